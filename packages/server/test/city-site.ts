@@ -255,9 +255,9 @@ export async function launchCity(engine: EngineName, plan: LaunchPlan = {}): Pro
 /** Time passes and nobody sees to anything: what is read then was decided by reading it. */
 export const NEVER_SWEEPS: readonly Fault[] = [
   {
-    file: 'sweeper.js',
+    file: 'scheduler.js',
     from: 'sweepAfter: (move) => queue(async () => sweep(await move()))',
     to: 'sweepAfter: async (move) => void (await move())',
   },
-  { file: 'sweeper.js', from: 'const EVERY_MS = 1_000', to: 'const EVERY_MS = 1_000_000_000' },
+  { file: 'scheduler.js', from: 'const EVERY_MS = 1_000', to: 'const EVERY_MS = 1_000_000_000' },
 ]

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ambientOfTurn, systemAmbient } from '../src/platform/core/ambient.ts'
+import { ambientOfTick, systemAmbient } from '../src/platform/core/ambient.ts'
 import type { Tx } from '../src/platform/db/database.ts'
 import type { World } from '../src/platform/worlds/worlds.ts'
 import { isTalking, lockOwnConversations, sweepEncounters } from '../src/stores/city/encounters.ts'
@@ -20,7 +20,7 @@ for (const engine of ENGINES)
       await database.transact(story)
     }
     const begin = (tx: Tx) => {
-      const ambient = ambientOfTurn(systemAmbient(), AT, 'talk')
+      const ambient = ambientOfTick(systemAmbient(), AT, 'talk')
       const talk = { destinationId: 'cafe', engaged: ['ada', 'ben'], invited: [], deadline: DEADLINE }
       return gather(tx, { ambient, world, ...talk }, AT)
     }

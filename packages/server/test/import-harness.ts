@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { exportWorld } from '../src/features/world-files/export-world.ts'
 import { type ImportReport, importWorldFile } from '../src/features/world-files/import/import.ts'
 import { type Ambient, systemAmbient } from '../src/platform/core/ambient.ts'
-import { Refusal } from '../src/platform/core/refusal.ts'
+import { ApiError } from '../src/platform/core/api-error.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrations/migrate.ts'
 import { openPostgres } from '../src/platform/db/postgres.ts'
@@ -175,9 +175,9 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
     () => null,
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(Refusal)
-  expect((error as Refusal).code).toBe('INVALID_INPUT')
-  return (error as Refusal).message
+  expect(error).toBeInstanceOf(ApiError)
+  expect((error as ApiError).code).toBe('INVALID_INPUT')
+  return (error as ApiError).message
 }
 
 /** A little of everything, in two worlds. */

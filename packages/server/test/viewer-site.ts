@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { systemAmbient } from '@agent-network/server/platform/core/ambient.js'
 import type { Deps } from '@agent-network/server/platform/core/deps.js'
-import { makeSlices } from '@agent-network/server/platform/core/event-loop-budget.js'
+import { makeEventLoopBudget } from '@agent-network/server/platform/core/event-loop-budget.js'
 import { makeCommonHeaders, makeGate } from '@agent-network/server/protocols/http/gate.js'
-import { makeListener } from '@agent-network/server/protocols/http/listener.js'
-import { viewerDoor } from '@agent-network/server/protocols/viewer/viewer-door.js'
+import { makeListener } from '@agent-network/server/protocols/http/pipeline.js'
+import { viewerProtocol } from '@agent-network/server/protocols/viewer/protocol.js'
 import type { Box } from '@agent-network/server/stores/city/map/grid.js'
 import type { WatchedWalk, WatchSource } from '@agent-network/server/stores/city/viewer.js'
 import type { Logger } from 'pino'
@@ -158,11 +158,11 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
     log: { error: (...entry: unknown[]) => site.logged.push(JSON.stringify(entry)) },
     urls: () => ({ viewer: url }),
   } as unknown as Deps
-  const door = viewerDoor(deps, source)
+  const door = viewerProtocol(deps, source)
   const listener = makeListener([door], {
     ambient: systemAmbient(),
     gate: makeGate(),
-    slices: makeSlices(systemAmbient().elapsed),
+    slices: makeEventLoopBudget(systemAmbient().elapsed),
     metrics: { observe: () => {}, refused: () => {} },
     tracer: null,
     log: { isLevelEnabled: () => false } as unknown as Logger,

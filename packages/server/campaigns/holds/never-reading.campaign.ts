@@ -9,12 +9,12 @@ const MEBIBYTE = 2 ** 20
 const GROWTH_MAX = 128 * MEBIBYTE
 
 /** A caller who is never read from is cut sooner, so that nobody has to wait for it here. */
-const SOON_CUT: Fault = { file: 'connections.js', from: 'WRITE_TIMEOUT_MS = 30_000', to: 'WRITE_TIMEOUT_MS = 6_000' }
-const ALL_AT_ONCE: Fault = { file: 'connections.js', from: 'if (!connection.busy) {', to: 'if (true) {' }
+const SOON_CUT: Fault = { file: 'server.js', from: 'WRITE_TIMEOUT_MS = 30_000', to: 'WRITE_TIMEOUT_MS = 6_000' }
+const ALL_AT_ONCE: Fault = { file: 'server.js', from: 'if (!connection.busy) {', to: 'if (true) {' }
 const MADE_ANEW: Fault = {
-  file: 'site-door.js',
-  from: 'fileAnswer((await prepared()).openApi)',
-  to: 'fileAnswer(kept((await prepared()).document))',
+  file: 'protocol.js',
+  from: 'fileResponse((await prepared()).openApi)',
+  to: 'fileResponse(kept((await prepared()).document))',
 }
 
 const residentBytes = ({ child }: NodeProcess): number =>

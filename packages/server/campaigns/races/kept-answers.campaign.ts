@@ -11,7 +11,7 @@ const PATH = '/v1/posts?perPage=5'
 
 /** A node caches answers until its own next commit, as an embedded store does. */
 const OWN_COMMITS_ALONE: Fault = {
-  file: 'store.js',
+  file: 'open-store.js',
   from: /contentVersion: \(\) => \{\s*version \+= 1;\s*return version;\s*\}/,
   to: 'contentVersion: () => version',
 }

@@ -96,7 +96,7 @@ describe('a jump of the clock', () => {
   let planted: Planted
   beforeAll(() => {
     // The sweep that runs by itself does so many times a second, to meet the moves of the clock.
-    planted = plant({ file: 'sweeper.js', from: 'EVERY_MS = 1_000', to: 'EVERY_MS = 20' })
+    planted = plant({ file: 'scheduler.js', from: 'EVERY_MS = 1_000', to: 'EVERY_MS = 20' })
   })
   afterAll(() => planted.remove())
 

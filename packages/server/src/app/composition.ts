@@ -20,15 +20,15 @@ import { watchClock } from '../platform/control/clock.ts'
 import { makeControl } from '../platform/control/control.ts'
 import { ambientAt, systemAmbient } from '../platform/core/ambient.ts'
 import type { Deps, Urls } from '../platform/core/deps.ts'
-import { makeSlices } from '../platform/core/event-loop-budget.ts'
-import { makeFairTurns } from '../platform/core/fair-turns.ts'
+import { makeEventLoopBudget } from '../platform/core/event-loop-budget.ts'
+import { makeFairQueue } from '../platform/core/fair-queue.ts'
 import { makeDraining, quietInOutages } from '../platform/core/outage.ts'
 import { makeSeals } from '../platform/core/seals.ts'
 import { HOUR_MS } from '../platform/core/time.ts'
 import { archiveNotes, backupView } from '../platform/db/backup/set-aside.ts'
 import { checkSecret, openStore } from '../platform/db/open-store.ts'
 import { sqliteFile } from '../platform/db/sqlite.ts'
-import { makeSweeper } from '../platform/jobs/sweeper.ts'
+import { makeJobScheduler } from '../platform/jobs/scheduler.ts'
 import { localModel } from '../platform/llm/local-model.ts'
 import { openaiCompatible } from '../platform/llm/provider.ts'
 import { makeSpeech } from '../platform/llm/speech.ts'
@@ -39,32 +39,32 @@ import { makeMinutes } from '../platform/telemetry/minutes.ts'
 import { measureSweeps } from '../platform/telemetry/read.ts'
 import { countInto, exportMeter, exportSlow, makeSlowReader } from '../platform/telemetry/series.ts'
 import type { TraceSettings } from '../platform/telemetry/trace.ts'
-import { a2aDoor } from '../protocols/a2a/a2a-door.ts'
-import { discoveryDoor } from '../protocols/discovery/files.ts'
+import { a2aProtocol } from '../protocols/a2a/protocol.ts'
+import { discoveryProtocol } from '../protocols/discovery/files.ts'
 import { makeCommonHeaders, makeGate } from '../protocols/http/gate.ts'
-import { makeListener } from '../protocols/http/listener.ts'
+import type { Protocol } from '../protocols/http/pipeline.ts'
+import { makeListener } from '../protocols/http/pipeline.ts'
 import { makeServer } from '../protocols/http/server.ts'
-import type { Door } from '../protocols/http/steps.ts'
-import { mcpDoor } from '../protocols/mcp/mcp-door.ts'
-import { metricsDoor } from '../protocols/metrics/metrics-door.ts'
-import { openaiDoor } from '../protocols/openai/openai-door.ts'
-import { operatorDoors } from '../protocols/operator/routes.ts'
-import { identityDoor } from '../protocols/portal/identity-door.ts'
-import { joinDoor } from '../protocols/portal/join-door.ts'
-import { portalLiveDoor } from '../protocols/portal/live-door.ts'
-import { portalPagesDoor } from '../protocols/portal/pages-door.ts'
-import { portalDoor, portalRoutes } from '../protocols/portal/portal-door.ts'
-import { sessionDoor } from '../protocols/portal/session-door.ts'
+import { mcpProtocol } from '../protocols/mcp/protocol.ts'
+import { metricsProtocol } from '../protocols/metrics/protocol.ts'
+import { openaiProtocol } from '../protocols/openai/protocol.ts'
+import { operatorProtocols } from '../protocols/operator/routes.ts'
+import { identityProtocol } from '../protocols/portal/identity.ts'
+import { joinProtocol } from '../protocols/portal/join.ts'
+import { portalLiveProtocol } from '../protocols/portal/live.ts'
+import { portalPagesProtocol } from '../protocols/portal/pages.ts'
+import { portalProtocol, portalRoutes } from '../protocols/portal/protocol.ts'
+import { sessionProtocol } from '../protocols/portal/session.ts'
 import { contentRoutes } from '../protocols/rest/content-routes.ts'
-import { innerRoutes } from '../protocols/rest/inner-call.ts'
 import { mindRoutes, networkRoutes } from '../protocols/rest/mind-routes.ts'
-import { restDoor } from '../protocols/rest/rest-door.ts'
+import { restProtocol } from '../protocols/rest/protocol.ts'
+import { internalRoutes } from '../protocols/rest/route.ts'
 import { completionRoutes, reportRoutes, streamRoutes, visitorRoutes } from '../protocols/rest/visitor-routes.ts'
-import { pagesDoor } from '../protocols/site/pages-door.ts'
+import { pagesProtocol } from '../protocols/site/pages-protocol.ts'
 import { makePainter } from '../protocols/site/pictures/painter.ts'
-import { siteDoor } from '../protocols/site/site-door.ts'
-import { tokensDoor } from '../protocols/tokens/tokens-door.ts'
-import { viewerDoor } from '../protocols/viewer/viewer-door.ts'
+import { siteProtocol } from '../protocols/site/protocol.ts'
+import { tokensProtocol } from '../protocols/tokens/protocol.ts'
+import { viewerProtocol } from '../protocols/viewer/protocol.ts'
 import { makeMaps } from '../stores/city/maps.ts'
 import { watchSource } from '../stores/city/watch.ts'
 import { makeTrending } from '../stores/posts/trending/trending.ts'
@@ -133,9 +133,9 @@ export async function startServer(
   let applied = () => ''
   let look: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
-  const slices = makeSlices(system.elapsed)
+  const slices = makeEventLoopBudget(system.elapsed)
   const store = await openStore(config, system, log, {
-    ...{ migrate: true, version, meter, slices, archiving: { onMoment: archiveNotes(config) } },
+    ...{ migrate: true, version, meter, eventLoopBudget: slices, archiving: { onMoment: archiveNotes(config) } },
     ...{ epoch: () => applied(), look: () => look(), batchStatements: options.batchStatements ?? true },
   })
   const draining = makeDraining()
@@ -186,8 +186,8 @@ export async function startServer(
       log,
       meter,
       draining,
-      turns: makeFairTurns(STORE_TURNS),
-      kept: makeContentCache(store.contentVersion, KEPT_MAX),
+      fairQueue: makeFairQueue(STORE_TURNS),
+      contentCache: makeContentCache(store.contentVersion, KEPT_MAX),
       contentVersion: store.contentVersion,
       urls: () => urls!,
     }
@@ -237,7 +237,7 @@ export async function startServer(
       ...measureSweeps(deps),
       ...(config.life ? living : []),
     ]
-    const sweeper = makeSweeper(deps, sweeps, metrics.swept)
+    const sweeper = makeJobScheduler(deps, sweeps, metrics.swept)
     closers.push(() => sweeper.stop())
     interrupts.push(() => sweeper.interrupt())
     const at = (await control.current()).at
@@ -254,8 +254,8 @@ export async function startServer(
     const talks = makeTalks(store.database, log)
     closers.push(() => talks.flush())
     const thinking = makeThinking({
-      here: { read: store.database.read, kept: deps.kept, model: deps.speech.model, elapsed: system.elapsed },
-      turns: deps.turns,
+      here: { read: store.database.read, kept: deps.contentCache, model: deps.speech.model, elapsed: system.elapsed },
+      turns: deps.fairQueue,
       slices,
       thread: {
         store: config.databaseUrl === null ? { file: sqliteFile(config.data) } : { url: config.databaseUrl },
@@ -286,25 +286,25 @@ export async function startServer(
     const identity = identityParts(deps)
     const portal = portalRoutes(mapped, requestLog)
     const ready = () => !draining.has() && store.database.away() === null && store.sharedState.away() === null
-    const site = siteDoor(deps, [...routes, ...portal], ready)
-    const doors: readonly Door[] = [
-      restDoor(deps, routes, requestLog),
-      tokensDoor(deps),
-      a2aDoor(deps, talking, requestLog),
-      openaiDoor(deps, talking, requestLog),
-      discoveryDoor(deps, version),
-      mcpDoor(mapped, { routes: innerRoutes(deps, routes), requestLog, streams, version }),
-      viewerDoor(deps, watchSource(mapped)),
+    const site = siteProtocol(deps, [...routes, ...portal], ready)
+    const doors: readonly Protocol[] = [
+      restProtocol(deps, routes, requestLog),
+      tokensProtocol(deps),
+      a2aProtocol(deps, talking, requestLog),
+      openaiProtocol(deps, talking, requestLog),
+      discoveryProtocol(deps, version),
+      mcpProtocol(mapped, { routes: internalRoutes(deps, routes), requestLog, streams, version }),
+      viewerProtocol(deps, watchSource(mapped)),
       // These lie under the portal's own path, so they are asked first.
-      identityDoor(deps),
-      sessionDoor(deps),
-      portalLiveDoor(deps, owners),
-      portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
-      portalPagesDoor(deps),
-      joinDoor(deps),
+      identityProtocol(deps),
+      sessionProtocol(deps),
+      portalLiveProtocol(deps, owners),
+      portalProtocol(deps, portal, (request, now) => identify(identity, request, now)),
+      portalPagesProtocol(deps),
+      joinProtocol(deps),
       site,
       // Last: whatever no other door knows is a page, or a page that is not there.
-      pagesDoor(mapped, { painter, onlookers, trending }, site.apiDocument),
+      pagesProtocol(mapped, { painter, onlookers, trending }, site.apiDocument),
     ]
     const gate = makeGate()
     const clockAheadMs = () => Math.max(system.aheadMs(), store.sharedState.aheadMs())
@@ -328,7 +328,11 @@ export async function startServer(
       ...{ version, startedAt, machineNow: system.now, clockAheadMs },
       ...{ metrics, watching, sweeper, life, offload, pause: gate.pause },
     }
-    const { doors: operators, overview, tokensRefused } = await operatorDoors(deps, runtime, secrets.operatorToken)
+    const {
+      protocols: operators,
+      overview,
+      tokensRefused,
+    } = await operatorProtocols(deps, runtime, secrets.operatorToken)
     metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', tokensRefused)
     exportGauges(metrics, {
       ...{ deps, version, streams, onlookers, owners, connections: main.connections, clockAheadMs },
@@ -343,7 +347,7 @@ export async function startServer(
     // It speaks plain HTTP on loopback, where HSTS has no place.
     const own = { ...parts, tracer: null, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
     const operator = makeServer(makeListener(operators, own), own.common, config.connections)
-    const scraped = [metricsDoor(deps, metrics, secrets.metricsToken)]
+    const scraped = [metricsProtocol(deps, metrics, secrets.metricsToken)]
     const scraping = makeServer(makeListener(scraped, own), own.common, config.connections)
     closers.push(() => Promise.all([main.close(), operator.close(), scraping.close()]))
     // A listener waits for what it answers, and a stream would be answered for ever.

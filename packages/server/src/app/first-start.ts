@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Offload } from '../features/world-files/offload.ts'
 import type { SeedReport } from '../features/world-files/past.ts'
 import { type Config, ConfigError } from '../platform/config/config.ts'
-import { Refusal } from '../platform/core/refusal.ts'
+import { ApiError } from '../platform/core/api-error.ts'
 
 const DEMO_SEED = fileURLToPath(new URL('../../../demo-city/seed/seed.json', import.meta.url))
 
@@ -34,7 +34,7 @@ export async function seed(
   try {
     return await offload.seed({ manifest, at, demoKeyFile: demoKeyFile(config) }, onProgress)
   } catch (error) {
-    if (error instanceof Refusal)
+    if (error instanceof ApiError)
       throw new ConfigError(`--seed: ${manifest} is not a valid world file: ${error.message}`)
     throw error
   }

@@ -10,7 +10,7 @@ import { sweepRotatedKeys } from '../platform/access/keys.ts'
 import { sweepRequestLog } from '../platform/access/request-log.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { sweepTold } from '../platform/db/told.ts'
-import type { Sweep, SweepDeps } from '../platform/jobs/sweeper.ts'
+import type { PeriodicJob, SweepDeps } from '../platform/jobs/scheduler.ts'
 import { isPurged, purgeSome } from '../platform/worlds/worlds.ts'
 import { nextClosing, sweepEncounters } from '../stores/city/encounters.ts'
 import { nextTimeout, sweepGames } from '../stores/city/games/games.ts'
@@ -23,8 +23,8 @@ import { describeOld, hasUndescribed } from '../stores/minds/episodes.ts'
 import { sweepMoodDays } from '../stores/minds/topic-profiles.ts'
 import { sweepBlocks } from '../stores/posts/verdicts.ts'
 
-export function accessSweeps({ database }: SweepDeps): Sweep[] {
-  const quietly = (name: string, work: (tx: Tx, at: number, limit: number) => Promise<number>): Sweep => ({
+export function accessSweeps({ database }: SweepDeps): PeriodicJob[] {
+  const quietly = (name: string, work: (tx: Tx, at: number, limit: number) => Promise<number>): PeriodicJob => ({
     name,
     run: (at, limit) => database.transact((tx) => work(tx, at, limit), { quiet: true }),
   })
@@ -37,13 +37,13 @@ export function accessSweeps({ database }: SweepDeps): Sweep[] {
   ]
 }
 
-export const chronicleSweeps = ({ database }: SweepDeps): Sweep[] => [
+export const chronicleSweeps = ({ database }: SweepDeps): PeriodicJob[] => [
   { name: 'world-log', run: (at, limit) => database.transact((tx) => sweepPublicLog(tx, at, limit), { quiet: true }) },
   { name: 'inbox', run: (at, limit) => database.transact((tx) => sweepInbox(tx, at, limit), { quiet: true }) },
 ]
 
 /** Sweeps over walks, stays, encounters and games of all worlds. */
-export function citySweeps({ control, database }: SweepDeps): Sweep[] {
+export function citySweeps({ control, database }: SweepDeps): PeriodicJob[] {
   const telling = async (work: (tx: Tx, state: Telling) => Promise<number>): Promise<number> => {
     const { state } = await control.current()
     return database.transact((tx) => work(tx, state), { quiet: true })
@@ -97,16 +97,16 @@ export function citySweeps({ control, database }: SweepDeps): Sweep[] {
   ]
 }
 
-export const completionSweeps = ({ database }: SweepDeps): Sweep[] => [
+export const completionSweeps = ({ database }: SweepDeps): PeriodicJob[] => [
   { name: 'talks', run: (at, limit) => database.transact((tx) => sweepTalks(tx, at, limit), { quiet: true }) },
 ]
 
-export const contentSweeps = ({ database }: SweepDeps): Sweep[] => [
+export const contentSweeps = ({ database }: SweepDeps): PeriodicJob[] => [
   { name: 'blocks', run: (at, limit) => database.transact((tx) => sweepBlocks(tx, at, limit), { quiet: true }) },
   { name: 'told', run: (_at, limit) => database.transact((tx) => sweepTold(tx, limit), { quiet: true }) },
 ]
 
-export const mindSweeps = ({ control, database }: SweepDeps): Sweep[] => [
+export const mindSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => [
   {
     // Episodes of a store or a backup older than gists.
     name: 'episode-gists',
@@ -119,7 +119,7 @@ export const mindSweeps = ({ control, database }: SweepDeps): Sweep[] => [
   { name: 'mood-days', run: (at, limit) => database.transact((tx) => sweepMoodDays(tx, at, limit), { quiet: true }) },
 ]
 
-export const worldSweeps = ({ control, database }: SweepDeps): Sweep[] => [
+export const worldSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => [
   {
     name: 'purged-worlds',
     run: async (_at, limit) => {
@@ -130,7 +130,7 @@ export const worldSweeps = ({ control, database }: SweepDeps): Sweep[] => [
   },
 ]
 
-export const visitorSweeps = ({ control, database }: SweepDeps): Sweep[] => [
+export const visitorSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => [
   {
     // Acts whose process died between the unit and the effect.
     name: 'abandoned-acts',

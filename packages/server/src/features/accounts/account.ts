@@ -5,8 +5,8 @@ import { transactPinned } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { gate, type Switches, text } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { iso } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import { forgetAccount, removeSessionsOf } from '../identity/accounts.ts'
@@ -42,8 +42,8 @@ const FIELDS = {
   visitor: 'acceptedVisitorTermsVersion',
 } as const
 
-const refusal = ({ kind, version }: Terms): Refusal =>
-  new Refusal(CODES[kind], {
+const refusal = ({ kind, version }: Terms): ApiError =>
+  new ApiError(CODES[kind], {
     message: `The ${kind} terms of version ${version} must be accepted; send ${FIELDS[kind]} with that version`,
   })
 
@@ -148,8 +148,8 @@ export async function signUp(
   identity: Identity,
   input: () => Promise<{ acceptedVisitorTermsVersion?: string | null }>,
 ): Promise<{ developer: Developer; created: boolean }> {
-  if (identity.anonymous) throw new Refusal('ANONYMOUS_SIGNUP_NOT_ALLOWED')
-  if (identity.verifiedEmail === null) throw new Refusal('EMAIL_VERIFICATION_REQUIRED')
+  if (identity.anonymous) throw new ApiError('ANONYMOUS_SIGNUP_NOT_ALLOWED')
+  if (identity.verifiedEmail === null) throw new ApiError('EMAIL_VERIFICATION_REQUIRED')
   const { acceptedVisitorTermsVersion: accepted = null } = await input()
   const terms = termsInForce(state.switches, 'visitor')
   refuseStale(terms, accepted)

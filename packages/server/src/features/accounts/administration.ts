@@ -6,7 +6,7 @@ import type {
   OperatorDeveloper,
   Paging,
 } from '@agent-network/contract'
-import { offsetOf, type Page, pageOf, Refusal } from '../../platform/core/refusal.ts'
+import { ApiError, offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { iso } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import { contains } from '../../platform/db/statements.ts'
@@ -60,7 +60,7 @@ export async function listApps(read: Read, { q, ...paging }: Search): Promise<Pa
 export async function requireApp(read: Read, id: string): Promise<App> {
   const app = await read.sql.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()
   if (app === undefined)
-    throw new Refusal('APP_NOT_FOUND', { message: 'App not found; GET /_operator/apps lists them' })
+    throw new ApiError('APP_NOT_FOUND', { message: 'App not found; GET /_operator/apps lists them' })
   return app
 }
 

@@ -1,6 +1,6 @@
 import { type DeveloperApp, LIMITS } from '@agent-network/contract'
 import type { Ambient } from '../../platform/core/ambient.ts'
-import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
+import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { iso } from '../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -86,27 +86,27 @@ export async function requireOwnApp(
   developer: Developer | undefined,
   appId: string,
 ): Promise<{ app: App; developer: Developer }> {
-  if (developer === undefined || !isPossibleId(appId)) throw new Refusal('APP_NOT_FOUND')
+  if (developer === undefined || !isPossibleId(appId)) throw new ApiError('APP_NOT_FOUND')
   const app = await read.first(appOfOwner, { id: appId, uid: developer.uid })
-  if (app === undefined) throw new Refusal('APP_NOT_FOUND')
+  if (app === undefined) throw new ApiError('APP_NOT_FOUND')
   return { app, developer }
 }
 
 export function requireActiveAccount(developer: Developer): void {
-  if (developer.status !== 'active') throw new Refusal('ACCOUNT_SUSPENDED')
+  if (developer.status !== 'active') throw new ApiError('ACCOUNT_SUSPENDED')
 }
 
 /** Section 7 has two codes for three states: an app that is merely inactive counts as suspended. */
 export function requireActiveApp({ status }: App): void {
   if (status === 'active') return
-  if (status === 'revoked') throw new Refusal('APP_REVOKED')
-  throw new Refusal('APP_SUSPENDED', { message: `The app is ${status}; the operator can say why` })
+  if (status === 'revoked') throw new ApiError('APP_REVOKED')
+  throw new ApiError('APP_SUSPENDED', { message: `The app is ${status}; the operator can say why` })
 }
 
 /** The account again, now held: what was true when the request came may have changed meanwhile. */
 export async function holdActiveAccount(tx: Tx, { uid }: Developer): Promise<Developer> {
   const developer = await holdDeveloper(tx, uid)
-  if (developer === undefined) throw new Refusal('ACCOUNT_REQUIRED')
+  if (developer === undefined) throw new ApiError('ACCOUNT_REQUIRED')
   requireActiveAccount(developer)
   return developer
 }

@@ -4,8 +4,8 @@ import { audit } from '../../platform/access/audit.ts'
 import { type IssuedKey, readKey, rotateKey } from '../../platform/access/keys.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import type { Admitted } from '../../platform/control/control.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import {
   type App,
   addJoinLink,
@@ -62,7 +62,7 @@ export interface Joined {
   readonly issued: IssuedKey
 }
 
-const expired = (): Refusal => new Refusal('JOIN_LINK_EXPIRED')
+const expired = (): ApiError => new ApiError('JOIN_LINK_EXPIRED')
 
 /**
  * A code for a new value of the visitor's key, in one commit: of several who come with it one gets a key, and the link is
@@ -85,7 +85,7 @@ export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string):
     const key = visitor.key_id === null ? null : await readKey(tx, visitor.key_id)
     if (key === null) throw expired()
     // Only an operator can make such a key work again (3.2); a new value would look as if it did.
-    if (key.revokedAt !== null) throw new Refusal('KEY_REVOKED')
+    if (key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
     const environment = config.testClock ? 'test' : 'live'
     const issued = await rotateKey(tx, { ambient, seals, environment }, { key, overlapUntil: null })
     const { agent_id: agentId, handle } = visitor

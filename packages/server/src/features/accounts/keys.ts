@@ -20,7 +20,7 @@ import {
   updateKey,
 } from '../../platform/access/keys.ts'
 import { forgetRequests } from '../../platform/access/request-log.ts'
-import { invalidInput, notFound, Refusal } from '../../platform/core/refusal.ts'
+import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { iso, isoOrEmpty } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
@@ -46,7 +46,7 @@ export function scopesAfter(scopes: readonly Scope[], from: Tier, to: Tier): rea
 export function changedKey(key: ApiKey, change: OwnKeyChange): ApiKey {
   const { tier = key.tier, rateLimitPerMinute = key.rateLimitPerMinute } = change
   if (isDriveKey(key)) {
-    if (tier !== key.tier) throw new Refusal('DRIVE_KEY_TIER_LOCKED')
+    if (tier !== key.tier) throw new ApiError('DRIVE_KEY_TIER_LOCKED')
     // AMB-108
     if (rateLimitPerMinute > key.rateLimitPerMinute)
       throw invalidInput(
@@ -155,7 +155,7 @@ export async function refuseIfHeld(tx: Tx, keyId: string): Promise<void> {
   const last = entries
     .map(({ detail }) => (JSON.parse(detail) as { enabled?: boolean }).enabled)
     .find((enabled) => enabled !== undefined)
-  if (last === false) throw new Refusal('KEY_DISABLED', { message: 'An operator disabled this key; ask the operator' })
+  if (last === false) throw new ApiError('KEY_DISABLED', { message: 'An operator disabled this key; ask the operator' })
 }
 
 /**
@@ -167,7 +167,7 @@ export async function refuseIfInUse(tx: Tx, key: ApiKey, worlds: Worlds): Promis
   if (world === undefined || isPurged(world)) return
   for (const agentId of key.allowedAgentIds) {
     const visitor = await readVisitor(tx, world.id, agentId)
-    if (visitor?.released_at === null) throw new Refusal('VISITOR_KEY_IN_USE', { extra: { agentId } })
+    if (visitor?.released_at === null) throw new ApiError('VISITOR_KEY_IN_USE', { extra: { agentId } })
   }
 }
 

@@ -4,8 +4,8 @@ import { bareKey, createKey, type IssuedKey } from '../../platform/access/keys.t
 import { transactPinned } from '../../platform/control/clock.ts'
 import type { Admitted } from '../../platform/control/control.ts'
 import { names, type Switches } from '../../platform/control/switches.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { lit, prepare, type Tx } from '../../platform/db/database.ts'
 import { modelTimeoutMs } from '../../platform/llm/speech.ts'
 import { ModerationUnavailable } from '../../platform/moderation/moderation.ts'
@@ -24,8 +24,8 @@ import {
 import { visitorsOf } from './visitors.ts'
 
 /** AMB-105: the status depends on the reason. */
-const refused = (reasonCode: RegistrationRefusal): Refusal =>
-  new Refusal('VISITOR_REGISTRATION_REFUSED', { ...REGISTRATION_REFUSALS[reasonCode], extra: { reasonCode } })
+const refused = (reasonCode: RegistrationRefusal): ApiError =>
+  new ApiError('VISITOR_REGISTRATION_REFUSED', { ...REGISTRATION_REFUSALS[reasonCode], extra: { reasonCode } })
 
 /** Whoever has no account, or one that is not active, is told so in the words of registration. */
 function requireStanding(developer: Developer | undefined): Developer {
@@ -71,10 +71,10 @@ function chooseWorld(worlds: Worlds, worldId: string | undefined): World {
     const candidates = [...worlds.byId.values()].filter(takesVisitors)
     if (candidates.length === 1) return candidates[0]!
     const listed = candidates.map(({ id, designation }) => ({ id, designation }))
-    throw new Refusal('VISITOR_WORLD_REQUIRED', { extra: { candidates: listed } })
+    throw new ApiError('VISITOR_WORLD_REQUIRED', { extra: { candidates: listed } })
   }
   const world = worlds.byId.get(worldId.toLowerCase() === PRIME ? PRIME : worldId)
-  if (world === undefined || isPurged(world)) throw new Refusal('WORLD_NOT_FOUND')
+  if (world === undefined || isPurged(world)) throw new ApiError('WORLD_NOT_FOUND')
   return world
 }
 
@@ -104,7 +104,7 @@ async function requireStillOpen(tx: Tx, world: World): Promise<number | null> {
     .where('id', '=', world.id)
     .where('status', '!=', lit('purging'))
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('WORLD_NOT_FOUND')
+  if (row === undefined) throw new ApiError('WORLD_NOT_FOUND')
   const { status, designation, capacity } = row
   requireOpen({ ...world, status: status as World['status'], designation, visitorsPaused: row.visitors_paused === 1 })
   return capacity
@@ -138,9 +138,9 @@ async function record(
   const capacity = await requireStillOpen(tx, world)
   await requireFreeHandle(tx, world, handle)
   const cap = developer.visitor_cap ?? LIMITS.portal.visitorsPerDeveloper
-  if ((await visitorsOf(tx, state.worlds, developer.uid)).length >= cap) throw new Refusal('VISITOR_LIMIT_REACHED')
+  if ((await visitorsOf(tx, state.worlds, developer.uid)).length >= cap) throw new ApiError('VISITOR_LIMIT_REACHED')
   if (capacity !== null && (await tx.first(livingIn, { world: world.id }))!.n >= capacity)
-    throw new Refusal('world_full')
+    throw new ApiError('world_full')
   const agentId = ambient.id('agent', world.tag)
   await arrive(tx, world, { id: agentId, handle, link: { appId, ownerUid: developer.uid } }, at)
   const draft = {

@@ -3,8 +3,8 @@ import type { Caller } from '../../platform/access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
 import { readKey } from '../../platform/access/keys.ts'
 import type { Admitted, ControlState } from '../../platform/control/control.ts'
+import { ApiError, invalidInput, offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { invalidInput, offsetOf, type Page, pageOf, Refusal } from '../../platform/core/refusal.ts'
 import { iso } from '../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { contains } from '../../platform/db/statements.ts'
@@ -63,7 +63,7 @@ export async function requireOwned(
   const visitor = (await visitorsOf(read, worlds, owner.uid)).find(
     (one) => one.agent_id === agentId && one.app_id === owner.appId,
   )
-  if (visitor === undefined) throw new Refusal('VISITOR_NOT_FOUND')
+  if (visitor === undefined) throw new ApiError('VISITOR_NOT_FOUND')
   return { visitor, world: worlds.byId.get(visitor.world_id)! }
 }
 
@@ -139,8 +139,8 @@ export async function driveAsOwner(
 ): Promise<{ caller: Caller; driven: Driven }> {
   const { visitor } = await requireOwned(read, admitted.state.worlds, owner, agentId)
   const key = visitor.key_id === null ? null : await readKey(read, visitor.key_id)
-  if (key === null || key.revokedAt !== null) throw new Refusal('KEY_REVOKED')
-  if (!key.enabled) throw new Refusal('KEY_DISABLED')
+  if (key === null || key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
+  if (!key.enabled) throw new ApiError('KEY_DISABLED')
   const caller: Caller = { ...admitted, key, developerUid: owner.uid }
   return { caller, driven: await authorizeDrive(read, caller, agentId) }
 }

@@ -1,7 +1,7 @@
 import type { ActionInput } from '@agent-network/contract'
 import { gate } from '../../platform/control/switches.ts'
 import type { Read } from '../../platform/db/database.ts'
-import { isCaptured, tell } from '../../stores/event-log/events.ts'
+import { isCaptured, publishFact } from '../../stores/event-log/events.ts'
 import { messageReceived } from '../../stores/event-log/facts.ts'
 import { addressees } from '../../stores/event-log/inbox.ts'
 import { readAgent } from '../../stores/posts/agents.ts'
@@ -77,7 +77,7 @@ export const dm: Action<'dm'> = {
     const item = { kind: 'dm', fromId: agent.id, ref: { threadId: thread.id, messageId: id } } as const
     let inbox: number | null = null
     for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: recipient.otherId }))
-      inbox = await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [{ item, fact }])
+      inbox = await publishFact(tx, { world, agentId, switches: turn.city, at: turn.at }, [{ item, fact }])
     await addMessage(tx, world, {
       world_id: world.id,
       id,

@@ -1,6 +1,6 @@
 import type { ActionInput } from '@agent-network/contract'
 import { gate } from '../../platform/control/switches.ts'
-import { tell } from '../../stores/event-log/events.ts'
+import { publishFact } from '../../stores/event-log/events.ts'
 import { followReceived } from '../../stores/event-log/facts.ts'
 import { addressees } from '../../stores/event-log/inbox.ts'
 import { addFollow, follows } from '../../stores/posts/ties.ts'
@@ -41,7 +41,7 @@ export const follow: Action<'follow'> = {
     })
     if (target.kind === 'visitor')
       for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.id }))
-        await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [
+        await publishFact(tx, { world, agentId, switches: turn.city, at: turn.at }, [
           {
             item: { kind: 'follow', fromId: agent.id, ref: {} },
             fact: followReceived({ fromHandle: agent.handle, occurredAt: turn.at }),

@@ -1,7 +1,7 @@
 import type { ActionInput } from '@agent-network/contract'
 import type { Read } from '../../platform/db/database.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { tell } from '../../stores/event-log/events.ts'
+import { publishFact } from '../../stores/event-log/events.ts'
 import { likeReceived } from '../../stores/event-log/facts.ts'
 import { addressees } from '../../stores/event-log/inbox.ts'
 import { addNewLike, likes } from '../../stores/posts/ties.ts'
@@ -55,7 +55,7 @@ export const like: Action<'like', ActionInput<'like'>, Look> = {
     const ref = { postId, ...(replyId === undefined ? {} : { replyId }) }
     if (isVisitors(target))
       for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.agent_id }))
-        await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [
+        await publishFact(tx, { world, agentId, switches: turn.city, at: turn.at }, [
           { item: { kind: 'like', fromId: agent.id, ref }, fact },
         ])
     const detail = { postId, ...(replyId === undefined ? {} : { replyId }) }

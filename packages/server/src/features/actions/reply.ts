@@ -1,7 +1,7 @@
 import { number } from '../../platform/control/switches.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PostRow } from '../../platform/db/tables/tables.ts'
-import { tell } from '../../stores/event-log/events.ts'
+import { publishFact } from '../../stores/event-log/events.ts'
 import { replyReceived } from '../../stores/event-log/facts.ts'
 import { addressees, answeredOf } from '../../stores/event-log/inbox.ts'
 import { logPublic } from '../../stores/event-log/public-log.ts'
@@ -42,7 +42,7 @@ async function tellOfReply(
     const yours = answeredOf(happening, agentId)
     const ref = { postId: post.id, replyId: id, parentReplyId, ...(yours === null ? {} : { yours }) }
     const item = { kind: 'reply', fromId: agent.id, ref } as const
-    const place = await tell(tx, { world, agentId, switches: city, at }, [{ item, fact }])
+    const place = await publishFact(tx, { world, agentId, switches: city, at }, [{ item, fact }])
     if (place !== null) places.set(agentId, place)
   }
   return places

@@ -1,5 +1,5 @@
 import { gate } from '../../platform/control/switches.ts'
-import { tell } from '../../stores/event-log/events.ts'
+import { publishFact } from '../../stores/event-log/events.ts'
 import { repostReceived } from '../../stores/event-log/facts.ts'
 import { addressees } from '../../stores/event-log/inbox.ts'
 import { logPublic } from '../../stores/event-log/public-log.ts'
@@ -31,7 +31,7 @@ export const repost: Action<'repost'> = {
     const fact = repostReceived({ fromHandle: agent.handle, postId, occurredAt: turn.at })
     if (isVisitors(target))
       for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.agent_id }))
-        await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [
+        await publishFact(tx, { world, agentId, switches: turn.city, at: turn.at }, [
           { item: { kind: 'repost', fromId: agent.id, ref: { postId } }, fact },
         ])
     return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }

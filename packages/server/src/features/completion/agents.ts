@@ -1,8 +1,8 @@
 import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { ApiKey } from '../../platform/access/keys.ts'
 import type { ControlState } from '../../platform/control/control.ts'
+import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { notFound, Refusal } from '../../platform/core/refusal.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { findById, PRIME, type World } from '../../platform/worlds/worlds.ts'
 import { readAgent, readAgentByHandle, residentsByHandle } from '../../stores/posts/agents.ts'
@@ -30,7 +30,7 @@ export const findPublicly = (deps: Deps, state: ControlState, nameOrId: string):
 /** As `findInvokable` in the caller's world; throws when there is none, so that only who exists is kept. */
 export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): Promise<AgentRow> {
   const world = worldOfCaller(caller)
-  return deps.kept.get(`agent ${world?.id ?? ''} ${nameOrId}`, async () => {
+  return deps.contentCache.get(`agent ${world?.id ?? ''} ${nameOrId}`, async () => {
     const found = await findInvokable(deps, caller.state, world, nameOrId)
     if (found === null) throw notFound('Agent not found')
     return found
@@ -40,7 +40,7 @@ export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): 
 /** More residents than a program could offer for choice; the others can still be named. */
 const LISTED_MAX = 1_000
 
-export const invokableIn = ({ database, kept }: Deps, world: World): Promise<readonly AgentRow[]> =>
+export const invokableIn = ({ database, contentCache: kept }: Deps, world: World): Promise<readonly AgentRow[]> =>
   kept.get(
     `residents ${world.id}`,
     () => residentsByHandle(database.read, world, LISTED_MAX),
@@ -68,7 +68,7 @@ export interface InvokableAgent {
 }
 
 export function requireInvoker(key: ApiKey): void {
-  if (!key.invokeAnyAgent && key.allowedAgentIds.length === 0) throw new Refusal('INVOKE_AGENT_NOT_CONFIGURED')
+  if (!key.invokeAnyAgent && key.allowedAgentIds.length === 0) throw new ApiError('INVOKE_AGENT_NOT_CONFIGURED')
 }
 
 /** Whom a key may talk with, by handle: those it names, or everybody in its world. */
@@ -85,6 +85,6 @@ export async function admitAgent(deps: Deps, caller: Caller, nameOrId: string): 
   const { key, state } = caller
   requireInvoker(key)
   const agent = await requireForCaller(deps, caller, nameOrId)
-  if (!key.invokeAnyAgent && !key.allowedAgentIds.includes(agent.id)) throw new Refusal('AGENT_NOT_ALLOWED')
+  if (!key.invokeAnyAgent && !key.allowedAgentIds.includes(agent.id)) throw new ApiError('AGENT_NOT_ALLOWED')
   return { agent, world: state.worlds.byId.get(agent.world_id)! }
 }

@@ -4,9 +4,9 @@ import { type Claimed, claim, claimName, type HeldClaim, release, seal } from '.
 import { ceilingOf } from '../../platform/access/rate-limits.ts'
 import { laterBy } from '../../platform/control/clock.ts'
 import { gate } from '../../platform/control/switches.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { retryHint } from '../../platform/core/outage.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { modelTimeoutMs } from '../../platform/llm/speech.ts'
 import { type Generated, generate, type Talking } from './generate.ts'
 import type { Invocation } from './prompt.ts'
@@ -14,7 +14,7 @@ import type { Talks } from './talks.ts'
 import { rememberedOf, storeTalk } from './talks.ts'
 
 /** A turn on the store for one step of a talk; where the door has taken one already, the step is part of that. */
-const inTurn = <T>({ turns }: Deps, { caller }: Invocation<unknown>, work: () => Promise<T>): Promise<T> =>
+const inTurn = <T>({ fairQueue: turns }: Deps, { caller }: Invocation<unknown>, work: () => Promise<T>): Promise<T> =>
   turns.run(partyOf(caller), work)
 
 /** A claim is bound to the key and the value; on the agent-to-agent interface to the agent as well (AMB-39, AMB-112). */
@@ -35,9 +35,9 @@ async function reserve(deps: Deps, invocation: Invocation<unknown>): Promise<voi
   const taken = () => deps.database.transact((tx) => spend(tx, budget, cap, caller.at), { quiet: true })
   const admitted = await inTurn(deps, invocation, taken).catch((error: unknown) => {
     deps.log.error({ event: 'completion.budget_unavailable', err: error }, 'the invocation budget could not be checked')
-    throw new Refusal('INVOKE_BUDGET_CHECK_FAILED', retryHint(error))
+    throw new ApiError('INVOKE_BUDGET_CHECK_FAILED', retryHint(error))
   })
-  if (!admitted) throw new Refusal('INVOKE_DAILY_BUDGET_EXCEEDED')
+  if (!admitted) throw new ApiError('INVOKE_DAILY_BUDGET_EXCEEDED')
 }
 
 /** A talk that is over: what the model said, and the answer that is made of it. */
@@ -86,7 +86,7 @@ async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise
   const forMs = modelTimeoutMs(state.switches) + PLACE_MARGIN_MS
   const leave = await sharedState.occupy(`completion:${key.id}`, limit, forMs)
   if (leave === null)
-    throw new Refusal('RATE_LIMIT_EXCEEDED', {
+    throw new ApiError('RATE_LIMIT_EXCEEDED', {
       message: `Rate limit exceeded: ${limit} completions of one key at a time`,
       retryAfterSeconds: 1,
     })
@@ -97,14 +97,14 @@ async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise
 export async function complete<T>(deps: Deps, talking: Talking, invocation: Invocation<T>): Promise<T> {
   const { caller } = invocation
   const started = deps.ambient.elapsed()
-  if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new Refusal('AGENT_INVOKE_DISABLED')
+  if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new ApiError('AGENT_INVOKE_DISABLED')
   const leave = await takePlace(deps, caller)
   try {
     const answer = await talk(deps, talking, invocation, started)
     deps.meter.add('completions', 'answered')
     return answer
   } catch (error) {
-    deps.meter.add('completions', error instanceof Refusal && error.status < 500 ? 'refused' : 'failed')
+    deps.meter.add('completions', error instanceof ApiError && error.status < 500 ? 'refused' : 'failed')
     throw error
   } finally {
     await leave()

@@ -1,8 +1,8 @@
 import { type CompletionResult, LIMITS } from '@agent-network/contract'
 import { partyOf } from '../../platform/access/authenticate.ts'
 import { names, type Switches } from '../../platform/control/switches.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { atHandle, characters } from '../../platform/core/text.ts'
 import { assertOutsideTransaction } from '../../platform/db/database.ts'
 import { ModelAborted, ModelMisconfigured } from '../../platform/llm/model.ts'
@@ -46,7 +46,7 @@ async function review(deps: Deps, switches: Switches, text: string, invocationId
       { event: 'completion.moderation_unavailable', err: error, invocationId },
       'moderation gave no verdict',
     )
-    throw new Refusal('INTERNAL_ERROR', { extra: { invocationId } })
+    throw new ApiError('INTERNAL_ERROR', { extra: { invocationId } })
   }
 }
 
@@ -106,7 +106,7 @@ async function judge(
       { event: 'completion.answer_out_of_form', fault: form.fault, invocationId },
       'what the model sent is not an answer',
     )
-    throw new Refusal('LLM_REQUEST_FAILED', { extra: { invocationId } })
+    throw new ApiError('LLM_REQUEST_FAILED', { extra: { invocationId } })
   }
   const verdict = asksEndpoint(deps)
     ? await review(deps, caller.state.switches, form.text, invocationId)
@@ -129,14 +129,14 @@ async function refuseInput(
   invocationId: string,
 ): Promise<never> {
   await keepBlocked(deps, invocation, verdict)
-  throw new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
+  throw new ApiError('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
 }
 
 function refuseFault(deps: Deps, error: Error, invocationId: string): never {
   // A caller who hung up is no event worth a line.
   if (!(error instanceof ModelAborted))
     deps.log.warn({ event: 'completion.model_failed', err: error, invocationId }, 'the model gave no answer')
-  throw new Refusal(error instanceof ModelMisconfigured ? 'INTERNAL_ERROR' : 'LLM_REQUEST_FAILED', {
+  throw new ApiError(error instanceof ModelMisconfigured ? 'INTERNAL_ERROR' : 'LLM_REQUEST_FAILED', {
     extra: { invocationId },
   })
 }
@@ -149,7 +149,7 @@ async function spoken(
   invocationId: string,
 ): Promise<Spoken> {
   assertOutsideTransaction('a model was asked')
-  const { caller, agent, world, said, idempotency, gone, traceparent } = invocation
+  const { caller, agent, world, said, idempotency, abortSignal, traceparent } = invocation
   const { state, at, key } = caller
   const { speech } = deps
   const call = speech.letThrough(traceparent, state.switches)
@@ -161,7 +161,7 @@ async function spoken(
     call: call === null ? null : { timeoutMs: call.timeoutMs, traceparent: call.traceparent },
   }
   // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
-  const signal = idempotency === null ? gone : new AbortController().signal
+  const signal = idempotency === null ? abortSignal : new AbortController().signal
   let thought: Thought
   try {
     thought = await thinking.think(job, partyOf(caller), signal)
@@ -176,7 +176,7 @@ async function spoken(
   }
   if (thought.kind === 'resting') {
     speech.rested()
-    throw new Refusal('LLM_TEMPORARILY_UNAVAILABLE', { extra: { invocationId } })
+    throw new ApiError('LLM_TEMPORARILY_UNAVAILABLE', { extra: { invocationId } })
   }
   if (thought.kind === 'failed') {
     const error = errorOf(thought.fault)

@@ -2,7 +2,7 @@ import { type CompletionResult, LIMITS, MESSAGE_ROLES, type MessageRole } from '
 import type { ChatMessage, Material, Turn } from '@agent-network/voice/material'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { Namespace, OnReplay } from '../../platform/access/idempotency.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { overLimit } from '../../platform/core/text.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { fenced, fencedLines } from '../../platform/llm/model.ts'
@@ -26,7 +26,7 @@ export interface Invocation<T> {
   readonly said: Said
   /** Null without an idempotency value: nothing is kept, and the work ends with the connection. */
   readonly idempotency: { readonly namespace: Namespace; readonly value: string } | null
-  readonly gone: AbortSignal
+  readonly abortSignal: AbortSignal
   /** The header of the request, as it came. */
   readonly traceparent?: string | undefined
   readonly onReplay?: OnReplay
@@ -69,8 +69,8 @@ export function promptOf(material: Material, canary: string): ChatMessage[] {
 
 const { inputMaxChars, messagesMax } = LIMITS.completion
 
-const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
-const tooLarge = (message: string): Refusal => new Refusal('PAYLOAD_TOO_LARGE', { message })
+const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
+const tooLarge = (message: string): ApiError => new ApiError('PAYLOAD_TOO_LARGE', { message })
 
 const isRole = (role: unknown): role is MessageRole => (MESSAGE_ROLES as readonly unknown[]).includes(role)
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { readSaid } from './prompt.ts'
 
 const { inputMaxChars, messagesMax } = LIMITS.completion
@@ -10,7 +10,7 @@ const codeOf = (body: unknown): string | null => {
     readSaid(body)
     return null
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     return error.code
   }
 }

@@ -3,8 +3,8 @@ import { BroadcastChannel, type Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeContentCache } from '../../platform/cache/content-cache.ts'
-import { makeSlices } from '../../platform/core/event-loop-budget.ts'
-import { makeFairTurns } from '../../platform/core/fair-turns.ts'
+import { makeEventLoopBudget } from '../../platform/core/event-loop-budget.ts'
+import { makeFairQueue } from '../../platform/core/fair-queue.ts'
 import { outageIn } from '../../platform/core/outage.ts'
 import type { TalkJob } from './thinking.ts'
 import { makeThinking, type Thinking } from './worker-thread.ts'
@@ -42,7 +42,14 @@ function thinking(code = STAND_IN): Thinking {
   }
   const thread = { store: { file: '' }, provider: null, keptMax: 1, turnLimits: { max: 4 } }
   const one = makeThinking(
-    { here, turns: makeFairTurns({ max: 64 }), slices: makeSlices(here.elapsed), thread, contentVersion: () => 7, log },
+    {
+      here,
+      turns: makeFairQueue({ max: 64 }),
+      slices: makeEventLoopBudget(here.elapsed),
+      thread,
+      contentVersion: () => 7,
+      log,
+    },
     asFile(code),
   )
   made.push(one)
@@ -100,11 +107,11 @@ describe('where an answer is thought', () => {
   it('tells the worker thread of a caller who has left, however early', async () => {
     const one = thinking()
     await onWorker(one)
-    const gone = new AbortController()
-    const thought = one.think(job('wait'), 'p', gone.signal)
-    gone.abort()
+    const abortSignal = new AbortController()
+    const thought = one.think(job('wait'), 'p', abortSignal.signal)
+    abortSignal.abort()
     expect(gistOf(await thought)).toBe('left')
-    expect(gistOf(await one.think(job('wait'), 'p', gone.signal))).toBe('left')
+    expect(gistOf(await one.think(job('wait'), 'p', abortSignal.signal))).toBe('left')
   })
   it('takes no talks with it that wait for its successor, however long it takes to leave', async () => {
     const workers: Worker[] = []
@@ -130,14 +137,14 @@ describe('where an answer is thought', () => {
       expect(one.workers()).toBe(0)
       await onWorker(one)
       expect(workers).toHaveLength(2)
-      const gone = new AbortController()
-      const waiting = one.think(job('wait'), 'p', gone.signal)
+      const abortSignal = new AbortController()
+      const waiting = one.think(job('wait'), 'p', abortSignal.signal)
       waiting.catch(() => {})
       mayLeave = true
       hall.postMessage('go')
       await once(workers[0]!, 'exit')
       await new Promise(setImmediate)
-      gone.abort()
+      abortSignal.abort()
       expect(gistOf(await waiting)).toBe('left')
     } finally {
       vi.useRealTimers()

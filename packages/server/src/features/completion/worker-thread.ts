@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { Slices } from '../../platform/core/event-loop-budget.ts'
-import { type FairTurns, outsideOfTurn, type TurnLimits } from '../../platform/core/fair-turns.ts'
+import type { EventLoopBudget } from '../../platform/core/event-loop-budget.ts'
+import { type FairQueue, outsideQueue, type TurnLimits } from '../../platform/core/fair-queue.ts'
 import { type Dependency, Outage } from '../../platform/core/outage.ts'
 import type { ProviderSettings } from '../../platform/llm/provider.ts'
 import { type TalkJob, type ThinkingParts, type Thought, think } from './thinking.ts'
@@ -9,7 +9,7 @@ import { type TalkJob, type ThinkingParts, type Thought, think } from './thinkin
 /** Where answers are thought: on the serving thread while there are few, else on one of their own. */
 export interface Thinking {
   /** `party` is whose turn it is where many wait. */
-  think(job: TalkJob, party: string, gone: AbortSignal): Promise<Thought>
+  think(job: TalkJob, party: string, abortSignal: AbortSignal): Promise<Thought>
   /** Worker threads on which answers are thought at the moment. */
   workers(): number
   close(): Promise<void>
@@ -44,9 +44,9 @@ export type ThreadAnswer = { readonly id: number } & (
 
 export interface ThinkingOptions {
   readonly here: Omit<ThinkingParts, 'pause'>
-  readonly turns: FairTurns
+  readonly turns: FairQueue
   /** Of the thread that answers go back to. */
-  readonly slices: Slices
+  readonly slices: EventLoopBudget
   readonly thread: ThreadInput
   readonly contentVersion: () => number
   readonly log: Logger
@@ -145,22 +145,22 @@ export function makeThinking(
     worker?.postMessage({ kind: 'jobs', version: contentVersion(), jobs } satisfies TalkRequest)
   }
 
-  async function thinkThere(job: TalkJob, party: string, gone: AbortSignal): Promise<Thought> {
+  async function thinkThere(job: TalkJob, party: string, abortSignal: AbortSignal): Promise<Thought> {
     ids += 1
     const id = ids
     // Behind the job, which goes at the end of this turn of the event loop.
     const leave = () => setImmediate(() => worker?.postMessage({ kind: 'gone', id } satisfies TalkRequest))
-    gone.addEventListener('abort', leave, { once: true })
+    abortSignal.addEventListener('abort', leave, { once: true })
     try {
       return await new Promise<Thought>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
         outgoing.push({ id, party, job })
         // Those of one turn of the event loop go together.
         if (outgoing.length === 1) setImmediate(send)
-        if (gone.aborted) leave()
+        if (abortSignal.aborted) leave()
       })
     } finally {
-      gone.removeEventListener('abort', leave)
+      abortSignal.removeEventListener('abort', leave)
     }
   }
 
@@ -179,15 +179,15 @@ export function makeThinking(
   }
 
   return {
-    async think(job, party, gone) {
+    async think(job, party, abortSignal) {
       underWay += 1
       if (worker === null && !closed && areMany() && here.elapsed() >= notBefore) worker = start(thread)
       if (idle !== null) clearTimeout(idle)
       idle = null
       try {
         return await (ready
-          ? outsideOfTurn(() => thinkThere(job, party, gone))
-          : turns.run(party, () => think(onThisThread, job, gone)))
+          ? outsideQueue(() => thinkThere(job, party, abortSignal))
+          : turns.run(party, () => think(onThisThread, job, abortSignal)))
       } finally {
         underWay -= 1
         if (worker !== null && underWay === 0) restIn(IDLE_MS)

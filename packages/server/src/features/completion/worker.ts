@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeContentCache } from '../../platform/cache/content-cache.ts'
 import { systemAmbient } from '../../platform/core/ambient.ts'
-import { makeFairTurns } from '../../platform/core/fair-turns.ts'
+import { makeFairQueue } from '../../platform/core/fair-queue.ts'
 import { outageIn } from '../../platform/core/outage.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { openSqliteReader } from '../../platform/db/sqlite.ts'
@@ -36,7 +36,7 @@ const parts = {
   pause: () => null,
 }
 /** Places on this thread are taken as those on the serving one are: by developer and not by request. */
-const turns = makeFairTurns(turnLimits)
+const turns = makeFairQueue(turnLimits)
 const abortControllers = new Map<number, AbortController>()
 
 /** Answers that are ready in one turn of the event loop go together. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '@agent-network/contract'
 import type { JWK } from 'jose'
+import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import {
   addLink,
@@ -111,23 +111,23 @@ function requirePassword(password: string): void {
 
 const pause = (ms: number): Promise<void> => (ms === 0 ? Promise.resolve() : new Promise((go) => setTimeout(go, ms)))
 
-const wrong = (): Refusal =>
-  new Refusal('UNAUTHORIZED', { message: 'Wrong e-mail or password; try again, or ask for a link to set a new one' })
-const codeRequired = (): Refusal =>
-  new Refusal('UNAUTHORIZED', {
+const wrong = (): ApiError =>
+  new ApiError('UNAUTHORIZED', { message: 'Wrong e-mail or password; try again, or ask for a link to set a new one' })
+const codeRequired = (): ApiError =>
+  new ApiError('UNAUTHORIZED', {
     message: 'A second factor is set up: enter the code of your authenticator as well, or a recovery code',
     extra: { secondFactor: 'required' },
   })
-const wrongCode = (): Refusal =>
-  new Refusal('UNAUTHORIZED', {
+const wrongCode = (): ApiError =>
+  new ApiError('UNAUTHORIZED', {
     message: 'Wrong code; enter the one that the authenticator shows now, or a recovery code',
     extra: { secondFactor: 'wrong' },
   })
-const notTheirs = (): Refusal =>
-  new Refusal('UNAUTHORIZED', {
+const notTheirs = (): ApiError =>
+  new ApiError('UNAUTHORIZED', {
     message: 'That is not the password of the sign-up this link was sent for; enter that one',
   })
-const deadLink = (): Refusal => invalidInput('The link was used, has expired, or was never sent; ask for another')
+const deadLink = (): ApiError => invalidInput('The link was used, has expired, or was never sent; ask for another')
 
 export function makeBuiltIn(deps: Deps): BuiltIn {
   const { ambient, database } = deps
@@ -146,7 +146,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     const { identity, claims } = await verifyIdToken(idToken, expected, tokens.keys, at)
     const account = await readAccount(database.read, identity.subject)
     if (account === undefined || account.version !== claims.account_version)
-      throw new Refusal('UNAUTHORIZED', {
+      throw new ApiError('UNAUTHORIZED', {
         message: 'The ID token was issued under a password that is gone; sign in again',
       })
     return { ...identity, issuer: OWN_ISSUER }
@@ -211,7 +211,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     if (checked === 'missing') throw codeRequired()
     // Told only to somebody who knows the password that was asked for, whether or not the address has an account.
     if (account === undefined || !isOwner)
-      throw new Refusal('EMAIL_VERIFICATION_REQUIRED', {
+      throw new ApiError('EMAIL_VERIFICATION_REQUIRED', {
         message: 'This address is not verified: open the link that was sent to it first',
       })
     return tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
@@ -283,7 +283,9 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
       const account = await readAccount(database.read, subject)
       const isOwner = isPassword(password) && (await passwords.matches(password, account?.password ?? null, subject))
       if (account === undefined || !isOwner)
-        throw new Refusal('UNAUTHORIZED', { message: 'Wrong password; enter the one of the account that is signed in' })
+        throw new ApiError('UNAUTHORIZED', {
+          message: 'Wrong password; enter the one of the account that is signed in',
+        })
       return secondFactor.begin(account, at)
     },
     async dropSecondFactor(who, record) {

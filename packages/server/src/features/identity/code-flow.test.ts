@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemAmbient } from '../../platform/core/ambient.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { makeSeals } from '../../platform/core/seals.ts'
 import { type CodeFlow, makeCodeFlow } from './code-flow.ts'
 import { verifyIdToken } from './id-token.ts'
@@ -146,7 +146,7 @@ describe('sign-in by authorization code', () => {
     ['no code', { code: null }, 'The identity provider did not sign you in'],
   ])('refuses a callback with %s, and asks nobody for a token', async (_name, change, message) => {
     const error = await finish(makeFlow(), change)
-    expect([error instanceof Refusal, error.message]).toEqual([true, message])
+    expect([error instanceof ApiError, error.message]).toEqual([true, message])
     expect(requests).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('sign-in by authorization code', () => {
     for (const body of ['{"error":"invalid_grant"}', 'not JSON']) {
       answer = { status, body }
       const error = await finish(makeFlow(), {})
-      expect(error).toBeInstanceOf(Refusal)
+      expect(error).toBeInstanceOf(ApiError)
       expect(error.message).toBe('The identity provider does not know this code, or not any more')
     }
   })
@@ -176,7 +176,7 @@ describe('sign-in by authorization code', () => {
     const { params, request, query } = await begin(flow)
     answer.body = tokens(await idToken({ nonce: params.get('nonce'), ...claims }))
     const error = await failure(flow.finish(request, new URLSearchParams(query), AT))
-    expect([error instanceof Refusal, error.message]).toEqual([true, message])
+    expect([error instanceof ApiError, error.message]).toEqual([true, message])
   })
 
   it('refuses an ID token that is none', async () => {
@@ -203,6 +203,6 @@ describe('sign-in by authorization code', () => {
   it.each(['authorization_endpoint', 'token_endpoint'])('fails where the provider names no %s', async (name) => {
     delete document[name]
     const error = await finish(makeFlow(), {}).catch((reason: Error) => reason)
-    expect(error).not.toBeInstanceOf(Refusal)
+    expect(error).not.toBeInstanceOf(ApiError)
   })
 })

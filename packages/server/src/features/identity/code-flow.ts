@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type * as OpenId from 'openid-client'
 import type { IdentityClient, OutsideIdentity } from '../../platform/config/config.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { NONCE_BYTES, sameText } from '../../platform/core/seals.ts'
 import { ID_TOKEN_ALGORITHMS, TOLERANCE_SECONDS } from './id-token.ts'
 import { discover, FRESH_MS, fetchJson, KeysUnavailable } from './key-set.ts'
@@ -33,8 +33,8 @@ export interface CodeFlow {
   forget(): string
 }
 
-const refused = (message: string): Refusal => new Refusal('UNAUTHORIZED', { message })
-const expired = (): Refusal => refused('This sign-in was not begun here, or took too long; begin again')
+const refused = (message: string): ApiError => new ApiError('UNAUTHORIZED', { message })
+const expired = (): ApiError => refused('This sign-in was not begun here, or took too long; begin again')
 
 type Document = Record<string, unknown>
 
@@ -49,7 +49,7 @@ function clientAuthentication(openId: typeof OpenId, { secret }: IdentityClient,
 
 /** The first of ours among an error and its causes: the library wraps what `fetch` throws. */
 function ownError(error: unknown): Error | null {
-  if (error instanceof Refusal || error instanceof KeysUnavailable) return error
+  if (error instanceof ApiError || error instanceof KeysUnavailable) return error
   return error instanceof Error && error.cause !== undefined ? ownError(error.cause) : null
 }
 

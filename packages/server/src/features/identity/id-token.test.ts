@@ -10,7 +10,7 @@ import {
   UnsecuredJWT,
 } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { verifyIdToken } from './id-token.ts'
 import { KeysUnavailable } from './key-set.ts'
 
@@ -41,7 +41,7 @@ const reason = async (idToken: string): Promise<string> => {
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof Refusal)) throw new Error('it was not refused', { cause: error })
+  if (!(error instanceof ApiError)) throw new Error('it was not refused', { cause: error })
   expect(error.code).toBe('UNAUTHORIZED')
   return error.message.replace('The ID token was refused: ', '')
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '@agent-network/contract'
 import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { characters, isStorable } from '../../platform/core/text.ts'
 
 /** Who stands before the portal, as the identity provider vouches for it. Accounts are keyed by issuer and subject. */
@@ -94,8 +94,8 @@ function reasonOf(error: errors.JOSEError): string {
 }
 
 /** The holder may know why: the next step is theirs, and nothing in it is a secret. */
-const refused = (reason: string): Refusal =>
-  new Refusal('UNAUTHORIZED', { message: `The ID token was refused: ${reason}` })
+const refused = (reason: string): ApiError =>
+  new ApiError('UNAUTHORIZED', { message: `The ID token was refused: ${reason}` })
 
 const textOf = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value !== '' && value.length <= max && isStorable(value) ? value : null

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { type IdentityParts, identify } from './session.ts'
 
 const parts = {
   provider: {
     verify: async (token: string) => {
-      if (token !== 'good') throw new Refusal('UNAUTHORIZED')
+      if (token !== 'good') throw new ApiError('UNAUTHORIZED')
       return 'whom the token names'
     },
   },
   sessions: {
     require: async (request: IncomingMessage) => {
-      if (request.headers.cookie === undefined) throw new Refusal('UNAUTHORIZED')
+      if (request.headers.cookie === undefined) throw new ApiError('UNAUTHORIZED')
       return { identity: 'whom the cookie names' }
     },
   },
 } as unknown as IdentityParts
 
 const who = (headers: IncomingMessage['headers']) =>
-  identify(parts, { headers } as IncomingMessage, 0).catch((error: Refusal) => error.code)
+  identify(parts, { headers } as IncomingMessage, 0).catch((error: ApiError) => error.code)
 
 describe('who is asking', () => {
   it.each([

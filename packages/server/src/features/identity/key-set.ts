@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { OutsideIdentity } from '../../platform/config/config.ts'
-import { outsideOfTurn } from '../../platform/core/fair-turns.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
+import { outsideQueue } from '../../platform/core/fair-queue.ts'
 
 /**
  * The one place outside models/ that asks somebody over the network, because ID tokens are signed with keys that only
@@ -31,7 +31,7 @@ interface Post {
   readonly headers: Record<string, string>
   readonly body: URLSearchParams
   /** What an answer of 400 or 401 means. */
-  refused(): Refusal
+  refused(): ApiError
 }
 
 export async function fetchJson(url: string, post?: Post): Promise<Record<string, unknown>> {
@@ -52,7 +52,7 @@ export async function fetchJson(url: string, post?: Post): Promise<Record<string
     if (typeof value !== 'object' || value === null) throw new Error('not a JSON object')
     return value as Record<string, unknown>
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (error instanceof ApiError) throw error
     throw new KeysUnavailable(`${url} could not be read`, { cause: error })
   }
 }
@@ -117,12 +117,12 @@ export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => 
   return async (header, token) => {
     const kept = held !== null && !isOlder(held.loadedAt, FRESH_MS) ? held : null
     try {
-      return await (kept ?? (await outsideOfTurn(reload))).find(header, token)
+      return await (kept ?? (await outsideQueue(reload))).find(header, token)
     } catch (error) {
       // What was loaded for this very token knows no more when it is loaded twice.
       if (!(error instanceof errors.JWKSNoMatchingKey) || kept === null || !isOlder(lookedAgainAt, COOL_DOWN_MS))
         throw error
-      const { find } = await outsideOfTurn(reload)
+      const { find } = await outsideQueue(reload)
       lookedAgainAt = elapsed()
       return find(header, token)
     }

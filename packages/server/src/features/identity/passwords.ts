@@ -4,9 +4,9 @@ import { limitsOf } from '../../platform/access/authenticate.ts'
 import { type Budget, refund, spend, used } from '../../platform/access/budgets.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { Admitted } from '../../platform/control/control.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { makeFairTurns } from '../../platform/core/fair-turns.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { makeFairQueue } from '../../platform/core/fair-queue.ts'
 import { characters } from '../../platform/core/text.ts'
 import { DAY_MS, utcDay } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
@@ -53,8 +53,8 @@ const digest = (password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
 const RUNNING_MAX = 2
 const WAITING_MAX = 50
 
-const tooMany = (): Refusal =>
-  new Refusal('RATE_LIMIT_EXCEEDED', {
+const tooMany = (): ApiError =>
+  new ApiError('RATE_LIMIT_EXCEEDED', {
     message: 'Too many people sign in right now; wait for Retry-After',
     retryAfterSeconds: 5,
   })
@@ -72,7 +72,7 @@ function read(stored: string): { cost: Cost; salt: Buffer; expected: Buffer } {
 }
 
 export function makePasswords(secret: (bytes: number) => Buffer, cost: Cost): Passwords {
-  const turns = makeFairTurns({ max: RUNNING_MAX, waiting: { max: WAITING_MAX, full: tooMany } })
+  const turns = makeFairQueue({ max: RUNNING_MAX, waiting: { max: WAITING_MAX, full: tooMany } })
   return {
     async hash(password, party) {
       const salt = secret(SALT_BYTES)
@@ -134,7 +134,7 @@ export function makeThrottle({ control, seals }: Pick<Deps, 'control' | 'seals'>
     }))
     names[kind].seenAt(admitted.at)
     if (admitted.window?.admitted === false)
-      throw new Refusal('RATE_LIMIT_EXCEEDED', {
+      throw new ApiError('RATE_LIMIT_EXCEEDED', {
         message: `Too many attempts: ${limit} per minute; wait for Retry-After`,
         retryAfterSeconds: limitsOf(admitted)!.resetSeconds,
       })
@@ -169,8 +169,8 @@ export async function refundToday(tx: Tx, counter: Counted, who: Pair, at: numbe
   for (const [budget] of budgetsOf(counter, who)) await refund(tx, budget, utcDay(at))
 }
 
-export const spentToday = (at: number): Refusal =>
-  new Refusal('RATE_LIMIT_EXCEEDED', {
+export const spentToday = (at: number): ApiError =>
+  new ApiError('RATE_LIMIT_EXCEEDED', {
     message: 'Too many attempts today; go on tomorrow',
     retryAfterSeconds: Math.max(1, Math.ceil(((utcDay(at) + 1) * DAY_MS - at) / 1_000)),
   })

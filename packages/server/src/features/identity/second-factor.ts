@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { type Budget, refund, spend } from '../../platform/access/budgets.ts'
+import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
 import { NONCE_BYTES, sameText } from '../../platform/core/seals.ts'
 import { utcDay } from '../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -94,8 +94,8 @@ export interface SecondFactor {
   drop(tx: Tx, account: string): Promise<boolean>
 }
 
-const wrongCode = (): Refusal =>
-  new Refusal('UNAUTHORIZED', {
+const wrongCode = (): ApiError =>
+  new ApiError('UNAUTHORIZED', {
     message: 'Wrong code; enter the one that the authenticator shows now, or a recovery code',
   })
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ERRORS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
+import type { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import type { Refusal } from '../../platform/core/refusal.ts'
 import { makeSeals } from '../../platform/core/seals.ts'
 import { makeSessions } from './session.ts'
 
@@ -19,7 +19,7 @@ function sessionsAt(developer: string) {
 const ask = (method: string, headers: IncomingMessage['headers'], developer = 'http://portal.example/path') =>
   sessionsAt(developer)
     .require({ method, headers } as IncomingMessage, 0)
-    .catch((error: Refusal) => error.message)
+    .catch((error: ApiError) => error.message)
 
 const cookie = `agent-network=${VALUE}`
 const ENDED = 'The session has ended; sign in again'

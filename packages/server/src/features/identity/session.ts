@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { NONCE_BYTES } from '../../platform/core/seals.ts'
 import {
   addSession,
@@ -114,14 +114,14 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
 
   function requireOwnOrigin({ headers }: IncomingMessage): void {
     if (headers.origin !== undefined && headers.origin !== new URL(deps.urls().developer).origin)
-      throw new Refusal('ORIGIN_NOT_ALLOWED')
+      throw new ApiError('ORIGIN_NOT_ALLOWED')
   }
 
   function requirePage(request: IncomingMessage, value: string): void {
     if (SAFE_METHODS.includes(request.method ?? 'GET')) return
     const given = request.headers['x-csrf-token']
     if (typeof given !== 'string' || !seals.verify('csrf', value, given))
-      throw new Refusal('UNAUTHORIZED', {
+      throw new ApiError('UNAUTHORIZED', {
         message: 'X-CSRF-Token is missing or belongs to another session; send the csrfToken of this one',
       })
   }
@@ -141,12 +141,12 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
     requireOwnOrigin,
     async require(request, at) {
       const value = valueIn(request)
-      if (value === null) throw new Refusal('UNAUTHORIZED')
+      if (value === null) throw new ApiError('UNAUTHORIZED')
       requireOwnOrigin(request)
       requirePage(request, value)
       const row = await readSession(database.read, sessionDigest(value))
       if (row === undefined || at >= row.expires_at)
-        throw new Refusal('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
+        throw new ApiError('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
       const identity = await provider.verify(seals.unwrap(row.sealed), at)
       return { identity, csrfToken: csrfOf(value), expiresAt: await prolonged(row, identity.subject, at) }
     },
@@ -154,7 +154,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
       const identity = await provider.verify(idToken, at)
       // Tolerance is for clocks that differ; it does not make a session longer than its token.
       const expiresAt = Math.floor(decodeJwt(idToken).exp! * 1_000)
-      if (at >= expiresAt) throw new Refusal('UNAUTHORIZED', { message: 'The ID token has expired; sign in again' })
+      if (at >= expiresAt) throw new ApiError('UNAUTHORIZED', { message: 'The ID token has expired; sign in again' })
       const before = valueIn(request)
       const value = ambient.secret(VALUE_BYTES).toString('base64url')
       const row: SessionRow = {
@@ -241,6 +241,6 @@ export async function identify(parts: IdentityParts, request: IncomingMessage, a
   if (authorization === undefined) return (await parts.sessions.require(request, at)).identity
   const token = BEARER.exec(authorization)?.[1]
   if (token === undefined)
-    throw new Refusal('UNAUTHORIZED', { message: 'Authorization must be Bearer and an ID token' })
+    throw new ApiError('UNAUTHORIZED', { message: 'Authorization must be Bearer and an ID token' })
   return parts.provider.verify(token, at)
 }

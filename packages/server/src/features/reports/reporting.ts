@@ -5,8 +5,8 @@ import { claim, claimName, type OnReplay, seal } from '../../platform/access/ide
 import { holdKey } from '../../platform/access/keys.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
+import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { notFound, Refusal } from '../../platform/core/refusal.ts'
 import { isPossibleId, isStorable, overLimit } from '../../platform/core/text.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
@@ -65,7 +65,7 @@ async function file(
 ): Promise<ReportReceipt> {
   const budget = { worldId: '', subject: reporter.subject, counter: 'reports' }
   if (!(await spend(tx, budget, LIMITS.reports.perDay, at)))
-    throw new Refusal('REPORT_DAILY_LIMIT_EXCEEDED', {
+    throw new ApiError('REPORT_DAILY_LIMIT_EXCEEDED', {
       message: `The ${LIMITS.reports.perDay} reports of today are spent; they come back at midnight UTC`,
       retryAfterSeconds: Math.max(1, Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000)),
     })
@@ -107,7 +107,7 @@ export async function reportByKey(
   const done = await database.transact(
     async (tx) => {
       // An account that is deleted takes its keys and their reports along: a report comes before that or not at all.
-      if (!(await holdKey(tx, key.id))) throw new Refusal('INVALID_API_KEY')
+      if (!(await holdKey(tx, key.id))) throw new ApiError('INVALID_API_KEY')
       const name = value === null ? null : claimName({ namespace: 'report', keyId: key.id, value })
       const claimed = name === null ? null : await claim(tx, name, at)
       if (claimed?.kind === 'replay') return { receipt: JSON.parse(claimed.answer) as ReportReceipt, replayed: true }

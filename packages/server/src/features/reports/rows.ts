@@ -10,7 +10,7 @@ import {
   type ReviewBody,
 } from '@agent-network/contract'
 import type { Ambient } from '../../platform/core/ambient.ts'
-import { notFound, offsetOf, type Page, pageOf, Refusal } from '../../platform/core/refusal.ts'
+import { ApiError, notFound, offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { iso } from '../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -236,7 +236,7 @@ export async function askReview(
     created_at: at,
   })
   if (asked === null)
-    throw new Refusal('VISITOR_LIMIT_REACHED', {
+    throw new ApiError('VISITOR_LIMIT_REACHED', {
       message: `Another look at this ${of} was asked for already; GET its id for the outcome`,
     })
   return { id: asked.id, state: 'open' }

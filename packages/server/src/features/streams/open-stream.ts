@@ -2,7 +2,7 @@ import type { StreamKind } from '@agent-network/contract'
 import { type Caller, requireAccess, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { authorizeDrive, type Driven, requireDrive } from '../../platform/access/drive.ts'
 import type { Admitted } from '../../platform/control/control.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { SharedPlace } from '../../platform/redis/shared-state.ts'
@@ -20,9 +20,9 @@ const POSTS = { tier: 1, scope: 'posts:read' } as const
 export function requireFollowing(caller: Caller, world: World, interest: Interest): void {
   requireAccess(caller.key, POSTS)
   const own = worldOfCaller(caller)
-  if (own === null) throw new Refusal('WORLD_NOT_FOUND')
+  if (own === null) throw new ApiError('WORLD_NOT_FOUND')
   // Its cursors lead nowhere in another world.
-  if (own.id !== world.id) throw new Refusal('CURSOR_EXPIRED')
+  if (own.id !== world.id) throw new ApiError('CURSOR_EXPIRED')
   if (namesNetwork(interest)) requireAccess(caller.key, NETWORK)
 }
 

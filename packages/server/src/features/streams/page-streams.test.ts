@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemAmbient } from '../../platform/core/ambient.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { inProcessState } from '../../platform/redis/in-process.ts'
 import type { Outlet } from './outlet.ts'
 import { makePageStreams, type PageStream } from './page-streams.ts'
@@ -46,7 +46,7 @@ async function begin(pages: ReturnType<typeof make>, reader: string) {
   return { begun, forget, ended, start: () => begun.start(own) }
 }
 
-const codeOf = (error: unknown) => [(error as Refusal).code, (error as Refusal).message]
+const codeOf = (error: unknown) => [(error as ApiError).code, (error as ApiError).message]
 
 describe('streams of pages', () => {
   it('are counted for their reader and for the node, from the place on and not from the beginning', async () => {
@@ -69,7 +69,7 @@ describe('streams of pages', () => {
     const { begun, forget, start, ended } = await begin(pages, 'a')
     start()
     expect(pages.count()).toBe(1)
-    pages.endWith([...pages.open][0]!, new Refusal('WORLD_NOT_FOUND'))
+    pages.endWith([...pages.open][0]!, new ApiError('WORLD_NOT_FOUND'))
     begun.closed()
     expect([forget.mock.calls.length, ended, pages.count()]).toEqual([1, ['WORLD_NOT_FOUND'], 0])
   })

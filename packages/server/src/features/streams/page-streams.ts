@@ -1,6 +1,6 @@
 import { LIMITS } from '@agent-network/contract'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import type { SharedPlace } from '../../platform/redis/shared-state.ts'
 import type { Outlet } from './outlet.ts'
 import { makeTicker } from './outlet.ts'
@@ -88,7 +88,7 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
 
   /** Whatever is no refusal is the server's own fault, and would be 500 for the next request. */
   function endWith(stream: Stream, error: unknown): void {
-    const isRefusal = error instanceof Refusal
+    const isRefusal = error instanceof ApiError
     if (!isRefusal)
       log.warn({ event: 'streams.look_failed', err: error, stream: terms.name }, 'a stream could not be served')
     stream.outlet.end(isRefusal ? error.code : 'INTERNAL_ERROR')
@@ -118,7 +118,7 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
         const own = opened(outlet)
         stream = own
         open.add(own)
-        if (ending !== null) endWith(own, new Refusal(ending))
+        if (ending !== null) endWith(own, new ApiError(ending))
         else begin(own).catch((error: unknown) => endWith(own, error))
       },
       closed() {
@@ -141,13 +141,13 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
 
   const end = (code: 'SERVER_DRAINING'): void => {
     ending = code
-    for (const stream of [...open]) endWith(stream, new Refusal(code))
+    for (const stream of [...open]) endWith(stream, new ApiError(code))
   }
 
   return {
     open,
     requireServing() {
-      if (ending !== null) throw new Refusal(ending)
+      if (ending !== null) throw new ApiError(ending)
     },
     takePlace,
     leave,

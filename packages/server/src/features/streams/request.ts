@@ -1,7 +1,7 @@
 import { LIMITS, type StreamKind } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { SharedPlace, SharedState } from '../../platform/redis/shared-state.ts'
 
 /** Whoever asks for a stream, and where it is to go on; the header wins over the parameter. */
@@ -49,8 +49,8 @@ const RENEW_MS = 3_000
 const SLICE = 500
 
 /** A place whose node died is free by then. */
-export const placeRefusal = (message?: string): Refusal =>
-  new Refusal('STREAM_LIMIT_EXCEEDED', {
+export const placeRefusal = (message?: string): ApiError =>
+  new ApiError('STREAM_LIMIT_EXCEEDED', {
     ...(message === undefined ? {} : { message }),
     retryAfterSeconds: placeLeaseMs / 1_000,
   })

@@ -2,9 +2,9 @@ import { LIMITS, type StreamKind } from '@agent-network/contract'
 import { type Caller, stillKnown, worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { Driven } from '../../platform/access/drive.ts'
 import type { Admitted } from '../../platform/control/control.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { breath } from '../../platform/core/event-loop-budget.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { SharedPlace } from '../../platform/redis/shared-state.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -71,8 +71,8 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
 
   /** Whatever is no refusal is the server's own fault, and would be 500 for the next request. */
   function endWith(stream: OpenStream, error: unknown): void {
-    const code = error instanceof Refusal ? error.code : 'INTERNAL_ERROR'
-    if (!(error instanceof Refusal))
+    const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR'
+    if (!(error instanceof ApiError))
       log.warn({ event: 'streams.look_failed', err: error, stream: stream.kind }, 'a stream could not be served')
     // First: an outlet that ends tells that its reader has left.
     stream.closed(code)
@@ -115,7 +115,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     stream.commentedAt = ambient.elapsed()
     open.add(stream)
     if (stream instanceof OpenVisitor) follow(stream)
-    if (ending !== null) endWith(stream, new Refusal(ending))
+    if (ending !== null) endWith(stream, new ApiError(ending))
     else looking(stream)
   }
 
@@ -143,7 +143,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   async function followWorld(asked: StreamRequest, interest: Interest): Promise<Opened> {
     const { caller } = asked
     const world = worldOfCaller(caller)
-    if (world === null) throw new Refusal('WORLD_NOT_FOUND')
+    if (world === null) throw new ApiError('WORLD_NOT_FOUND')
     requireFollowing(caller, world, interest)
     const resume = resumeOf(asked)
     const from =
@@ -214,7 +214,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
 
   const endAll = (code: 'SERVER_DRAINING'): void => {
     ending = code
-    for (const stream of [...open]) endWith(stream, new Refusal(code))
+    for (const stream of [...open]) endWith(stream, new ApiError(code))
   }
 
   return {

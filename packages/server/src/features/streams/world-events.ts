@@ -1,5 +1,5 @@
 import { LIMITS, type WorldEvent } from '@agent-network/contract'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Seals } from '../../platform/core/seals.ts'
 import { iso } from '../../platform/core/time.ts'
 import { prepare, type Read } from '../../platform/db/database.ts'
@@ -65,14 +65,14 @@ export async function worldPlaceOf(
 ): Promise<number> {
   const place = readWorldCursor(seals, cursor)
   if (place === null)
-    throw new Refusal('INVALID_QUERY', {
+    throw new ApiError('INVALID_QUERY', {
       message: `${name} is no cursor of this stream; send the id of an event, or leave it out`,
     })
   const head = await worldHead(read, world)
   if (place.worldId === world.id && !isLapsed(place, at) && place.position <= head) return place.position
   const first = (await read.first(firstOf, { world: world.id, since: at - LIMITS.streams.replayMs }))?.position ?? null
   const position = first === null ? head : first - 1
-  throw new Refusal('CURSOR_EXPIRED', { extra: { oldest: worldCursor(seals, { worldId: world.id, position, at }) } })
+  throw new ApiError('CURSOR_EXPIRED', { extra: { oldest: worldCursor(seals, { worldId: world.id, position, at }) } })
 }
 
 /** What one look at the log takes at most; with words of 500 characters each it stays below the backlog of a reader. */

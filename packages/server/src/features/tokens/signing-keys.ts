@@ -8,7 +8,7 @@ import { DAY_MS } from '../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { lockName } from '../../platform/db/meta.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
-import type { Sweep } from '../../platform/jobs/sweeper.ts'
+import type { PeriodicJob } from '../../platform/jobs/scheduler.ts'
 import { publishedCardKeys } from './card-signatures.ts'
 import { SIGNING_ALG, type Signer, TOKEN_LIFETIME_SECONDS } from './issue-token.ts'
 
@@ -209,7 +209,9 @@ export async function rotateWhenDue({ ambient, database, seals }: Deps, at: numb
   return database.transact((tx) => takeStep(tx, draft, at), { quiet: true })
 }
 
-export const tokenSweeps = (deps: Deps): Sweep[] => [{ name: 'signing-keys', run: (at) => rotateWhenDue(deps, at) }]
+export const tokenSweeps = (deps: Deps): PeriodicJob[] => [
+  { name: 'signing-keys', run: (at) => rotateWhenDue(deps, at) },
+]
 
 /** A successor now, whatever the age of the active key. One that is already announced stays the successor. */
 export async function announceKey(tx: Tx, draft: StoredKeyPair, at: number): Promise<{ kid: string; isNew: boolean }> {

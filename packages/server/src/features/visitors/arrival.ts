@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { foldHandle } from '../../platform/core/text.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
@@ -14,13 +14,13 @@ export const visitorHandle = (slug: string): string => `visitor-${slug}`
 
 /** A released visitor keeps its handle: agents are never deleted (AMB-103). */
 export async function requireFreeHandle(read: Read, world: World, handle: string): Promise<void> {
-  if ((await readAgentByHandle(read, world, handle)) !== undefined) throw new Refusal('handle_taken')
+  if ((await readAgentByHandle(read, world, handle)) !== undefined) throw new ApiError('handle_taken')
 }
 
 /** Whoever came second at the unique index finds the handle taken now; any other failure is not about handles. */
 export const orTaken = <T>(read: Read, world: World, handle: string, arriving: Promise<T>): Promise<T> =>
   arriving.catch(async (error: unknown) => {
-    if (!(error instanceof Refusal)) await requireFreeHandle(read, world, handle)
+    if (!(error instanceof ApiError)) await requireFreeHandle(read, world, handle)
     throw error
   })
 

@@ -1,5 +1,5 @@
 import type { WorldFile, WorldFileItem, WorldFileList } from '@agent-network/contract'
-import { notFound } from '../../platform/core/refusal.ts'
+import { notFound } from '../../platform/core/api-error.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { FileList } from '../../platform/worlds/file-list.ts'
 import { worldItem } from '../../platform/worlds/file-parts.ts'

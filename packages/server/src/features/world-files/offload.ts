@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@agent-network/contract'
 import type { Config } from '../../platform/config/config.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Database, Heard } from '../../platform/db/database.ts'
 import type { ImportReport } from './import/import.ts'
 import type { SeedReport } from './past.ts'
@@ -138,7 +138,8 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     }
     waiting.delete(message.id)
     if ('result' in message) entry.resolve(message.result)
-    else if ('refusal' in message) entry.reject(new Refusal(message.refusal.code, { message: message.refusal.message }))
+    else if ('refusal' in message)
+      entry.reject(new ApiError(message.refusal.code, { message: message.refusal.message }))
     else entry.reject(new Error(message.failure))
     if (waiting.size > 0) return
     // A thread without work does not keep the process alive; one that seeds must.

@@ -3,8 +3,8 @@ import pino from 'pino'
 import { audit } from '../../platform/access/audit.ts'
 import { transactStamped } from '../../platform/control/clock.ts'
 import { ambientAt, systemAmbient } from '../../platform/core/ambient.ts'
+import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import { BadJson, parseStrictJson } from '../../platform/core/json.ts'
-import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
 import { makeSeals } from '../../platform/core/seals.ts'
 import { openStore, type Store } from '../../platform/db/open-store.ts'
 import { carryThings } from '../../stores/town/things.ts'
@@ -104,7 +104,7 @@ async function answer(work: Work, id: number, job: Job): Promise<void> {
   try {
     tell({ id, result: await performAndTell(work, id, job) })
   } catch (error) {
-    if (error instanceof Refusal) tell({ id, refusal: { code: error.code, message: error.message } })
+    if (error instanceof ApiError) tell({ id, refusal: { code: error.code, message: error.message } })
     else tell({ id, failure: (error as Error).stack ?? String(error) })
   }
 }

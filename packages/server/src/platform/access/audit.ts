@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
-import { offsetOf, type Page, pageOf } from '../core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../core/api-error.ts'
 import { iso } from '../core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, type KeyAccess, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
 import type { Admitted, Control, ControlState, Decision } from '../control/control.ts'
-import { Refusal } from '../core/refusal.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { Seals } from '../core/seals.ts'
 import type { Read } from '../db/database.ts'
 import type { Take } from '../redis/shared-state.ts'
@@ -13,7 +13,7 @@ export interface Caller extends Admitted {
   /** Whose app the key belongs to. */
   readonly developerUid: string | null
   /** A ceiling beyond the key's own window that this request is over. */
-  readonly overCeiling?: Refusal | null
+  readonly overCeiling?: ApiError | null
 }
 
 /** Who takes turns with others: a developer's keys are one party, keys without an owner are one each. */
@@ -26,7 +26,7 @@ export function worldOfCaller({ key, state }: Pick<Caller, 'key' | 'state'>): Wo
 }
 
 /** A key that is known and may not be used: it is no secret whose it is, so its owner can be told. */
-export class KeyRefused extends Refusal {
+export class KeyStateError extends ApiError {
   readonly keyId: string
 
   constructor(code: ErrorCode, keyId: string) {
@@ -97,7 +97,7 @@ export function authenticate(
   header: string | undefined,
 ): Caller | Promise<Caller> {
   const raw = header?.trim() ?? ''
-  if (raw === '') throw new Refusal('MISSING_API_KEY')
+  if (raw === '') throw new ApiError('MISSING_API_KEY')
   const admitted = control.admit(
     (state) => (state.memo.get(raw) as KeyDecision | undefined) ?? decideOn(read, seals, state, raw),
   )
@@ -106,9 +106,9 @@ export function authenticate(
 
 /** Section 5, rules 2 and 3: known, not past its rotation, and neither it nor its app stopped. */
 function requireUsable(found: FoundKey | null, at: number): FoundKey {
-  if (found === null || (found.expiresAt !== null && at >= found.expiresAt)) throw new Refusal('INVALID_API_KEY')
+  if (found === null || (found.expiresAt !== null && at >= found.expiresAt)) throw new ApiError('INVALID_API_KEY')
   const refused = stateRefusal(found)
-  if (refused !== null) throw new KeyRefused(refused, found.key.id)
+  if (refused !== null) throw new KeyStateError(refused, found.key.id)
   return found
 }
 
@@ -128,7 +128,7 @@ export function requireWindow(caller: Caller): void {
   const limits = limitsOf(caller)
   if (caller.overCeiling) throw caller.overCeiling
   if (caller.window?.admitted !== false || limits === null) return
-  throw new Refusal('RATE_LIMIT_EXCEEDED', {
+  throw new ApiError('RATE_LIMIT_EXCEEDED', {
     message: `Rate limit exceeded: ${limits.limit} requests per minute`,
     retryAfterSeconds: limits.resetSeconds,
   })
@@ -138,7 +138,7 @@ export function requireWindow(caller: Caller): void {
 export function requireAccess(key: ApiKey, access: KeyAccess): void {
   const required = access.scope === null ? (access.tier === 'any' ? 1 : access.tier) : SCOPE_TIERS[access.scope]
   if (key.tier < required)
-    throw new Refusal('INSUFFICIENT_TIER', { message: `Requires tier ${required}; key is tier ${key.tier}` })
+    throw new ApiError('INSUFFICIENT_TIER', { message: `Requires tier ${required}; key is tier ${key.tier}` })
   if (access.scope !== null && !key.scopes.includes(access.scope))
-    throw new Refusal('INSUFFICIENT_SCOPE', { message: `Missing required scope: ${access.scope}` })
+    throw new ApiError('INSUFFICIENT_SCOPE', { message: `Missing required scope: ${access.scope}` })
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, type KeyUse, LIMITS, type LoggedRequest, SCOPE_TIERS } from '@agent-network/contract'
 import { gate, type Switches } from '../control/switches.ts'
-import { Refusal } from '../core/refusal.ts'
+import { ApiError } from '../core/api-error.ts'
 import { isPossibleId } from '../core/text.ts'
 import { DAY_MS, dayText, HOUR_MS, iso, parseIso, utcDay } from '../core/time.ts'
 import { prepare, type Read } from '../db/database.ts'
@@ -69,7 +69,7 @@ export async function authorizeDrive(
 
 function chainOf(facts: Facts): Driven {
   for (const [holds, code, message] of DRIVE_CHAIN)
-    if (!holds(facts)) throw new Refusal(code, message === undefined ? {} : { message: message(facts) })
+    if (!holds(facts)) throw new ApiError(code, message === undefined ? {} : { message: message(facts) })
   return { world: facts.world!, agent: facts.agent! }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@agent-network/contract'
-import { Refusal } from '../core/refusal.ts'
+import { ApiError } from '../core/api-error.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 
@@ -142,12 +142,12 @@ export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claime
   const isNew = (await tx.run(insertClaim, { ...key, at })) === 1
   if (isNew) return { kind: 'claimed', claim: { name, token: at, abandoned: null } }
   const row = await tx.first(claimById, key)
-  if (row === undefined) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
+  if (row === undefined) throw new ApiError('IDEMPOTENCY_IN_PROGRESS')
   if (row.state === 'done' && !isExpired(row, at)) return { kind: 'replay', answer: row.answer! }
-  if (row.state !== 'done' && !isAbandoned(row, at)) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
+  if (row.state !== 'done' && !isAbandoned(row, at)) throw new ApiError('IDEMPOTENCY_IN_PROGRESS')
   const next = row.fence + 1
   if ((await tx.run(takeOver, { ...key, at, token: row.fence, next })) === 0)
-    throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
+    throw new ApiError('IDEMPOTENCY_IN_PROGRESS')
   return { kind: 'claimed', claim: { name, token: next, abandoned: row.state === 'done' ? null : row } }
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { DEFAULT_SCOPES, LIMITS, type Paging, SCOPES, type Scope, type Tier } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
-import { offsetOf, type Page, pageOf } from '../core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../core/api-error.ts'
 import type { Seals } from '../core/seals.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { contains } from '../db/statements.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { LIMITS } from '@agent-network/contract'
 import type { Switches, SwitchName } from '../control/switches.ts'
-import { Refusal } from '../core/refusal.ts'
+import { ApiError } from '../core/api-error.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 
 /** IPv6 comes in networks of 64 bits, any address of which its holder can take; IPv4 comes one by one. */
@@ -81,11 +81,11 @@ export async function takeFromCeiling(
   shared: SharedState,
   { name, subject, limit }: { readonly name: Ceiling; readonly subject: string; readonly limit: number },
   at: number,
-): Promise<Refusal | null> {
+): Promise<ApiError | null> {
   const take = { keyId: `${name} ${subject}`, limit, probationEndsAt: 0, limitInProbation: limit }
   const admission = await shared.admit(null, at, take)
   if (admission.current && admission.window?.admitted === true) return null
-  return new Refusal('RATE_LIMIT_EXCEEDED', {
+  return new ApiError('RATE_LIMIT_EXCEEDED', {
     message: `Rate limit exceeded: ${limit} requests per minute ${CEILINGS[name]}`,
     retryAfterSeconds: Math.max(1, Math.ceil((windowMs - (at % windowMs)) / 1_000)),
   })

@@ -1,6 +1,6 @@
 import type { LoggedRequestOfKey } from '@agent-network/contract'
 import { decode32 } from '../core/ambient.ts'
-import { invalidInput } from '../core/refusal.ts'
+import { invalidInput } from '../core/api-error.ts'
 import { iso, MINUTE_MS } from '../core/time.ts'
 import { lit, type Read } from '../db/database.ts'
 import { parseLines, type RequestNote } from './request-lines.ts'

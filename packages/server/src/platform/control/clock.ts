@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
-import { invalidInput } from '../core/refusal.ts'
+import { invalidInput } from '../core/api-error.ts'
 import { iso, parseIso } from '../core/time.ts'
 import type { Database, Read, TransactOptions, Tx } from '../db/database.ts'
 

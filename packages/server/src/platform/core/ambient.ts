@@ -214,7 +214,7 @@ const turnId = (seed: string, at: number) => {
 }
 
 /** For what must come out the same when it is lived again: time stands still, and ids follow from the seed. */
-export const ambientOfTurn = (base: Ambient, at: number, seed: string): Ambient => ({
+export const ambientOfTick = (base: Ambient, at: number, seed: string): Ambient => ({
   ...base,
   now: () => at,
   id: turnId(seed, at),

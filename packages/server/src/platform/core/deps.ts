@@ -8,7 +8,7 @@ import type { Moderation } from '../moderation/moderation.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import type { Ambient } from './ambient.ts'
-import type { FairTurns } from './fair-turns.ts'
+import type { FairQueue } from './fair-queue.ts'
 import type { Draining } from './outage.ts'
 import type { Seals } from './seals.ts'
 
@@ -35,9 +35,9 @@ export interface Deps {
   readonly meter: Meter
   readonly draining: Draining
   /** Work on the store that callers wait for, whichever door they came by. */
-  readonly turns: FairTurns
+  readonly fairQueue: FairQueue
   /** What was derived from content, until content changes. */
-  readonly kept: ContentCache
+  readonly contentCache: ContentCache
   /** Grows with every commit that a public read could show. */
   readonly contentVersion: () => number
   /** Known once the listeners listen. */

@@ -2,7 +2,7 @@
  * Work on a thread that answers others as well, in slices: where a turn of the event loop has been held for long enough, whoever goes
  * on with long work waits for the next one, and sockets are served in between.
  */
-export interface Slices {
+export interface EventLoopBudget {
   /** Null: go on at once. */
   next(): Promise<void> | null
   /** Always waits, so that what was begun before has come as far as it can; for those who begin much in one go. */
@@ -16,7 +16,7 @@ const SHARE = 0.5
 const SLICE_MAX_MS = 2
 const CALLED_MAX = 8
 
-export function makeSlices(elapsed: () => number): Slices {
+export function makeEventLoopBudget(elapsed: () => number): EventLoopBudget {
   /** When the work of this turn of the loop began; none has if it is not a number. */
   let began = Number.NaN
   let slice = SLICE_MS

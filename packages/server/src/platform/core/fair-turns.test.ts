@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeFairTurns, outsideOfTurn, type TurnLimits } from './fair-turns.ts'
+import { makeFairQueue, outsideQueue, type TurnLimits } from './fair-queue.ts'
 
 describe('fair turns', () => {
   /** Work that ends when it is told to, and a list of who was begun. */
   function scene(limits: TurnLimits) {
-    const turns = makeFairTurns(limits)
+    const turns = makeFairQueue(limits)
     const begun: string[] = []
     const ends: (() => void)[] = []
     const ask = (party: string, name: string) =>
@@ -31,7 +31,7 @@ describe('fair turns', () => {
   })
 
   it('hand a place on when work fails, and let work begin at once while there is room', async () => {
-    const turns = makeFairTurns({ max: 1 })
+    const turns = makeFairQueue({ max: 1 })
     const failing = turns.run('a', () => Promise.reject(new Error('no')))
     const next = turns.run('b', async () => 'served')
     await expect(failing).rejects.toThrow('no')
@@ -68,12 +68,12 @@ describe('fair turns', () => {
   })
 
   it('give a place up while work waits outside, and take it again in turn', async () => {
-    const turns = makeFairTurns({ max: 1 })
+    const turns = makeFairQueue({ max: 1 })
     const told: string[] = []
     let bodyCame = () => {}
     const slow = turns.run('slow', async () => {
       told.push('slow begins')
-      await outsideOfTurn(() => new Promise<void>((came) => (bodyCame = came)))
+      await outsideQueue(() => new Promise<void>((came) => (bodyCame = came)))
       told.push('slow goes on')
     })
     await turns.run('other', async () => {
@@ -87,13 +87,13 @@ describe('fair turns', () => {
   })
 
   it('hold one place for branches that wait outside together, and none for what is never waited for', async () => {
-    const turns = makeFairTurns({ max: 1 })
+    const turns = makeFairQueue({ max: 1 })
     let late = () => {}
     await turns.run('a', async () => {
-      await Promise.all([1, 2].map(() => outsideOfTurn(() => new Promise(setImmediate))))
+      await Promise.all([1, 2].map(() => outsideQueue(() => new Promise(setImmediate))))
       // Within a turn, the same turns ask for no second place.
       expect(await turns.run('b', async () => 'inner')).toBe('inner')
-      void outsideOfTurn(() => new Promise<void>((come) => (late = come)))
+      void outsideQueue(() => new Promise<void>((come) => (late = come)))
     })
     late()
     await new Promise(setImmediate)
@@ -102,7 +102,7 @@ describe('fair turns', () => {
   })
 
   it('ask for no second place within one, and hand their place on when work fails', async () => {
-    const turns = makeFairTurns({ max: 1 })
+    const turns = makeFairQueue({ max: 1 })
     const told: string[] = []
     let end = () => {}
     const read = turns.run('a', () => new Promise<void>((done) => (end = done)))

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { RefusalDetails } from './refusal.ts'
+import type { ApiErrorDetails } from './api-error.ts'
 
 /** What a node depends on and can lose while it runs. */
 export const DEPENDENCIES = ['store', 'sharedState'] as const
@@ -35,7 +35,7 @@ export function outageIn(error: unknown): Outage | null {
 const RETRY_SECONDS = 1
 
 /** What a refusal says beyond its code where an outage is the reason for it. */
-export const retryHint = (error: unknown): RefusalDetails =>
+export const retryHint = (error: unknown): ApiErrorDetails =>
   outageIn(error) === null ? {} : { retryAfterSeconds: RETRY_SECONDS }
 
 const LINES: Record<Dependency, readonly [event: string, message: string]> = {

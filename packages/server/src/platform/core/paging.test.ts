@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { offsetOf, pageMeta, pageOf } from './refusal.ts'
+import { offsetOf, pageMeta, pageOf } from './api-error.ts'
 
 describe('a page (4.2)', () => {
   it('knows from one row more whether there is another', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { makeSlices } from './event-loop-budget.ts'
+import { makeEventLoopBudget } from './event-loop-budget.ts'
 
 const turnOfLoop = () => new Promise((resume) => setImmediate(resume))
 
 describe('slices of one thread', () => {
   it('go on at once until the turn of the event loop has been held for long enough', async () => {
     let now = 0
-    const slices = makeSlices(() => now)
+    const slices = makeEventLoopBudget(() => now)
     expect(slices.next()).toBeNull()
     now += 0.25
     expect(slices.next()).toBeNull()
@@ -16,7 +16,7 @@ describe('slices of one thread', () => {
 
   it('begin anew with the next turn, however long the loop was idle between', async () => {
     let now = 0
-    const slices = makeSlices(() => now)
+    const slices = makeEventLoopBudget(() => now)
     expect(slices.next()).toBeNull()
     await turnOfLoop()
     now += 1_000
@@ -25,7 +25,7 @@ describe('slices of one thread', () => {
 
   it('are longer where others had longer in between while somebody waited, up to a bound', async () => {
     let now = 0
-    const slices = makeSlices(() => now)
+    const slices = makeEventLoopBudget(() => now)
     for (const [othersMs, sliceMs] of [
       [0.1, 0.3],
       [1.6, 0.8],
@@ -49,7 +49,7 @@ describe('slices of one thread', () => {
 
   it('let others be served between two long ones, and go on in the order in which they came', async () => {
     let now = 0
-    const slices = makeSlices(() => now)
+    const slices = makeEventLoopBudget(() => now)
     const seen: string[] = []
     const work = async (name: string) => {
       for (let n = 0; n < 2; n++) {
@@ -73,7 +73,7 @@ describe('slices of one thread', () => {
   })
 
   it('let short ones share a turn, each as far as it comes before the next', async () => {
-    const slices = makeSlices(() => 0)
+    const slices = makeEventLoopBudget(() => 0)
     const seen: string[] = []
     const work = async (name: string) => {
       await slices.inLine()

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config.ts'
 import type { Ambient } from '../core/ambient.ts'
-import type { Slices } from '../core/event-loop-budget.ts'
+import type { EventLoopBudget } from '../core/event-loop-budget.ts'
 import type { Dependency } from '../core/outage.ts'
 import { inProcessState } from '../redis/in-process.ts'
 import { bookOfThread, makePresence, WrongRedis } from '../redis/presence.ts'
@@ -77,7 +77,7 @@ export interface StoreOptions {
   readonly look?: () => Promise<unknown>
   readonly meter?: Meter
   /** On a thread that serves as well. */
-  readonly slices?: Slices
+  readonly eventLoopBudget?: EventLoopBudget
   /** PostgreSQL only: see `PostgresOptions`. */
   readonly batchStatements?: boolean
   /** Of a server with --archive: its main thread archives and hears of every moment, its other threads leave the log alone. */
@@ -106,7 +106,7 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
     newEpoch: newEpoch(ambient),
     elapsed: () => ambient.elapsed(),
     meter: options.meter,
-    slices: options.slices,
+    slices: options.eventLoopBudget,
     archived: archiving !== undefined,
     listener: {
       committed({ control, quiet, announced, counted, told: facts }) {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSyncInstance } from '@photostructure/sqlite'
 import { LRUCache } from 'lru-cache'
-import type { Slices } from '../core/event-loop-budget.ts'
+import type { EventLoopBudget } from '../core/event-loop-budget.ts'
 import {
   type CommitCount,
   type Compiled,
@@ -36,9 +36,9 @@ function namer(handle: StatementSyncInstance): Statement['named'] {
 
 /** Where a session lets others go on: before it runs a statement, or before it hands over what came of it. */
 interface Pauses {
-  readonly before?: Slices | undefined
+  readonly before?: EventLoopBudget | undefined
   /** Where statements run in the order in which they are asked for, and some do not wait for those before them. */
-  readonly after?: Slices | undefined
+  readonly after?: EventLoopBudget | undefined
 }
 
 /** One connection and its prepared statements. */

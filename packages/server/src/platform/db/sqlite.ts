@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import type { Slices } from '../core/event-loop-budget.ts'
+import type { EventLoopBudget } from '../core/event-loop-budget.ts'
 import { breath } from '../core/event-loop-budget.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import type { CommitListener, Database, Heard, Read, TransactOptions, Tx } from './database.ts'
@@ -56,7 +56,7 @@ export interface SqliteOptions {
   readonly elapsed: () => number
   readonly meter?: Meter | undefined
   /** On a thread that serves as well. */
-  readonly slices?: Slices | undefined
+  readonly slices?: EventLoopBudget | undefined
   /** Whether an archive keeps the log, which then nobody else brings into the store. */
   readonly archived?: boolean
 }

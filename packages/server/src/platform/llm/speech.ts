@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { number, type Switches } from '../control/switches.ts'
-import { outsideOfTurn } from '../core/fair-turns.ts'
+import { outsideQueue } from '../core/fair-queue.ts'
 import { assertOutsideTransaction } from '../db/database.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../telemetry/trace.ts'
@@ -88,7 +88,7 @@ export function askModel(
   { timeoutMs, traceparent, signal }: Attempt,
 ): Promise<Generation> {
   const ask = () => model.generate(request, { timeoutMs, traceparent, signal })
-  return model.kind === 'local' ? ask() : outsideOfTurn(ask)
+  return model.kind === 'local' ? ask() : outsideQueue(ask)
 }
 
 export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, log }: SpeechParts): Speech {

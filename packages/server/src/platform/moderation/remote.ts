@@ -1,4 +1,4 @@
-import { outsideOfTurn } from '../core/fair-turns.ts'
+import { outsideQueue } from '../core/fair-queue.ts'
 import { isMembers } from '../core/json.ts'
 import { type PostAnswer, postJson } from '../llm/post-json.ts'
 import type { Meter } from '../telemetry/meter.ts'
@@ -105,7 +105,7 @@ export function makeRemote({ url, name, key }: RemoteSettings): Moderation {
       let answer: PostAnswer
       try {
         const body = { ...(name ? { model: name } : {}), input: text }
-        answer = await outsideOfTurn(() => postJson({ url: address, key, body, timeoutMs, maxBytes: ANSWER_MAX }))
+        answer = await outsideQueue(() => postJson({ url: address, key, body, timeoutMs, maxBytes: ANSWER_MAX }))
       } catch (error) {
         throw new ModerationUnavailable('the moderation endpoint gave no answer', { cause: error })
       }

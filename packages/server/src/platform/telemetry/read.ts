@@ -1,7 +1,7 @@
 import type { Activity, ActivitySeries, ActivityStep, ErrorGroup } from '@agent-network/contract'
 import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
 import type { Read, Tx } from '../db/database.ts'
-import type { Sweep, SweepDeps } from '../jobs/sweeper.ts'
+import type { PeriodicJob, SweepDeps } from '../jobs/scheduler.ts'
 import { STEP_MS, stepStart } from './minutes.ts'
 
 interface Asked {
@@ -90,7 +90,7 @@ async function sweepOld(tx: Tx, table: 'activity' | 'error_counts', at: number):
 }
 
 /** Once an hour there is an hour's worth to remove, which is little. */
-export function measureSweeps({ database }: Pick<SweepDeps, 'database'>): Sweep[] {
+export function measureSweeps({ database }: Pick<SweepDeps, 'database'>): PeriodicJob[] {
   let sweptAt = Number.NEGATIVE_INFINITY
   return [
     {

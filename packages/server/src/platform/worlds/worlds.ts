@@ -1,6 +1,6 @@
 import { type BoundedMap, boundedMap } from '../cache/content-cache.ts'
 import type { Ambient } from '../core/ambient.ts'
-import { invalidInput } from '../core/refusal.ts'
+import { invalidInput } from '../core/api-error.ts'
 import { isPossibleId } from '../core/text.ts'
 import { deleteBatch } from '../db/bulk.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'

@@ -4,7 +4,7 @@ import type { WindowNames } from '../../platform/access/rate-limits.ts'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { Admitted, Control } from '../../platform/control/control.ts'
 import { number } from '../../platform/control/switches.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 
 const CARD_VERSION = '1.0.0'
@@ -96,7 +96,7 @@ export async function takeCard(control: Control, names: WindowNames, address: st
   names.seenAt(admitted.at)
   const limits = limitsOf(admitted)
   if (admitted.window?.admitted === false && limits !== null)
-    throw new Refusal('RATE_LIMIT_EXCEEDED', {
+    throw new ApiError('RATE_LIMIT_EXCEEDED', {
       message: `Rate limit exceeded: ${limits.limit} card requests per minute`,
       retryAfterSeconds: limits.resetSeconds,
     })

@@ -11,8 +11,8 @@ import {
   type JsonRpcResponse,
   OWN_ERROR_DOMAIN,
 } from '@agent-network/contract'
+import type { ApiError } from '../../platform/core/api-error.ts'
 import { membersOf } from '../../platform/core/json.ts'
-import type { Refusal } from '../../platform/core/refusal.ts'
 import { quotable } from '../../platform/core/text.ts'
 import { decodeJson, isJson } from '../http/body.ts'
 import { isId } from '../http/contract-check.ts'
@@ -80,7 +80,7 @@ export function reasonOf({ error }: RpcFault): string {
 }
 
 /** The REST code becomes the reason, so that callers branch on the same words at both doors. */
-export function faultOf({ code, message, details }: Refusal): RpcFault {
+export function faultOf({ code, message, details }: ApiError): RpcFault {
   const invocationId = details.extra?.invocationId
   return ownFault(
     code,

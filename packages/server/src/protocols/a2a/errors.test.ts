@@ -1,6 +1,6 @@
 import { A2A_ERRORS, type A2aReason, ERRORS, type ErrorCode } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { faultOf, paramsFault, protocolFault } from './envelope.ts'
 
 describe('errors of the protocol', () => {
@@ -36,7 +36,7 @@ describe('our refusals in JSON-RPC (AMB-111)', () => {
   const failures: ErrorCode[] = ['INTERNAL_ERROR', 'LLM_REQUEST_FAILED', 'LLM_TEMPORARILY_UNAVAILABLE']
 
   it.each(Object.keys(ERRORS) as ErrorCode[])('%s keeps its code as reason', (code) => {
-    expect(faultOf(new Refusal(code)).error).toEqual({
+    expect(faultOf(new ApiError(code)).error).toEqual({
       code: failures.includes(code) ? -32603 : -32000,
       message: ERRORS[code].message,
       data: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: code, domain: 'agent-network' }],
@@ -44,7 +44,7 @@ describe('our refusals in JSON-RPC (AMB-111)', () => {
   })
 
   it('carry the invocation id where there is one, and nothing else', () => {
-    const refusal = new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId: 'inv_1', text: 'secret' } })
+    const refusal = new ApiError('INPUT_MODERATION_BLOCKED', { extra: { invocationId: 'inv_1', text: 'secret' } })
     expect(faultOf(refusal).error.data).toMatchObject([{ metadata: { invocationId: 'inv_1' } }])
     expect(JSON.stringify(faultOf(refusal).error)).not.toContain('secret')
   })

@@ -10,11 +10,11 @@ import {
 import { admitAgent, type InvokableAgent } from '../../features/completion/agents.ts'
 import { complete } from '../../features/completion/complete.ts'
 import type { Talking } from '../../features/completion/generate.ts'
-import { type Caller, KeyRefused, limitsOf } from '../../platform/access/authenticate.ts'
+import { type Caller, KeyStateError, limitsOf } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
+import type { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import type { Refusal } from '../../platform/core/refusal.ts'
 import { foldHandle } from '../../platform/core/text.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { methodFault, ownFault, paramsFault, protocolFault } from './envelope.ts'
@@ -83,7 +83,7 @@ export interface A2aCall {
   readonly caller: Caller
   /** The agent that the path names; null at the gateway. */
   readonly bound: string | null
-  readonly gone: AbortSignal
+  readonly abortSignal: AbortSignal
   readonly traceparent: string | undefined
   readonly onReplay: OnReplay
 }
@@ -119,7 +119,7 @@ function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
 
 /** 4.15: the completion path of the REST interface, with the message id as idempotency value. */
 export async function sendMessage(params: unknown, call: A2aCall): Promise<{ message: A2aReply }> {
-  const { deps, talking, caller, gone, traceparent, onReplay } = call
+  const { deps, talking, caller, abortSignal, traceparent, onReplay } = call
   const asked = readMessage(params)
   const { agent, world } = await admitTarget(call, asked.target)
   const spoken = await complete<Spoken>(deps, talking, {
@@ -128,7 +128,7 @@ export async function sendMessage(params: unknown, call: A2aCall): Promise<{ mes
     world,
     said: { turns: [{ role: 'user', content: asked.text }], transcript: asked.text, reviewed: asked.text },
     idempotency: { namespace: 'a2a', value: asked.messageId },
-    gone,
+    abortSignal,
     traceparent,
     onReplay,
     render: (result) => ({
@@ -154,9 +154,9 @@ export interface RequestTrace {
 export function noteRequest(
   log: RequestLog,
   { id, step, caller, rpcMethod, rpcReason }: RequestTrace,
-  { status, refusal, now }: { status: number; refusal: Refusal | null; now: number },
+  { status, refusal, now }: { status: number; refusal: ApiError | null; now: number },
 ): void {
-  const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)
+  const keyId = caller?.key.id ?? (refusal instanceof KeyStateError ? refusal.keyId : null)
   if (keyId === null) return
   const code = refusal?.code ?? rpcReason ?? null
   log.note(keyId, {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { MCP_VERSIONS, ROUTES, STREAM_ROUTES } from '@agent-network/contract'
 import type { Deps } from '../../platform/core/deps.ts'
-import { refusalAnswer } from '../http/answer.ts'
-import { makeDoor } from '../http/front.ts'
-import { bytesFile, fileAnswer, requireReading, type StaticFile, textFile } from '../http/static.ts'
-import { type Door, steps } from '../http/steps.ts'
+import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse } from '../http/response.ts'
+import { bytesFile, fileResponse, requireReading, type StaticFile, textFile } from '../http/static.ts'
 import { heartbeatText, SKILL_DESCRIPTION, SKILL_NAME, skillText } from './skill.ts'
 
 const SIZE = 16
@@ -207,7 +206,7 @@ export const FILES: Readonly<Record<string, (about: About) => DiscoveryFile>> = 
 }
 
 /** Serves the discovery files. They need no key and are not counted. */
-export function discoveryDoor(deps: Pick<Deps, 'log' | 'control' | 'urls' | 'config'>, version: string): Door {
+export function discoveryProtocol(deps: Pick<Deps, 'log' | 'control' | 'urls' | 'config'>, version: string): Protocol {
   /** Encoded files by path. The year is the only input that changes while the server runs. */
   const kept = new Map<string, { readonly year: number; readonly file: StaticFile }>()
 
@@ -222,13 +221,13 @@ export function discoveryDoor(deps: Pick<Deps, 'log' | 'control' | 'urls' | 'con
     return file
   }
 
-  return makeDoor(deps, {
+  return makeProtocol(deps, {
     name: 'discovery',
     measured: false,
-    opens: (path) => Object.hasOwn(FILES, path),
+    matches: (path) => Object.hasOwn(FILES, path),
     steps: steps()
       .check('method', requireReading)
-      .answer('file', ({ path }) => fileAnswer(fileAt(path))),
-    refuse: (refusal) => refusalAnswer(refusal),
+      .respond('file', ({ path }) => fileResponse(fileAt(path))),
+    errorResponse: (refusal) => apiErrorResponse(refusal),
   })
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from '@agent-network/contract'
-import { outsideOfTurn } from '../../platform/core/fair-turns.ts'
+import { outsideQueue } from '../../platform/core/fair-queue.ts'
 import { BadJson, parseStrictJson } from '../../platform/core/json.ts'
 
 /** The caller hung up before the body was whole: no fault of ours, and nobody is there to be told. */
-export class HungUp extends Error {}
+export class ClientDisconnected extends Error {}
 
 /** Each chunk costs a call, however small it is: a body in more pieces than this is no better than one too large. */
 const CHUNKS_MAX = 1_024
@@ -74,12 +74,12 @@ function readChunks(request: IncomingMessage, limit: number): Promise<Buffer | n
       stop()
       // Nothing else may end the process over what is left of a connection that is gone.
       request.on('error', () => {})
-      reject(new HungUp('the request ended before its body did'))
+      reject(new ClientDisconnected('the request ended before its body did'))
     }
     if (request.destroyed && !request.readableEnded) return cut()
     request.on('data', take).on('end', end).on('close', cut).on('error', cut).on(OVERFLOW, refuse)
   })
-  return request.complete ? whole : outsideOfTurn(() => whole)
+  return request.complete ? whole : outsideQueue(() => whole)
 }
 
 const announcedBytes = ({ headers }: IncomingMessage): number | null =>
@@ -154,19 +154,19 @@ const hasUnreadBody = (request: IncomingMessage): boolean =>
   (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
 
 /** Answered before its body was read, and the rest is not sure to be small: the connection cannot be used again. */
-export const endsConnection = (request: IncomingMessage): boolean =>
+export const mustCloseConnection = (request: IncomingMessage): boolean =>
   hasUnreadBody(request) && (announcedBytes(request) ?? Number.POSITIVE_INFINITY) > LIMITS.body_bytes.dropped
 
 const dropping = new WeakSet<Socket>()
 
 /** Whether the request that a connection is in the middle of was answered already. */
-export const isAnswered = (socket: Socket): boolean => dropping.has(socket)
+export const isDiscardingBody = (socket: Socket): boolean => dropping.has(socket)
 
 /**
  * Reads on after the answer and throws away what comes, so that the caller gets to read the answer, and so that the
  * connection can be used again where little was announced. Clients send `{}` where nothing is asked for.
  */
-export function dropRest(request: IncomingMessage): void {
+export function discardBody(request: IncomingMessage): void {
   if (!hasUnreadBody(request)) return
   let bytes = 0
   const { socket } = request
@@ -181,7 +181,7 @@ export function dropRest(request: IncomingMessage): void {
 }
 
 /** Aborts when the caller hangs up before the answer has been sent. */
-export function goneSignal(response: ServerResponse): AbortSignal {
+export function abortSignalOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
     if (!response.writableFinished) controller.abort()

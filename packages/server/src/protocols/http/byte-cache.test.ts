@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ControlState } from '../../platform/control/control.ts'
-import { textBody } from './answer.ts'
-import { makeByteCache } from './byte-cache.ts'
+import { textBody } from './response.ts'
+import { makeByteCache } from './response-cache.ts'
 
 const state = () => ({}) as ControlState
 const answer = (text: string, more = {}) => ({ of: null, body: textBody(text), ...more })

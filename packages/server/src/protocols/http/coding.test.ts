@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { type Answer, type Forms, textBody } from './answer.ts'
 import { codingFor, formOf, isCodable } from './coding.ts'
+import { type CompressedForms, type Response, textBody } from './response.ts'
 
 describe('the coding of an answer', () => {
   it.each([
@@ -31,7 +31,11 @@ describe('the coding of an answer', () => {
     expect([codingFor(header), codingFor(header)]).toEqual([coding, coding])
   })
 
-  const answer = (text: string, more: Partial<Answer> = {}): Answer => ({ status: 200, body: textBody(text), ...more })
+  const answer = (text: string, more: Partial<Response> = {}): Response => ({
+    status: 200,
+    body: textBody(text),
+    ...more,
+  })
 
   it.each([
     [answer('x'.repeat(1_024)), true],
@@ -47,7 +51,7 @@ describe('the coding of an answer', () => {
 
   it('makes the same text again, and makes what is kept once', async () => {
     const text = JSON.stringify(Array.from({ length: 300 }, (_, n) => ({ n, name: `Größe ${n}` })))
-    const forms: Forms = {}
+    const forms: CompressedForms = {}
     const kept = answer(text, { forms })
     const [one, other] = await Promise.all([formOf(kept, 'br'), formOf(kept, 'br')])
     expect(one).toBe(other)

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
-import { type Answer, type Body, bytesBody, CODINGS, type Coding } from './answer.ts'
-import { PIECE } from './listener.ts'
+import { PIECE } from './pipeline.ts'
+import { type Body, bytesBody, CODINGS, type Coding, type Response } from './response.ts'
 
 /** In bytes: below the first a packet is sent either way, above the second memory counts more than the line. */
 const CODED_MIN = 1_024
@@ -13,7 +13,7 @@ const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b
 const isTextual = (type: string | undefined): boolean => type === undefined || TEXTUAL.test(type)
 
 /** Whether an answer of this kind and size has compressed forms at all; `Vary` tells caches so. */
-export const isCodable = ({ body, type }: Answer): boolean =>
+export const isCodable = ({ body, type }: Response): boolean =>
   body.length >= CODED_MIN && body.length <= CODED_MAX && isTextual(type)
 
 const MEMBER = /^([\w*-]+)(?:[ \t]*;[ \t]*q=([01](?:\.\d{0,3})?))?$/i
@@ -80,7 +80,7 @@ async function compressed({ data, encoding }: Body, coding: Coding, isKept: bool
 }
 
 /** The compressed form of an answer: the kept one, or one that is made now. */
-export function formOf({ body, forms }: Answer, coding: Coding): Body | Promise<Body> {
+export function formOf({ body, forms }: Response, coding: Coding): Body | Promise<Body> {
   if (forms === undefined) return compressed(body, coding, false)
   forms[coding] ??= compressed(body, coding, true).then(
     (form) => {

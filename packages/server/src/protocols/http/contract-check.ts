@@ -1,7 +1,7 @@
 import { errorsOf, type JsonRpcId, type Route } from '@agent-network/contract'
+import type { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { membersOf } from '../../platform/core/json.ts'
-import type { Refusal } from '../../platform/core/refusal.ts'
 import { compiledOf } from '../../platform/core/schema-faults.ts'
 import { decodeJson } from './body.ts'
 
@@ -10,7 +10,7 @@ export interface ContractCheck {
   /** Throws on a result that breaks the contract. */
   result(contract: Route, result: unknown): void
   /** Logs a refusal that the contract does not name. */
-  refusal(contract: Route, refusal: Refusal): void
+  refusal(contract: Route, refusal: ApiError): void
 }
 
 const UNCHECKED: ContractCheck = { result: () => {}, refusal: () => {} }

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { notFound } from '../../platform/core/refusal.ts'
-import { jsonAnswer, refusalAnswer } from './answer.ts'
-import { makeDoor } from './front.ts'
-import { Answered, steps } from './steps.ts'
-import { Visit } from './visit.ts'
+import { Context } from './context.ts'
+import { EarlyResponse, makeProtocol, steps } from './pipeline.ts'
+import { apiErrorResponse, jsonResponse } from './response.ts'
 
 const logged: object[] = []
 const reporter = {
@@ -13,25 +12,25 @@ const reporter = {
 } as unknown as Pick<Deps, 'log'>
 
 const ask = (path: string) =>
-  new Visit({ url: path, method: 'GET', headers: {} } as IncomingMessage, {} as ServerResponse, 'req_1')
+  new Context({ url: path, method: 'GET', headers: {} } as IncomingMessage, {} as ServerResponse, 'req_1')
 
-const door = makeDoor(reporter, {
+const door = makeProtocol(reporter, {
   name: 'example',
-  opens: () => true,
+  matches: () => true,
   steps: steps()
     .add('name', async ({ path }) => ({ name: path.slice(1) }))
-    .shortcut('greeting', ({ name }) => (name === 'hello' ? new Answered(jsonAnswer(200, 'early')) : undefined))
+    .shortcut('greeting', ({ name }) => (name === 'hello' ? new EarlyResponse(jsonResponse(200, 'early')) : undefined))
     .check('known', ({ name }) => {
       if (name === 'nobody') throw notFound('Nobody is here')
       if (name === 'fault') throw new Error('secret')
     })
-    .answer('handler', ({ name }) => jsonAnswer(200, name)),
-  refuse: (refusal, { name }) => refusalAnswer(refusal, ['X-Name', name ?? '']),
+    .respond('handler', ({ name }) => jsonResponse(200, name)),
+  errorResponse: (refusal, { name }) => apiErrorResponse(refusal, ['X-Name', name ?? '']),
 })
 
 const answered = async (path: string) => {
   const visit = ask(path)
-  const { status, body, headers } = await door.answer(visit)
+  const { status, body, headers } = await door.handle(visit)
   return { status, body: JSON.parse(String(body.data)), headers, step: visit.step }
 }
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { bytesBody, textBody } from './answer.ts'
-import { endInPieces, isLong, PIECE } from './listener.ts'
+import { endInPieces, isLong, PIECE } from './pipeline.ts'
+import { bytesBody, textBody } from './response.ts'
 
 const LENGTHS = [PIECE + 1, 2 * PIECE, 40 * PIECE + 7]
 

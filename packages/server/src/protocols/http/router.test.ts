@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeRouter } from './router.ts'
+import { makeRouter } from './routing.ts'
 
 const router = makeRouter<string>()
 router.add('GET', '/v1', 'root')

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { tagOf } from './answer.ts'
-import { fileAnswer, textFile } from './static.ts'
+import { tagOf } from './response.ts'
+import { fileResponse, textFile } from './static.ts'
 
 describe('a file', () => {
   const file = textFile('body {}', 'text/css; charset=utf-8')
 
   it('comes with its tag, is asked about each time, and keeps its compressed forms', () => {
-    expect(fileAnswer(file, ['X-Robots-Tag', 'noindex'])).toEqual({
+    expect(fileResponse(file, ['X-Robots-Tag', 'noindex'])).toEqual({
       status: 200,
       body: { data: 'body {}', encoding: 'utf8', length: 7 },
       type: file.type,
@@ -14,7 +14,7 @@ describe('a file', () => {
       forms: {},
       headers: ['Cache-Control', 'no-cache', 'X-Robots-Tag', 'noindex'],
     })
-    expect(fileAnswer(file).forms).toBe(file.forms)
+    expect(fileResponse(file).forms).toBe(file.forms)
   })
 
   it('is shared as bytes where it is large, under the same tag', () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
-import { Refusal } from '../../platform/core/refusal.ts'
-import { type Answer, type Body, bytesBody, type Forms, tagOf, textBody } from './answer.ts'
-import { isReading, type Visit } from './visit.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
+import { type Context, isReading } from './context.ts'
+import { type Body, bytesBody, type CompressedForms, type Response, tagOf, textBody } from './response.ts'
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
@@ -30,7 +30,7 @@ export interface StaticFile {
   readonly body: Body
   readonly type: string
   readonly tag: string
-  readonly forms: Forms
+  readonly forms: CompressedForms
 }
 
 /** Reads one file; the kinds that can be served are those of FILE_TYPES. */
@@ -41,12 +41,12 @@ export function loadFile(file: URL): StaticFile {
 }
 
 /** Whether a browser asks for a page: a program that takes anything, or wants something done, gets JSON. */
-export const wantsHtml = (visit: Visit): boolean =>
+export const wantsHtml = (visit: Context): boolean =>
   isReading(visit) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(visit.headers.accept ?? '')
 
 /** Files are read and nothing else. */
-export function requireReading(visit: Visit): void {
-  if (!isReading(visit)) throw new Refusal('NOT_FOUND')
+export function requireReading(visit: Context): void {
+  if (!isReading(visit)) throw new ApiError('NOT_FOUND')
 }
 
 export const bytesFile = (bytes: Buffer, type: string): StaticFile => ({
@@ -66,7 +66,7 @@ export const textFile = (text: string, type: string): StaticFile =>
     : { body: textBody(text), type, tag: tagOf(text), forms: {} }
 
 /** Files and documents are asked about each time, and sent again only where they have changed. */
-export const fileAnswer = (file: StaticFile, headers: readonly string[] = []): Answer => ({
+export const fileResponse = (file: StaticFile, headers: readonly string[] = []): Response => ({
   status: 200,
   ...file,
   headers: [...CACHING.revalidate, ...headers],
@@ -96,7 +96,7 @@ interface BuiltFiles {
   /** The name under which a file is served; undefined where there is none. */
   nameOf(file: string): string | undefined
   has(name: string): boolean
-  answer(name: string): Answer | undefined
+  answer(name: string): Response | undefined
   /** A page that refers to them, with the names under which they are served. */
   page(file: URL): StaticFile
   /** The same as text, for a page into which something is put. */

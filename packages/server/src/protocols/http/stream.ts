@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS, STREAM_TYPES, type StreamType } from '@agent-network/contract'
-import { type Answer, textBody } from './answer.ts'
+import { type Response, textBody } from './response.ts'
 
 /** One thing that is sent, as whoever sends it knows it. */
 interface Sent {
@@ -66,7 +66,7 @@ function bytesOf(events: readonly Sent[], type: StreamType, isChunked: boolean):
 }
 
 /** Frees the header fields of a request whose response is a stream: the stream would hold them in memory until it ends. */
-export function dropFields(request: IncomingMessage): void {
+export function freeHeaderFields(request: IncomingMessage): void {
   request.rawHeaders = []
   request.headers = {}
 }
@@ -178,7 +178,7 @@ export interface OpenedStream {
 const NO_BODY = textBody('')
 
 /** The head of a stream, and the rest of it as the answer's own business. */
-export function streamAnswer(accept: string | undefined, opened: OpenedStream): Answer {
+export function streamResponse(accept: string | undefined, opened: OpenedStream): Response {
   const type = streamTypeOf(accept)
   return {
     status: 200,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeSegment, parseQuery, splitTarget } from './query.ts'
+import { decodeSegment, parseQuery, splitTarget } from './routing.ts'
 
 describe('a request target', () => {
   it('is split at the first question mark, and not decoded', () => {

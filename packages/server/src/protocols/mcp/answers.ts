@@ -1,9 +1,9 @@
 import type { JsonRpcId } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
-import { type Answer, type Body, cachedBody, textBody } from '../http/answer.ts'
-import type { InnerCall, InnerRoutes } from '../http/inner-call.ts'
-import { makeKeptAnswers } from '../http/kept-answers.ts'
+import type { InternalCall, InternalRoutes } from '../http/internal-call.ts'
+import { type Body, cachedBody, type Response, textBody } from '../http/response.ts'
+import { makeResponseCache } from '../http/response-cache.ts'
 import type { Received } from './envelope.ts'
 import { perform } from './methods.ts'
 import { toolNamed } from './tools/look.ts'
@@ -32,8 +32,8 @@ function behind(id: JsonRpcId, { data, length }: Body): Body {
  * Answers to requests. What a tool has read through routes whose answers last is kept as REST keeps it (ADR 7), so that
  * neither the store is asked again nor the page for the model made again.
  */
-export function makeAnswers(deps: MapDeps, routes: InnerRoutes): (given: Received) => Promise<Answer> {
-  const kept = makeKeptAnswers<null>(deps)
+export function makeAnswers(deps: MapDeps, routes: InternalRoutes): (given: Received) => Promise<Response> {
+  const kept = makeResponseCache<null>(deps)
 
   return async (given) => {
     const { caller, request, traceparent } = given
@@ -46,7 +46,7 @@ export function makeAnswers(deps: MapDeps, routes: InnerRoutes): (given: Receive
     const version = deps.contentVersion()
     let lasts = key !== null && caller.state.cacheable
     // Whatever a tool asks for belongs to the trace of its call.
-    const rest: InnerCall = (contract, by, inner) => {
+    const rest: InternalCall = (contract, by, inner) => {
       lasts &&= routes.lasts(contract)
       return routes.call(contract, by, traceparent === undefined ? inner : { ...inner, traceparent })
     }

@@ -9,13 +9,13 @@ import {
 } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
+import type { ApiError } from '../../platform/core/api-error.ts'
 import { type Members, membersOf } from '../../platform/core/json.ts'
-import type { Refusal } from '../../platform/core/refusal.ts'
 import { quotable } from '../../platform/core/text.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { decodeJson } from '../http/body.ts'
 import { isId } from '../http/contract-check.ts'
-import type { InnerCall } from '../http/inner-call.ts'
+import type { InternalCall } from '../http/internal-call.ts'
 
 /** A JSON-RPC error with its HTTP status. */
 export class McpFault extends Error {
@@ -142,13 +142,13 @@ export interface Received {
   readonly request: McpRequest
   readonly traceparent: string | undefined
   /** Aborts when the client disconnects; created on first use. */
-  readonly gone: () => AbortSignal
+  readonly abortSignal: () => AbortSignal
   readonly onReplay: OnReplay
   /** Reports the error of a tool call to the request log. */
-  refused(refusal: Refusal): void
+  refused(refusal: ApiError): void
 }
 
 /** A request with the context that a method needs. */
 export interface McpCall extends Received {
-  readonly rest: InnerCall
+  readonly rest: InternalCall
 }

@@ -5,9 +5,9 @@ import type { Streams } from '../../features/streams/streams.ts'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
 import { gate } from '../../platform/control/switches.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { membersOf } from '../../platform/core/json.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
-import { type Answer, textBody } from '../http/answer.ts'
+import { type Response, textBody } from '../http/response.ts'
 import { Line, STREAM_HEADERS } from '../http/stream.ts'
 import type { Received } from './envelope.ts'
 import { paramsFault } from './envelope.ts'
@@ -36,7 +36,7 @@ async function wantedBy({ deps, caller, request }: Received): Promise<Wanted[]> 
     const agentId = agentIdIn(uri)
     if (agentId === null) continue
     const driven = await authorizeDrive(deps.database.read, caller, agentId).catch((error: unknown) => {
-      if (error instanceof Refusal) return null
+      if (error instanceof ApiError) return null
       throw error
     })
     if (driven !== null) wanted.push({ uri, driven })
@@ -91,7 +91,7 @@ function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: st
 
 /** The switch of the door ends what it let through. */
 const requireOpen = ({ state }: Caller): void => {
-  if (!gate(state.switches, 'mcpEnabled')) throw new Refusal('MCP_DISABLED')
+  if (!gate(state.switches, 'mcpEnabled')) throw new ApiError('MCP_DISABLED')
 }
 
 const acknowledgement = (id: JsonRpcId, uris: readonly string[]): string =>
@@ -102,14 +102,14 @@ const acknowledgement = (id: JsonRpcId, uris: readonly string[]): string =>
   })
 
 /** Nothing that was asked for is offered, which is said in full, so that nobody waits or comes back for it. */
-const nothingToTell = (id: JsonRpcId): Answer => ({
+const nothingToTell = (id: JsonRpcId): Response => ({
   status: 200,
   body: textBody(acknowledgement(id, []) + event({ jsonrpc: '2.0', id, result: ended(id) })),
   type: TYPE,
 })
 
 /** `subscriptions/listen`: the resources of this server, for as long as the key may read them. */
-export async function listen(call: Received, streams: Streams, raw: string): Promise<Answer> {
+export async function listen(call: Received, streams: Streams, raw: string): Promise<Response> {
   const { caller, request } = call
   const wanted = await wantedBy(call)
   if (wanted.length === 0) return nothingToTell(request.id)

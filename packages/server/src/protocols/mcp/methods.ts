@@ -1,6 +1,6 @@
 import { MCP_LEGACY_VERSIONS, MCP_META, MCP_REFUSAL, MCP_VERSIONS } from '@agent-network/contract'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { membersOf } from '../../platform/core/json.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { type Era, type McpCall, type McpRequest, methodFault, paramsFault } from './envelope.ts'
 import { promptNamed, promptsFor, readResource, resourcesFor, TEMPLATES } from './resources.ts'
 import { leftToday } from './tools/drivers.ts'
@@ -24,7 +24,7 @@ const HELP: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** An error result with code, message, remedy and waiting time, so that a model can act on it. */
-export function refusedResult(refusal: Refusal, last: readonly string[]) {
+export function refusedResult(refusal: ApiError, last: readonly string[]) {
   const { code, message, status, details } = refusal
   const { retryAfterSeconds, extra } = details
   const help = HELP.find(([pattern]) => pattern.test(code))?.[1]
@@ -63,20 +63,20 @@ const only =
     return { [name]: items, ...fresh(LISTS_MS) }
   }
 
-async function callTool({ deps, rest, caller, request, gone, refused, onReplay }: McpCall): Promise<Result> {
+async function callTool({ deps, rest, caller, request, abortSignal, refused, onReplay }: McpCall): Promise<Result> {
   const { name, arguments: given } = request.params
   const tool = typeof name === 'string' ? toolNamed(name) : undefined
   if (tool === undefined) throw paramsFault('Tool not found; tools/list names the tools of this key')
   const args = given === undefined ? {} : membersOf(given)
   if (args === null) throw paramsFault('arguments must be an object')
-  const call = { deps, rest, caller, given: args, gone, onReplay }
+  const call = { deps, rest, caller, given: args, abortSignal, onReplay }
   const tellsWhatIsLeft = tool.drives && tool.may(caller.key)
   try {
     const { structured, text } = await tool.call(call)
     const whole = tellsWhatIsLeft ? `${text}\n${await leftToday(call)}` : text
     return { content: [{ type: 'text', text: whole }], structuredContent: structured, isError: false }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     refused(error)
     return refusedResult(error, tellsWhatIsLeft ? [await leftToday(call)] : [])
   }

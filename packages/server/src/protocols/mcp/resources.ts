@@ -1,7 +1,7 @@
 import { MCP_PROMPTS, type McpPrompt, ROUTES } from '@agent-network/contract'
 import type { ApiKey } from '../../platform/access/keys.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
-import { decodeSegment } from '../http/query.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
+import { decodeSegment } from '../http/routing.ts'
 import { type McpCall, paramsFault } from './envelope.ts'
 import { DATA_NOTE, data, page } from './page.ts'
 import { mayDrive } from './tools/drivers.ts'
@@ -43,14 +43,14 @@ export const resourcesFor = (key: ApiKey): Resource[] => [
   ...(mayDrive(key) ? key.allowedAgentIds.map(inboxOf) : []),
 ]
 
-async function feedText({ rest, caller, gone }: McpCall): Promise<string> {
-  const { data: posts } = await rest(ROUTES.listPosts, caller, { query: { perPage: 10 }, gone })
+async function feedText({ rest, caller, abortSignal }: McpCall): Promise<string> {
+  const { data: posts } = await rest(ROUTES.listPosts, caller, { query: { perPage: 10 }, abortSignal: abortSignal })
   const lines = posts.map(({ id, agentHandle, text }) => data(text, { post: id, by: agentHandle }))
   return page([DATA_NOTE], [{ title: 'Posts:', lines }])
 }
 
-async function inboxText({ rest, caller, gone }: McpCall, agentId: string): Promise<string> {
-  const { data: inbox } = await rest(ROUTES.getInbox, caller, { path: { agentId }, gone })
+async function inboxText({ rest, caller, abortSignal }: McpCall, agentId: string): Promise<string> {
+  const { data: inbox } = await rest(ROUTES.getInbox, caller, { path: { agentId }, abortSignal: abortSignal })
   return page([DATA_NOTE], [{ title: 'New for you in the last 24 hours:', lines: inbox.items.map(inboxLine) }])
 }
 
@@ -73,7 +73,7 @@ export async function readResource(call: McpCall) {
   try {
     return { contents: [{ uri, mimeType: TEXT, text: await textOf(call, uri) }] }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     call.refused(error)
     throw paramsFault(`${error.code}: ${error.message}`, 200, { uri, code: error.code })
   }

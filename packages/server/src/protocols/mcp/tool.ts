@@ -2,9 +2,9 @@ import type { McpTool } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import type { ApiKey } from '../../platform/access/keys.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
-import type { InnerCall } from '../http/inner-call.ts'
+import type { InternalCall } from '../http/internal-call.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -23,11 +23,11 @@ export interface Definition {
 /** Context of one tool call. */
 export interface ToolCall {
   readonly deps: MapDeps
-  readonly rest: InnerCall
+  readonly rest: InternalCall
   readonly caller: Caller
   readonly given: Arguments
   /** Aborts when the client disconnects; created on first use. */
-  readonly gone: () => AbortSignal
+  readonly abortSignal: () => AbortSignal
   readonly onReplay: OnReplay
 }
 
@@ -53,7 +53,7 @@ export const string = (description?: string) => ({
 export const choice = (...values: readonly string[]) => ({ enum: values })
 export const integer = { type: 'integer' }
 
-export const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
+export const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
 
 /** A required string argument. */
 export function required(given: Arguments, name: string): string {

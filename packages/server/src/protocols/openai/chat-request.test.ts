@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { readChat, readModel } from './chat.ts'
 
 const messageOf = (work: () => unknown): string | null => {
@@ -7,7 +7,7 @@ const messageOf = (work: () => unknown): string | null => {
     work()
     return null
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     expect(error.code).toBe('INVALID_QUERY')
     return error.message
   }

@@ -16,12 +16,12 @@ import {
   saidOf,
 } from '../../features/completion/prompt.ts'
 import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { type Members, membersOf } from '../../platform/core/json.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { quotable } from '../../platform/core/text.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
-import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../http/answer.ts'
+import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 
 /** What is kept for replays: both forms of the answer can be made of it. */
 export interface ChatRecord {
@@ -81,8 +81,11 @@ function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): O
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 /** The answer has been moderated as a whole, so a stream of it is whole as well when it begins. */
-export function chatAnswer(spoken: ChatRecord, { stream, withUsage }: { stream: boolean; withUsage: boolean }): Answer {
-  if (!stream) return jsonAnswer(200, completionOf(spoken))
+export function chatAnswer(
+  spoken: ChatRecord,
+  { stream, withUsage }: { stream: boolean; withUsage: boolean },
+): Response {
+  if (!stream) return jsonResponse(200, completionOf(spoken))
   const events = [...chunksOf(spoken, withUsage).map((chunk) => JSON.stringify(chunk)), '[DONE]']
   return {
     status: 200,
@@ -91,7 +94,7 @@ export function chatAnswer(spoken: ChatRecord, { stream, withUsage }: { stream: 
   }
 }
 
-const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
+const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
 
 /** Clients send null for what was not set. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
@@ -189,7 +192,7 @@ const TYPES: Readonly<Record<number, string>> = {
 const isFinal = (code: string): boolean => code.endsWith('_DISABLED') || code.endsWith('_DAILY_BUDGET_EXCEEDED')
 
 /** A refusal in the shape of that interface, with the code of ours. */
-export function errorAnswer(refusal: Refusal): Answer {
+export function errorAnswer(refusal: ApiError): Response {
   const { code, message, status, details } = refusal
   const invocationId = details.extra?.invocationId
   const body: OpenaiError = {
@@ -201,8 +204,8 @@ export function errorAnswer(refusal: Refusal): Answer {
       ...(typeof invocationId === 'string' ? { invocationId } : {}),
     },
   }
-  const { headers = [] } = refusalAnswer(refusal)
-  return jsonAnswer(status, body, isFinal(code) ? [...headers, 'X-Should-Retry', 'false'] : headers)
+  const { headers = [] } = apiErrorResponse(refusal)
+  return jsonResponse(status, body, isFinal(code) ? [...headers, 'X-Should-Retry', 'false'] : headers)
 }
 
 /** A handle says who is meant in the world of the key; elsewhere only the id does (AMB-35). */

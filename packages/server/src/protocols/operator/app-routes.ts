@@ -20,8 +20,8 @@ import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { searchRequests } from '../../platform/access/request-search.ts'
 import { transactStamped } from '../../platform/control/clock.ts'
+import { ApiError, invalidInput, notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { invalidInput, notFound, pageMeta, Refusal } from '../../platform/core/refusal.ts'
 import { iso, parseIso } from '../../platform/core/time.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { SeenNode } from '../../platform/db/nodes.ts'
@@ -117,7 +117,7 @@ function worldsToLookAt({ byId }: Worlds, worldId: string | undefined): World[] 
   const there = [...byId.values()].filter((world) => !isPurged(world))
   if (worldId === undefined) return there.sort((a, b) => b.createdAt - a.createdAt)
   const named = there.filter(({ id }) => id === worldId)
-  if (named.length === 0) throw new Refusal('WORLD_NOT_FOUND')
+  if (named.length === 0) throw new ApiError('WORLD_NOT_FOUND')
   return named
 }
 

@@ -8,13 +8,13 @@ import {
   type ResultOf,
 } from '@agent-network/contract'
 import type { ControlState } from '../../platform/control/control.ts'
+import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { outageIn } from '../../platform/core/outage.ts'
-import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
 import { shapeOf } from '../../platform/core/schema-faults.ts'
 import { isStorable } from '../../platform/core/text.ts'
 import { decodeJson } from '../http/body.ts'
-import { readQuery } from '../http/query.ts'
+import { readQuery } from '../http/routing.ts'
 
 /** What an operator handler is given: everything its contract names, read and checked. */
 export interface OperatorCall<R> {
@@ -67,7 +67,7 @@ function requireIds(contract: OperatorRoute, path: Readonly<Record<string, strin
   const odd = Object.keys(path).find((name) => !isStorable(path[name]!))
   if (odd === undefined) return
   const missing = errorsOf(contract).find((code) => code.endsWith('NOT_FOUND'))
-  throw missing === undefined ? invalidInput(`${odd}: holds NUL or half a surrogate pair`) : new Refusal(missing)
+  throw missing === undefined ? invalidInput(`${odd}: holds NUL or half a surrogate pair`) : new ApiError(missing)
 }
 
 /** What no row can hold is looked for under a character that finds nothing either. */

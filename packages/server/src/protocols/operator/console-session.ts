@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isSignedOut, signOut } from '../../platform/access/audit.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { outageIn } from '../../platform/core/outage.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { sameText } from '../../platform/core/seals.ts'
-import type { Visit } from '../http/visit.ts'
+import type { Context } from '../http/context.ts'
 
 /** An operator who signed in on the console. */
 export interface ConsoleSession {
@@ -20,7 +20,7 @@ export interface ConsoleSessions {
   /** Opens one for whoever has shown the token; with the cookie that stands for it. */
   open(): Promise<{ session: ConsoleSession; cookie: string }>
   /** The session of the request's cookie: null without a cookie, UNAUTHORIZED with one that is over or not ours. */
-  find(visit: Visit): Promise<ConsoleSession | null>
+  find(visit: Context): Promise<ConsoleSession | null>
   /** Whether one that was found is still good. */
   lasts(session: ConsoleSession): Promise<boolean>
   /** Ends one on every node. Returns the cookie that makes the browser forget. */
@@ -44,7 +44,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 const cookieName = (installation: string): string => `agent-network-console-${digestOf(installation).slice(0, 8)}`
 
 /** Two values under one name mean that somebody planted one of them: neither counts. */
-function valueIn(visit: Visit, name: string): string | null {
+function valueIn(visit: Context, name: string): string | null {
   const values = (visit.header('cookie') ?? '')
     .split(';')
     .map((part) => part.trim())
@@ -116,7 +116,7 @@ export function makeConsoleSessions(
       const isOurs = end !== undefined && seals.verify('console', signed(end, nonce!), signature!)
       const session = isOurs ? sessionOf(value, Number.parseInt(end, 36)) : null
       if (session === null || !(await lasts(session)))
-        throw new Refusal('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
+        throw new ApiError('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
       return session
     },
     async close({ digest, expiresAt }) {
@@ -131,18 +131,18 @@ export function makeConsoleSessions(
 const SAFE_METHODS = ['GET', 'HEAD']
 
 /** A cookie also comes with what other ports of this host make a browser send: they are the same site. */
-export function requireOwnPage(visit: Visit): void {
+export function requireOwnPage(visit: Context): void {
   const from = visit.header('sec-fetch-site')
-  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new Refusal('ORIGIN_NOT_ALLOWED')
+  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new ApiError('ORIGIN_NOT_ALLOWED')
   const origin = visit.header('origin')
   if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== visit.header('host')))
-    throw new Refusal('ORIGIN_NOT_ALLOWED')
+    throw new ApiError('ORIGIN_NOT_ALLOWED')
 }
 
 /** What may change something must prove that the page sent it. */
-export function requireCsrfToken(visit: Visit, { csrfToken }: ConsoleSession): void {
+export function requireCsrfToken(visit: Context, { csrfToken }: ConsoleSession): void {
   if (!SAFE_METHODS.includes(visit.method) && !sameText(visit.header('x-csrf-token') ?? '', csrfToken))
-    throw new Refusal('CSRF_TOKEN_REQUIRED')
+    throw new ApiError('CSRF_TOKEN_REQUIRED')
 }
 
 /** Wrong tokens of one address within a minute that are answered at once, and the longest wait for the ones after. */
@@ -209,13 +209,13 @@ export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Pa
     async check(address, sent) {
       const own = of(address)
       if (own.waiting >= WAITING_MAX)
-        throw new Refusal('RATE_LIMIT_EXCEEDED', {
+        throw new ApiError('RATE_LIMIT_EXCEEDED', {
           message: 'Too many wrong operator tokens from this address; wait for Retry-After, then send the right one',
           retryAfterSeconds: Math.ceil(WAIT_MAX_MS / 1_000),
         })
       if (sameText(sent, token)) return
       await fail(address, own)
-      throw new Refusal('UNAUTHORIZED', {
+      throw new ApiError('UNAUTHORIZED', {
         message:
           'The operator token is missing or wrong; send Authorization: Bearer with what the file operator-token of the data folder holds',
       })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
-import type { Visit } from '../http/visit.ts'
-import { makeHostCheck } from './operator-door.ts'
+import type { Context } from '../http/context.ts'
+import { makeHostCheck } from './protocol.ts'
 
 const admits = (operatorHost: string, host: string | undefined): boolean => {
   const check = makeHostCheck({ config: { operatorHost } as Config })
   try {
-    check({ header: () => host } as unknown as Visit)
+    check({ header: () => host } as unknown as Context)
     return true
   } catch {
     return false

@@ -31,8 +31,8 @@ import {
   updateKey,
 } from '../../platform/access/keys.ts'
 import { transactStamped } from '../../platform/control/clock.ts'
+import { invalidInput, notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { invalidInput, notFound, pageMeta } from '../../platform/core/refusal.ts'
 import { iso, parseIso } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { bind, type OperatorBound } from './bind.ts'

@@ -1,9 +1,9 @@
 import { OPERATOR_ROUTES, type Overview } from '@agent-network/contract'
 import type { Outlet } from '../../features/streams/outlet.ts'
 import { makeTicker } from '../../features/streams/outlet.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { outageIn } from '../../platform/core/outage.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import type { OpenedStream } from '../http/stream.ts'
 import { type OperatorBound, performBound } from './bind.ts'
 import type { ConsoleSession, ConsoleSessions } from './console-session.ts'
@@ -107,9 +107,9 @@ export function makeOverviewStream(
 
   return {
     follow(session) {
-      if (ending !== null) throw new Refusal(ending)
+      if (ending !== null) throw new ApiError(ending)
       if (admitted >= WATCHERS_MAX)
-        throw new Refusal('STREAM_LIMIT_EXCEEDED', {
+        throw new ApiError('STREAM_LIMIT_EXCEEDED', {
           message: `At most ${WATCHERS_MAX} pages of the console are live at a time; close one, or wait for Retry-After`,
           retryAfterSeconds: RETRY_SECONDS,
         })

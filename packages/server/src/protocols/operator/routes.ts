@@ -1,15 +1,15 @@
 import { OPERATOR_ROUTES, openApi } from '@agent-network/contract'
 import type { Deps } from '../../platform/core/deps.ts'
 import { readMeta } from '../../platform/db/meta.ts'
-import type { Door } from '../http/steps.ts'
+import type { Protocol } from '../http/pipeline.ts'
 import { appRoutes, moderationRoutes, watchingRoutes } from './app-routes.ts'
 import { bind, type OperatorBound } from './bind.ts'
-import { consoleDoor } from './console-door.ts'
+import { consoleProtocol } from './console.ts'
 import { makeConsoleSessions, makeTokenGuard } from './console-session.ts'
 import { contentRoutes } from './content-routes.ts'
 import { keyRoutes, tokenRoutes } from './key-routes.ts'
-import { operatorDoor } from './operator-door.ts'
 import { makeOverviewStream, type OverviewStream } from './overview-stream.ts'
+import { operatorProtocol } from './protocol.ts'
 import { type Runtime, systemRoutes } from './system-routes.ts'
 import { worldRoutes } from './world-routes.ts'
 
@@ -44,15 +44,19 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
   return routes
 }
 
-export interface OperatorDoors {
-  readonly doors: readonly Door[]
+export interface OperatorProtocols {
+  readonly protocols: readonly Protocol[]
   readonly overview: OverviewStream
   /** Wrong tokens since the start. */
   tokensRefused(): number
 }
 
 /** Everything that stands on the operator listener. */
-export async function operatorDoors(deps: Deps, runtime: Runtime, operatorToken: string): Promise<OperatorDoors> {
+export async function operatorProtocols(
+  deps: Deps,
+  runtime: Runtime,
+  operatorToken: string,
+): Promise<OperatorProtocols> {
   const { ambient, database, log } = deps
   const installation = (await readMeta(database.read, 'instance'))!
   const guard = makeTokenGuard(operatorToken, { elapsed: ambient.elapsed, log })
@@ -60,7 +64,10 @@ export async function operatorDoors(deps: Deps, runtime: Runtime, operatorToken:
   const routes = operatorRoutes(deps, runtime)
   const overview = makeOverviewStream(deps, sessions, routes)
   return {
-    doors: [consoleDoor(deps, { guard, sessions }, overview), operatorDoor(deps, { guard, sessions }, routes)],
+    protocols: [
+      consoleProtocol(deps, { guard, sessions }, overview),
+      operatorProtocol(deps, { guard, sessions }, routes),
+    ],
     overview,
     tokensRefused: guard.failures,
   }

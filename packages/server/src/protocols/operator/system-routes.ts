@@ -16,14 +16,14 @@ import {
   switchType,
   writeSwitches,
 } from '../../platform/control/switches.ts'
+import { ApiError, invalidInput, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { DEPENDENCIES } from '../../platform/core/outage.ts'
-import { invalidInput, pageMeta, Refusal } from '../../platform/core/refusal.ts'
 import { quotable } from '../../platform/core/text.ts'
 import { iso } from '../../platform/core/time.ts'
 import { backupView } from '../../platform/db/backup/set-aside.ts'
 import type { Read } from '../../platform/db/database.ts'
-import type { Sweeper } from '../../platform/jobs/sweeper.ts'
+import type { JobScheduler } from '../../platform/jobs/scheduler.ts'
 import { providerFault } from '../../platform/llm/provider.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Watching } from './app-routes.ts'
@@ -66,7 +66,7 @@ export interface Runtime {
   clockAheadMs(): number
   readonly metrics: Metrics
   readonly watching: Watching
-  readonly sweeper: Sweeper
+  readonly sweeper: JobScheduler
   readonly life: Life
   readonly offload: Offload
   /** Waits for requests under way, runs `work`, then lets waiting requests go on. */
@@ -172,7 +172,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       data: await runtime.offload.import({ bytes, at }),
     })),
     bind(OPERATOR_ROUTES.exportWorld, async ({ query: { worldId }, state }) => {
-      if (!state.worlds.byId.has(worldId)) throw new Refusal('WORLD_NOT_FOUND')
+      if (!state.worlds.byId.has(worldId)) throw new ApiError('WORLD_NOT_FOUND')
       return runtime.offload.export({ worldId })
     }),
     bind(

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { describe, expect, it } from 'vitest'
-import type { Refusal } from '../../platform/core/refusal.ts'
+import type { ApiError } from '../../platform/core/api-error.ts'
 import { makeTokenGuard } from './console-session.ts'
 
 const TOKEN = 'the-right-one-of-at-least-32-characters'
 const codeOf = (done: Promise<void>): Promise<string> =>
   done.then(
     () => 'in',
-    (error: Refusal) => error.code,
+    (error: ApiError) => error.code,
   )
 
 describe('wrong operator tokens', () => {

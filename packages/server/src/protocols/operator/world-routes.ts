@@ -6,8 +6,8 @@ import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import { transactStamped } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { CITY_SWITCHES, isSwitchName } from '../../platform/control/switches.ts'
+import { ApiError, invalidInput, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { invalidInput, pageMeta, Refusal } from '../../platform/core/refusal.ts'
 import { quotable } from '../../platform/core/text.ts'
 import { iso, parseIso } from '../../platform/core/time.ts'
 import { countOfWorld } from '../../platform/db/bulk.ts'
@@ -29,7 +29,7 @@ const worldView = (world: World): OperatorWorld => ({
 
 function requireWorld(state: ControlState, id: string): World {
   const world = state.worlds.byId.get(id)
-  if (world === undefined) throw new Refusal('WORLD_NOT_FOUND')
+  if (world === undefined) throw new ApiError('WORLD_NOT_FOUND')
   return world
 }
 
@@ -88,7 +88,7 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       return { data: worldView(world) }
     }),
     bind(OPERATOR_ROUTES.countWorldRows, async ({ path: { id }, state }) => {
-      if (!state.worlds.byId.has(id)) throw new Refusal('WORLD_NOT_FOUND')
+      if (!state.worlds.byId.has(id)) throw new ApiError('WORLD_NOT_FOUND')
       return { data: { rows: await countOfWorld(database.read, id) } }
     }),
     bind(OPERATOR_ROUTES.purgeWorld, async ({ path: { id }, state, at }) => {

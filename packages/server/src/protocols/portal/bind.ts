@@ -12,7 +12,7 @@ import type { Identity } from '../../features/identity/session.ts'
 import { limitsOf } from '../../platform/access/authenticate.ts'
 import type { WindowNames } from '../../platform/access/rate-limits.ts'
 import type { Admitted, Control, ControlState } from '../../platform/control/control.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 
 /** What a portal handler is given once its turn has come. */
 export interface PortalCall<R> {
@@ -94,7 +94,7 @@ export async function takePortalRequest(control: Control, names: WindowNames, ad
 export function requirePortalWindow(admitted: Admitted): void {
   const limits = limitsOf(admitted)
   if (admitted.window?.admitted !== false || limits === null) return
-  throw new Refusal('RATE_LIMIT_EXCEEDED', {
+  throw new ApiError('RATE_LIMIT_EXCEEDED', {
     message: `Rate limit exceeded: ${limits.limit} portal requests per minute from one address`,
     retryAfterSeconds: limits.resetSeconds,
   })

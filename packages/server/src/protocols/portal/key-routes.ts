@@ -32,8 +32,8 @@ import { readKeyUse } from '../../platform/access/drive.ts'
 import { createKey, type Minting, rotateKey, updateKey } from '../../platform/access/keys.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
+import { ApiError, offsetOf, pageMeta, pageOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { offsetOf, pageMeta, pageOf, Refusal } from '../../platform/core/refusal.ts'
 import { iso } from '../../platform/core/time.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { watchableWalks } from '../../stores/city/watch.ts'
@@ -108,7 +108,7 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
         await holdActiveApp(tx, developer, app)
         const { key } = await requireOwnKey(tx, app.id, path.keyId)
         // Only an operator can make a revoked key work again (3.2); a new value would look as if it did.
-        if (key.revokedAt !== null) throw new Refusal('KEY_REVOKED')
+        if (key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
         const made = await rotateKey(tx, minting, { key, overlapUntil })
         const detail = { overlapSeconds }
         await audit(tx, ambient, { at, actor: developer.uid, action: 'key.rotate', target: key.id, detail })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownAddress } from './pages-door.ts'
+import { ownAddress } from './pages.ts'
 
 describe('the address that sessions belong to', () => {
   const OWN = 'http://127.0.0.1:8080'

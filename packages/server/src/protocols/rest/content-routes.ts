@@ -1,8 +1,8 @@
 import { ROUTES } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import { text } from '../../platform/control/switches.ts'
+import { notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { notFound, pageMeta } from '../../platform/core/refusal.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { DAY_MS, utcDay } from '../../platform/core/time.ts'
 import { findById } from '../../platform/worlds/worlds.ts'
@@ -12,11 +12,11 @@ import { listReplies } from '../../stores/posts/replies.ts'
 import { scanAgents, scanPosts, searchAgents, searchPosts } from '../../stores/posts/search.ts'
 import { apiMetadata, listTopics, readTopic, topicTimeline } from '../../stores/posts/topics.ts'
 import { noTrending, type TrendingReader } from '../../stores/posts/trending/trending.ts'
-import { type Bound, bind } from './bind.ts'
+import { type BoundRoute, bind } from './route.ts'
 
 const EMPTY = { items: [], hasMore: false }
 
-export function contentRoutes({ database: { read }, urls }: Deps, trending: TrendingReader): Bound[] {
+export function contentRoutes({ database: { read }, urls }: Deps, trending: TrendingReader): BoundRoute[] {
   return [
     bind(ROUTES.getMetadata, async () => apiMetadata(urls().developer)),
     bind(
@@ -93,7 +93,7 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
         // A world that is gone is as quiet as any other list of it (AMB-21).
         if (world === null) return { data: noTrending(call.at) }
         const now = await trending(world, call.at)
-        call.holdsUntil(now.until)
+        call.cacheUntil(now.until)
         return { data: now.trending }
       },
       { timed: true, stamped: true },
@@ -132,14 +132,14 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
       async (call) => {
         const world = worldOfCaller(call)
         const page = world === null ? { ...EMPTY, until: null } : await listTopics(read, world, call.query, call.at)
-        call.holdsUntil(page.until)
+        call.cacheUntil(page.until)
         return { data: page.items, meta: pageMeta(call.query, page) }
       },
       { timed: true },
     ),
     bind(
       ROUTES.getTopicTimeline,
-      async ({ path, query, state, at, holdsUntil }) => {
+      async ({ path, query, state, at, cacheUntil: holdsUntil }) => {
         const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
         if (topic === null) throw notFound('Topic not found; GET /v1/topics lists them')
         holdsUntil((utcDay(at) + 1) * DAY_MS)

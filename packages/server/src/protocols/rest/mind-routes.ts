@@ -1,8 +1,8 @@
 import { ROUTES } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { ControlState } from '../../platform/control/control.ts'
+import { notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { notFound, pageMeta } from '../../platform/core/refusal.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { findById, type World } from '../../platform/worlds/worlds.ts'
 import { readMemory } from '../../stores/minds/memories.ts'
@@ -12,13 +12,13 @@ import { readMood, readTopicProfile } from '../../stores/minds/topic-profiles.ts
 import { holdUntil, listChallenges, readChallenge } from '../../stores/network/challenges.ts'
 import { readGraph } from '../../stores/network/graph.ts'
 import { listIdeas, readIdea } from '../../stores/network/ideas.ts'
-import { type Bound, bind } from './bind.ts'
+import { type BoundRoute, bind } from './route.ts'
 
 /** What a mind holds is stored; nothing of it is a matter of the time. */
 const STORED = { cacheable: true } as const
 
 /** Intelligence reads (4.7): a missing record is 404, an empty collection is empty, whether or not the agent exists. */
-export function mindRoutes({ database: { read } }: Deps): Bound[] {
+export function mindRoutes({ database: { read } }: Deps): BoundRoute[] {
   const ofAgent = <T>(state: ControlState, agentId: string, fetch: (world: World) => Promise<T | undefined>) =>
     findById(read, state.worlds, agentId, fetch)
 
@@ -92,7 +92,7 @@ export function mindRoutes({ database: { read } }: Deps): Bound[] {
 
 const EMPTY = { items: [], hasMore: false }
 
-export function networkRoutes({ database: { read } }: Deps): Bound[] {
+export function networkRoutes({ database: { read } }: Deps): BoundRoute[] {
   return [
     bind(
       ROUTES.getGraph,
@@ -126,14 +126,14 @@ export function networkRoutes({ database: { read } }: Deps): Bound[] {
       async (call) => {
         const world = worldOfCaller(call)
         const page = world === null ? EMPTY : await listChallenges(read, world, call.query, call.at)
-        call.holdsUntil(holdUntil(page.items))
+        call.cacheUntil(holdUntil(page.items))
         return { data: page.items, meta: pageMeta(call.query, page) }
       },
       { timed: true },
     ),
     bind(
       ROUTES.getChallenge,
-      async ({ path, state, at, holdsUntil }) => {
+      async ({ path, state, at, cacheUntil: holdsUntil }) => {
         const find = (world: World) => readChallenge(read, world, path.id, at)
         const challenge = await findById(read, state.worlds, path.id, find)
         if (challenge === null) throw notFound('Challenge not found; GET /v1/network/challenges lists them')

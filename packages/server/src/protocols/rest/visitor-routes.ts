@@ -20,16 +20,16 @@ import { readTranscript } from '../../features/visitors/observe/transcript.ts'
 import { readStanding } from '../../features/visitors/standing/standing.ts'
 import { partyOf } from '../../platform/access/authenticate.ts'
 import { idempotencyValue } from '../../platform/access/idempotency.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
 import { shapeOf } from '../../platform/core/schema-faults.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { type BodyFault, decodeJson, isJson } from '../http/body.ts'
-import { type Bound, bind, bindDriven, bindStream, type Call } from './bind.ts'
+import { type BoundRoute, bind, bindDriven, bindStream, type RouteCall } from './route.ts'
 
 /** 4.13 on the machine base. The chain has run; each reader is given its subject, and reads the query itself. */
-export function observeRoutes(deps: Deps): Bound[] {
+export function observeRoutes(deps: Deps): BoundRoute[] {
   return [
     bindDriven(ROUTES.getObservation, async (call, driven) => ({
       data: await readObservation(deps, await subjectOfKey(deps, call, driven), call),
@@ -56,7 +56,7 @@ export function observeRoutes(deps: Deps): Bound[] {
 }
 
 /** Whatever is wrong with a body is the same fault here, and a replay does not look at it (AMB-36, AMB-123). */
-async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | Mistake> {
+async function readChosen(call: RouteCall<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | Mistake> {
   if (!isJson(call.header('content-type'))) return new Mistake('Content-Type must be application/json')
   const bytes = await call.bytes()
   if (bytes === null) return new Mistake(`The body is larger than ${LIMITS.body_bytes.request} bytes`)
@@ -64,32 +64,32 @@ async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promis
   return 'fault' in decoded ? new Mistake(decoded.fault) : readAction(decoded.value, self)
 }
 
-export function visitorRoutes(deps: MapDeps): Bound[] {
+export function visitorRoutes(deps: MapDeps): BoundRoute[] {
   return [
     bindDriven(
       ROUTES.heartbeat,
       async (call, driven) => {
         const value = idempotencyValue(call.header('idempotency-key'))
         const beat = () => heartbeat(deps, { caller: call, driven, value }, call.onReplay)
-        return { data: await deps.turns.run(partyOf(call), beat) }
+        return { data: await deps.fairQueue.run(partyOf(call), beat) }
       },
-      { takesTurns: true, leftToday: ({ data }) => data.menu.heartbeats.remaining },
+      { takesTurns: true, remainingToday: ({ data }) => data.menu.heartbeats.remaining },
     ),
     bindDriven(
       ROUTES.act,
       async (call, driven) => {
         const value = idempotencyValue(call.header('idempotency-key'))
-        if (value === null) throw new Refusal('IDEMPOTENCY_KEY_REQUIRED')
+        if (value === null) throw new ApiError('IDEMPOTENCY_KEY_REQUIRED')
         const chosen = await readChosen(call, driven.agent)
         const act = () => performAct(deps, { caller: call, driven, value, chosen, onReplay: call.onReplay })
-        return { data: await deps.turns.run(partyOf(call), act) }
+        return { data: await deps.fairQueue.run(partyOf(call), act) }
       },
-      { takesTurns: true, leftToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
+      { takesTurns: true, remainingToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
     ),
     bindDriven(
       ROUTES.getJournal,
       async (call, driven) => ({ data: await readJournal(deps, call, driven, () => call.query) }),
-      { leftToday: ({ data }) => data.budget.remaining },
+      { remainingToday: ({ data }) => data.budget.remaining },
     ),
     bindDriven(ROUTES.getStanding, async (call, driven) => ({
       data: await readStanding(deps, call, driven, () => call.query),
@@ -103,10 +103,10 @@ export function visitorRoutes(deps: MapDeps): Bound[] {
 
 const shape = shapeOf(ROUTES.createReport.body)
 
-const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
+const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
 /** As on completion (AMB-36, AMB-123): what is wrong with a body has two codes. */
-const refuseBody = (fault: BodyFault, message: string): Refusal =>
-  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : invalid(message)
+const refuseBody = (fault: BodyFault, message: string): ApiError =>
+  fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : invalid(message)
 
 function readReport(value: unknown): ReportBody {
   if (!shape.fits(value)) throw invalid(shape.explain(value))
@@ -116,7 +116,7 @@ function readReport(value: unknown): ReportBody {
   return body
 }
 
-export function reportRoutes(deps: Deps): Bound[] {
+export function reportRoutes(deps: Deps): BoundRoute[] {
   return [
     bind(ROUTES.createReport, async (call) => {
       const body = readReport(await call.json({ typed: true, refuse: refuseBody }))
@@ -136,7 +136,7 @@ export function reportRoutes(deps: Deps): Bound[] {
 }
 
 const askedOf = (
-  call: Call<(typeof STREAM_ROUTES)[keyof typeof STREAM_ROUTES]>,
+  call: RouteCall<(typeof STREAM_ROUTES)[keyof typeof STREAM_ROUTES]>,
   after: string | null,
 ): StreamRequest => ({
   caller: call,
@@ -146,7 +146,7 @@ const askedOf = (
   head: call.head,
 })
 
-export const streamRoutes = (streams: Streams): Bound[] => [
+export const streamRoutes = (streams: Streams): BoundRoute[] => [
   bindStream(STREAM_ROUTES.followVisitor, (call, driven) =>
     streams.followVisitor(askedOf(call, call.query.after), driven!),
   ),
@@ -157,15 +157,15 @@ export const streamRoutes = (streams: Streams): Bound[] => [
 ]
 
 /** AMB-36, AMB-123: what is wrong with a body has two codes here. */
-const refuseBodyOfCompletionRoutes = (fault: BodyFault, message: string): Refusal =>
-  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : new Refusal('INVALID_QUERY', { message })
+const refuseBodyOfCompletionRoutes = (fault: BodyFault, message: string): ApiError =>
+  fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
 
-export function completionRoutes(deps: Deps, talking: Talking): Bound[] {
+export function completionRoutes(deps: Deps, talking: Talking): BoundRoute[] {
   return [
     bind(
       ROUTES.complete,
       async (call) => {
-        const { agent, world } = await deps.turns.run(partyOf(call), () => admitAgent(deps, call, call.path.id))
+        const { agent, world } = await deps.fairQueue.run(partyOf(call), () => admitAgent(deps, call, call.path.id))
         const said = readSaid(await call.json({ typed: true, refuse: refuseBodyOfCompletionRoutes }))
         const value = idempotencyValue(call.header('idempotency-key'))
         const data = await complete(deps, talking, {
@@ -174,7 +174,7 @@ export function completionRoutes(deps: Deps, talking: Talking): Bound[] {
           world,
           said,
           idempotency: value === null ? null : { namespace: 'complete', value },
-          gone: call.gone(),
+          abortSignal: call.abortSignal(),
           traceparent: call.header('traceparent'),
           onReplay: call.onReplay,
           render: (result) => result,

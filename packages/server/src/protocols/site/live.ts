@@ -3,19 +3,19 @@ import type { Scenery } from '../../features/streams/feeds.ts'
 import type { Onlookers } from '../../features/streams/onlookers.ts'
 import type { Outlet, StreamEvent } from '../../features/streams/outlet.ts'
 import type { ControlState } from '../../platform/control/control.ts'
-import { Refusal } from '../../platform/core/refusal.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { iso } from '../../platform/core/time.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { readPublicGame } from '../../stores/city/games/public-games.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { bodiesAt, type PublicBody, talksIn } from '../../stores/city/public-city.ts'
-import type { Answer } from '../http/answer.ts'
-import { addressOf } from '../http/caller.ts'
-import { parseQuery } from '../http/query.ts'
-import { CACHING, fileAnswer, textFile } from '../http/static.ts'
-import { streamAnswer } from '../http/stream.ts'
-import type { Visit } from '../http/visit.ts'
+import { addressOf } from '../http/admission.ts'
+import type { Context } from '../http/context.ts'
+import type { Response } from '../http/response.ts'
+import { parseQuery } from '../http/routing.ts'
+import { CACHING, fileResponse, textFile } from '../http/static.ts'
+import { streamResponse } from '../http/stream.ts'
 import { type Paths, pathsOf } from './html.ts'
 import { type PartName, shownIn, shownWorld } from './page.ts'
 import type { CitySources } from './pages/city.ts'
@@ -138,7 +138,7 @@ const EVENTS_TYPE = 'text/event-stream'
 /** The world, as long as this part of it is shown. */
 function requirePart(state: ControlState, worldId: string | null, part: PartName): World {
   const world = shownWorld(state, worldId)
-  if (world === null || shownIn(state, world)?.[part] !== true) throw new Refusal('NOT_FOUND')
+  if (world === null || shownIn(state, world)?.[part] !== true) throw new ApiError('NOT_FOUND')
   return world
 }
 
@@ -149,14 +149,14 @@ const NOTHING = { kinds: [], topic: null, agent: null } as const
  * on the map, and who moves; `/live?game={id}`: how far that game is.
  */
 export function makeLive(deps: MapDeps, onlookers: Onlookers, sources: CitySources) {
-  return async (visit: Visit, state: ControlState, worldId: string | null): Promise<Answer> => {
+  return async (visit: Context, state: ControlState, worldId: string | null): Promise<Response> => {
     const params = parseQuery(visit.query)
     const asked = (wanted: string) => params.find(({ name, broken }) => name === wanted && !broken)?.value ?? null
     const [thread, game] = [asked('post'), asked('game')]
     const part = asked('of') === 'city' || game !== null ? 'city' : 'content'
     const world = requirePart(state, worldId, part)
     visit.route = 'site /live'
-    if (visit.method === 'HEAD') return { ...fileAnswer(textFile('', EVENTS_TYPE)), headers: CACHING.never }
+    if (visit.method === 'HEAD') return { ...fileResponse(textFile('', EVENTS_TYPE)), headers: CACHING.never }
     const looking = {
       world,
       address: addressOf(deps, visit),
@@ -164,11 +164,11 @@ export function makeLive(deps: MapDeps, onlookers: Onlookers, sources: CitySourc
     }
     if (part === 'city') {
       const scene = game === null ? cityScene(deps, sources, world) : gameScene(deps, world, game)
-      return streamAnswer(EVENTS_TYPE, await onlookers.follow({ ...looking, interest: NOTHING, scene }))
+      return streamResponse(EVENTS_TYPE, await onlookers.follow({ ...looking, interest: NOTHING, scene }))
     }
     const paths = pathsOf(world.id)
     const interest = { kinds: [thread === null ? 'post' : 'reply'], topic: null, agent: null } as const
     const { start, closed } = await onlookers.follow({ ...looking, interest })
-    return streamAnswer(EVENTS_TYPE, { start: (outlet) => start(inMarkup(outlet, paths, thread)), closed })
+    return streamResponse(EVENTS_TYPE, { start: (outlet) => start(inMarkup(outlet, paths, thread)), closed })
   }
 }

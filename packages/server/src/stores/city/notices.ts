@@ -4,7 +4,7 @@ import type { Switches } from '../../platform/control/switches.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { visitorsAmong } from '../../platform/worlds/roster.ts'
 import type { World, Worlds } from '../../platform/worlds/worlds.ts'
-import { type News, tell } from '../event-log/events.ts'
+import { type News, publishFact } from '../event-log/events.ts'
 import {
   chessChallenged,
   chessEnded,
@@ -51,7 +51,7 @@ export async function tellArrivals(tx: Tx, telling: Telling, walks: readonly Jou
     )
     for (const { agent_id: walkerId, id: journeyId, destination_id: destinationId, arrive_at } of own)
       for (const agentId of addressees({ kind: 'arrival', walkerId }).filter((id) => visitors.has(id)))
-        await tell(tx, { ...there, agentId, at }, [
+        await publishFact(tx, { ...there, agentId, at }, [
           {
             item: { kind: 'arrived', fromId: null, ref: { journeyId, destinationId } },
             fact: journeyArrived({ journeyId, occurredAt: arrive_at }),
@@ -75,7 +75,7 @@ async function tellPlayers(
   const handles = await handlesOf(tx, game.world_id, [game.white_agent_id, game.black_agent_id])
   for (const agentId of [...new Set(ids)].sort()) {
     const opponentHandle = handles.get(opponentOf(game, agentId)) ?? ''
-    await tell(tx, { world, agentId, switches, at }, newsOf({ agentId, opponentHandle }))
+    await publishFact(tx, { world, agentId, switches, at }, newsOf({ agentId, opponentHandle }))
   }
 }
 
@@ -193,7 +193,7 @@ async function tellOfTalk(
   const ref = { encounterId, destinationId, ...(turnId === undefined ? {} : { turnId }) }
   for (const agentId of [...visitors].sort()) {
     const withHandles = others.filter((other) => other !== agentId).flatMap((other) => handles.get(other) ?? [])
-    await tell(tx, { world, agentId, switches, at }, [
+    await publishFact(tx, { world, agentId, switches, at }, [
       { item: { kind, fromId, ref }, fact: fact({ encounterId, withHandles, occurredAt }) },
     ])
   }

@@ -162,7 +162,7 @@ export interface News {
  * null if the agent is not a visitor. This locks the visitor. A caller that also locks counters must lock the visitor
  * first.
  */
-export async function tell(tx: Tx, about: Observed, news: readonly News[]): Promise<number | null> {
+export async function publishFact(tx: Tx, about: Observed, news: readonly News[]): Promise<number | null> {
   const { world, agentId } = about
   // Only forks have visitors (5.7).
   if (world.kind === 'prime') return null

@@ -1,6 +1,6 @@
 // Signals and publishable thoughts of agents.
 import type { Paging, Signal, Thought } from '@agent-network/contract'
-import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'

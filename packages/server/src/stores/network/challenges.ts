@@ -1,7 +1,7 @@
 // Challenges and contributions: lists, opening, judging and closing.
 import { type Challenge, type ChallengeDetail, type Contribution, LIMITS, type Paging } from '@agent-network/contract'
 import { type Expression, sql as fragment, type Kysely } from 'kysely'
-import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'

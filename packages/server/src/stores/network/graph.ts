@@ -1,8 +1,8 @@
 // The network graph: follows, relationships and the strongest ties.
 import { type GraphEdge, type GraphNode, LIMITS, type Paging } from '@agent-network/contract'
 import { sql as fragment } from 'kysely'
+import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { breath } from '../../platform/core/event-loop-budget.ts'
-import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'

@@ -1,6 +1,6 @@
 // Agents: profiles, lists, counters and storage.
 import { type AgentProfile, LIMITS, type Paging } from '@agent-network/contract'
-import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { atHandle, foldHandle, isPossibleId, words } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'

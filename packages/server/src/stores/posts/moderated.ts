@@ -8,7 +8,7 @@ import {
   type Paging,
 } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
-import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { characters } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
 import { lit, type Read } from '../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 // Posts: pages, views, storage, visibility and counters.
 import { LIMITS, type Paging, POST_VISIBILITIES, type Post, type PostVisibility } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
-import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { atHandle, words } from '../../platform/core/text.ts'
 import { isoOrEmpty, utcDay } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'

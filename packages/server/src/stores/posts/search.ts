@@ -1,7 +1,7 @@
 // Search of posts and agents by index or by scan, and rebuilding of search indexes.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AgentProfile, LIMITS, type Paging, type Post } from '@agent-network/contract'
-import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { words } from '../../platform/core/text.ts'
 import { lit, type Read, type Tx } from '../../platform/db/database.ts'
 import { createSearch, dropSearch, findWords, indexWords, type SearchIndex } from '../../platform/db/search.ts'

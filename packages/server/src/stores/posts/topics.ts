@@ -10,7 +10,7 @@ import {
   type TimelineDay,
   type Topic,
 } from '@agent-network/contract'
-import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { DAY_MS, dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { ALL_DAYS, type PostRow, type ReplyRow, type Tables } from '../../platform/db/tables/tables.ts'

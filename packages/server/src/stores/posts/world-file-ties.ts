@@ -1,6 +1,6 @@
 // Likes, follows and reposts in world files: import and export.
 import type { IdKind } from '../../platform/core/ambient.ts'
-import { invalidInput } from '../../platform/core/refusal.ts'
+import { invalidInput } from '../../platform/core/api-error.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import { datedRows, rowsBy } from '../../platform/db/world-rows.ts'

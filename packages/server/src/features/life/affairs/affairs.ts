@@ -11,7 +11,7 @@ import {
   type Role,
   type Stage,
 } from '@agent-network/voice/life'
-import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
@@ -68,7 +68,7 @@ export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<numb
     () => 1,
     chance,
   )
-  const ambient = ambientOfTurn(life.base, at, `${life.world.id} occasion`)
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} occasion`)
   const id = ambient.id('affair', life.world.tag)
   await beginAffair(tx, {
     world_id: life.world.id,

@@ -1,7 +1,7 @@
 // A resident about to act, with its state, place and random numbers.
 import type { Chance } from '@agent-network/voice/life'
 import { gate } from '../../../platform/control/switches.ts'
-import { type Ambient, ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { type Ambient, ambientOfTick } from '../../../platform/core/ambient.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type BodyRow, readBody, standsAt } from '../../../stores/city/bodies.ts'
 import type { ActContext, Actor } from '../../actions/action.ts'
@@ -51,7 +51,7 @@ export async function moverOf(tx: Tx, instant: Instant, { agentId, seedOf, where
     row,
     feelings: fadedTo(row, person.rest, at - row.felt_at),
     ...(where ?? (await whereabouts(tx, instant, agentId))),
-    ambient: ambientOfTurn(life.base, at, seed),
+    ambient: ambientOfTick(life.base, at, seed),
     chance: (what) => life.base.random(seed, what),
   }
 }

@@ -1,6 +1,6 @@
 // Conversations at a place: who joins, who speaks next, and how they end.
 import { LONGEST } from '@agent-network/voice/life'
-import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
@@ -113,7 +113,7 @@ async function part(tx: Tx, instant: Instant, encounter: Encounter, talked: Talk
   await disperse(tx, encounter.row, at)
   if (await hasVisitor(tx, instant, there))
     await tellEnded(tx, tellingOf(instant), { encounter: encounter.row, reason: 'ended', occurredAt: at }, at)
-  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${encounterId} part`)
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} ${encounterId} part`)
   const label = map?.destination(destination_id)?.label ?? 'the usual place'
   const names = new Map<string, string>()
   for (const id of there) names.set(id, await calledOf(tx, instant, id))

@@ -1,6 +1,6 @@
 // Daily job of a world at midnight: fading ideas, judging and opening challenges, scheduling occasions.
 import { taskDone } from '@agent-network/voice/life'
-import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
@@ -51,7 +51,7 @@ async function askForEntries(tx: Tx, { life, at }: Instant): Promise<void> {
   const chance = life.base.random('challenge', life.world.id, at)
   const [topicId, topic] = topics[Math.floor(chance() * topics.length)]!
   const [title, description] = TASKS[Math.floor(chance() * TASKS.length)]!
-  const ambient = ambientOfTurn(life.base, at, `${life.world.id} challenge`)
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} challenge`)
   await openChallenge(tx, {
     world_id: life.world.id,
     id: ambient.id('challenge', life.world.tag),

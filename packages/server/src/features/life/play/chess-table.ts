@@ -1,7 +1,7 @@
 // Chess games of residents: with each other at a table, and replies to visitors.
 import { type Skill, skillOf, tableMove } from '@agent-network/chess/players'
 import type { MoveChooser } from '@agent-network/chess/threads'
-import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
@@ -111,7 +111,7 @@ async function noteBeaten(tx: Tx, person: Person, otherId: string, at: number): 
 /** Ends a game for both players: feelings, memories, and release from the table. */
 async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
   const { life, at } = instant
-  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${game.id} end`)
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} ${game.id} end`)
   for (const id of [game.white_agent_id, game.black_agent_id]) {
     const person = await life.people.of(tx, id, at)
     if (person === null || person.agent.kind !== 'resident') continue

@@ -1,6 +1,6 @@
 // Chess matches of several games between two residents, stored as affairs.
 import { type MatchMaterial, type MatchNews, matchDrafts } from '@agent-network/voice/life'
-import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
@@ -90,7 +90,7 @@ export async function beginMatch(
   { owner, other, third, facts }: Parties & { readonly third: string; readonly facts: MatchFacts },
 ): Promise<void> {
   const { life, at } = instant
-  const ambient = ambientOfTurn(life.base, at, `${life.world.id} match ${owner} ${other}`)
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} match ${owner} ${other}`)
   const id = ambient.id('affair', life.world.tag)
   await beginAffair(tx, {
     world_id: life.world.id,
@@ -140,7 +140,7 @@ export async function playMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow
   if (row?.status !== 'running') return
   const { owner, other } = partiesOf(row)
   const facts = factsOf(row)
-  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${row.id} game ${facts.played}`)
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} ${row.id} game ${facts.played}`)
   const [whiteId, blackId] = ownerIsWhite(facts) ? [owner, other] : [other, owner]
   const game = await sitDown(tx, { ambient, world: life.world, destinationId: agreed.place_id, whiteId, blackId }, at)
   await holdBodies(tx, life.world.id, [owner, other], at + SIT_MS)

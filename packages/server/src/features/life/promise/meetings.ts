@@ -1,6 +1,6 @@
 // Due promises: setting out, checking who came, consequences, apologies.
 import { LONGEST, stubbornness } from '@agent-network/voice/life'
-import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
@@ -105,7 +105,7 @@ interface Side {
 async function keep(tx: Tx, instant: Instant, row: PromiseRow, label: string): Promise<void> {
   const { life, at } = instant
   await settlePromise(tx, { ...row, status: 'kept' })
-  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${row.id} kept`)
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} ${row.id} kept`)
   for (const [agentId, otherId] of sidesOf(row)) {
     const person = await life.people.of(tx, agentId, at)
     if (person?.agent.kind !== 'resident') continue
@@ -146,7 +146,7 @@ async function letDown(
   { person, otherId, name, label }: Side,
 ): Promise<void> {
   const { life, at } = instant
-  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${row.id} broken`)
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} ${row.id} broken`)
   await leaveSharedTrace(tx, instant, {
     person,
     ambient,

@@ -15,8 +15,8 @@ import {
 } from '../../../platform/access/idempotency.ts'
 import { laterBy } from '../../../platform/control/clock.ts'
 import { citySwitches } from '../../../platform/control/switches.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
 import { utcDay } from '../../../platform/core/time.ts'
 import { CommitUnknown, type Tx } from '../../../platform/db/database.ts'
 import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
@@ -85,7 +85,7 @@ async function spendUnit(tx: Tx, { caller, actor }: Act): Promise<number> {
   const { key, at } = caller
   const budget = driveBudget(actor.world.id, key.id)
   const spent = await spendCounted(tx, budget, driveCap(key, at), at)
-  if (spent === null) throw new Refusal('DRIVE_DAILY_BUDGET_EXCEEDED')
+  if (spent === null) throw new ApiError('DRIVE_DAILY_BUDGET_EXCEEDED')
   return spent
 }
 
@@ -194,7 +194,7 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
       if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
       if (claimed.claim.abandoned !== null)
         await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
-      if (act === null) throw new Refusal('INVALID_ACTION', { message: (call.chosen as Mistake).message })
+      if (act === null) throw new ApiError('INVALID_ACTION', { message: (call.chosen as Mistake).message })
       if (act.chosen.spoken !== null) return { kind: 'claimed', claim: claimed.claim }
       return { kind: 'done', result: await actInOne(tx, act, claimed.claim, await groundOf(tx, act, others)) }
     },
@@ -216,7 +216,7 @@ async function refuseWords(act: Act, ownClaim: HeldClaim, verdict: Verdict): Pro
     },
     { quiet: true },
   )
-  throw new Refusal('INPUT_MODERATION_BLOCKED')
+  throw new ApiError('INPUT_MODERATION_BLOCKED')
 }
 
 /** Step 5: the unit, the attempt, and what a reclaimer would need to undo both, in one commit. */
@@ -229,7 +229,7 @@ async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Adm
       const day = utcDay(caller.at)
       const admission = { agentId: actor.agent.id, keyId: caller.key.id, actionId, day, captured, observed, action }
       if (!(await admit(tx, ownClaim, JSON.stringify(admission))))
-        throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+        throw new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED')
       const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
       const spent = await spendUnit(tx, act)
       const entry = { requestId: actionId, action, outcome: null, at }
@@ -248,7 +248,7 @@ async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { adm
   const verdict = chosen.spoken!.again ? await objectionTo(deps, act.caller, chosen.spoken!) : null
   return deps.database.transact(
     async (tx) => {
-      if (!(await holds(tx, ownClaim))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+      if (!(await holds(tx, ownClaim))) throw new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED')
       const visitor = await lockForTelling(tx, act, await othersToLock(tx, act))
       const at = act.now()
       const turn = await turnOf(tx, act, visitor, at)
@@ -284,7 +284,7 @@ async function undo(act: Act, ownClaim: HeldClaim, admission: AdmittedAct): Prom
 
 /** The answer to a commit was lost: whether it happened only the store knows, so nothing is done twice (AMB-43). */
 const unresolved = (error: unknown): never => {
-  throw error instanceof CommitUnknown ? new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED', retryHint(error)) : error
+  throw error instanceof CommitUnknown ? new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED', retryHint(error)) : error
 }
 
 async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
@@ -292,9 +292,9 @@ async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
   const letGo = async (error: unknown): Promise<never> => {
     if (error instanceof CommitUnknown) return unresolved(error)
     await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
-    if (error instanceof Refusal) throw error
+    if (error instanceof ApiError) throw error
     deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'a daily action could not be counted')
-    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
+    throw new ApiError('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   }
   const objection = await objectionTo(deps, caller, chosen.spoken!)
   if (objection !== null) return refuseWords(act, ownClaim, objection)
@@ -302,7 +302,7 @@ async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
   try {
     return await settle(act, ownClaim, admitted)
   } catch (error) {
-    if (error instanceof Refusal || error instanceof CommitUnknown) return unresolved(error)
+    if (error instanceof ApiError || error instanceof CommitUnknown) return unresolved(error)
     await undo(act, ownClaim, admitted.admission)
     throw error
   }
@@ -346,7 +346,7 @@ export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResul
   })
   const act = call.chosen instanceof Mistake ? null : asAct(call.chosen)
   const begun = await begin(deps, call, name, act).catch(async (error: unknown) => {
-    if (act !== null && !(error instanceof Refusal) && !(error instanceof CommitUnknown))
+    if (act !== null && !(error instanceof ApiError) && !(error instanceof CommitUnknown))
       await recordFailure(act).catch(() => {})
     return unresolved(error)
   })

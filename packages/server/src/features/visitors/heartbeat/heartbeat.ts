@@ -4,8 +4,8 @@ import { type Budget, spend, used } from '../../../platform/access/budgets.ts'
 import { type Driven, heartbeatCap } from '../../../platform/access/drive.ts'
 import { claim, claimName, type HeldClaim, type OnReplay, release, seal } from '../../../platform/access/idempotency.ts'
 import { citySwitches } from '../../../platform/control/switches.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
 import { DAY_MS, iso, utcDay } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
@@ -41,7 +41,7 @@ async function spendAndStamp(tx: Tx, { key, at: asked, state }: Caller, { world,
   const found = await lockVisitor(tx, world.id, agent.id)
   if (found === undefined) await enrol(tx, { worldId: world.id, agentId: agent.id }, asked)
   const before = found ?? (await lockVisitor(tx, world.id, agent.id))!
-  if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new Refusal('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
+  if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new ApiError('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
   // Two heartbeats at once commit one after the other; time does not go back between them.
   const at = Math.max(asked, before.last_heartbeat_at ?? 0)
   await noteAbsence(tx, before, state, at)
@@ -164,10 +164,10 @@ export async function beat(
 ): Promise<Beat> {
   const persona = driven.agent.persona === '' ? null : driven.agent.persona
   const begun = await begin(deps, caller, driven, value).catch((error: unknown) => {
-    if (error instanceof Refusal) throw error
+    if (error instanceof ApiError) throw error
     deps.log.error({ event: 'visitors.heartbeat_not_counted', err: error }, 'a heartbeat could not be counted')
     // AMB-131: a count that cannot be checked is a count that is spent.
-    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
+    throw new ApiError('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   })
   if (begun.kind === 'replay') {
     onReplay()

@@ -1,7 +1,7 @@
 import { type InboxItem, type InboxKind, type InboxPage, type InboxRef, LIMITS } from '@agent-network/contract'
 import type { Driven } from '../../../platform/access/drive.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
 import type { Seals } from '../../../platform/core/seals.ts'
 import { iso } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read } from '../../../platform/db/database.ts'
@@ -43,8 +43,8 @@ export function readInboxCursor(seals: Seals, cursor: string): InboxPlace | null
 /** Items older than this are gone, and so is the way on from a place as old. */
 export const isLapsed = (place: Pick<InboxPlace, 'at'>, at: number): boolean => place.at < at - LIMITS.inbox.keptMs
 
-export const malformedCursor = (name: string): Refusal =>
-  new Refusal('INVALID_QUERY', {
+export const malformedCursor = (name: string): ApiError =>
+  new ApiError('INVALID_QUERY', {
     message: `${name} is no cursor of this inbox; send the cursor of an item, or leave it out`,
   })
 
@@ -111,7 +111,7 @@ export async function placeOf(
   const isOwn = place.agentId === driven.agent.id && place.worldId === driven.world.id
   if (isOwn && !isLapsed(place, at) && place.position <= (await lastPosition(read, driven))) return place
   const oldest = inboxCursor(seals, await oldestPlace(read, driven, at))
-  throw new Refusal('CURSOR_EXPIRED', { extra: { oldest } })
+  throw new ApiError('CURSOR_EXPIRED', { extra: { oldest } })
 }
 
 /** Which of the stored references an item of this kind has, whatever else it needs to be read. */

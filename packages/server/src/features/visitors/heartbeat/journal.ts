@@ -3,9 +3,9 @@ import type { Caller } from '../../../platform/access/authenticate.ts'
 import { probationEndsAt } from '../../../platform/access/authenticate.ts'
 import { spend, used } from '../../../platform/access/budgets.ts'
 import type { Driven } from '../../../platform/access/drive.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
 import type { Seals } from '../../../platform/core/seals.ts'
 import { DAY_MS, iso } from '../../../platform/core/time.ts'
 import { prepare, type Read } from '../../../platform/db/database.ts'
@@ -31,8 +31,8 @@ function cursorOf(seals: Seals, { agentId, worldId, view, after }: Position): st
   return Buffer.from(`1.${payload}.${seals.sign(PURPOSE, payload)}`).toString('base64url')
 }
 
-const invalidQuery = (message: string): Refusal => new Refusal('INVALID_JOURNAL_QUERY', { message })
-const noCursor = (): Refusal =>
+const invalidQuery = (message: string): ApiError => new ApiError('INVALID_JOURNAL_QUERY', { message })
+const noCursor = (): ApiError =>
   invalidQuery('cursor is no cursor of a journal; send nextCursor of a page before, or leave it out')
 
 function readCursor(seals: Seals, cursor: string): Position {
@@ -110,7 +110,8 @@ function positionOf(seals: Seals, { world, agent }: Driven, { view, cursor }: Jo
   const position = readCursor(seals, cursor)
   if (view !== null && view !== position.view)
     throw invalidQuery(`view: the cursor is of the view ${position.view}; leave view out, or begin without the cursor`)
-  if (position.agentId !== agent.id || position.worldId !== world.id) throw new Refusal('JOURNAL_CURSOR_SCOPE_MISMATCH')
+  if (position.agentId !== agent.id || position.worldId !== world.id)
+    throw new ApiError('JOURNAL_CURSOR_SCOPE_MISMATCH')
   return position
 }
 
@@ -123,7 +124,7 @@ export async function readJournal(
 ): Promise<JournalPage> {
   const { key, at, state } = caller
   const { world, agent } = driven
-  if (!isJournaled(state.switches, world.id)) throw new Refusal('VISITOR_JOURNAL_DISABLED')
+  if (!isJournaled(state.switches, world.id)) throw new ApiError('VISITOR_JOURNAL_DISABLED')
   const asked = query()
   const { limit } = asked
   const position = positionOf(deps.seals, driven, asked)
@@ -131,12 +132,12 @@ export async function readJournal(
   const budget = { worldId: world.id, subject: key.id, counter: 'journal' }
   const failed = (error: unknown): never => {
     deps.log.error({ event: 'visitors.journal_failed', err: error }, 'a journal page could not be read')
-    throw new Refusal('JOURNAL_READ_FAILED', retryHint(error))
+    throw new ApiError('JOURNAL_READ_FAILED', retryHint(error))
   }
   const admitted = await deps.database
     .transact(async (tx) => ((await spend(tx, budget, cap, at)) ? used(tx, budget, at) : null), { quiet: true })
     .catch(failed)
-  if (admitted === null) throw new Refusal('JOURNAL_DAILY_BUDGET_EXCEEDED')
+  if (admitted === null) throw new ApiError('JOURNAL_DAILY_BUDGET_EXCEEDED')
   const { read } = deps.database
   try {
     const visitor = await readVisitor(read, world.id, agent.id)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '../../../platform/core/refusal.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import { makeSeals } from '../../../platform/core/seals.ts'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { ObservedVisitor } from './subject.ts'
@@ -15,7 +15,7 @@ const isRefused = (kind: CursorKind, cursor: string, using = cursors()): boolean
     using.read(kind, cursor)
     return false
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     return error.code === 'INVALID_OBSERVE_CURSOR'
   }
 }

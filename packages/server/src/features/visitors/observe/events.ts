@@ -9,7 +9,7 @@ import {
   type QueryOf,
 } from '@agent-network/contract'
 import { citySwitches } from '../../../platform/control/switches.ts'
-import { notFound, Refusal } from '../../../platform/core/refusal.ts'
+import { ApiError, notFound } from '../../../platform/core/api-error.ts'
 import { iso } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
@@ -151,7 +151,7 @@ async function scan(
 
 export function requireOrder({ from, to }: Pick<EventFilters, 'from' | 'to'>): void {
   if (from !== null && to !== null && from > to)
-    throw new Refusal('INVALID_OBSERVE_QUERY', { message: 'from must not be later than to' })
+    throw new ApiError('INVALID_OBSERVE_QUERY', { message: 'from must not be later than to' })
 }
 
 const filtersOf = ({ channel, status, direction, from, to }: EventFilters): EventFilters => ({
@@ -170,7 +170,7 @@ export const readEvents: Reader<EventsQuery, ObservedEventPage> = async (deps, s
   const filters = filtersOf(given)
   requireOrder(filters)
   if (cursor !== null && forwardCursor !== null)
-    throw new Refusal('INVALID_OBSERVE_QUERY', { message: 'cursor and forwardCursor exclude each other' })
+    throw new ApiError('INVALID_OBSERVE_QUERY', { message: 'cursor and forwardCursor exclude each other' })
   const cursors = cursorsFor(deps.seals, subject, 'events', filters)
   const place =
     cursor !== null

@@ -1,8 +1,8 @@
 import type { ErrorCode, ObservableVisitorList } from '@agent-network/contract'
 import type { Admitted } from '../../../platform/control/control.ts'
 import { gate } from '../../../platform/control/switches.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
 import { isPossibleId } from '../../../platform/core/text.ts'
 import { iso } from '../../../platform/core/time.ts'
 import { prepare, type Read } from '../../../platform/db/database.ts'
@@ -85,7 +85,7 @@ const refusalOf = (facts: Facts): ErrorCode | null => OWNER_CHAIN.find(([holds])
 /** An app of somebody else is no app (AMB-99). */
 async function ownedApp(read: Read, { uid, appId }: OwnerCall): Promise<Owning> {
   const owning = isPossibleId(appId) ? await readOwning(read, appId) : undefined
-  if (owning === undefined || owning.owner_uid !== uid) throw new Refusal('APP_NOT_FOUND')
+  if (owning === undefined || owning.owner_uid !== uid) throw new ApiError('APP_NOT_FOUND')
   return owning
 }
 
@@ -101,10 +101,10 @@ export async function subjectOfOwner(
   const { state, at } = await deps.control.current()
   const owning = await ownedApp(read, call)
   const visitor = (await visitorsOfApp(read, call)).find(({ agent_id }) => agent_id === call.agentId)
-  if (visitor === undefined) throw new Refusal('VISITOR_NOT_FOUND')
+  if (visitor === undefined) throw new ApiError('VISITOR_NOT_FOUND')
   const facts = await factsOf(read, state, owning, visitor)
   const refused = refusalOf(facts)
-  if (refused !== null) throw new Refusal(refused)
+  if (refused !== null) throw new ApiError(refused)
   return {
     world: facts.world!,
     agent: facts.agent!,

@@ -4,16 +4,16 @@ import type { Caller } from '../../../platform/access/authenticate.ts'
 import { spend, used } from '../../../platform/access/budgets.ts'
 import type { Driven } from '../../../platform/access/drive.ts'
 import { number, type Switches } from '../../../platform/control/switches.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
 import type { Seals } from '../../../platform/core/seals.ts'
 import { DAY_MS, dayStart, HOUR_MS, iso, utcDay } from '../../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { AgentRow, ReplyRow, VisitorRow } from '../../../platform/db/tables/tables.ts'
 import { readVisitor } from '../../../platform/worlds/roster.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
-import { isObservedWorld, tell } from '../../../stores/event-log/events.ts'
+import { isObservedWorld, publishFact } from '../../../stores/event-log/events.ts'
 import { replyReceived } from '../../../stores/event-log/facts.ts'
 import { addressees, answeredOf } from '../../../stores/event-log/inbox.ts'
 import { readAgent } from '../../../stores/posts/agents.ts'
@@ -97,9 +97,9 @@ async function linkedVisitor(read: Read, { key }: Caller, { world, agent }: Driv
 export async function subjectOfKey(deps: Deps, caller: Caller, driven: Driven): Promise<ObservedVisitor> {
   const { switches } = caller.state
   const { world, agent } = driven
-  if (!isObservable(switches, world)) throw new Refusal('VISITOR_OBSERVE_DISABLED')
+  if (!isObservable(switches, world)) throw new ApiError('VISITOR_OBSERVE_DISABLED')
   const visitor = await linkedVisitor(deps.database.read, caller, driven)
-  if (visitor === null) throw new Refusal('OBSERVE_ACCESS_DENIED')
+  if (visitor === null) throw new ApiError('OBSERVE_ACCESS_DENIED')
   return { world, agent, visitor, ownerUid: visitor.owner_uid!, appId: visitor.app_id!, switches, at: caller.at }
 }
 
@@ -123,7 +123,7 @@ export async function spendRead(
   const whose = `${agent.id} ${ownerUid}`
   const unavailable = (error: unknown): never => {
     deps.log.error({ event: 'visitors.observe_not_counted', err: error }, 'an observe read could not be counted')
-    throw new Refusal('OBSERVE_QUOTA_UNAVAILABLE', retryHint(error))
+    throw new ApiError('OBSERVE_QUOTA_UNAVAILABLE', retryHint(error))
   }
   const take = {
     keyId: `observe ${world.id} ${whose}`,
@@ -137,14 +137,15 @@ export async function spendRead(
   const window = minute.current ? minute.window : null
   if (window === null) return unavailable(new Error('the window was not counted'))
   const minuteEnd = at - (at % windowMs) + windowMs
-  if (!window.admitted) throw new Refusal('OBSERVE_RATE_LIMITED', { retryAfterSeconds: secondsTo(minuteEnd, at) })
+  if (!window.admitted) throw new ApiError('OBSERVE_RATE_LIMITED', { retryAfterSeconds: secondsTo(minuteEnd, at) })
   const budget = { worldId: world.id, subject: whose, counter: 'observe' }
   const today = await deps.database
     .transact(async (tx) => ((await spend(tx, budget, perDay, at)) ? used(tx, budget, at) : null), { quiet: true })
     .catch(unavailable)
   // Section 7: both say how long to wait.
   const midnight = dayStart(utcDay(at) + 1)
-  if (today === null) throw new Refusal('OBSERVE_DAILY_BUDGET_EXCEEDED', { retryAfterSeconds: secondsTo(midnight, at) })
+  if (today === null)
+    throw new ApiError('OBSERVE_DAILY_BUDGET_EXCEEDED', { retryAfterSeconds: secondsTo(midnight, at) })
   return {
     reads: { ...share(today, perDay), resetsAt: iso(midnight) },
     perMinute: share(window.used, perMinute),
@@ -181,7 +182,7 @@ export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: str
       .digest('base64url')
       .slice(0, 22)
   const invalid = (message: string): never => {
-    throw new Refusal('INVALID_OBSERVE_CURSOR', { message })
+    throw new ApiError('INVALID_OBSERVE_CURSOR', { message })
   }
   return {
     make(kind, place) {
@@ -235,7 +236,7 @@ export async function tellOfRelease(
     const yours = answeredOf(happening, agentId)
     const named = { postId: post.id, replyId: reply.id, parentReplyId: reply.parent_reply_id }
     const item = { kind: 'reply', fromId: author.id, ref: { ...named, ...(yours === null ? {} : { yours }) } } as const
-    const place = await tell(tx, { world, agentId, switches, at }, [{ item, fact }])
+    const place = await publishFact(tx, { world, agentId, switches, at }, [{ item, fact }])
     if (place !== null && agentId === post.agent_id) await placeReply(tx, world, reply.id, place)
   }
 }

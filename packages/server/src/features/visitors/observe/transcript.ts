@@ -7,7 +7,7 @@ import {
   type QueryOf,
   type UnavailableReason,
 } from '@agent-network/contract'
-import { notFound } from '../../../platform/core/refusal.ts'
+import { notFound } from '../../../platform/core/api-error.ts'
 import { isoOrEmpty } from '../../../platform/core/time.ts'
 import { lit, type Prepared, prepare, type Read } from '../../../platform/db/database.ts'
 import type { PostRow } from '../../../platform/db/tables/tables.ts'

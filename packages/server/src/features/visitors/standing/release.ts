@@ -1,5 +1,5 @@
 import { LIMITS, type StandingDigest, type StandingStatus } from '@agent-network/contract'
-import { Refusal } from '../../../platform/core/refusal.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import { dayStart, iso, utcDay } from '../../../platform/core/time.ts'
 import { type Database, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
@@ -117,7 +117,7 @@ export async function claimBuild(tx: Tx, slot: Slot, attemptsMax: number, at: nu
     return { kind: 'build', leaseToken: 1 }
   const row = await tx.first(rowOf, place)
   if (row !== undefined && isShown(row, at)) return { kind: 'shown', row }
-  if (row === undefined || row.attempts >= attemptsMax) throw new Refusal('STANDING_BUILD_UNAVAILABLE')
+  if (row === undefined || row.attempts >= attemptsMax) throw new ApiError('STANDING_BUILD_UNAVAILABLE')
   if ((await tx.run(takeOver, { ...place, token: row.fence, lease, at })) === 1)
     return { kind: 'build', leaseToken: row.fence + 1 }
   return { kind: 'shown', row: (await tx.first(rowOf, place))! }

@@ -4,9 +4,9 @@ import { spend } from '../../../platform/access/budgets.ts'
 import type { Driven } from '../../../platform/access/drive.ts'
 import { laterBy } from '../../../platform/control/clock.ts'
 import { gate, number, type Switches } from '../../../platform/control/switches.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
 import { utcDay } from '../../../platform/core/time.ts'
 import { ownerStands } from '../presence.ts'
 import { bandsOf, gather } from './evidence.ts'
@@ -83,18 +83,19 @@ export async function readStanding(
   const started = deps.ambient.elapsed()
   const now = () => laterBy(state.clock, at, deps.ambient.elapsed() - started)
   const failed = (error: unknown): never => {
-    if (error instanceof Refusal) throw error
+    if (error instanceof ApiError) throw error
     deps.log.error({ event: 'visitors.standing_failed', err: error }, 'a standing could not be read')
-    throw new Refusal('STANDING_READ_FAILED', retryHint(error))
+    throw new ApiError('STANDING_READ_FAILED', retryHint(error))
   }
-  if (!gate(state.switches, 'visitorStandingDigestEnabled')) throw new Refusal('VISITOR_STANDING_DISABLED')
-  if (!(await ownerStands(database.read, world.id, agent.id).catch(failed))) throw new Refusal('STANDING_ACCESS_DENIED')
+  if (!gate(state.switches, 'visitorStandingDigestEnabled')) throw new ApiError('VISITOR_STANDING_DISABLED')
+  if (!(await ownerStands(database.read, world.id, agent.id).catch(failed)))
+    throw new ApiError('STANDING_ACCESS_DENIED')
   query()
   // One counter for all keys of a visitor; what differs from key to key is how far it may run (AMB-87).
   const budget = { worldId: world.id, subject: agent.id, counter: 'standing' }
   const cap = at < probationEndsAt(key) ? readsPerDayInProbation : readsPerDay
   const admitted = await database.transact((tx) => spend(tx, budget, cap, at), { quiet: true }).catch(failed)
-  if (!admitted) throw new Refusal('STANDING_DAILY_BUDGET_EXCEEDED')
+  if (!admitted) throw new ApiError('STANDING_DAILY_BUDGET_EXCEEDED')
   const slot = { worldId: world.id, agentId: agent.id, day: utcDay(at) }
   const reading: Reading = { deps, switches: state.switches, slot, now }
   try {

@@ -1,7 +1,7 @@
 import { WORLD_FILE, type WorldFileList } from '@agent-network/contract'
 import { CITY_SWITCHES, isSwitchName } from '../../../platform/control/switches.ts'
+import { invalidInput } from '../../../platform/core/api-error.ts'
 import { isMembers } from '../../../platform/core/json.ts'
-import { invalidInput } from '../../../platform/core/refusal.ts'
 import { shapeOf } from '../../../platform/core/schema-faults.ts'
 import { isStorable, quotable } from '../../../platform/core/text.ts'
 import { parseIso } from '../../../platform/core/time.ts'

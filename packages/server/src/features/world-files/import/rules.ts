@@ -1,5 +1,5 @@
 import { LIMITS, type WorldFileList } from '@agent-network/contract'
-import { invalidInput } from '../../../platform/core/refusal.ts'
+import { invalidInput } from '../../../platform/core/api-error.ts'
 import { foldHandle } from '../../../platform/core/text.ts'
 import { parseIso } from '../../../platform/core/time.ts'
 import type { Read } from '../../../platform/db/database.ts'

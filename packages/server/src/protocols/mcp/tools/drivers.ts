@@ -4,7 +4,7 @@ import { heartbeatBudget } from '../../../features/visitors/heartbeat/heartbeat.
 import { used } from '../../../platform/access/budgets.ts'
 import { authorizeDrive, driveCap, heartbeatCap } from '../../../platform/access/drive.ts'
 import { type ApiKey, hasDriveBinding } from '../../../platform/access/keys.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import { page } from '../page.ts'
 import {
   type Arguments,
@@ -28,7 +28,7 @@ export async function drivenIn({ deps, caller, given }: ToolCall) {
   const named = typeof given.agentId === 'string' && given.agentId !== '' ? given.agentId : null
   const driven = await authorizeDrive(deps.database.read, caller, named ?? allowedAgentIds[0] ?? '')
   if (named === null && allowedAgentIds.length > 1)
-    throw new Refusal('INVALID_QUERY', {
+    throw new ApiError('INVALID_QUERY', {
       message: `agentId: this key drives several visitors; send one of ${allowedAgentIds.slice(0, 10).join(', ')}`,
     })
   return driven
@@ -62,13 +62,13 @@ const acting = (
   may: mayDrive,
   drives: true,
   async call(call) {
-    const { deps, rest, caller, given, gone, onReplay } = call
+    const { deps, rest, caller, given, abortSignal, onReplay } = call
     const { agent } = await drivenIn(call)
     const { data: result } = await rest(ROUTES.act, caller, {
       path: { agentId: agent.id },
       body: actionOf(given) as Action,
       idempotencyKey: optional(given, 'idempotencyKey') ?? deps.ambient.id('request'),
-      gone,
+      abortSignal: abortSignal,
       onReplay,
     })
     return { structured: result, text: told(result) }
@@ -208,12 +208,12 @@ const HISTORY: Tool = {
   may: mayDrive,
   drives: true,
   async call(call) {
-    const { rest, caller, given: all, gone } = call
+    const { rest, caller, given: all, abortSignal } = call
     const { agent } = await drivenIn(call)
     const { data: journal } = await rest(ROUTES.getJournal, caller, {
       path: { agentId: agent.id },
       query: { cursor: optional(all, 'cursor'), limit: optionalInteger(all, 'limit') ?? 10 },
-      gone,
+      abortSignal: abortSignal,
     })
     const { entries, hasMore, budget } = journal
     const last = [

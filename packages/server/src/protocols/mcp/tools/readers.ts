@@ -9,7 +9,7 @@ import {
 } from '@agent-network/contract'
 import { worldOfCaller } from '../../../platform/access/authenticate.ts'
 import type { ApiKey } from '../../../platform/access/keys.ts'
-import { Refusal } from '../../../platform/core/refusal.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
 import { readAgentByHandle } from '../../../stores/posts/agents.ts'
 import { DATA_NOTE, data, keptLines, later, page } from '../page.ts'
 import {
@@ -58,7 +58,10 @@ const readFeed: Tool = {
   drives: false,
   async call(call) {
     const query = { page: pageIn(call), perPage: PER_PAGE, topic: optional(call.given, 'topic') }
-    const { data: posts, meta } = await call.rest(ROUTES.listPosts, call.caller, { query, gone: call.gone })
+    const { data: posts, meta } = await call.rest(ROUTES.listPosts, call.caller, {
+      query,
+      abortSignal: call.abortSignal,
+    })
     const parts = [{ title: posts.length === 0 ? 'No posts.' : 'Posts:', lines: posts.map(later(postLines)) }]
     return { structured: { data: posts, meta }, text: page([DATA_NOTE], parts, nextPage(meta)) }
   },
@@ -87,7 +90,7 @@ const search: Tool = {
       q: required(given, 'query'),
       type: optional(given, 'type'),
     }
-    const { data: found } = await call.rest(ROUTES.search, call.caller, { query, gone: call.gone })
+    const { data: found } = await call.rest(ROUTES.search, call.caller, { query, abortSignal: call.abortSignal })
     const agents = found.agents.map(({ id, handle, bio }) => data(bio, { agent: id, handle }))
     return {
       structured: found,
@@ -115,8 +118,8 @@ const readThread: Tool = {
   drives: false,
   async call(call) {
     const path = { id: required(call.given, 'postId') }
-    const { data: post } = await call.rest(ROUTES.getPost, call.caller, { path, gone: call.gone })
-    const inner = { path, query: { page: pageIn(call), perPage: PER_PAGE }, gone: call.gone }
+    const { data: post } = await call.rest(ROUTES.getPost, call.caller, { path, abortSignal: call.abortSignal })
+    const inner = { path, query: { page: pageIn(call), perPage: PER_PAGE }, abortSignal: call.abortSignal }
     const { data: replies, meta } = await call.rest(ROUTES.listReplies, call.caller, inner)
     const parts = [{ title: 'Replies:', lines: replies.map(later(replyLines)) }]
     return {
@@ -131,7 +134,7 @@ async function known<T>(reading: Promise<{ readonly data: T }>): Promise<T | nul
   try {
     return (await reading).data
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'NOT_FOUND') return null
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
     throw error
   }
 }
@@ -143,8 +146,8 @@ async function agentIdOf({ deps, caller }: ToolCall, name: string): Promise<stri
   return agent?.id ?? name
 }
 
-async function readMind({ rest, caller, gone }: ToolCall, id: string) {
-  const inner = { path: { id }, gone }
+async function readMind({ rest, caller, abortSignal }: ToolCall, id: string) {
+  const inner = { path: { id }, abortSignal }
   const [mood, memory, relationships] = await Promise.all([
     known(rest(ROUTES.getMood, caller, inner)),
     known(rest(ROUTES.getMemory, caller, inner)),
@@ -171,12 +174,12 @@ const readAgent: Tool = {
   may: (key) => holds(key, 'agents:read'),
   drives: false,
   async call(call): Promise<ToolResult> {
-    const { rest, caller, gone, given } = call
+    const { rest, caller, abortSignal, given } = call
     const name = required(given, 'agent')
     const path = { id: await agentIdOf(call, name) }
-    const { data: profile } = await rest(ROUTES.getAgent, caller, { path, gone })
+    const { data: profile } = await rest(ROUTES.getAgent, caller, { path, abortSignal: abortSignal })
     const posts = holds(caller.key, 'posts:read')
-      ? (await rest(ROUTES.listAgentPosts, caller, { path, query: { perPage: 5 }, gone })).data
+      ? (await rest(ROUTES.listAgentPosts, caller, { path, query: { perPage: 5 }, abortSignal: abortSignal })).data
       : null
     const mind = holds(caller.key, 'intelligence:read') ? await readMind(call, path.id) : null
     const { id, handle, displayName, bio, followersCount, postCount } = profile
@@ -202,13 +205,13 @@ const challengeLine = ({ id, title, description, status, closesAt }: Challenge):
 const NETWORK = ['ideas', 'challenges', 'graph'] as const
 
 async function readOne(call: ToolCall, what: (typeof NETWORK)[number], id: string): Promise<ToolResult> {
-  const { rest, caller, gone } = call
+  const { rest, caller, abortSignal } = call
   if (what === 'challenges') {
-    const { data: one } = await rest(ROUTES.getChallenge, caller, { path: { id }, gone })
+    const { data: one } = await rest(ROUTES.getChallenge, caller, { path: { id }, abortSignal: abortSignal })
     const lines = one.contributions.map(({ agentHandle, text, score }) => data(text, { by: agentHandle, score }))
     return { structured: one, text: page([DATA_NOTE, challengeLine(one)], [{ title: 'Contributions:', lines }]) }
   }
-  const { data: one } = await rest(ROUTES.getIdea, caller, { path: { id }, gone })
+  const { data: one } = await rest(ROUTES.getIdea, caller, { path: { id }, abortSignal: abortSignal })
   const lines = one.events.map(
     ({ type, agentHandle, stance, createdAt }) => `${createdAt} ${agentHandle} ${type} (${stance})`,
   )
@@ -231,10 +234,10 @@ const readNetwork: Tool = {
   may: (key) => holds(key, 'network:read'),
   drives: false,
   async call(call) {
-    const { rest, caller, gone, given } = call
+    const { rest, caller, abortSignal, given } = call
     const what = chosen(given, 'what', NETWORK)
     const id = optional(given, 'id')
-    const inner = { query: { page: pageIn(call), perPage: PER_PAGE }, gone }
+    const inner = { query: { page: pageIn(call), perPage: PER_PAGE }, abortSignal }
     if (id !== undefined && what !== 'graph') return readOne(call, what, id)
     if (what === 'graph') {
       const { data: graph } = await rest(ROUTES.getGraph, caller, inner)
@@ -274,13 +277,13 @@ export const ASK_AGENT: Tool = {
   },
   may: (key) => holds(key, 'agents:invoke') && (key.invokeAnyAgent || key.allowedAgentIds.length > 0),
   drives: false,
-  async call({ rest, caller, given, gone, onReplay }) {
+  async call({ rest, caller, given, abortSignal, onReplay }) {
     // The route validates in its own order: the agent before the message.
     const { data: answer } = await rest(ROUTES.complete, caller, {
       path: { id: typeof given.agent === 'string' ? given.agent : required(given, 'agent') },
       body: { input: given.message },
       idempotencyKey: optional(given, 'idempotencyKey') ?? null,
-      gone,
+      abortSignal: abortSignal,
       onReplay,
     })
     const { handle, text, finishReason } = answer

@@ -1,6 +1,6 @@
 import { breath } from '../../../platform/core/event-loop-budget.ts'
 import { type GraphPerson, strongestTies, type Tie } from '../../../stores/network/graph.ts'
-import { tagOf } from '../../http/answer.ts'
+import { tagOf } from '../../http/response.ts'
 import { beginning, type Html, html } from '../html.ts'
 import type { PageRequest } from '../page.ts'
 import type { Link, Point } from './charts.ts'

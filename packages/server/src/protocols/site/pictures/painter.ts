@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
-import { Refusal } from '../../../platform/core/refusal.ts'
-import { type Answer, bytesBody, etagOf, isKnown, tagOf, textBody, unchanged } from '../../http/answer.ts'
+import { ApiError } from '../../../platform/core/api-error.ts'
+import type { Context } from '../../http/context.ts'
+import { bytesBody, etagOf, matchesETag, notModified, type Response, tagOf, textBody } from '../../http/response.ts'
 import { CACHING } from '../../http/static.ts'
-import type { Visit } from '../../http/visit.ts'
 import type { PageRequest } from '../page.ts'
 import type { Card, SitePicture } from './cards.ts'
 
@@ -140,7 +140,7 @@ export function makePainter(file: URL = new URL('./worker.js', import.meta.url))
 
 const RETRY_SECONDS = 5
 
-const BUSY: Answer = {
+const BUSY: Response = {
   status: 503,
   body: textBody('Too many pictures are being drawn\n'),
   type: 'text/plain; charset=utf-8',
@@ -152,13 +152,14 @@ export async function pictureAnswer(
   painter: Painter,
   of: SitePicture,
   request: PageRequest,
-  visit: Visit,
-): Promise<Answer> {
+  visit: Context,
+): Promise<Response> {
   const card = await of.card(request)
-  if (card === null) throw new Refusal('NOT_FOUND')
+  if (card === null) throw new ApiError('NOT_FOUND')
   const tag = painter.tagOf(card)
   const answer = { status: 200, type: 'image/png', tag, headers: CACHING.revalidate }
-  if (isKnown(visit.header('if-none-match'), etagOf(tag, null))) return unchanged({ ...answer, body: textBody('') })
+  if (matchesETag(visit.header('if-none-match'), etagOf(tag, null)))
+    return notModified({ ...answer, body: textBody('') })
   const png = await painter.paint(card)
   return png === null ? BUSY : { ...answer, body: bytesBody(png) }
 }

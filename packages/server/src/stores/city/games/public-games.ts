@@ -1,6 +1,6 @@
 // Public views of chess games: lists, single games and moves.
 import type { ChessSide, EndReason, GameResult, GameStatus } from '@agent-network/contract'
-import { type Page, pageOf } from '../../../platform/core/refusal.ts'
+import { type Page, pageOf } from '../../../platform/core/api-error.ts'
 import { atHandle } from '../../../platform/core/text.ts'
 import { isoOrEmpty } from '../../../platform/core/time.ts'
 import { lit, type Read } from '../../../platform/db/database.ts'

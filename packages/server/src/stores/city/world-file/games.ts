@@ -1,7 +1,7 @@
 // Chess games and the city map in world files: import and export.
 import { isFen } from '@agent-network/chess'
 import type { Purpose } from '@agent-network/contract'
-import { invalidInput } from '../../../platform/core/refusal.ts'
+import { invalidInput } from '../../../platform/core/api-error.ts'
 import { batches } from '../../../platform/db/bulk.ts'
 import { deleteRows, upsertRows } from '../../../platform/db/statements.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'

@@ -1,0 +1,184 @@
+import {
+  type A2aMethod,
+  type AgentCard,
+  type JsonRpcId,
+  LIMITS,
+  type RequestGate,
+  type SignedAgentCard,
+} from '@agent-network/contract'
+import { findPublicly } from '../../features/completion/agents.ts'
+import type { Talking } from '../../features/completion/generate.ts'
+import { makeCardSigner } from '../../features/tokens/card-signatures.ts'
+import { JWKS_PATH } from '../../features/tokens/signing-keys.ts'
+import { partyOf, requireAccess, requireWindow } from '../../platform/access/authenticate.ts'
+import { makeWindowNames } from '../../platform/access/rate-limits.ts'
+import type { RequestLog } from '../../platform/access/request-log.ts'
+import { ApiError, notFound } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import {
+  addressOf,
+  corsHeaders,
+  type FromOrigin,
+  keyStep,
+  limitHeaders,
+  originStep,
+  preflightStep,
+  VARY_ORIGIN,
+  type WithCaller,
+} from '../http/admission.ts'
+import { readBytes, readIfSmall } from '../http/body.ts'
+import type { Context } from '../http/context.ts'
+import { idIn } from '../http/contract-check.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, jsonWithETag, type Response } from '../http/response.ts'
+import { makeRouter } from '../http/routing.ts'
+import { CACHING } from '../http/static.ts'
+import { agentCard, cardHeaders, gatewayCard, makeChangeTimes, takeCard } from './cards.ts'
+import {
+  failure,
+  faultOf,
+  RpcFault,
+  readEnvelope,
+  reasonOf,
+  requestFault,
+  requireJsonType,
+  requireVersion,
+  success,
+} from './envelope.ts'
+import { isMethod, noteRequest, perform, sendMessage } from './methods.ts'
+
+const NAME = 'a2a'
+const PATHS = {
+  gatewayCard: '/.well-known/agent-card.json',
+  agentCard: '/a2a/agents/{agent}/agent-card.json',
+  gateway: '/a2a/v1',
+  agent: '/a2a/v1/agents/{agent}',
+} as const
+
+/** What stands behind a path: one of the two cards, or a JSON-RPC endpoint. */
+type Endpoint = 'gateway card' | 'agent card' | 'rpc'
+
+interface Found {
+  /** Null where nothing stands; the refusal waits until the origin has been judged. */
+  readonly endpoint: Endpoint | null
+  /** The agent named in the path, if one is. */
+  readonly agent: string | null
+}
+
+/** Written while a call is performed, for the request log. */
+interface Called {
+  rpcMethod?: A2aMethod
+  rpcReason?: string
+}
+
+type Admitted = Context & Found & FromOrigin & WithCaller & Called
+
+/** 4.15: the agent-to-agent interface and its public cards. */
+export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog): Protocol {
+  const windows = makeWindowNames()
+  const changedAt = makeChangeTimes()
+  const sign = makeCardSigner(deps)
+
+  const router = makeRouter<Endpoint>()
+  router.add('GET', PATHS.gatewayCard, 'gateway card')
+  router.add('GET', PATHS.agentCard, 'agent card')
+  router.add('POST', PATHS.gateway, 'rpc')
+  router.add('POST', PATHS.agent, 'rpc')
+
+  /** AMB-137: the two endpoints may carry one slash at their end, the cards may not. */
+  function find({ method, path }: Context): Found {
+    const match = router.find(method, method === 'POST' ? path.replace(/\/$/, '') : path)
+    return { endpoint: match?.value ?? null, agent: match?.path.agent ?? null }
+  }
+
+  async function cardAnswer(card: AgentCard, at: number): Promise<Response> {
+    const signatures = await sign(card, deps.urls().auth + JWKS_PATH, at)
+    const answer = jsonWithETag({ ...card, signatures } satisfies SignedAgentCard)
+    return { ...answer, headers: cardHeaders(changedAt(card.supportedInterfaces[0]!.url, answer.tag!, at)) }
+  }
+
+  async function serveGatewayCard(): Promise<Response> {
+    const { at } = await deps.control.current()
+    return cardAnswer(gatewayCard(deps.urls().base), at)
+  }
+
+  /** Counted before anything is looked up, so that guessing handles is limited too. */
+  async function serveAgentCard(visit: Context & Found): Promise<Response> {
+    const { state, at } = await takeCard(deps.control, windows, addressOf(deps, visit))
+    const agent = await deps.fairQueue.run(addressOf(deps, visit), () => findPublicly(deps, state, visit.agent!))
+    if (agent === null) throw notFound('Agent not found')
+    return cardAnswer(agentCard(deps.urls().base, agent), at)
+  }
+
+  async function answerCards(visit: Context & Found): Promise<EarlyResponse | undefined> {
+    if (visit.endpoint === 'rpc') return undefined
+    if (visit.endpoint === null) throw notFound('API endpoint not found')
+    return new EarlyResponse(await (visit.endpoint === 'agent card' ? serveAgentCard(visit) : serveGatewayCard()))
+  }
+
+  /** From the version on, whatever happens is an answer of the protocol, and HTTP has done its part. */
+  async function call(visit: Admitted): Promise<Response> {
+    const { request, agent, caller } = visit
+    const abortSignal = visit.abortSignal()
+    const bytes = await readBytes(request, LIMITS.a2a.bodyBytes)
+    let id: JsonRpcId | null = null
+    try {
+      requireVersion(visit.header('a2a-version'))
+      if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.a2a.bodyBytes} bytes`)
+      requireJsonType(request.headers['content-type'])
+      const called = readEnvelope(bytes)
+      id = called.id
+      if (isMethod(called.method)) visit.rpcMethod = called.method
+      const { onReplay } = visit
+      const traceparent = visit.header('traceparent')
+      const message = { deps, talking, caller, bound: agent, abortSignal, traceparent, onReplay }
+      const send = (params: unknown) => sendMessage(params, message)
+      return jsonResponse(
+        200,
+        success(id, await deps.fairQueue.run(partyOf(caller), () => perform(called.method, called.params, send))),
+      )
+    } catch (error) {
+      const fault = faultFrom(error, visit)
+      visit.rpcReason = reasonOf(fault)
+      visit.code = visit.rpcReason
+      return jsonResponse(200, failure(id ?? idIn(bytes), fault.error))
+    }
+  }
+
+  function faultFrom(error: unknown, visit: Context): RpcFault {
+    if (error instanceof RpcFault) return error
+    if (error instanceof ApiError) return faultOf(error)
+    logRequestFailure(deps, NAME, visit, error)
+    return faultOf(new ApiError('INTERNAL_ERROR'))
+  }
+
+  return makeProtocol<Admitted>(deps, {
+    name: NAME,
+    matches: (path) => path === PATHS.gatewayCard || path === '/a2a' || path.startsWith('/a2a/'),
+    steps: steps<RequestGate>()
+      .add('path', find)
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .shortcut('path', answerCards)
+      .add('key, key state, app state', keyStep(deps))
+      .check('rate limit', ({ caller }) => requireWindow(caller))
+      .check('tier, scope, drive chain', ({ caller }) => requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' }))
+      .respond('handler', call),
+    async errorResponse(refusal, { endpoint, request }) {
+      const envelope = apiErrorResponse(refusal)
+      if (endpoint !== 'rpc') return envelope
+      // AMB-111: before the call itself, a refusal keeps the HTTP status that it has on the REST interface.
+      const id = idIn(await readIfSmall(request))
+      return jsonResponse(refusal.status, failure(id, faultOf(refusal).error), envelope.headers)
+    },
+    headers(out, { headers = [] }, { endpoint, origin, caller }) {
+      out.push(...headers)
+      if (endpoint === 'rpc') out.push(...CACHING.ownCopy)
+      if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
+      if (caller !== undefined) out.push(...limitHeaders(caller))
+    },
+    onResponse: (visit, status, refusal) =>
+      noteRequest(requestLog, visit, { status, refusal, now: deps.control.now() }),
+  })
+}

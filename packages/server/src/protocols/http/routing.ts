@@ -1,0 +1,173 @@
+import { InvalidParameter, type Query, type Route } from '@agent-network/contract'
+import { ApiError } from '../../platform/core/api-error.ts'
+import { quotable } from '../../platform/core/text.ts'
+
+/** A request target, split but not yet decoded: routing works on the raw path (AMB-09). */
+export interface Target {
+  readonly path: string
+  readonly query: string
+}
+
+export function splitTarget(url: string): Target {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** Decodes one path segment once; null if it is not valid percent-encoded UTF-8. */
+export function decodeSegment(segment: string): string | null {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+export interface QueryParam {
+  readonly name: string
+  readonly value: string
+  /** The encoding was not valid UTF-8; the value holds replacement characters. */
+  readonly broken: boolean
+}
+
+const decodePart = (part: string): { text: string; broken: boolean } => {
+  const spaced = part.replaceAll('+', ' ')
+  if (!spaced.includes('%')) return { text: spaced, broken: false }
+  try {
+    return { text: decodeURIComponent(spaced), broken: false }
+  } catch {
+    // The lenient reading that browsers and URLSearchParams use.
+    return { text: new URLSearchParams(`v=${part}`).get('v') ?? '', broken: true }
+  }
+}
+
+export function parseQuery(query: string): QueryParam[] {
+  if (query === '') return []
+  const params: QueryParam[] = []
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const mark = pair.indexOf('=')
+    const name = decodePart(mark < 0 ? pair : pair.slice(0, mark))
+    const value = decodePart(mark < 0 ? '' : pair.slice(mark + 1))
+    params.push({ name: name.text, value: value.text, broken: name.broken || value.broken })
+  }
+  return params
+}
+
+/** Reads the parameters a route knows. Lenient routes take the first value and ignore what they do not know (AMB-18). */
+export function readQuery(contract: Route, query: string): Record<string, unknown> {
+  const known: Query = contract.query
+  const given = parseQuery(query)
+  const values: Record<string, unknown> = {}
+  try {
+    if (contract.strictQuery) refuseSurprises(known, given)
+    for (const name in known) {
+      const found = given.find((param) => param.name === name)
+      values[name] = known[name]!.read(found?.value, found?.broken ?? false)
+    }
+  } catch (error) {
+    if (error instanceof InvalidParameter)
+      throw new ApiError(error.code ?? contract.invalid, { message: error.message })
+    throw error
+  }
+  return values
+}
+
+const knownNames = (known: Query): string => {
+  const names = Object.keys(known)
+  return names.length === 0 ? 'this route takes none' : `known are ${names.join(', ')}`
+}
+
+function refuseSurprises(known: Query, given: readonly { name: string; broken: boolean }[]): void {
+  const seen = new Set<string>()
+  for (const { name, broken } of given) {
+    if (!Object.hasOwn(known, name))
+      throw new InvalidParameter(`unknown parameter: ${quotable(name)}; ${knownNames(known)}`)
+    if (seen.has(name)) throw new InvalidParameter(`${name} is given twice`)
+    if (broken) throw new InvalidParameter(`${name} is not valid percent-encoded UTF-8`)
+    seen.add(name)
+  }
+}
+
+interface Node<T> {
+  readonly fixed: Map<string, Node<T>>
+  param: Node<T> | null
+  readonly targets: Map<string, { value: T; names: readonly string[] }>
+}
+
+export interface RouteMatch<T> {
+  readonly value: T
+  readonly path: Readonly<Record<string, string>>
+}
+
+export interface Router<T> {
+  add(method: string, path: string, value: T): void
+  /** Exact, case-sensitive paths; HEAD finds what GET finds (AMB-05, AMB-08). */
+  find(method: string, path: string): RouteMatch<T> | null
+}
+
+const NO_PATH: Readonly<Record<string, string>> = Object.freeze({})
+
+export function makeRouter<T>(): Router<T> {
+  const node = (): Node<T> => ({ fixed: new Map(), param: null, targets: new Map() })
+  const root = node()
+  // Paths without parameters are most requests; they need no walk.
+  const whole = new Map<string, RouteMatch<T>>()
+
+  /** The node a path leads to; the values of its parameters are appended on the way. */
+  function walk(path: string, values: string[]): Node<T> | null {
+    let at = root
+    for (let start = 1; start <= path.length; ) {
+      const slash = path.indexOf('/', start)
+      const end = slash < 0 ? path.length : slash
+      const segment = path.slice(start, end)
+      const next = at.fixed.get(segment)
+      if (next !== undefined) {
+        at = next
+      } else {
+        const value = at.param === null || segment === '' ? null : decodeSegment(segment)
+        if (value === null) return null
+        values.push(value)
+        at = at.param!
+      }
+      start = end + 1
+      if (slash < 0) return at
+    }
+    // The path ended in a slash: one more, empty segment.
+    return null
+  }
+
+  return {
+    add(method, path, value) {
+      const names: string[] = []
+      let at = root
+      for (const segment of path.split('/').slice(1)) {
+        const name = /^\{(.+)\}$/.exec(segment)?.[1]
+        if (name === undefined) {
+          let next = at.fixed.get(segment)
+          if (next === undefined) {
+            next = node()
+            at.fixed.set(segment, next)
+          }
+          at = next
+        } else {
+          names.push(name)
+          at.param ??= node()
+          at = at.param
+        }
+      }
+      at.targets.set(method, { value, names })
+      if (names.length === 0) whole.set(`${method} ${path}`, { value, path: NO_PATH })
+    },
+    find(method, path) {
+      const wanted = method === 'HEAD' ? 'GET' : method
+      const exact = whole.get(`${wanted} ${path}`)
+      if (exact !== undefined) return exact
+      if (!path.startsWith('/')) return null
+      const values: string[] = []
+      const target = walk(path, values)?.targets.get(wanted)
+      if (target === undefined) return null
+      return { value: target.value, path: Object.fromEntries(target.names.map((name, i) => [name, values[i]!])) }
+    },
+  }
+}

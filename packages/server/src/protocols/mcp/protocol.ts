@@ -1,0 +1,154 @@
+import { ERRORS, type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
+import type { Streams } from '../../features/streams/streams.ts'
+import { KeyStateError, limitsOf, requireWindow } from '../../platform/access/authenticate.ts'
+import type { RequestLog } from '../../platform/access/request-log.ts'
+import { gate } from '../../platform/control/switches.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
+import type { MapDeps } from '../../stores/city/maps.ts'
+import {
+  corsHeaders,
+  type FromOrigin,
+  keyOrBearer,
+  keyStep,
+  limitHeaders,
+  originStep,
+  preflightStep,
+  VARY_ORIGIN,
+  type WithCaller,
+} from '../http/admission.ts'
+import { isJson, readBytes, readIfSmall } from '../http/body.ts'
+import type { Context } from '../http/context.ts'
+import { idIn } from '../http/contract-check.ts'
+import type { InternalRoutes } from '../http/internal-call.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
+import { CACHING } from '../http/static.ts'
+import { makeAnswers } from './answers.ts'
+import { McpFault, readRequest, requestFault } from './envelope.ts'
+import { listen } from './listen.ts'
+import { isMethod } from './methods.ts'
+
+const PATH = '/mcp'
+
+/** Written while a message is answered, for the request log. */
+interface Called {
+  called?: string
+}
+
+type Admitted = Context & FromOrigin & WithCaller & Called
+
+const failure = (id: JsonRpcId | null, error: { code: number; message: string; data?: unknown }) => ({
+  jsonrpc: '2.0',
+  ...(id === null ? {} : { id }),
+  error,
+})
+
+/** MCP wants codes outside of its own range for what it does not define; the HTTP status says most. */
+const refusalError = ({ code, message, status, details }: ApiError) => ({
+  code: status,
+  message: `${code}: ${message}`,
+  data: { code, ...(details.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: details.retryAfterSeconds }) },
+})
+
+/** The Model Context Protocol: tools, prompts and resources over the routes of the REST interface. */
+export function mcpProtocol(
+  deps: MapDeps,
+  parts: {
+    readonly routes: InternalRoutes
+    readonly requestLog: RequestLog
+    readonly streams: Streams
+    readonly version: string
+  },
+): Protocol {
+  const { routes, requestLog, streams, version } = parts
+  const answerRequest = makeAnswers(deps, routes)
+
+  /** There is no stream to open by GET and no session to end by DELETE. */
+  function onlyPost({ method }: Context): EarlyResponse | undefined {
+    if (method === 'POST') return undefined
+    const answer = jsonResponse(405, failure(null, { code: 405, message: 'Send messages with POST' }), [
+      'Allow',
+      'POST',
+    ])
+    return new EarlyResponse(answer)
+  }
+
+  async function answerMessage(visit: Admitted): Promise<Response> {
+    const abortSignal = () => visit.abortSignal()
+    const bytes = await readBytes(visit.request, LIMITS.body_bytes.mcp)
+    try {
+      if (!isJson(visit.header('content-type'))) throw requestFault('Content-Type must be application/json', 415)
+      if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.body_bytes.mcp} bytes`, 413)
+      const request = readRequest(bytes, (name) => visit.header(name))
+      if (request === null) return { status: 202, body: textBody('') }
+      const { method, params } = request
+      if (isMethod(request)) visit.called = method === 'tools/call' ? String(params.name).slice(0, 40) : method
+      const { onReplay } = visit
+      const refused = ({ code }: ApiError) => {
+        visit.code = code
+      }
+      const traceparent = visit.header('traceparent')
+      const call = { deps, version, caller: visit.caller, request, traceparent, abortSignal, refused, onReplay }
+      if (request.era === 'modern' && method === 'subscriptions/listen')
+        return await listen(call, streams, keyOrBearer(visit)!.trim())
+      return await answerRequest(call)
+    } catch (error) {
+      return faultAnswer(error, visit, idIn(bytes))
+    }
+  }
+
+  function faultAnswer(error: unknown, visit: Admitted, id: JsonRpcId | null): Response {
+    if (error instanceof McpFault) {
+      const { code, message, status, data } = error
+      visit.code = String(code)
+      return jsonResponse(status, failure(id, { code, message, ...(data === undefined ? {} : { data }) }))
+    }
+    if (error instanceof ApiError) {
+      visit.code = error.code
+      return jsonResponse(error.status, failure(id, refusalError(error)), apiErrorResponse(error).headers)
+    }
+    visit.code = 'INTERNAL_ERROR'
+    logRequestFailure(deps, 'mcp', visit, error)
+    return jsonResponse(200, failure(id, { code: -32603, message: `INTERNAL_ERROR: ${ERRORS.INTERNAL_ERROR.message}` }))
+  }
+
+  return makeProtocol<Admitted>(deps, {
+    name: 'mcp',
+    matches: (path) => path === PATH,
+    steps: steps<RequestGate>()
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .shortcut('path', onlyPost)
+      .add('key, key state, app state', keyStep(deps, keyOrBearer))
+      .check('rate limit', ({ caller }) => requireWindow(caller))
+      .check('door switch', ({ caller }) => {
+        if (!gate(caller.state.switches, 'mcpEnabled')) throw new ApiError('MCP_DISABLED')
+      })
+      .respond('handler', answerMessage),
+    async errorResponse(refusal, { request }) {
+      const id = idIn(await readIfSmall(request))
+      return jsonResponse(refusal.status, failure(id, refusalError(refusal)), apiErrorResponse(refusal).headers)
+    },
+    headers(out, { headers = [], stream }, { origin, caller }) {
+      out.push(...headers, ...(stream === undefined ? CACHING.ownCopy : []))
+      if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
+      if (caller !== undefined) out.push(...limitHeaders(caller))
+    },
+    onResponse({ id: requestId, caller, step, called, code: toolCode }, status, refusal) {
+      const keyId = caller?.key.id ?? (refusal instanceof KeyStateError ? refusal.keyId : null)
+      if (keyId === null) return
+      const code = refusal?.code ?? toolCode ?? null
+      requestLog.note(keyId, {
+        at: caller?.at ?? deps.control.now(),
+        requestId,
+        route: called === undefined ? 'mcp' : `mcp ${called}`,
+        status,
+        code,
+        refusedAt: code === null ? null : (step as RequestGate),
+        remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+        remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : null,
+      })
+    },
+  })
+}

@@ -1,0 +1,138 @@
+import { LIMITS, type RequestGate } from '@agent-network/contract'
+import { admitAgent, requireInvoker } from '../../features/completion/agents.ts'
+import { complete } from '../../features/completion/complete.ts'
+import type { Talking } from '../../features/completion/generate.ts'
+import { KeyStateError, limitsOf, partyOf, requireAccess, requireWindow } from '../../platform/access/authenticate.ts'
+import { idempotencyValue } from '../../platform/access/idempotency.ts'
+import type { RequestLog } from '../../platform/access/request-log.ts'
+import { gate } from '../../platform/control/switches.ts'
+import { ApiError, notFound } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import {
+  corsHeaders,
+  type FromOrigin,
+  keyOrBearer,
+  keyStep,
+  limitHeaders,
+  originStep,
+  preflightStep,
+  VARY_ORIGIN,
+  type WithCaller,
+} from '../http/admission.ts'
+import { type BodyFault, readJson } from '../http/body.ts'
+import type { Context } from '../http/context.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { jsonResponse, type Response } from '../http/response.ts'
+import { makeRouter, type RouteMatch } from '../http/routing.ts'
+import { CACHING } from '../http/static.ts'
+import {
+  type ChatRecord,
+  chatAnswer,
+  errorAnswer,
+  listModels,
+  modelName,
+  modelView,
+  readChat,
+  readModel,
+} from './chat.ts'
+
+const ROOT = '/openai'
+
+type Handler = (visit: Admitted) => Promise<Response>
+interface Endpoint {
+  /** Its name in the log of requests. */
+  readonly name: string
+  readonly answer: Handler
+}
+interface Found {
+  readonly match: RouteMatch<Endpoint>
+}
+type Admitted = Context & FromOrigin & WithCaller & Found
+
+/** As on the completion route: what is wrong with a body has two codes (AMB-36, AMB-123). */
+const refuseBody = (fault: BodyFault, message: string): ApiError =>
+  fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
+
+/** Residents as models, for every program that speaks the chat completions interface. */
+export function openaiProtocol(deps: Deps, talking: Talking, requestLog: RequestLog): Protocol {
+  const models: Handler = async ({ caller }) => jsonResponse(200, await listModels(deps, caller))
+
+  const model: Handler = async ({ caller, match }) =>
+    jsonResponse(200, modelView(caller, await admitAgent(deps, caller, match.path.model!)))
+
+  const chat: Handler = async (visit) => {
+    const { caller, request } = visit
+    requireInvoker(caller.key)
+    const abortSignal = visit.abortSignal()
+    const json = { limit: LIMITS.body_bytes.request, typed: true, optional: false, refuse: refuseBody }
+    const asked = readModel(await readJson(request, json))
+    const { agent, world } = await admitAgent(deps, caller, asked.model)
+    const { said, ...form } = readChat(asked.request)
+    const value = idempotencyValue(visit.header('idempotency-key'))
+    const spoken = await complete<ChatRecord>(deps, talking, {
+      caller,
+      agent,
+      world,
+      said,
+      idempotency: value === null ? null : { namespace: 'openai', value },
+      abortSignal,
+      traceparent: visit.header('traceparent'),
+      onReplay: visit.onReplay,
+      render: ({ invocationId, text, finishReason, usage }) => ({
+        result: { invocationId, text, finishReason, usage },
+        model: modelName(caller, agent),
+        created: Math.floor(caller.at / 1_000),
+      }),
+    })
+    return chatAnswer(spoken, form)
+  }
+
+  const router = makeRouter<Endpoint>()
+  router.add('GET', '/openai/v1/models', { name: 'openai models', answer: models })
+  router.add('GET', '/openai/v1/models/{model}', { name: 'openai model', answer: model })
+  router.add('POST', '/openai/v1/chat/completions', { name: 'openai chat.completions', answer: chat })
+
+  function find({ method, path }: Context): Found {
+    const match = router.find(method, path)
+    if (match === null) throw notFound('API endpoint not found')
+    return { match }
+  }
+
+  return makeProtocol<Admitted>(deps, {
+    name: 'openai',
+    matches: (path) => path === ROOT || path.startsWith(`${ROOT}/`),
+    steps: steps<RequestGate>()
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .add('key, key state, app state', keyStep(deps, keyOrBearer))
+      .check('rate limit', ({ caller }) => requireWindow(caller))
+      .check('door switch', ({ caller }) => {
+        if (!gate(caller.state.switches, 'openaiDoorEnabled')) throw new ApiError('OPENAI_DOOR_DISABLED')
+      })
+      .add('path', find)
+      .check('tier, scope, drive chain', ({ caller }) => requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' }))
+      .respond('handler', (visit) => deps.fairQueue.run(partyOf(visit.caller), () => visit.match.value.answer(visit))),
+    errorResponse: (refusal) => errorAnswer(refusal),
+    headers(out, { headers = [] }, { origin, caller }) {
+      out.push(...headers, ...CACHING.ownCopy)
+      if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
+      if (caller !== undefined) out.push(...limitHeaders(caller))
+    },
+    onResponse({ id, caller, step, match }, status, refusal) {
+      const keyId = caller?.key.id ?? (refusal instanceof KeyStateError ? refusal.keyId : null)
+      if (keyId === null) return
+      const code = refusal?.code ?? null
+      requestLog.note(keyId, {
+        at: caller?.at ?? deps.control.now(),
+        requestId: id,
+        route: match?.value.name ?? 'openai',
+        status,
+        code,
+        refusedAt: code === null ? null : (step as RequestGate),
+        remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+        remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : null,
+      })
+    },
+  })
+}

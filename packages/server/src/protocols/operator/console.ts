@@ -1,0 +1,133 @@
+import Type from 'typebox'
+import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { shapeOf } from '../../platform/core/schema-faults.ts'
+import { iso } from '../../platform/core/time.ts'
+import { readJson } from '../http/body.ts'
+import type { Context } from '../http/context.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
+import { CACHING, fileResponse, loadBuiltFiles, PAGE_GUARDS, requireReading, textFile } from '../http/static.ts'
+import { streamResponse } from '../http/stream.ts'
+import type { TokenGuard } from './console-session.ts'
+import { type ConsoleSession, type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
+import type { OverviewStream } from './overview-stream.ts'
+import { makeHostCheck } from './protocol.ts'
+
+const HOME = '/'
+const ROOT = '/console'
+const SESSION = `${ROOT}/session`
+const LIVE = `${ROOT}/live`
+const EVENTS_TYPE = 'text/event-stream'
+/** Bytes of a body under `/console`: a token fits many times over. */
+const BODY_MAX = 16_384
+
+const PAGE = new URL('../../../../web/pages/console/console.html', import.meta.url)
+const BUILT = new URL('../../../../web/dist/console/', import.meta.url)
+
+const signIn = shapeOf(Type.Object({ token: Type.String({ maxLength: 4_096 }) }, { additionalProperties: false }))
+
+const sessionView = ({ csrfToken, expiresAt }: ConsoleSession) => ({ csrfToken, expiresAt: iso(expiresAt) })
+
+/**
+ * The pages of the operator, the session by which they ask, and what keeps them current; all else they do goes through the
+ * operator's routes.
+ */
+export function consoleProtocol(
+  deps: Deps,
+  { guard, sessions }: { readonly guard: TokenGuard; readonly sessions: ConsoleSessions },
+  overview: OverviewStream,
+): Protocol {
+  const built = loadBuiltFiles(BUILT)
+  const page = built.page(PAGE)
+
+  async function open(visit: Context): Promise<Response> {
+    const body = await readJson(visit.request, {
+      limit: BODY_MAX,
+      typed: true,
+      optional: false,
+      refuse: (fault, message) =>
+        fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : invalidInput(message),
+    })
+    if (!signIn.fits(body)) throw invalidInput(signIn.explain(body))
+    const address = visit.socket.remoteAddress ?? ''
+    await guard.check(address, (body as { token: string }).token)
+    const { session, cookie } = await sessions.open()
+    deps.log.info({ event: 'operator.signed_in', address }, 'an operator signed in on the console')
+    return jsonResponse(200, { data: sessionView(session) }, ['Set-Cookie', cookie])
+  }
+
+  /** Answered without a refusal: that nobody is signed in is no fault of a page that has just been opened. */
+  async function show(visit: Context): Promise<Response> {
+    try {
+      const session = await sessions.find(visit)
+      return jsonResponse(200, { data: session === null ? null : sessionView(session) })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return jsonResponse(200, { data: null }, ['Set-Cookie', sessions.forget])
+    }
+  }
+
+  async function requireSession(visit: Context): Promise<ConsoleSession> {
+    const session = await sessions.find(visit)
+    if (session === null)
+      throw new ApiError('UNAUTHORIZED', {
+        message: 'Nobody is signed in; POST /console/session with the operator token',
+      })
+    return session
+  }
+
+  /** The overview again and again, until the session ends. */
+  async function live(visit: Context): Promise<Response> {
+    requireReading(visit)
+    requireOwnPage(visit)
+    const session = await requireSession(visit)
+    if (visit.method === 'HEAD') return { ...fileResponse(textFile('', EVENTS_TYPE)), headers: CACHING.never }
+    return streamResponse(EVENTS_TYPE, overview.follow(session))
+  }
+
+  async function close(visit: Context): Promise<Response> {
+    const session = await requireSession(visit)
+    requireCsrfToken(visit, session)
+    return jsonResponse(200, { data: { closed: true } }, ['Set-Cookie', await sessions.close(session)])
+  }
+
+  const DESKS: Readonly<Record<string, (visit: Context) => Promise<Response>>> = {
+    GET: show,
+    HEAD: show,
+    POST: open,
+    DELETE: close,
+  }
+
+  async function sessionAnswer(visit: Context): Promise<Response> {
+    const desk = DESKS[visit.method]
+    if (desk === undefined) throw notFound('Not found: /console/session takes GET, POST and DELETE')
+    requireOwnPage(visit)
+    const { headers = [], ...answer } = await desk(visit)
+    return { ...answer, headers: [...headers, ...CACHING.never, 'Vary', 'Cookie'] }
+  }
+
+  async function serve(visit: Context): Promise<Response> {
+    const { path } = visit
+    if (path === SESSION) return sessionAnswer(visit)
+    if (path === LIVE) return live(visit)
+    requireReading(visit)
+    if (path === HOME) return fileResponse(page)
+    if (path === ROOT || path === `${ROOT}/`) return { status: 308, body: textBody(''), headers: ['Location', HOME] }
+    const asset = built.answer(path.slice(ROOT.length + 1))
+    if (asset === undefined) throw notFound('Not found: the console is at /, operator routes are below /_operator/')
+    return asset
+  }
+
+  return makeProtocol(deps, {
+    name: 'console',
+    measured: false,
+    matches: (path) => path === HOME || path === ROOT || path.startsWith(`${ROOT}/`),
+    steps: steps().check('host', makeHostCheck(deps)).respond('page', serve),
+    errorResponse: (refusal) => apiErrorResponse(refusal, CACHING.never),
+    // An answer with a session's token is small and is not to be measured by what was sent with it.
+    compresses: ({ path }) => path !== SESSION,
+    headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_GUARDS),
+  })
+}

@@ -1,0 +1,107 @@
+import { isIPv6 } from 'node:net'
+import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
+import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { readBytes } from '../http/body.ts'
+import { type Context, isReading } from '../http/context.ts'
+import { makeContractCheck } from '../http/contract-check.ts'
+import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, bytesBody, jsonResponse, type Response } from '../http/response.ts'
+import { makeRouter, type RouteMatch } from '../http/routing.ts'
+import { CACHING } from '../http/static.ts'
+import { type OperatorBound, performBound } from './bind.ts'
+import { type ConsoleSessions, requireCsrfToken, requireOwnPage, type TokenGuard } from './console-session.ts'
+
+/** Against DNS rebinding: a foreign page whose host name resolves to this address would act with the operator's rights. */
+export function makeHostCheck({ config }: Pick<Deps, 'config'>): (visit: Context) => void {
+  const own = config.operatorHost.toLowerCase()
+  // An address of IPv6 stands in brackets there.
+  const names = new Set(['127.0.0.1', 'localhost', '[::1]', isIPv6(own) ? `[${own}]` : own])
+  return (visit) => {
+    const name = (visit.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
+    if (!names.has(name)) throw new ApiError('HOST_NOT_ALLOWED')
+  }
+}
+
+const JSON_TYPE = 'application/json'
+
+interface Found {
+  readonly match: RouteMatch<OperatorBound>
+}
+
+export interface Credentials {
+  readonly guard: TokenGuard
+  readonly sessions: ConsoleSessions
+}
+
+/** The door of the operator's own listener: one token or the console's session, JSON, the common envelopes. */
+export function operatorProtocol(
+  deps: Deps,
+  { guard, sessions }: Credentials,
+  routes: readonly OperatorBound[],
+): Protocol {
+  const router = makeRouter<OperatorBound>()
+  for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
+  const checks = makeContractCheck(deps)
+
+  /** The token, or the session of the console, whose changes carry its CSRF token as well. */
+  async function requireOperator(visit: Context): Promise<void> {
+    const authorization = visit.header('authorization')
+    const session = authorization === undefined ? await sessions.find(visit) : null
+    if (session === null) {
+      const sent = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? ''
+      return guard.check(visit.socket.remoteAddress ?? '', sent)
+    }
+    requireOwnPage(visit)
+    requireCsrfToken(visit, session)
+  }
+
+  function findRoute({ method, path }: Context): Found {
+    const match = router.find(method, path)
+    if (match === null) throw notFound('Operator endpoint not found; GET /_operator/openapi.json lists them')
+    return { match }
+  }
+
+  async function bytesOf({ request, match }: Context & Found): Promise<Buffer> {
+    const { bodyBytesMax } = match.value.contract
+    const bytes = await readBytes(request, bodyBytesMax)
+    if (bytes === null) throw invalidInput(`The body is larger than ${bodyBytesMax} bytes`)
+    return bytes
+  }
+
+  async function perform(visit: Context & Found): Promise<Response> {
+    const { value: bound, path } = visit.match
+    const asked = { path, query: visit.query, bytes: () => bytesOf(visit) }
+    return answerOf(bound.contract, await performBound(deps, bound, asked))
+  }
+
+  function answerOf(contract: OperatorRoute, result: unknown): Response {
+    const [status = 200] = contract.statuses
+    const bytesType = bytesTypeOf(contract.result)
+    if (bytesType === null) {
+      checks.result(contract, result)
+      return jsonResponse(status, result)
+    }
+    const body = bytesBody(result as Buffer)
+    return bytesType === JSON_TYPE ? { status, body } : { status, body, type: bytesType }
+  }
+
+  return makeProtocol(deps, {
+    name: 'operator',
+    measured: false,
+    matches: () => true,
+    steps: steps()
+      .check('host', makeHostCheck(deps))
+      .check('token', requireOperator)
+      .add('path', findRoute)
+      .respond('handler', perform),
+    errorResponse(refusal, { match }) {
+      if (match !== undefined) checks.refusal(match.value.contract, refusal)
+      return apiErrorResponse(refusal)
+    },
+    // Whatever changes something may answer with a new key, beside the name that was sent for it.
+    compresses: isReading,
+    // Raw keys and private texts pass here.
+    headers: (out, { headers = [] }) => void out.push(...headers, ...CACHING.never),
+  })
+}

@@ -1,0 +1,167 @@
+import { LIMITS } from '@agent-network/contract'
+import { type BuiltIn, IDENTITY_PATH } from '../../features/identity/built-in.ts'
+import { ID_TOKEN_SECONDS, OWN_ALG } from '../../features/identity/own-tokens.ts'
+import { identify, identityParts } from '../../features/identity/session.ts'
+import { gate } from '../../platform/control/switches.ts'
+import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { addressOf, corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
+import { readJson } from '../http/body.ts'
+import type { Context } from '../http/context.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, jsonWithETag, type Response } from '../http/response.ts'
+import { makeRouter } from '../http/routing.ts'
+import { CACHING } from '../http/static.ts'
+
+const PUBLIC = ['Cache-Control', 'public, max-age=300'] as const
+
+/** 7: with the portal off, every route of it says so first. */
+export async function requirePortal(deps: Deps): Promise<void> {
+  const { state } = await deps.control.current()
+  if (!gate(state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+}
+
+export type Texts = Readonly<Record<string, string | undefined>>
+
+/** The members of a JSON body that are texts. Only JSON, because a form on a foreign page cannot send that unasked. */
+export async function readTexts({ request }: Context): Promise<Texts> {
+  const rules = { limit: LIMITS.body_bytes.small, typed: true, optional: false }
+  // AMB-123
+  const body = await readJson(request, { ...rules, refuse: (_fault, message) => invalidInput(message) })
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidInput('The body must be an object')
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string'))
+}
+
+export function requireText(texts: Texts, name: string): string {
+  const value = texts[name]
+  if (value === undefined || value === '') throw invalidInput(`${name} must be a text`)
+  return value
+}
+
+/** The built-in sign-in, for machines without an identity provider; with one, these paths do not exist. */
+export function identityProtocol(deps: Deps): Protocol {
+  const parts = identityParts(deps)
+  const { own } = parts.provider
+
+  type Desk = (visit: Context, builtIn: BuiltIn) => Promise<Response>
+  type Counted = { builtIn: BuiltIn; address: string; at: number }
+
+  /** Counted before the body is looked at, so that nonsense is counted too. */
+  const counted =
+    (serve: (texts: Texts, counted: Counted) => Promise<Response>): Desk =>
+    async (visit, builtIn) => {
+      const address = addressOf(deps, visit)
+      const { at } = await builtIn.throttle.takeAddress(address)
+      return serve(await readTexts(visit), { builtIn, address, at })
+    }
+
+  const router = makeRouter<Desk>()
+  const post = (name: string, serve: Parameters<typeof counted>[0]) =>
+    router.add('POST', `${IDENTITY_PATH}/${name}`, counted(serve))
+
+  // Also for somebody who has an account already: what happened stands in the letter alone.
+  post('sign-up', async (texts, { builtIn, address, at }) => {
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+    const confirmUrl = await builtIn.signUp(credentials, at)
+    return jsonResponse(202, { data: { sent: true, ...(confirmUrl === null ? {} : { confirmUrl }) } })
+  })
+  post('verify', async (texts, { builtIn, address, at }) => {
+    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }
+    const email = await builtIn.confirm(link, at)
+    return jsonResponse(200, { data: { email, verified: true } })
+  })
+  post('sign-in', async (texts, { builtIn, address, at }) => {
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+    const { idToken } = await builtIn.signIn({ ...credentials, code: texts.code }, at)
+    return jsonResponse(200, { data: { idToken, expiresInSeconds: ID_TOKEN_SECONDS } })
+  })
+  post('forgot', async (texts, { builtIn, address, at }) => {
+    await builtIn.forgot({ email: requireText(texts, 'email'), address }, at)
+    return jsonResponse(202, { data: { sent: true } })
+  })
+  post('reset', async (texts, { builtIn, address, at }) => {
+    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }
+    const email = await builtIn.reset(link, at)
+    return jsonResponse(200, { data: { email, reset: true } })
+  })
+
+  /** By somebody who is signed in, about themselves. */
+  const signedIn =
+    (serve: (texts: Texts, own: { builtIn: BuiltIn; subject: string; at: number }) => Promise<unknown>): Desk =>
+    async (visit, builtIn) => {
+      const { at } = await builtIn.throttle.takeAddress(addressOf(deps, visit))
+      const { subject } = await identify(parts, visit.request, at)
+      const texts = visit.method === 'POST' ? await readTexts(visit) : {}
+      return jsonResponse(200, { data: await serve(texts, { builtIn, subject, at }) })
+    }
+  const factorPath = `${IDENTITY_PATH}/second-factor`
+  router.add(
+    'GET',
+    factorPath,
+    signedIn((_texts, { builtIn, subject }) => builtIn.secondFactor.state(subject)),
+  )
+  router.add(
+    'POST',
+    factorPath,
+    signedIn((texts, { builtIn, subject, at }) =>
+      builtIn.beginSecondFactor(subject, requireText(texts, 'password'), at),
+    ),
+  )
+  router.add(
+    'POST',
+    `${factorPath}/confirm`,
+    signedIn(async (texts, { builtIn, subject, at }) => ({
+      enabled: true,
+      recoveryCodes: await builtIn.secondFactor.confirm(subject, requireText(texts, 'code'), at),
+    })),
+  )
+  router.add(
+    'POST',
+    `${factorPath}/remove`,
+    signedIn(async (texts, { builtIn, subject, at }) => {
+      await builtIn.secondFactor.remove(subject, requireText(texts, 'code'), at)
+      return { enabled: false }
+    }),
+  )
+
+  router.add('GET', `${IDENTITY_PATH}/jwks`, async (_visit, builtIn) =>
+    jsonWithETag({ keys: await builtIn.publishedKeys() }, PUBLIC),
+  )
+  router.add('GET', `${IDENTITY_PATH}/.well-known/openid-configuration`, async (_visit, builtIn) =>
+    jsonWithETag(
+      {
+        issuer: builtIn.issuer(),
+        jwks_uri: `${builtIn.issuer()}/jwks`,
+        // There is no authorization endpoint: people sign in by the routes above.
+        response_types_supported: ['none'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: [OWN_ALG],
+        claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'email', 'email_verified'],
+      },
+      PUBLIC,
+    ),
+  )
+
+  async function serve(visit: Context): Promise<Response> {
+    const desk = router.find(visit.method, visit.path)
+    if (desk === null || own === null) throw notFound('API endpoint not found')
+    return desk.value(visit, own)
+  }
+
+  return makeProtocol(deps, {
+    name: 'identity',
+    matches: (path) => path === IDENTITY_PATH || path.startsWith(`${IDENTITY_PATH}/`),
+    steps: steps()
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .check('portal switch', () => requirePortal(deps))
+      .respond('handler', serve),
+    errorResponse: (refusal) => apiErrorResponse(refusal),
+    compresses: () => false,
+    headers(out, { headers = [] }, { origin }) {
+      out.push(...headers, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
+      if (!headers.includes('Cache-Control')) out.push(...CACHING.never)
+    },
+  })
+}

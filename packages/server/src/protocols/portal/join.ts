@@ -1,0 +1,96 @@
+import { LIMITS } from '@agent-network/contract'
+import { exchangeJoinLink, isJoinCode } from '../../features/accounts/join-links.ts'
+import { limitsOf } from '../../platform/access/authenticate.ts'
+import { makeWindowNames } from '../../platform/access/rate-limits.ts'
+import { gate } from '../../platform/control/switches.ts'
+import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { addressOf, originStep } from '../http/admission.ts'
+import { readBytes } from '../http/body.ts'
+import { type Context, isReading } from '../http/context.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
+import { CACHING, HTML_TYPE, loadBuiltFiles, PAGE_GUARDS, wantsHtml } from '../http/static.ts'
+
+const ROOT = '/join/'
+
+const PAGES = new URL('../../../../web/pages/portal/', import.meta.url)
+const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
+
+/** The code stands in the address: nothing carries it away or indexes it, and nobody may store the page. */
+const HEADERS = [...PAGE_GUARDS, ...CACHING.never] as const
+
+interface JoinPages {
+  /** A link holds letters, digits, `_` and `-` beside the server's own address, so nothing has to be escaped. */
+  known(link: string): string
+  readonly unknown: string
+}
+
+function loadPages(): JoinPages {
+  const built = loadBuiltFiles(BUILT)
+  const known = built.text(new URL('join.html', PAGES))
+  return {
+    known: (link) => known.replaceAll('JOIN-LINK', () => link),
+    unknown: built.text(new URL('join-unknown.html', PAGES)),
+  }
+}
+
+/** Where a join link leads: a page for people, and the exchange for programs. */
+export function joinProtocol(deps: Deps): Protocol {
+  const names = makeWindowNames()
+  const codeIn = ({ path }: Context): string => path.slice(ROOT.length)
+  /** Read when somebody first looks at one. */
+  let pages: JoinPages | undefined
+  const pageAnswer = (status: number, textOf: (pages: JoinPages) => string): Response => {
+    pages ??= loadPages()
+    return { status, body: textBody(textOf(pages)), type: HTML_TYPE, headers: HEADERS }
+  }
+
+  const page = (visit: Context): Response =>
+    pageAnswer(200, ({ known }) => known(`${deps.urls().base}${ROOT}${codeIn(visit)}`))
+
+  /** Guessing is limited by address, long before 128 bits would be found. */
+  async function take(visit: Context) {
+    const limit = LIMITS.portal.joinsPerMinutePerAddress
+    const keyId = `join ${names.nameOf(addressOf(deps, visit))}`
+    const admitted = await deps.control.admit(() => ({
+      found: null,
+      take: { keyId, limit, probationEndsAt: 0, limitInProbation: limit },
+    }))
+    names.seenAt(admitted.at)
+    if (admitted.window?.admitted === false)
+      throw new ApiError('RATE_LIMIT_EXCEEDED', {
+        message: `Too many attempts: ${limit} per minute from one address; wait for Retry-After`,
+        retryAfterSeconds: limitsOf(admitted)!.resetSeconds,
+      })
+    return admitted
+  }
+
+  async function exchange(visit: Context): Promise<Response> {
+    const admitted = await take(visit)
+    if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+    // Nothing of a body is used.
+    if ((await readBytes(visit.request, LIMITS.body_bytes.small)) === null)
+      throw invalidInput(`The body is larger than ${LIMITS.body_bytes.small} bytes`)
+    const { agentId, handle, worldId, issued } = await exchangeJoinLink(deps, admitted, codeIn(visit))
+    const data = { agentId, handle, worldId, key: issued.raw, url: deps.urls().base }
+    return jsonResponse(200, { data }, CACHING.never)
+  }
+
+  return makeProtocol(deps, {
+    name: 'join',
+    matches: (path) => path.startsWith(ROOT),
+    steps: steps()
+      .add('origin', originStep(deps))
+      .respond('join', (visit) => {
+        if (visit.method === 'POST') return exchange(visit)
+        if (!isReading(visit) || !isJoinCode(codeIn(visit))) throw new ApiError('NOT_FOUND')
+        return page(visit)
+      }),
+    errorResponse: (refusal, visit) =>
+      refusal.status === 404 && wantsHtml(visit)
+        ? pageAnswer(404, ({ unknown }) => unknown)
+        : apiErrorResponse(refusal, CACHING.never),
+  })
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+import { findDeveloper, requireOwnApp } from '../../features/accounts/developers.ts'
+import { identify, identityParts } from '../../features/identity/session.ts'
+import type { Owners } from '../../features/streams/owners.ts'
+import { subjectOfOwner } from '../../features/visitors/observe/owner-session.ts'
+import { makeWindowNames } from '../../platform/access/rate-limits.ts'
+import type { Admitted } from '../../platform/control/control.ts'
+import { gate } from '../../platform/control/switches.ts'
+import { ApiError, notFound } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { addressOf } from '../http/admission.ts'
+import type { Context } from '../http/context.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, type Response } from '../http/response.ts'
+import { makeRouter, parseQuery } from '../http/routing.ts'
+import { CACHING, fileResponse, requireReading, textFile } from '../http/static.ts'
+import { streamResponse } from '../http/stream.ts'
+import { requirePortalWindow, takePortalRequest } from './bind.ts'
+
+const PATH = '/_developer/apps/{appId}/visitors/{agentId}/stream'
+const TYPE = 'text/event-stream'
+/** A cookie decides what is answered. */
+const PRIVATE = ['Vary', 'Cookie, Origin'] as const
+
+interface Counted {
+  readonly admitted: Admitted
+}
+
+/** All that somebody is known by; the request itself is forgotten once its stream has begun. */
+const credentialsOf = ({ headers: { authorization, cookie, origin } }: IncomingMessage): IncomingMessage =>
+  ({ method: 'GET', headers: { authorization, cookie, origin } }) as IncomingMessage
+
+function requireOn({ admitted }: Counted): void {
+  if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+}
+
+/** What a visitor receives, live, for the page of whoever owns it. Programs have the stream of its key. */
+export function portalLiveProtocol(deps: Deps, owners: Owners): Protocol {
+  const parts = identityParts(deps)
+  const windows = makeWindowNames()
+  const router = makeRouter<true>()
+  router.add('GET', PATH, true)
+  router.add('HEAD', PATH, true)
+
+  async function countRequest(visit: Context): Promise<Counted> {
+    return { admitted: await takePortalRequest(deps.control, windows, addressOf(deps, visit)) }
+  }
+
+  async function follow(visit: Context & Counted): Promise<Response> {
+    const path = router.find(visit.method, visit.path)?.path as { appId: string; agentId: string } | undefined
+    if (path === undefined) throw notFound('Portal endpoint not found; the guide under /docs/ lists them')
+    const credentials = credentialsOf(visit.request)
+
+    /** The whole way in, as every request goes it; asked again as long as the stream lasts. */
+    async function admit() {
+      const { state, at } = await deps.control.current()
+      requireOn({ admitted: { state, at, window: null } })
+      const developer = await findDeveloper(deps.database.read, await identify(parts, credentials, at))
+      await requireOwnApp(deps.database.read, developer, path!.appId)
+      return subjectOfOwner(deps, { uid: developer!.uid, ...path! })
+    }
+
+    const { world, agent, ownerUid: uid, at } = await admit()
+    if (visit.method === 'HEAD') return { ...fileResponse(textFile('', TYPE)), headers: CACHING.never }
+    const given = visit.request.headers['last-event-id']
+    const after = parseQuery(visit.query).find(({ name, broken }) => name === 'after' && !broken)?.value
+    const cursor = typeof given === 'string' && given !== '' ? given : after
+    const resume = cursor === undefined || cursor === '' ? null : { name: 'after', cursor }
+    const require = async (): Promise<void> => void (await admit())
+    return streamResponse(TYPE, await owners.follow({ world, agent, uid, resume, require }, at))
+  }
+
+  return makeProtocol(deps, {
+    name: 'portal-live',
+    matches: (path) => router.find('GET', path) !== null,
+    steps: steps()
+      // Only the portal's own pages have a session: no list of other origins is asked, and no preflight is answered.
+      .check('own origin', ({ request }) => parts.sessions.requireOwnOrigin(request))
+      .check('method', requireReading)
+      .add('address', countRequest)
+      .check('portal switch', requireOn)
+      .check('rate limit', ({ admitted }) => requirePortalWindow(admitted))
+      .respond('stream', follow),
+    errorResponse: (refusal) => apiErrorResponse(refusal, CACHING.never),
+    compresses: () => false,
+    headers: (out, { headers = [] }) => void out.push(...headers, ...PRIVATE),
+  })
+}

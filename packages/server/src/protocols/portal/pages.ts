@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import { findDeveloper } from '../../features/accounts/developers.ts'
+import { identityParts } from '../../features/identity/session.ts'
+import { gate } from '../../platform/control/switches.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import type { Context } from '../http/context.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
+import { fileResponse, loadBuiltFiles, PAGE_GUARDS, requireReading } from '../http/static.ts'
+
+const HOME = '/developer/'
+/** One page; the links in letters of the built-in sign-in have addresses of their own that lead to it too. */
+const PAGE_PATHS: readonly string[] = [HOME, `${HOME}verify`, `${HOME}reset`]
+const START = `${HOME}start.json`
+
+const PAGE = new URL('../../../../web/pages/portal/portal.html', import.meta.url)
+const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
+
+const NO_STORE = ['Cache-Control', 'private, no-store', 'Vary', 'Cookie'] as const
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * A machine has several names for itself, and a session belongs to one of them. Whoever typed another is led to the
+ * right one, which is a fixed address of ours and nothing that the request says; null where they are there already.
+ */
+export function ownAddress(developerUrl: string, host: string | undefined): string | null {
+  const own = new URL(developerUrl)
+  if (host === undefined || host === own.host || !URL.canParse(`http://${host}`)) return null
+  const asked = new URL(`http://${host}`)
+  const isSameMachine = [own, asked].every(({ protocol, hostname }) => protocol === 'http:' && LOOPBACK.test(hostname))
+  return isSameMachine && asked.port === own.port ? own.origin : null
+}
+
+/** 4.14 for people: the pages of the portal. All they do goes through the same routes that programs use. */
+export function portalPagesProtocol(deps: Deps): Protocol {
+  const { provider, sessions } = identityParts(deps)
+  const built = loadBuiltFiles(BUILT)
+  const page = built.page(PAGE)
+
+  /** Answered without a refusal: that nobody is signed in is no fault of a page that has just been opened. */
+  async function whoIsHere(request: IncomingMessage): Promise<'closed' | 'nobody' | 'new' | 'member'> {
+    const { state, at } = await deps.control.current()
+    if (!gate(state.switches, 'developerPortalEnabled')) return 'closed'
+    try {
+      const { identity } = await sessions.require(request, at)
+      return (await findDeveloper(deps.database.read, identity)) === undefined ? 'new' : 'member'
+    } catch (error) {
+      if (error instanceof ApiError) return 'nobody'
+      throw error
+    }
+  }
+
+  async function start(request: IncomingMessage): Promise<Response> {
+    const { base, developer } = deps.urls()
+    const data = {
+      baseUrl: base,
+      developerUrl: developer,
+      signIn: provider.builtIn ? 'built-in' : 'outside',
+      // Whether a link leads to the provider and back, instead of a token that is pasted.
+      codeFlow: provider.codeFlow !== null,
+      // What a pasted token has to say of itself; both stand in every such token.
+      issuer: deps.config.identity?.issuer ?? null,
+      audience: deps.config.identity?.audience ?? null,
+      person: await whoIsHere(request),
+    }
+    return jsonResponse(200, { data }, NO_STORE)
+  }
+
+  function pageAnswer({ request: { headers }, path }: Context): Response {
+    const elsewhere = ownAddress(deps.urls().developer, headers.host)
+    if (elsewhere === null) return fileResponse(page)
+    return { status: 307, body: textBody(''), headers: ['Location', elsewhere + path, ...NO_STORE] }
+  }
+
+  const isOurs = (path: string): boolean =>
+    [HOME.slice(0, -1), START, ...PAGE_PATHS].includes(path) ||
+    (path.startsWith(HOME) && built.has(path.slice(HOME.length)))
+
+  async function serve(visit: Context): Promise<Response> {
+    const { request, path } = visit
+    // Relative, because a proxy may have put the portal under a path of its own.
+    if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
+    if (PAGE_PATHS.includes(path)) return pageAnswer(visit)
+    if (path === START) return start(request)
+    const asset = path.startsWith(HOME) ? built.answer(path.slice(HOME.length)) : undefined
+    if (asset === undefined) throw new ApiError('NOT_FOUND')
+    return asset
+  }
+
+  return makeProtocol(deps, {
+    name: 'portal-pages',
+    matches: isOurs,
+    steps: steps().check('method', requireReading).respond('page', serve),
+    errorResponse: (refusal) => apiErrorResponse(refusal),
+    headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_GUARDS),
+  })
+}

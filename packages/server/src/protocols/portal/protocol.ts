@@ -1,0 +1,166 @@
+import type { IncomingMessage } from 'node:http'
+import type { PortalRoute, Route } from '@agent-network/contract'
+import { PORTAL_GATES } from '../../features/accounts/account.ts'
+import {
+  findDeveloper,
+  requireActiveAccount,
+  requireActiveApp,
+  requireOwnApp,
+} from '../../features/accounts/developers.ts'
+import type { Identity } from '../../features/identity/session.ts'
+import { makeWindowNames } from '../../platform/access/rate-limits.ts'
+import type { RequestLog } from '../../platform/access/request-log.ts'
+import type { Admitted } from '../../platform/control/control.ts'
+import { gate } from '../../platform/control/switches.ts'
+import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { shapeOf } from '../../platform/core/schema-faults.ts'
+import type { MapDeps } from '../../stores/city/maps.ts'
+import { addressOf, corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
+import { readJson } from '../http/body.ts'
+import { type Context, isReading } from '../http/context.ts'
+import { makeContractCheck } from '../http/contract-check.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, type Response } from '../http/response.ts'
+import { makeRouter, type RouteMatch, readQuery } from '../http/routing.ts'
+import { CACHING } from '../http/static.ts'
+import { accountRoutes, ownObserveRoutes, reportRoutes } from './account-routes.ts'
+import type { CallerLookup, PortalBound, PortalCall } from './bind.ts'
+import { requirePortalWindow, takePortalRequest } from './bind.ts'
+import { keyRoutes, visitorRoutes } from './key-routes.ts'
+
+export const portalRoutes = (deps: MapDeps, requestLog: RequestLog): PortalBound[] => [
+  ...accountRoutes(deps),
+  ...keyRoutes(deps, requestLog),
+  ...visitorRoutes(deps),
+  ...reportRoutes(deps),
+  ...ownObserveRoutes(deps),
+]
+
+/** Who signed in, or UNAUTHORIZED. */
+export type Identify = (request: IncomingMessage, at: number) => Promise<Identity>
+
+const ROOT = '/_developer'
+
+interface Counted {
+  readonly admitted: Admitted
+}
+
+interface Found {
+  readonly match: RouteMatch<PortalBound>
+}
+
+/** 4.14: the routes under `/_developer`, for people who have signed in. */
+export function portalProtocol(deps: Deps, routes: readonly PortalBound[], identify: Identify): Protocol {
+  const { read } = deps.database
+  const windows = makeWindowNames()
+  const router = makeRouter<PortalBound>()
+  for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
+  const contracts = routes.map(({ contract }) => contract)
+  const checks = makeContractCheck(deps)
+  const bodies = new Map(contracts.flatMap(({ name, body }) => (body === null ? [] : [[name, shapeOf(body)]])))
+
+  /** AMB-123: too much is as malformed as nonsense. Nothing at all is an empty object. */
+  async function readInput(request: IncomingMessage, contract: Route): Promise<never> {
+    const rules = { limit: contract.bodyBytesMax, typed: false, optional: true }
+    const value = await readJson(request, { ...rules, refuse: (_fault, message) => invalidInput(message) })
+    const shape = bodies.get(contract.name)!
+    if (!shape.fits(value)) throw invalidInput(shape.explain(value))
+    return value as never
+  }
+
+  /** A switch that is tested before the identity (5.10). */
+  function requireGate({ access }: PortalRoute, { state }: PortalCall<Route>): void {
+    const { gate: code } = access.portal
+    if (code !== undefined && !PORTAL_GATES[code as keyof typeof PORTAL_GATES](state.switches)) throw new ApiError(code)
+  }
+
+  /** The identity, the account, the app, and whether both are in good standing: as far as a route asks. */
+  function admissionOf({ access }: PortalRoute, call: PortalCall<Route>, request: IncomingMessage): CallerLookup {
+    const { active } = access.portal
+    const identity = (): Promise<Identity> => identify(request, call.at)
+    return {
+      identity,
+      async account() {
+        const who = await identity()
+        const developer = await findDeveloper(read, who)
+        if (developer === undefined) throw new ApiError('ACCOUNT_REQUIRED')
+        if (active) requireActiveAccount(developer)
+        return { developer, identity: who }
+      },
+      async app() {
+        const found = await findDeveloper(read, await identity())
+        const { app, developer } = await requireOwnApp(read, found, (call.path as { appId: string }).appId)
+        if (active) {
+          requireActiveAccount(developer)
+          requireActiveApp(app)
+        }
+        return { app, developer }
+      },
+    }
+  }
+
+  async function countRequest(visit: Context): Promise<Counted> {
+    return { admitted: await takePortalRequest(deps.control, windows, addressOf(deps, visit)) }
+  }
+
+  function requirePortalOn({ admitted }: Counted): void {
+    if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+  }
+
+  function findRoute({ method, path }: Context): Found {
+    const match = router.find(method, path)
+    if (match === null) throw notFound('Portal endpoint not found; the guide under /docs/ lists them')
+    return { match }
+  }
+
+  function callOf({ request, query, admitted, match }: Context & Counted & Found): PortalCall<Route> {
+    const { contract } = match.value
+    let values: Record<string, unknown> | null = null
+    const call = {
+      state: admitted.state,
+      at: admitted.at,
+      path: match.path,
+      get query() {
+        values ??= readQuery(contract, query)
+        return values
+      },
+      input: () => readInput(request, contract),
+    }
+    return call as unknown as PortalCall<Route>
+  }
+
+  async function perform(visit: Context & Counted & Found): Promise<Response> {
+    const { contract, handle, status } = visit.match.value
+    const call = callOf(visit)
+    requireGate(contract, call)
+    const admission = admissionOf(contract, call, visit.request)
+    // By address: who it is turns out only in the handler, where some routes want to know and others do not.
+    const result = await deps.fairQueue.run(`portal ${addressOf(deps, visit)}`, () => handle(call, admission))
+    checks.result(contract, result)
+    return jsonResponse(status(result), result, CACHING.never)
+  }
+
+  return makeProtocol(deps, {
+    name: 'portal',
+    matches: (path) => path === ROOT || path.startsWith(`${ROOT}/`),
+    steps: steps()
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .add('address', countRequest)
+      .check('portal switch', requirePortalOn)
+      .check('rate limit', ({ admitted }) => requirePortalWindow(admitted))
+      .add('path', findRoute)
+      .respond('handler', perform),
+    errorResponse(refusal, { match }) {
+      if (match !== undefined) checks.refusal(match.value.contract, refusal)
+      return apiErrorResponse(refusal, CACHING.never)
+    },
+    // Whatever changes something may answer with a new key, beside the name that was sent for it.
+    compresses: isReading,
+    headers(out, answer, { origin }) {
+      out.push(...answer.headers!, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
+    },
+  })
+}

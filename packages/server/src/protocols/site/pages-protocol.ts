@@ -1,0 +1,214 @@
+import type { OpenApiDocument } from '@agent-network/contract'
+import { momentAt } from '../../features/life/engine/world-life.ts'
+import type { Onlookers } from '../../features/streams/onlookers.ts'
+import { makeWindowNames } from '../../platform/access/rate-limits.ts'
+import type { ControlState } from '../../platform/control/control.ts'
+import { ApiError } from '../../platform/core/api-error.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import type { MapDeps } from '../../stores/city/maps.ts'
+import type { TrendingReader } from '../../stores/posts/trending/trending.ts'
+import { addressOf } from '../http/admission.ts'
+import type { Context } from '../http/context.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, type Response, textBody } from '../http/response.ts'
+import { makeByteCache } from '../http/response-cache.ts'
+import { decodeSegment, makeRouter, parseQuery } from '../http/routing.ts'
+import { CACHING, fileResponse, HTML_TYPE, requireReading, textFile, wantsHtml } from '../http/static.ts'
+import { docsAt, makeDocsAnswers } from './docs/pages.ts'
+import type { SiteDocument } from './documents/texts.ts'
+import { pathsOf } from './html.ts'
+import { plainPage, worldPage } from './layout.ts'
+import { LIVE, makeLive } from './live.ts'
+import type { PageRequest, SitePage } from './page.ts'
+import { type ShownParts, shownIn, shownParts, shownWorld } from './page.ts'
+import { aboutText, MISSING } from './pages/city.ts'
+import { documentsOf, pagesOf } from './pages.ts'
+import { makePortraits } from './parts/portrait.ts'
+import type { SitePicture } from './pictures/cards.ts'
+import { PICTURES } from './pictures/cards.ts'
+import type { Painter } from './pictures/painter.ts'
+import { pictureAnswer } from './pictures/painter.ts'
+import { ASSETS, loadSiteAssets, takeSearch } from './protocol.ts'
+
+/** Scripts, styles, fonts and requests of this server and of no other; nothing inline, nothing framed. */
+const GUARDS = [
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'Referrer-Policy',
+  'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+] as const
+
+/** Doors for programs: what is missing there is told in JSON, whoever asks. */
+const MACHINE_PATHS = /^\/(v1|_developer|a2a|oidc|mcp|openai)(\/|$)/
+
+/** Not to be kept: a switch decides where it leads. */
+const leadTo = (path: string): Response => ({
+  status: 302,
+  body: textBody(''),
+  type: 'text/plain; charset=utf-8',
+  headers: ['Location', path, ...CACHING.revalidate],
+})
+
+/** Which world a path is about, and the path of the page in it. */
+function splitWorld(path: string): { worldId: string | null; page: string } | null {
+  if (!path.startsWith('/w/')) return { worldId: null, page: path }
+  const slash = path.indexOf('/', 3)
+  const worldId = slash < 0 ? null : decodeSegment(path.slice(3, slash))
+  return worldId === null || worldId === '' ? null : { worldId, page: path.slice(slash) }
+}
+
+/** `/@ada` as `/@/ada`, and `/posts/x.md` as `/.md/posts/x`: the router knows whole segments only. */
+const routed = (page: string): string =>
+  page.replace(/^\/@(?=[^/])/, '/@/').replace(/^(\/(?:posts|days|games)\/[^/]+)(\.md|\.pgn)$/, '/$2$1')
+
+/** Anything else that is asked for would only push out of the cache what others ask for too. */
+const isKept = (query: string): boolean => /^(page=\d{1,6})?$/.test(query)
+
+interface Kept {
+  readonly type: string
+}
+
+interface Found {
+  readonly world: World
+  readonly shown: ShownParts
+  readonly of: SitePage | SiteDocument | SitePicture
+  readonly path: Readonly<Record<string, string>>
+}
+
+/** What draws, what goes on beside the pages, and what is counted for them. */
+interface PageParts {
+  readonly painter: Painter
+  readonly onlookers: Onlookers
+  readonly trending: TrendingReader
+}
+
+/** The pages for everyone: no key, and nothing in them that the switches do not show. */
+export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () => Promise<OpenApiDocument>): Protocol {
+  const { painter, onlookers, trending } = parts
+  const assets = loadSiteAssets()
+  const weather = (worldId: string, at: number) =>
+    deps.config.life ? (momentAt(deps.ambient.random, worldId, at).weather ?? null) : null
+  const sources = { maps: deps.maps, weather }
+  const router = makeRouter<Found['of']>()
+  for (const each of [...pagesOf(sources), ...documentsOf(sources), ...PICTURES]) router.add('GET', each.path, each)
+  const cache = makeByteCache<Kept>(deps.contentVersion)
+  const searchers = makeWindowNames()
+  const live = makeLive(deps, onlookers, sources)
+  const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }, ''))
+
+  /** A page whose part is not shown is not there, like a world that is not. */
+  function find(state: ControlState, path: string): Found {
+    const split = splitWorld(path)
+    const world = split && shownWorld(state, split.worldId)
+    const shown = world && shownIn(state, world)
+    const match = split && router.find('GET', routed(split.page))
+    if (!world || !shown || !match) throw new ApiError('NOT_FOUND')
+    const { needs } = match.value
+    if (needs !== null && !needs.some((part) => shown[part])) throw new ApiError('NOT_FOUND')
+    return { world, shown, of: match.value, path: match.path }
+  }
+
+  async function make(request: PageRequest, of: SitePage | SiteDocument, path: string): Promise<string> {
+    const made = await of.make(request)
+    if (made === null) throw new ApiError('NOT_FOUND')
+    return typeof made === 'string' ? made : worldPage(request, made, assets.urlOf, path)
+  }
+
+  async function serveWorld(visit: Context, state: ControlState, at: number): Promise<Response> {
+    const { path, query } = visit
+    const { world, shown, of, path: values } = find(state, path)
+    visit.route = `site ${of.path}`
+    const lastsMs = 'card' in of ? null : of.lastsMs
+    const key = `${path}?${query} ${lastsMs === null ? '' : Math.floor(at / lastsMs)}`
+    const known = isKept(query) ? cache.get(state, key, at) : undefined
+    if (known !== undefined)
+      return fileResponse({ body: known.body, type: known.of.type, tag: known.tag!, forms: known.forms! })
+    const params = parseQuery(query)
+    if (of.path === '/search' && params.length > 0) await takeSearch(deps.control, searchers, addressOf(deps, visit))
+    const version = deps.contentVersion()
+    const request: PageRequest = {
+      read: deps.database.read,
+      trending,
+      state,
+      world,
+      shown,
+      at,
+      path: values,
+      query: (name) => params.find((param) => param.name === name && !param.broken)?.value ?? '',
+      paths: pathsOf(world.id),
+      portraits: makePortraits(),
+      base: deps.urls().base,
+    }
+    if ('card' in of) return pictureAnswer(painter, of, request, visit)
+    const text = await make(request, of, path)
+    const file = textFile(text, 'type' in of ? of.type : HTML_TYPE)
+    if (isKept(query) && state.cacheable) cache.put(state, version, key, { ...file, of: { type: file.type } })
+    return fileResponse(file)
+  }
+
+  /** With nothing to show, `/` leads to the reference; without the feed, to the people, who are shown with any part. */
+  function front(state: ControlState): Response | null {
+    const world = shownWorld(state, null)
+    const shown = world && shownIn(state, world)
+    if (!world || !shown) return leadTo('/docs/')
+    return shown.content ? null : leadTo(pathsOf(world.id).page('people'))
+  }
+
+  /** Made when first asked for, and kept: it changes with a release only. */
+  const docs = new Map<string, ReturnType<typeof textFile>>()
+
+  const findInDocs = makeDocsAnswers(apiDocument)
+
+  /** Counted like a search of the world: it is work that anybody can ask for. */
+  async function docsSearch(visit: Context): Promise<Response> {
+    const query = parseQuery(visit.query).find(({ name, broken }) => name === 'q' && !broken)?.value ?? ''
+    if (query !== '') await takeSearch(deps.control, searchers, addressOf(deps, visit))
+    return fileResponse(textFile(plainPage(assets.urlOf, await findInDocs(query.trim()), visit.path), HTML_TYPE))
+  }
+
+  async function docsAnswer({ path }: Context): Promise<Response> {
+    let known = docs.get(path)
+    if (known === undefined) {
+      const found = await docsAt(path, apiDocument)
+      if (found === null) throw new ApiError('NOT_FOUND')
+      known =
+        'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found, path), HTML_TYPE)
+      docs.set(path, known)
+    }
+    return fileResponse(known)
+  }
+
+  async function serve(visit: Context): Promise<Response> {
+    const { path } = visit
+    if (path.startsWith(ASSETS)) return assets.answer(path)
+    const { state, at } = await deps.control.current()
+    if (path === '/about') {
+      const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) }, path)
+      return fileResponse(textFile(text, HTML_TYPE))
+    }
+    // A world without the slash behind it.
+    if (/^\/w\/[^/]+$/.test(path)) {
+      find(state, `${path}/people`)
+      return leadTo(`${path}/`)
+    }
+    const split = splitWorld(path)
+    if (split?.page === LIVE) return live(visit, state, split.worldId)
+    if (path === '/docs/search') return docsSearch(visit)
+    if (path.startsWith('/docs/')) return docsAnswer(visit)
+    return (path === '/' ? front(state) : null) ?? serveWorld(visit, state, at)
+  }
+
+  return makeProtocol(deps, {
+    name: 'site',
+    matches: (path) => !MACHINE_PATHS.test(path),
+    steps: steps().check('method', requireReading).respond('page', serve),
+    errorResponse: (refusal, visit) =>
+      refusal.status === 404 && wantsHtml(visit)
+        ? { status: 404, body: missing, type: HTML_TYPE, headers: CACHING.revalidate }
+        : apiErrorResponse(refusal),
+    headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),
+  })
+}

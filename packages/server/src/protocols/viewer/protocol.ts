@@ -1,0 +1,115 @@
+import { type WatchRequest, watchAnswer, watchRequest } from '@agent-network/contract'
+import { Compile } from 'typebox/compile'
+import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { shapeOf } from '../../platform/core/schema-faults.ts'
+import { findWatched, type WatchEnd, type WatchLink, type WatchSource, watchViewOf } from '../../stores/city/viewer.ts'
+import { originStep } from '../http/admission.ts'
+import { type BodyFault, readJson } from '../http/body.ts'
+import type { Context } from '../http/context.ts'
+import type { Protocol } from '../http/pipeline.ts'
+import { makeProtocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, type Response } from '../http/response.ts'
+import { parseQuery } from '../http/routing.ts'
+import { CACHING, loadBuiltFiles, requireReading } from '../http/static.ts'
+
+const HOME = '/city/'
+const DATA = '/city/watch'
+/** In bytes. */
+const BODY_MAX = 4_096
+
+const PAGES = new URL('../../../../web/pages/city/', import.meta.url)
+const BUILT = new URL('../../../../web/dist/city/', import.meta.url)
+
+/** The token stands in the page's address: nothing may carry that address away, and nobody may store or frame it. */
+const GUARDS = [
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Robots-Tag',
+  'noindex, nofollow',
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+] as const
+
+/** 410 tells the holder of a good link what happened; everybody else learns the same nothing. */
+const END_STATUS: Readonly<Record<WatchEnd, number>> = { unknown: 404, over: 410 }
+const END_TEXT: Readonly<Record<WatchEnd, string>> = {
+  unknown: 'There is no walk to watch here; take the watchUrl that a heartbeat gives',
+  over: 'This walk is over and can no longer be watched; the next one has a link of its own',
+}
+
+/** Both names once each; anything else is no link that this server ever made. */
+function linkOf(query: string): WatchLink {
+  const params = parseQuery(query)
+  const only = (name: string) => {
+    const found = params.filter((param) => param.name === name && !param.broken)
+    return found.length === 1 ? found[0]!.value : ''
+  }
+  return { journey: only('journey'), token: only('t') }
+}
+
+const link = shapeOf(watchRequest)
+const isAnswer = Compile(watchAnswer)
+
+const refuseBody = (_fault: BodyFault, message: string): ApiError => invalidInput(message)
+
+async function readLink({ request }: Context): Promise<WatchLink> {
+  const value = await readJson(request, { limit: BODY_MAX, typed: true, optional: false, refuse: refuseBody })
+  if (!link.fits(value)) throw invalidInput(link.explain(value))
+  const { journey, t } = value as WatchRequest
+  return { journey, token: t }
+}
+
+/** 2.11: the page behind a `watchUrl`. No key: the token in the link is all there is to show. */
+export function viewerProtocol(deps: Deps, source: WatchSource): Protocol {
+  const built = loadBuiltFiles(BUILT)
+  const page = (name: string) => built.page(new URL(name, PAGES))
+  const pages = { walk: page('walk.html'), unknown: page('unknown.html'), over: page('over.html') }
+  const judgeOrigin = originStep(deps)
+
+  async function showPage(query: string): Promise<Response> {
+    const { at } = await deps.control.current()
+    const found = await findWatched(source, linkOf(query), at)
+    const [status, { body, type, forms }] =
+      typeof found === 'string' ? [END_STATUS[found], pages[found]] : [200, pages.walk]
+    return { status, body, type, forms, headers: CACHING.never }
+  }
+
+  /** 5.9. The page itself may stand under a name of this machine that nobody configured, such as one on a home network. */
+  async function requireOrigin(visit: Context): Promise<void> {
+    const { origin, host } = visit.headers
+    if (origin !== `http://${host}` && origin !== `https://${host}`) await judgeOrigin(visit)
+  }
+
+  async function showWalk(visit: Context): Promise<Response> {
+    await requireOrigin(visit)
+    const link = await readLink(visit)
+    const { at } = await deps.control.current()
+    const found = await findWatched(source, link, at)
+    if (typeof found === 'string')
+      throw new ApiError('NOT_FOUND', { status: END_STATUS[found], message: END_TEXT[found] })
+    const answer = { data: await watchViewOf(source, found, at) }
+    if (deps.config.checks && !isAnswer.Check(answer)) throw new Error('a watched walk breaks its contract')
+    return jsonResponse(200, answer, CACHING.never)
+  }
+
+  async function serve(visit: Context): Promise<Response> {
+    const { method, path, query } = visit
+    if (path === DATA && method === 'POST') return showWalk(visit)
+    requireReading(visit)
+    if (path === HOME) return showPage(query)
+    const asset = built.answer(path.slice(HOME.length))
+    if (asset === undefined) throw new ApiError('NOT_FOUND')
+    return asset
+  }
+
+  return makeProtocol(deps, {
+    name: 'viewer',
+    matches: (path) => path === HOME || path === DATA || (path.startsWith(HOME) && built.has(path.slice(HOME.length))),
+    steps: steps().respond('page', serve),
+    errorResponse: (refusal) => apiErrorResponse(refusal, CACHING.never),
+    headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),
+  })
+}
