@@ -162,7 +162,7 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   const listener = makeListener([door], {
     ambient: systemAmbient(),
     gate: makeGate(),
-    slices: makeEventLoopBudget(systemAmbient().elapsed),
+    eventLoopBudget: makeEventLoopBudget(systemAmbient().elapsed),
     metrics: { observe: () => {}, refused: () => {} },
     tracer: null,
     log: { isLevelEnabled: () => false } as unknown as Logger,

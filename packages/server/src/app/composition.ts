@@ -133,9 +133,9 @@ export async function startServer(
   let applied = () => ''
   let look: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
-  const slices = makeEventLoopBudget(system.elapsed)
+  const eventLoopBudget = makeEventLoopBudget(system.elapsed)
   const store = await openStore(config, system, log, {
-    ...{ migrate: true, version, meter, eventLoopBudget: slices, archiving: { onMoment: archiveNotes(config) } },
+    ...{ migrate: true, version, meter, eventLoopBudget, archiving: { onMoment: archiveNotes(config) } },
     ...{ epoch: () => applied(), look: () => look(), batchStatements: options.batchStatements ?? true },
   })
   const draining = makeDraining()
@@ -256,7 +256,7 @@ export async function startServer(
     const thinking = makeThinking({
       here: { read: store.database.read, kept: deps.contentCache, model: deps.speech.model, elapsed: system.elapsed },
       turns: deps.fairQueue,
-      slices,
+      slices: eventLoopBudget,
       thread: {
         store: config.databaseUrl === null ? { file: sqliteFile(config.data) } : { url: config.databaseUrl },
         ...{ provider, keptMax: KEPT_MAX, turnLimits: STORE_TURNS },
@@ -319,7 +319,7 @@ export async function startServer(
     })
     closers.push(() => slow.stop())
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
-    const parts = { ambient: system, log, gate, slices, metrics, tracer, common, closing: draining.has }
+    const parts = { ambient: system, log, gate, eventLoopBudget, metrics, tracer, common, closing: draining.has }
     const main = makeServer(makeListener(doors, parts), common, config.connections)
     exportMeter(metrics, meter)
     exportSlow(metrics, slow.held)

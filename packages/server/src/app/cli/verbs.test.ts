@@ -37,7 +37,7 @@ describe('the verbs of the command line', () => {
   })
 
   it('say in one sentence what they do', () => {
-    expect(summaryOf(OPERATOR_ROUTES.purgeWorld)).toBe('Delete a world and everything in it, for good')
+    expect(summaryOf(OPERATOR_ROUTES.purgeWorld)).toBe('Delete a world and its contents permanently')
     for (const { summary, route } of verbs) expect(summary ?? summaryOf(route)).not.toMatch(/\.$/)
   })
 })

@@ -104,34 +104,34 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
   }
 
   /** Counted before anything is looked up, so that guessing handles is limited too. */
-  async function serveAgentCard(visit: Context & Found): Promise<Response> {
-    const { state, at } = await takeCard(deps.control, windows, addressOf(deps, visit))
-    const agent = await deps.fairQueue.run(addressOf(deps, visit), () => findPublicly(deps, state, visit.agent!))
+  async function serveAgentCard(context: Context & Found): Promise<Response> {
+    const { state, at } = await takeCard(deps.control, windows, addressOf(deps, context))
+    const agent = await deps.fairQueue.run(addressOf(deps, context), () => findPublicly(deps, state, context.agent!))
     if (agent === null) throw notFound('Agent not found')
     return cardAnswer(agentCard(deps.urls().base, agent), at)
   }
 
-  async function answerCards(visit: Context & Found): Promise<EarlyResponse | undefined> {
-    if (visit.endpoint === 'rpc') return undefined
-    if (visit.endpoint === null) throw notFound('API endpoint not found')
-    return new EarlyResponse(await (visit.endpoint === 'agent card' ? serveAgentCard(visit) : serveGatewayCard()))
+  async function answerCards(context: Context & Found): Promise<EarlyResponse | undefined> {
+    if (context.endpoint === 'rpc') return undefined
+    if (context.endpoint === null) throw notFound('API endpoint not found')
+    return new EarlyResponse(await (context.endpoint === 'agent card' ? serveAgentCard(context) : serveGatewayCard()))
   }
 
   /** From the version on, whatever happens is an answer of the protocol, and HTTP has done its part. */
-  async function call(visit: Admitted): Promise<Response> {
-    const { request, agent, caller } = visit
-    const abortSignal = visit.abortSignal()
+  async function call(context: Admitted): Promise<Response> {
+    const { request, agent, caller } = context
+    const abortSignal = context.abortSignal()
     const bytes = await readBytes(request, LIMITS.a2a.bodyBytes)
     let id: JsonRpcId | null = null
     try {
-      requireVersion(visit.header('a2a-version'))
+      requireVersion(context.header('a2a-version'))
       if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.a2a.bodyBytes} bytes`)
       requireJsonType(request.headers['content-type'])
       const called = readEnvelope(bytes)
       id = called.id
-      if (isMethod(called.method)) visit.rpcMethod = called.method
-      const { onReplay } = visit
-      const traceparent = visit.header('traceparent')
+      if (isMethod(called.method)) context.rpcMethod = called.method
+      const { onReplay } = context
+      const traceparent = context.header('traceparent')
       const message = { deps, talking, caller, bound: agent, abortSignal, traceparent, onReplay }
       const send = (params: unknown) => sendMessage(params, message)
       return jsonResponse(
@@ -139,17 +139,17 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
         success(id, await deps.fairQueue.run(partyOf(caller), () => perform(called.method, called.params, send))),
       )
     } catch (error) {
-      const fault = faultFrom(error, visit)
-      visit.rpcReason = reasonOf(fault)
-      visit.code = visit.rpcReason
+      const fault = faultFrom(error, context)
+      context.rpcReason = reasonOf(fault)
+      context.code = context.rpcReason
       return jsonResponse(200, failure(id ?? idIn(bytes), fault.error))
     }
   }
 
-  function faultFrom(error: unknown, visit: Context): RpcFault {
+  function faultFrom(error: unknown, context: Context): RpcFault {
     if (error instanceof RpcFault) return error
     if (error instanceof ApiError) return faultOf(error)
-    logRequestFailure(deps, NAME, visit, error)
+    logRequestFailure(deps, NAME, context, error)
     return faultOf(new ApiError('INTERNAL_ERROR'))
   }
 
@@ -178,7 +178,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
       if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
       if (caller !== undefined) out.push(...limitHeaders(caller))
     },
-    onResponse: (visit, status, refusal) =>
-      noteRequest(requestLog, visit, { status, refusal, now: deps.control.now() }),
+    onResponse: (context, status, refusal) =>
+      noteRequest(requestLog, context, { status, refusal, now: deps.control.now() }),
   })
 }

@@ -73,24 +73,24 @@ export interface WithCaller {
 }
 
 /** Where a door looks for the key. */
-export type KeySource = (visit: Context) => string | undefined
+export type KeySource = (context: Context) => string | undefined
 
-const apiKeyHeader: KeySource = (visit) => visit.header('x-api-key')
+const apiKeyHeader: KeySource = (context) => context.header('x-api-key')
 
 const BEARER = /^Bearer +/i
 
 /** Many programs can set no header but `Authorization`; where both are sent, `X-API-Key` counts. */
-export const keyOrBearer: KeySource = (visit) => {
-  const given = visit.header('authorization') ?? ''
-  return apiKeyHeader(visit) ?? (BEARER.test(given) ? given.replace(BEARER, '') : undefined)
+export const keyOrBearer: KeySource = (context) => {
+  const given = context.header('authorization') ?? ''
+  return apiKeyHeader(context) ?? (BEARER.test(given) ? given.replace(BEARER, '') : undefined)
 }
 
 const addressLimit = (state: ControlState | null): number | null =>
   state === null ? null : ceilingOf(state.switches, 'addressRateLimitPerMinute')
 
 /** Of all that comes from one address, where an operator limits that; before anything is looked up. */
-async function requireAddressShare(deps: Deps, visit: Context, limit: number): Promise<void> {
-  const share = { name: 'addressRateLimitPerMinute', subject: addressOf(deps, visit), limit } as const
+async function requireAddressShare(deps: Deps, context: Context, limit: number): Promise<void> {
+  const share = { name: 'addressRateLimitPerMinute', subject: addressOf(deps, context), limit } as const
   const refusal = await takeFromCeiling(deps.sharedState, share, (await deps.control.current()).at)
   if (refusal !== null) throw refusal
 }
@@ -104,10 +104,10 @@ async function overDeveloperCeiling({ sharedState }: Deps, caller: Caller): Prom
 }
 
 /** The ceilings that an operator has set, and the test clock: what most servers have none of. */
-async function finishCaller(deps: Deps, visit: Context, known: Caller, wasCounted: boolean): Promise<WithCaller> {
+async function finishCaller(deps: Deps, context: Context, known: Caller, wasCounted: boolean): Promise<WithCaller> {
   // A limit that was set since the state was last read binds this request already.
   const limit = wasCounted ? null : addressLimit(known.state)
-  if (limit !== null) await requireAddressShare(deps, visit, limit)
+  if (limit !== null) await requireAddressShare(deps, context, limit)
   const caller: Caller = { ...known, overCeiling: await overDeveloperCeiling(deps, known) }
   // The test clock may go anywhere until somebody has been answered; from here on it only moves forward.
   if (deps.config.testClock && !caller.state.clock.pinned)
@@ -122,20 +122,20 @@ const isPlain = ({ config }: Deps, { state }: Caller): boolean =>
 
 /** Section 5, rules 1 to 3: who calls, by the key alone. The rate window is counted here and judged later. */
 export const keyStep = (deps: Deps, source: KeySource = apiKeyHeader) => {
-  const known = (visit: Context) => authenticate(deps.control, deps.database.read, deps.seals, source(visit))
-  const finish = (visit: Context, caller: Caller): WithCaller | Promise<WithCaller> =>
-    isPlain(deps, caller) ? { caller } : finishCaller(deps, visit, caller, false)
+  const known = (context: Context) => authenticate(deps.control, deps.database.read, deps.seals, source(context))
+  const finish = (context: Context, caller: Caller): WithCaller | Promise<WithCaller> =>
+    isPlain(deps, caller) ? { caller } : finishCaller(deps, context, caller, false)
 
-  async function countedFirst(visit: Context, limit: number): Promise<WithCaller> {
-    await requireAddressShare(deps, visit, limit)
-    return finishCaller(deps, visit, await known(visit), true)
+  async function countedFirst(context: Context, limit: number): Promise<WithCaller> {
+    await requireAddressShare(deps, context, limit)
+    return finishCaller(deps, context, await known(context), true)
   }
 
-  return (visit: Context): WithCaller | Promise<WithCaller> => {
+  return (context: Context): WithCaller | Promise<WithCaller> => {
     const limit = addressLimit(deps.control.peek())
-    if (limit !== null) return countedFirst(visit, limit)
-    const found = known(visit)
-    return found instanceof Promise ? found.then((caller) => finish(visit, caller)) : finish(visit, found)
+    if (limit !== null) return countedFirst(context, limit)
+    const found = known(context)
+    return found instanceof Promise ? found.then((caller) => finish(context, caller)) : finish(context, found)
   }
 }
 

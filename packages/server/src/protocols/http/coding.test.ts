@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { CompressedForms } from '../../platform/cache/response-cache.ts'
 import { codingFor, formOf, isCodable } from './coding.ts'
-import { type CompressedForms, type Response, textBody } from './response.ts'
+import { type Response, textBody } from './response.ts'
 
 describe('the coding of an answer', () => {
   it.each([

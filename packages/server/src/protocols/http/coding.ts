@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
-import { PIECE } from './pipeline.ts'
-import { type Body, bytesBody, CODINGS, type Coding, type Response } from './response.ts'
+import { type Body, CODINGS, type Coding } from '../../platform/cache/response-cache.ts'
+import { bytesBody, PART_BYTES, type Response } from './response.ts'
 
 /** In bytes: below the first a packet is sent either way, above the second memory counts more than the line. */
 const CODED_MIN = 1_024
@@ -74,7 +74,7 @@ async function compressed({ data, encoding }: Body, coding: Coding, isKept: bool
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
           },
         })
-  if (made.length > PIECE) return bytesBody(made)
+  if (made.length > PART_BYTES) return bytesBody(made)
   // As text of one byte a character it leaves in one write with the headers.
   return { data: made.toString('latin1'), encoding: 'latin1', length: made.length }
 }

@@ -1,26 +1,26 @@
+// Context of one request: the request, the response it gets, and what the steps of the pipeline add.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { abortSignalOf } from './body.ts'
 import { splitTarget } from './routing.ts'
 
-/** One request on its way through the steps of a door, and all that every protocol needs to know of it. */
 export class Context {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** A copy replaces them where tracing adds a header of its own. */
+  /** Tracing replaces them by a copy with a `traceparent` of its own. */
   headers: IncomingHttpHeaders
   readonly method: string
   readonly path: string
   readonly query: string
-  /** What the caller, the log and the key's request log know this request by. */
+  /** Request id, as in the response, the log and the key's request log. */
   readonly id: string
-  /** The step that the request is at, or the one that answered it. */
+  /** Name of the current step, or of the step that ended the request. */
   step = ''
-  /** Whether the answer is one that was kept for its idempotency value. */
+  /** Whether the response is a replay for an idempotency key. */
   replayed = false
-  /** The code that it was refused with, if so. */
+  /** Error code of the response, if it is an error. */
   code: string | null = null
-  /** The label of its measurement; null leaves it out of the metrics. */
+  /** Route label in the metrics; null leaves the request out. */
   route: string | null = null
 
   constructor(request: IncomingMessage, response: ServerResponse, id: string) {
@@ -34,7 +34,6 @@ export class Context {
     this.id = id
   }
 
-  /** Marks the answer as one that was kept. */
   readonly onReplay = (): void => {
     this.replayed = true
   }
@@ -43,7 +42,7 @@ export class Context {
     return this.request.socket
   }
 
-  /** The request target as it was sent: path and query. */
+  /** Path and query as sent. */
   get target(): string {
     return this.request.url ?? '/'
   }
@@ -52,11 +51,10 @@ export class Context {
     return this.headers[name] as string | undefined
   }
 
-  /** Aborts when the caller hangs up. */
+  /** Aborts when the client disconnects before the response is sent. */
   abortSignal(): AbortSignal {
     return abortSignalOf(this.response)
   }
 }
 
-/** Reading changes nothing, and only what is read has a page or a tag. */
 export const isReading = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD'

@@ -1,5 +1,7 @@
+// Request pipeline: a request goes to the protocol of its path, through that protocol's named steps, and out as a response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import type { Body, Coding } from '../../platform/cache/response-cache.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -13,9 +15,9 @@ import { Context, isReading } from './context.ts'
 import type { CommonHeaders, Gate } from './gate.ts'
 import {
   apiErrorResponse,
-  type Body,
-  type Coding,
+  endInParts,
   etagOf,
+  isLong,
   JSON_TYPE,
   matchesETag,
   notModified,
@@ -25,7 +27,12 @@ import {
 import { closeIfUnread, httpError, type Listener } from './server.ts'
 import { freeHeaderFields } from './stream.ts'
 
-/** Returned by a step that answers the request, so that no later step runs. */
+/** Most steps of a cached read are synchronous and cost no promise. */
+export type MaybePromise<T> = T | Promise<T>
+
+// ── Steps ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Returned by a step to end the request with a response. */
 export class EarlyResponse {
   readonly response: Response
   constructor(response: Response) {
@@ -33,292 +40,275 @@ export class EarlyResponse {
   }
 }
 
-/** Most of what a warm read needs is at hand, and is handed over without a promise. */
-export type MaybePromise<T> = T | Promise<T>
-
 interface Step {
   readonly name: string
-  readonly run: (visit: never) => unknown
+  readonly run: (context: never) => unknown
 }
 
-/** The checks of a door in the order in which they run. The first one that answers or throws ends the request. */
-export interface Steps<V extends Context> {
-  run(visit: Context): MaybePromise<Response>
-  /** Never present: it carries the type of what all steps together know. */
-  readonly known?: V
+/** The checks of a protocol in their order. The first one that responds or throws ends the request. */
+export interface Steps<C extends Context> {
+  run(context: Context): MaybePromise<Response>
+  /** Never present: carries the type of the context after all steps. */
+  readonly contextType?: C
 }
 
-/** Steps under construction: `V` is what the next step may rely on, `N` are the names a step may have. */
-export interface StepList<V extends Context, N extends string> {
+/** Steps under construction: `C` is the context the next step gets, `N` are the names that a step may have. */
+export interface StepList<C extends Context, N extends string> {
   /** A step that lets the request pass or throws. */
-  check(name: N, run: (visit: V) => void | Promise<void>): StepList<V, N>
-  /** A step that may answer the request before its time. */
-  shortcut(name: N, run: (visit: V) => MaybePromise<EarlyResponse | undefined>): StepList<V, N>
-  /** A step whose result later steps can read from the visit. */
-  add<A extends object>(name: N, run: (visit: V) => MaybePromise<A | EarlyResponse>): StepList<V & A, N>
-  /** The last step, which always answers. */
-  respond(name: N, run: (visit: V) => MaybePromise<Response>): Steps<V>
+  check(name: N, run: (context: C) => void | Promise<void>): StepList<C, N>
+  /** A step that may end the request with a response. */
+  shortcut(name: N, run: (context: C) => MaybePromise<EarlyResponse | undefined>): StepList<C, N>
+  /** A step whose result is added to the context. */
+  add<A extends object>(name: N, run: (context: C) => MaybePromise<A | EarlyResponse>): StepList<C & A, N>
+  /** The last step, which always responds. */
+  respond(name: N, run: (context: C) => MaybePromise<Response>): Steps<C>
 }
 
-export const steps = <N extends string = string>(): StepList<Context, N> => listOf<Context, N>([])
+export const steps = <N extends string = string>(): StepList<Context, N> => makeStepList<Context, N>([])
 
-function listOf<V extends Context, N extends string>(list: readonly Step[]): StepList<V, N> {
+function makeStepList<C extends Context, N extends string>(list: readonly Step[]): StepList<C, N> {
   return {
-    check: (name, run) => listOf<V, N>([...list, { name, run }]),
-    shortcut: (name, run) => listOf<V, N>([...list, { name, run }]),
-    add: <A extends object>(name: N, run: (visit: V) => MaybePromise<A | EarlyResponse>) =>
-      listOf<V & A, N>([...list, { name, run }]),
-    respond: (name, run) => ({ run: (visit) => runThrough({ list, last: { name, run } }, visit as V, 0) }),
+    check: (name, run) => makeStepList<C, N>([...list, { name, run }]),
+    shortcut: (name, run) => makeStepList<C, N>([...list, { name, run }]),
+    add: <A extends object>(name: N, run: (context: C) => MaybePromise<A | EarlyResponse>) =>
+      makeStepList<C & A, N>([...list, { name, run }]),
+    respond: (name, run) => ({ run: (context) => runSteps({ list, last: { name, run } }, context as C, 0) }),
   }
 }
 
-interface Course<V extends Context> {
+interface StepSequence<C extends Context> {
   readonly list: readonly Step[]
-  readonly last: { readonly name: string; run(visit: V): MaybePromise<Response> }
+  readonly last: { readonly name: string; run(context: C): MaybePromise<Response> }
 }
 
-/** Hands on what a step has found; an answer if it has answered. */
-function passOn(visit: Context, result: unknown): Response | null {
+/** Adds the result of a step to the context; returns the response if the step ended the request. */
+function applyResult(context: Context, result: unknown): Response | null {
   if (result === undefined) return null
   if (result instanceof EarlyResponse) return result.response
-  Object.assign(visit, result)
+  Object.assign(context, result)
   return null
 }
 
-/** A step without a promise costs none: most steps of a warm read are synchronous. */
-function runThrough<V extends Context>(course: Course<V>, visit: V, from: number): MaybePromise<Response> {
-  const { list, last } = course
+function runSteps<C extends Context>(sequence: StepSequence<C>, context: C, from: number): MaybePromise<Response> {
+  const { list, last } = sequence
   for (let i = from; i < list.length; i++) {
     const { name, run } = list[i]!
-    visit.step = name
-    const result = run(visit as never)
-    if (result instanceof Promise) return goOnWith(course, visit, i + 1, result)
-    const answer = passOn(visit, result)
-    if (answer !== null) return answer
+    context.step = name
+    const result = run(context as never)
+    if (result instanceof Promise) return resumeSteps(sequence, context, i + 1, result)
+    const response = applyResult(context, result)
+    if (response !== null) return response
   }
-  visit.step = last.name
-  return last.run(visit)
+  context.step = last.name
+  return last.run(context)
 }
 
-async function goOnWith<V extends Context>(
-  course: Course<V>,
-  visit: V,
+async function resumeSteps<C extends Context>(
+  sequence: StepSequence<C>,
+  context: C,
   from: number,
-  coming: Promise<unknown>,
+  pending: Promise<unknown>,
 ): Promise<Response> {
-  return passOn(visit, await coming) ?? runThrough(course, visit, from)
+  return applyResult(context, await pending) ?? runSteps(sequence, context, from)
 }
 
-/** An answer with all headers that its door gives it, as the flat list that node writes fastest. */
-export interface Reply {
-  readonly status: number
-  readonly headers: string[]
-  readonly body: Body
-  readonly stream?: StreamBody | undefined
-}
+// ── Protocols ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** One protocol: its paths, its checks and its form of a refusal. */
-export interface Protocol {
-  /** Labels the door's requests in the metrics; null leaves them out. */
-  readonly label: string | null
-  /** Whether a path is this door's to answer. */
-  matches(path: string): boolean
-  /** Whatever happens is a reply; nothing is thrown. */
-  handle(visit: Context): MaybePromise<Reply>
-}
+/** A context that may have ended at any step. */
+export type PartialContext<C extends Context> = Context & Partial<C>
 
-/** What is known of a request that may have ended at any step. */
-export type PartialContext<V extends Context> = Context & Partial<V>
-
-/** A door as a value: everything in which one protocol differs from another. */
-export interface ProtocolDefinition<V extends Context> {
+/** Everything in which one protocol differs from another. */
+export interface ProtocolDefinition<C extends Context> {
   readonly name: string
   /** False leaves its requests out of the metrics. */
   readonly measured?: boolean
   matches(path: string): boolean
-  readonly steps: Steps<V>
-  /** A refusal in the protocol's own form. */
-  errorResponse(refusal: ApiError, visit: PartialContext<V>): Response | Promise<Response>
-  /** False where an answer mixes a secret with what a caller sent: its compressed length would tell of the secret. */
-  compresses?(visit: PartialContext<V>): boolean
-  /** Appends the headers of an answer, those it brings itself included. Without it, only those are sent. */
-  headers?(out: string[], answer: Response, visit: PartialContext<V>): void
-  /** Called once the answer is certain and before it is sent; `refusal` is null where there was none. */
-  onResponse?(visit: PartialContext<V>, status: number, refusal: ApiError | null): void
+  readonly steps: Steps<C>
+  /** An error in the protocol's own format. */
+  errorResponse(error: ApiError, context: PartialContext<C>): MaybePromise<Response>
+  /** False if a response mixes a secret with caller input: the compressed length would reveal the secret. */
+  compresses?(context: PartialContext<C>): boolean
+  /** Appends the headers of a response, including its own. Without it, only its own headers are sent. */
+  headers?(out: string[], response: Response, context: PartialContext<C>): void
+  /** Called before a response is sent; `error` is null for a success. */
+  onResponse?(context: PartialContext<C>, status: number, error: ApiError | null): void
 }
 
-/** An answer in the form in which it is sent. */
-interface Formed {
-  readonly answer: Response
+export interface Protocol {
+  /** Metrics label of its requests; null leaves them out. */
+  readonly label: string | null
+  matches(path: string): boolean
+  /** Never throws: every error becomes a response. The headers of the response are complete. */
+  handle(context: Context): MaybePromise<Response>
+}
+
+/** The selected representation of a response (RFC 9110, 3.2): plain, compressed, or 304. */
+interface Representation {
+  readonly response: Response
   readonly etag: string | null
   readonly coding: Coding | null
-  /** Whether other callers get other bytes. */
+  /** Whether the bytes depend on Accept-Encoding. */
   readonly isVarying: boolean
 }
 
-type Reporter = Pick<Deps, 'log'>
+type ErrorLog = Pick<Deps, 'log'>
 
-/** Logs what is the server's own fault, under the id by which the caller can ask about it. */
-export function logRequestFailure({ log }: Reporter, door: string, visit: Context, error: unknown): void {
-  const { id: requestId, method, route, step } = visit
-  log.error({ event: 'http.request_failed', requestId, err: error, method, door, route, step }, 'request failed')
+/** Logs an internal error under the request id that the caller gets. */
+export function logRequestFailure({ log }: ErrorLog, protocol: string, context: Context, error: unknown): void {
+  const { id: requestId, method, route, step } = context
+  log.error(
+    { event: 'http.request_failed', requestId, err: error, method, door: protocol, route, step },
+    'request failed with an internal error',
+  )
 }
 
-/** The one way from a request to a reply, for every protocol. */
-export function makeProtocol<V extends Context>(reporter: Reporter, protocol: ProtocolDefinition<V>): Protocol {
-  const { name, measured = true, steps } = protocol
+export function makeProtocol<C extends Context>(errorLog: ErrorLog, definition: ProtocolDefinition<C>): Protocol {
+  const { name, measured = true } = definition
 
-  /** Anything that is not a refusal is never shown. */
-  function refusalOf(error: unknown, visit: PartialContext<V>): ApiError {
+  /** Errors other than `ApiError` are logged and never shown. */
+  function toApiError(error: unknown, context: PartialContext<C>): ApiError {
     if (error instanceof ApiError) return error
     if (error instanceof ClientDisconnected) return new ApiError('INVALID_QUERY', { message: error.message })
-    logRequestFailure(reporter, name, visit, error)
+    logRequestFailure(errorLog, name, context, error)
     return new ApiError('INTERNAL_ERROR', retryHint(error))
   }
 
-  /** The form of the answer that this caller gets: plain, compressed, or only the news that nothing has changed. */
-  function formFor(answer: Response, visit: PartialContext<V>): MaybePromise<Formed> {
-    const isVarying = isCodable(answer) && (protocol.compresses?.(visit) ?? true)
-    const coding = isVarying ? codingFor(visit.header('accept-encoding')) : null
-    const etag = answer.tag === undefined || !isReading(visit) ? null : etagOf(answer.tag, coding)
-    if (etag !== null && matchesETag(visit.header('if-none-match'), etag))
-      return { answer: notModified(answer), etag, coding: null, isVarying }
-    if (coding === null) return { answer, etag, coding, isVarying }
-    const form = formOf(answer, coding)
-    const formed = (body: Body): Formed => ({ answer: { ...answer, body }, etag, coding, isVarying })
-    return form instanceof Promise ? form.then(formed) : formed(form)
+  function selectRepresentation(response: Response, context: PartialContext<C>): MaybePromise<Representation> {
+    const isVarying = isCodable(response) && (definition.compresses?.(context) ?? true)
+    const coding = isVarying ? codingFor(context.header('accept-encoding')) : null
+    const etag = response.tag === undefined || !isReading(context) ? null : etagOf(response.tag, coding)
+    if (etag !== null && matchesETag(context.header('if-none-match'), etag))
+      return { response: notModified(response), etag, coding: null, isVarying }
+    if (coding === null) return { response, etag, coding, isVarying }
+    const form = formOf(response, coding)
+    const withBody = (body: Body): Representation => ({ response: { ...response, body }, etag, coding, isVarying })
+    return form instanceof Promise ? form.then(withBody) : withBody(form)
   }
 
-  function replyWith({ answer, etag, coding, isVarying }: Formed, visit: PartialContext<V>): Reply {
-    const headers = answer.status === 304 ? [] : ['Content-Type', answer.type ?? JSON_TYPE]
-    if (answer.status !== 304 && answer.stream === undefined) headers.push('Content-Length', String(answer.body.length))
+  function withHeaders({ response, etag, coding, isVarying }: Representation, context: PartialContext<C>): Response {
+    const { status, body, type = JSON_TYPE, stream } = response
+    const headers = status === 304 ? [] : ['Content-Type', type]
+    if (status !== 304 && stream === undefined) headers.push('Content-Length', String(body.length))
     if (coding !== null) headers.push('Content-Encoding', coding)
     if (isVarying) headers.push('Vary', 'Accept-Encoding')
     if (etag !== null) headers.push('ETag', etag)
-    if (protocol.headers !== undefined) protocol.headers(headers, answer, visit)
-    else if (answer.headers !== undefined) headers.push(...answer.headers)
-    if (visit.replayed) headers.push('Idempotent-Replayed', 'true')
-    return { status: answer.status, headers, body: answer.body, stream: answer.stream }
+    if (definition.headers !== undefined) definition.headers(headers, response, context)
+    else if (response.headers !== undefined) headers.push(...response.headers)
+    if (context.replayed) headers.push('Idempotent-Replayed', 'true')
+    return stream === undefined ? { status, headers, body } : { status, headers, body, stream }
   }
 
-  function reply(answer: Response, visit: PartialContext<V>, refusal: ApiError | null): MaybePromise<Reply> {
-    const send = (formed: Formed): Reply => {
-      protocol.onResponse?.(visit, formed.answer.status, refusal)
-      return replyWith(formed, visit)
+  function finish(response: Response, context: PartialContext<C>, error: ApiError | null): MaybePromise<Response> {
+    const complete = (representation: Representation): Response => {
+      definition.onResponse?.(context, representation.response.status, error)
+      return withHeaders(representation, context)
     }
-    const formed = formFor(answer, visit)
-    return formed instanceof Promise ? formed.then(send) : send(formed)
+    const representation = selectRepresentation(response, context)
+    return representation instanceof Promise ? representation.then(complete) : complete(representation)
   }
 
-  async function refuse(error: unknown, visit: PartialContext<V>): Promise<Reply> {
-    const refusal = refusalOf(error, visit)
-    visit.code = refusal.code
-    const answer =
-      error instanceof ClientDisconnected ? apiErrorResponse(refusal) : await protocol.errorResponse(refusal, visit)
-    return reply(answer, visit, refusal)
+  async function finishWithError(thrown: unknown, context: PartialContext<C>): Promise<Response> {
+    const error = toApiError(thrown, context)
+    context.code = error.code
+    const isGone = thrown instanceof ClientDisconnected
+    return finish(isGone ? apiErrorResponse(error) : await definition.errorResponse(error, context), context, error)
   }
 
   return {
     label: measured ? name : null,
-    matches: protocol.matches,
-    handle(visit: PartialContext<V>) {
-      let answer: MaybePromise<Response>
+    matches: definition.matches,
+    handle(context: PartialContext<C>) {
+      let response: MaybePromise<Response>
       try {
-        answer = steps.run(visit)
+        response = definition.steps.run(context)
       } catch (error) {
-        return refuse(error, visit)
+        return finishWithError(error, context)
       }
-      if (!(answer instanceof Promise)) return reply(answer, visit, null)
-      return answer.then(
-        (made) => reply(made, visit, null),
-        (error: unknown) => refuse(error, visit),
+      if (!(response instanceof Promise)) return finish(response, context, null)
+      return response.then(
+        (resolved) => finish(resolved, context, null),
+        (error: unknown) => finishWithError(error, context),
       )
     },
   }
 }
 
-/** In bytes: handing more than this to the system at once would keep everybody else waiting. */
-export const PIECE = 64 * 1_024
+// ── Listener ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const isLong = (body: Body): body is Body & { readonly data: Buffer } =>
-  typeof body.data !== 'string' && body.length > PIECE
-
-/** A long body whose head is sent, piece by piece, with others served in between. `handedOver` is called after each. */
-export function endInPieces(response: ServerResponse, data: Buffer, handedOver: () => void): void {
-  let at = 0
-  const goOn = (): void => {
-    const piece = data.subarray(at, at + PIECE)
-    at += PIECE
-    const isLast = at >= data.length
-    if (isLast) response.end(piece)
-    // Not with `drain`, which comes in the same turn of the event loop where the system takes everything.
-    else response.write(piece, (error) => (error ? undefined : setImmediate(goOn)))
-    handedOver()
-  }
-  goOn()
-}
-
-export interface Parts {
+export interface ListenerParts {
   readonly ambient: Pick<Ambient, 'elapsed'>
   readonly log: Logger
   readonly gate: Gate
-  readonly slices: EventLoopBudget
+  readonly eventLoopBudget: EventLoopBudget
   readonly metrics: RequestMetrics
-  /** Null where no spans are exported: then a request pays for one comparison. */
+  /** Null if no spans are exported. */
   readonly tracer: Tracer | null
   readonly common: CommonHeaders
-  /** Whether the server is shutting down: connections are not kept open any more. */
+  /** Whether the server is shutting down: connections are closed after their response. */
   readonly closing: () => boolean
 }
 
-/** Hands each request to the first door whose path it is. */
-export function makeListener(doors: readonly Protocol[], parts: Parts): Listener {
-  const { ambient, log, gate, slices, metrics, tracer, common, closing } = parts
+/** A request in progress. */
+interface InProgress {
+  readonly context: Context
+  /** On the monotonic clock. */
+  readonly startedAt: number
+  readonly span: TraceSpan | null
+  /** Whether the connection is closed after the response. */
+  readonly isLast: boolean
+}
 
-  function send(visit: Context, reply: Reply, isLast: boolean): void {
-    const { request, response, socket, method, id } = visit
-    const { status, headers, body, stream } = reply
-    common.add(headers, id)
+function plainErrorResponse(error: ApiError): Response {
+  const { status, body } = apiErrorResponse(error)
+  return { status, headers: ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)], body }
+}
+
+/** Hands each request to the first protocol that matches its path, and sends the response. */
+export function makeListener(protocols: readonly Protocol[], parts: ListenerParts): Listener {
+  const { ambient, log, gate, eventLoopBudget, metrics, tracer, common, closing } = parts
+
+  function send(context: Context, { status, headers = [], body, stream }: Response, isLast: boolean): void {
+    const { request, response, socket, method, id } = context
+    const allHeaders = [...headers]
+    common.add(allHeaders, id)
     if (isLast || closing() || mustCloseConnection(request)) {
-      headers.push('Connection', 'close')
+      allHeaders.push('Connection', 'close')
       response.shouldKeepAlive = false
     }
-    response.writeHead(status, headers)
+    response.writeHead(status, allHeaders)
     if (method === 'HEAD') response.end()
-    else if (isLong(body)) endInPieces(response, body.data, () => closeIfUnread(socket))
+    else if (isLong(body)) endInParts(response, body.data, () => closeIfUnread(socket))
     else if (stream === undefined) response.end(body.data, body.encoding)
     discardBody(request)
     if (stream === undefined) closeIfUnread(socket)
-    else if (method !== 'HEAD') goOnWith(stream, visit)
+    else if (method !== 'HEAD') startStream(stream, context)
   }
 
-  /** The head is sent; the rest comes when there is something to tell. */
-  function goOnWith(stream: StreamBody, { request, response, socket }: Context): void {
+  function startStream(stream: StreamBody, { request, response, socket }: Context): void {
     response.on('prefinish', () => closeIfUnread(socket))
     stream(response)
     freeHeaderFields(request)
   }
 
-  /** The answer of the door that the path belongs to, or of none. */
-  function replyTo(visit: Context): MaybePromise<Reply> {
-    for (const door of doors) {
-      if (!door.matches(visit.path)) continue
-      visit.route = door.label
-      return door.handle(visit)
+  function handle(context: Context): MaybePromise<Response> {
+    for (const protocol of protocols) {
+      if (!protocol.matches(context.path)) continue
+      context.route = protocol.label
+      return protocol.handle(context)
     }
-    return refused(new ApiError('NOT_FOUND'))
+    return plainErrorResponse(new ApiError('NOT_FOUND'))
   }
 
-  /** Whatever may only read is answered at once, which may be all it takes; many others that come together take turns. */
-  function replyInTurn(visit: Context): MaybePromise<Reply> {
-    const free = visit.method === 'GET' ? null : slices.next()
-    return free === null ? replyTo(visit) : free.then(() => replyTo(visit))
+  /** A GET is handled at once. Other requests wait for the next turn of the event loop if this one is used up. */
+  function handleWithinBudget(context: Context): MaybePromise<Response> {
+    const pending = context.method === 'GET' ? null : eventLoopBudget.next()
+    return pending === null ? handle(context) : pending.then(() => handle(context))
   }
 
-  /** From here on the header names our own span, so that whatever is asked for this request belongs to it. */
-  function beginSpan(visit: Context, { begin }: Tracer): TraceSpan {
-    const span = begin('server', readTraceparent(visit.header('traceparent')))
-    visit.headers = { ...visit.headers, traceparent: span.traceparent }
+  /** Replaces the `traceparent` header by our own span, so that later calls belong to it. */
+  function beginSpan(context: Context, { begin }: Tracer): TraceSpan {
+    const span = begin('server', readTraceparent(context.header('traceparent')))
+    context.headers = { ...context.headers, traceparent: span.traceparent }
     return span
   }
 
@@ -327,68 +317,53 @@ export function makeListener(doors: readonly Protocol[], parts: Parts): Listener
     span.end(`${method} ${route ?? 'unmatched'}`, { ...attributes, 'agent_network.request_id': id }, code)
   }
 
-  function finish({ visit, started, span, isLast }: Begun, reply: Reply): void {
-    send(visit, reply, isLast)
-    const took = ambient.elapsed() - started
-    const { route, method, step, code, id: requestId } = visit
+  function finish({ context, startedAt, span, isLast }: InProgress, response: Response): void {
+    send(context, response, isLast)
+    const took = ambient.elapsed() - startedAt
+    const { route, method, step, code, id: requestId } = context
+    const { status } = response
     if (route !== null) {
-      metrics.observe(route, reply.status, took)
-      if (code !== null) metrics.refused({ route, code, status: reply.status })
+      metrics.observe(route, status, took)
+      if (code !== null) metrics.refused({ route, code, status })
     }
-    if (span !== null) endSpan(span, visit, reply.status)
+    if (span !== null) endSpan(span, context, status)
     if (log.isLevelEnabled('debug'))
-      log.debug({ event: 'http.answered', requestId, method, route, step, status: reply.status, took }, 'answered')
+      log.debug({ event: 'http.answered', requestId, method, route, step, status, took }, 'request answered')
   }
 
-  async function finishLater(begun: Begun, coming: Promise<Reply>): Promise<void> {
+  async function finishLater(request: InProgress, pending: Promise<Response>): Promise<void> {
     try {
-      finish(begun, await coming)
+      finish(request, await pending)
     } finally {
       gate.leave()
     }
   }
 
-  /** Without a promise where nothing has to be waited for. */
-  function answer(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+  function serve(request: IncomingMessage, serverResponse: ServerResponse): void | Promise<void> {
     gate.enter()
-    let coming: Promise<Reply> | null = null
+    let pending: Promise<Response> | null = null
     try {
-      const started = ambient.elapsed()
-      const visit = new Context(request, response, common.newId())
-      const span = tracer === null ? null : beginSpan(visit, tracer)
-      // Duplicate Host header: possible request smuggling, so the connection is closed after the answer.
-      const fault = httpError(request)
-      const begun = { visit, started, span, isLast: fault !== null }
-      const reply = fault === null ? replyInTurn(visit) : refused(fault)
-      if (reply instanceof Promise) {
-        coming = reply
-        return finishLater(begun, reply)
+      const startedAt = ambient.elapsed()
+      const context = new Context(request, serverResponse, common.newId())
+      const span = tracer === null ? null : beginSpan(context, tracer)
+      // Duplicate Host header: possible request smuggling, so the connection is closed after the response.
+      const error = httpError(request)
+      const inProgress = { context, startedAt, span, isLast: error !== null }
+      const response = error === null ? handleWithinBudget(context) : plainErrorResponse(error)
+      if (response instanceof Promise) {
+        pending = response
+        return finishLater(inProgress, response)
       }
-      finish(begun, reply)
+      finish(inProgress, response)
     } finally {
-      if (coming === null) gate.leave()
+      if (pending === null) gate.leave()
     }
   }
 
-  async function answerOnceOpen(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serveWhenOpen(request: IncomingMessage, serverResponse: ServerResponse): Promise<void> {
     for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
-    await answer(request, response)
+    await serve(request, serverResponse)
   }
 
-  return (request, response) => (gate.shut() === null ? answer : answerOnceOpen)(request, response)
-}
-
-/** A request on its way. */
-interface Begun {
-  readonly visit: Context
-  /** On the monotonic clock. */
-  readonly started: number
-  readonly span: TraceSpan | null
-  /** Whether its connection ends with the answer. */
-  readonly isLast: boolean
-}
-
-function refused(refusal: ApiError): Reply {
-  const { status, body } = apiErrorResponse(refusal)
-  return { status, headers: ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)], body }
+  return (request, serverResponse) => (gate.shut() === null ? serve : serveWhenOpen)(request, serverResponse)
 }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import type { Body, CompressedForms } from '../../platform/cache/response-cache.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { type Context, isReading } from './context.ts'
-import { type Body, bytesBody, type CompressedForms, type Response, tagOf, textBody } from './response.ts'
+import { bytesBody, type Response, tagOf, textBody } from './response.ts'
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
@@ -41,12 +42,12 @@ export function loadFile(file: URL): StaticFile {
 }
 
 /** Whether a browser asks for a page: a program that takes anything, or wants something done, gets JSON. */
-export const wantsHtml = (visit: Context): boolean =>
-  isReading(visit) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(visit.headers.accept ?? '')
+export const wantsHtml = (context: Context): boolean =>
+  isReading(context) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(context.headers.accept ?? '')
 
 /** Files are read and nothing else. */
-export function requireReading(visit: Context): void {
-  if (!isReading(visit)) throw new ApiError('NOT_FOUND')
+export function requireReading(context: Context): void {
+  if (!isReading(context)) throw new ApiError('NOT_FOUND')
 }
 
 export const bytesFile = (bytes: Buffer, type: string): StaticFile => ({

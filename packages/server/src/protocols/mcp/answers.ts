@@ -1,9 +1,9 @@
 import type { JsonRpcId } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
+import { type Body, cachedBody, makeResponseCache } from '../../platform/cache/response-cache.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import type { InternalCall, InternalRoutes } from '../http/internal-call.ts'
-import { type Body, cachedBody, type Response, textBody } from '../http/response.ts'
-import { makeResponseCache } from '../http/response-cache.ts'
+import { type Response, textBody } from '../http/response.ts'
 import type { Received } from './envelope.ts'
 import { perform } from './methods.ts'
 import { toolNamed } from './tools/look.ts'
@@ -38,9 +38,9 @@ export function makeAnswers(deps: MapDeps, routes: InternalRoutes): (given: Rece
   return async (given) => {
     const { caller, request, traceparent } = given
     const key = keyOf(given)
-    const cached = key === null ? null : kept.find(caller, key)
+    const cached = key === null ? null : kept.get(caller, key)
     if (cached !== null) {
-      kept.hit()
+      kept.countHit()
       return { status: 200, body: behind(request.id, cached.body) }
     }
     const version = deps.contentVersion()
@@ -53,7 +53,7 @@ export function makeAnswers(deps: MapDeps, routes: InternalRoutes): (given: Rece
     const result = await perform({ ...given, rest })
     // As it is kept it can be sent: encoding it for each of the two would take as long as writing it down.
     const body = cachedBody(textBody(`${JSON.stringify(result)}}`))
-    if (lasts && result.isError === false) kept.keep(caller, key!, version, { of: null, body })
+    if (lasts && result.isError === false) kept.put(caller, key!, version, { of: null, body })
     return { status: 200, body: behind(request.id, body) }
   }
 }

@@ -74,42 +74,42 @@ export function mcpProtocol(
     return new EarlyResponse(answer)
   }
 
-  async function answerMessage(visit: Admitted): Promise<Response> {
-    const abortSignal = () => visit.abortSignal()
-    const bytes = await readBytes(visit.request, LIMITS.body_bytes.mcp)
+  async function answerMessage(context: Admitted): Promise<Response> {
+    const abortSignal = () => context.abortSignal()
+    const bytes = await readBytes(context.request, LIMITS.body_bytes.mcp)
     try {
-      if (!isJson(visit.header('content-type'))) throw requestFault('Content-Type must be application/json', 415)
+      if (!isJson(context.header('content-type'))) throw requestFault('Content-Type must be application/json', 415)
       if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.body_bytes.mcp} bytes`, 413)
-      const request = readRequest(bytes, (name) => visit.header(name))
+      const request = readRequest(bytes, (name) => context.header(name))
       if (request === null) return { status: 202, body: textBody('') }
       const { method, params } = request
-      if (isMethod(request)) visit.called = method === 'tools/call' ? String(params.name).slice(0, 40) : method
-      const { onReplay } = visit
+      if (isMethod(request)) context.called = method === 'tools/call' ? String(params.name).slice(0, 40) : method
+      const { onReplay } = context
       const refused = ({ code }: ApiError) => {
-        visit.code = code
+        context.code = code
       }
-      const traceparent = visit.header('traceparent')
-      const call = { deps, version, caller: visit.caller, request, traceparent, abortSignal, refused, onReplay }
+      const traceparent = context.header('traceparent')
+      const call = { deps, version, caller: context.caller, request, traceparent, abortSignal, refused, onReplay }
       if (request.era === 'modern' && method === 'subscriptions/listen')
-        return await listen(call, streams, keyOrBearer(visit)!.trim())
+        return await listen(call, streams, keyOrBearer(context)!.trim())
       return await answerRequest(call)
     } catch (error) {
-      return faultAnswer(error, visit, idIn(bytes))
+      return faultAnswer(error, context, idIn(bytes))
     }
   }
 
-  function faultAnswer(error: unknown, visit: Admitted, id: JsonRpcId | null): Response {
+  function faultAnswer(error: unknown, context: Admitted, id: JsonRpcId | null): Response {
     if (error instanceof McpFault) {
       const { code, message, status, data } = error
-      visit.code = String(code)
+      context.code = String(code)
       return jsonResponse(status, failure(id, { code, message, ...(data === undefined ? {} : { data }) }))
     }
     if (error instanceof ApiError) {
-      visit.code = error.code
+      context.code = error.code
       return jsonResponse(error.status, failure(id, refusalError(error)), apiErrorResponse(error).headers)
     }
-    visit.code = 'INTERNAL_ERROR'
-    logRequestFailure(deps, 'mcp', visit, error)
+    context.code = 'INTERNAL_ERROR'
+    logRequestFailure(deps, 'mcp', context, error)
     return jsonResponse(200, failure(id, { code: -32603, message: `INTERNAL_ERROR: ${ERRORS.INTERNAL_ERROR.message}` }))
   }
 

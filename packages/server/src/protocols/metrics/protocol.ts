@@ -14,12 +14,12 @@ const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 /** The listener for whoever scrapes: one path, nothing that changes anything, and a token of its own. */
 export function metricsProtocol(deps: Pick<Deps, 'log'>, metrics: Metrics, token: string | null): Protocol {
   /** Without a token it stands on loopback, and a page of somebody else must not read it through a name of its own. */
-  function requireHost(visit: Context): void {
-    if (token === null && !LOOPBACK.test(visit.header('host') ?? '')) throw new ApiError('HOST_NOT_ALLOWED')
+  function requireHost(context: Context): void {
+    if (token === null && !LOOPBACK.test(context.header('host') ?? '')) throw new ApiError('HOST_NOT_ALLOWED')
   }
 
-  function requireToken(visit: Context): void {
-    const sent = /^Bearer (.+)$/.exec(visit.header('authorization') ?? '')?.[1] ?? ''
+  function requireToken(context: Context): void {
+    const sent = /^Bearer (.+)$/.exec(context.header('authorization') ?? '')?.[1] ?? ''
     if (token !== null && !sameText(sent, token))
       throw new ApiError('UNAUTHORIZED', {
         message: 'The metrics token is missing or wrong; send Authorization: Bearer with AGENT_NETWORK_METRICS_TOKEN',

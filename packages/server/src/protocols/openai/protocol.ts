@@ -39,7 +39,7 @@ import {
 
 const ROOT = '/openai'
 
-type Handler = (visit: Admitted) => Promise<Response>
+type Handler = (context: Admitted) => Promise<Response>
 interface Endpoint {
   /** Its name in the log of requests. */
   readonly name: string
@@ -61,15 +61,15 @@ export function openaiProtocol(deps: Deps, talking: Talking, requestLog: Request
   const model: Handler = async ({ caller, match }) =>
     jsonResponse(200, modelView(caller, await admitAgent(deps, caller, match.path.model!)))
 
-  const chat: Handler = async (visit) => {
-    const { caller, request } = visit
+  const chat: Handler = async (context) => {
+    const { caller, request } = context
     requireInvoker(caller.key)
-    const abortSignal = visit.abortSignal()
+    const abortSignal = context.abortSignal()
     const json = { limit: LIMITS.body_bytes.request, typed: true, optional: false, refuse: refuseBody }
     const asked = readModel(await readJson(request, json))
     const { agent, world } = await admitAgent(deps, caller, asked.model)
     const { said, ...form } = readChat(asked.request)
-    const value = idempotencyValue(visit.header('idempotency-key'))
+    const value = idempotencyValue(context.header('idempotency-key'))
     const spoken = await complete<ChatRecord>(deps, talking, {
       caller,
       agent,
@@ -77,8 +77,8 @@ export function openaiProtocol(deps: Deps, talking: Talking, requestLog: Request
       said,
       idempotency: value === null ? null : { namespace: 'openai', value },
       abortSignal,
-      traceparent: visit.header('traceparent'),
-      onReplay: visit.onReplay,
+      traceparent: context.header('traceparent'),
+      onReplay: context.onReplay,
       render: ({ invocationId, text, finishReason, usage }) => ({
         result: { invocationId, text, finishReason, usage },
         model: modelName(caller, agent),
@@ -112,7 +112,9 @@ export function openaiProtocol(deps: Deps, talking: Talking, requestLog: Request
       })
       .add('path', find)
       .check('tier, scope, drive chain', ({ caller }) => requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' }))
-      .respond('handler', (visit) => deps.fairQueue.run(partyOf(visit.caller), () => visit.match.value.answer(visit))),
+      .respond('handler', (context) =>
+        deps.fairQueue.run(partyOf(context.caller), () => context.match.value.answer(context)),
+      ),
     errorResponse: (refusal) => errorAnswer(refusal),
     headers(out, { headers = [] }, { origin, caller }) {
       out.push(...headers, ...CACHING.ownCopy)

@@ -20,7 +20,7 @@ export interface ConsoleSessions {
   /** Opens one for whoever has shown the token; with the cookie that stands for it. */
   open(): Promise<{ session: ConsoleSession; cookie: string }>
   /** The session of the request's cookie: null without a cookie, UNAUTHORIZED with one that is over or not ours. */
-  find(visit: Context): Promise<ConsoleSession | null>
+  find(context: Context): Promise<ConsoleSession | null>
   /** Whether one that was found is still good. */
   lasts(session: ConsoleSession): Promise<boolean>
   /** Ends one on every node. Returns the cookie that makes the browser forget. */
@@ -44,8 +44,8 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 const cookieName = (installation: string): string => `agent-network-console-${digestOf(installation).slice(0, 8)}`
 
 /** Two values under one name mean that somebody planted one of them: neither counts. */
-function valueIn(visit: Context, name: string): string | null {
-  const values = (visit.header('cookie') ?? '')
+function valueIn(context: Context, name: string): string | null {
+  const values = (context.header('cookie') ?? '')
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part.startsWith(`${name}=`))
@@ -109,8 +109,8 @@ export function makeConsoleSessions(
       const value = `${end}.${nonce}.${seals.sign('console', signed(end, nonce))}`
       return { session: sessionOf(value, expiresAt), cookie: cookieOf(value, CONSOLE_SESSION_MS / 1_000) }
     },
-    async find(visit) {
-      const value = valueIn(visit, name)
+    async find(context) {
+      const value = valueIn(context, name)
       if (value === null) return null
       const [, end, nonce, signature] = VALUE.exec(value) ?? []
       const isOurs = end !== undefined && seals.verify('console', signed(end, nonce!), signature!)
@@ -131,17 +131,17 @@ export function makeConsoleSessions(
 const SAFE_METHODS = ['GET', 'HEAD']
 
 /** A cookie also comes with what other ports of this host make a browser send: they are the same site. */
-export function requireOwnPage(visit: Context): void {
-  const from = visit.header('sec-fetch-site')
+export function requireOwnPage(context: Context): void {
+  const from = context.header('sec-fetch-site')
   if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new ApiError('ORIGIN_NOT_ALLOWED')
-  const origin = visit.header('origin')
-  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== visit.header('host')))
+  const origin = context.header('origin')
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== context.header('host')))
     throw new ApiError('ORIGIN_NOT_ALLOWED')
 }
 
 /** What may change something must prove that the page sent it. */
-export function requireCsrfToken(visit: Context, { csrfToken }: ConsoleSession): void {
-  if (!SAFE_METHODS.includes(visit.method) && !sameText(visit.header('x-csrf-token') ?? '', csrfToken))
+export function requireCsrfToken(context: Context, { csrfToken }: ConsoleSession): void {
+  if (!SAFE_METHODS.includes(context.method) && !sameText(context.header('x-csrf-token') ?? '', csrfToken))
     throw new ApiError('CSRF_TOKEN_REQUIRED')
 }
 

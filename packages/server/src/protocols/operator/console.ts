@@ -42,8 +42,8 @@ export function consoleProtocol(
   const built = loadBuiltFiles(BUILT)
   const page = built.page(PAGE)
 
-  async function open(visit: Context): Promise<Response> {
-    const body = await readJson(visit.request, {
+  async function open(context: Context): Promise<Response> {
+    const body = await readJson(context.request, {
       limit: BODY_MAX,
       typed: true,
       optional: false,
@@ -51,7 +51,7 @@ export function consoleProtocol(
         fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : invalidInput(message),
     })
     if (!signIn.fits(body)) throw invalidInput(signIn.explain(body))
-    const address = visit.socket.remoteAddress ?? ''
+    const address = context.socket.remoteAddress ?? ''
     await guard.check(address, (body as { token: string }).token)
     const { session, cookie } = await sessions.open()
     deps.log.info({ event: 'operator.signed_in', address }, 'an operator signed in on the console')
@@ -59,9 +59,9 @@ export function consoleProtocol(
   }
 
   /** Answered without a refusal: that nobody is signed in is no fault of a page that has just been opened. */
-  async function show(visit: Context): Promise<Response> {
+  async function show(context: Context): Promise<Response> {
     try {
-      const session = await sessions.find(visit)
+      const session = await sessions.find(context)
       return jsonResponse(200, { data: session === null ? null : sessionView(session) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -69,8 +69,8 @@ export function consoleProtocol(
     }
   }
 
-  async function requireSession(visit: Context): Promise<ConsoleSession> {
-    const session = await sessions.find(visit)
+  async function requireSession(context: Context): Promise<ConsoleSession> {
+    const session = await sessions.find(context)
     if (session === null)
       throw new ApiError('UNAUTHORIZED', {
         message: 'Nobody is signed in; POST /console/session with the operator token',
@@ -79,40 +79,40 @@ export function consoleProtocol(
   }
 
   /** The overview again and again, until the session ends. */
-  async function live(visit: Context): Promise<Response> {
-    requireReading(visit)
-    requireOwnPage(visit)
-    const session = await requireSession(visit)
-    if (visit.method === 'HEAD') return { ...fileResponse(textFile('', EVENTS_TYPE)), headers: CACHING.never }
+  async function live(context: Context): Promise<Response> {
+    requireReading(context)
+    requireOwnPage(context)
+    const session = await requireSession(context)
+    if (context.method === 'HEAD') return { ...fileResponse(textFile('', EVENTS_TYPE)), headers: CACHING.never }
     return streamResponse(EVENTS_TYPE, overview.follow(session))
   }
 
-  async function close(visit: Context): Promise<Response> {
-    const session = await requireSession(visit)
-    requireCsrfToken(visit, session)
+  async function close(context: Context): Promise<Response> {
+    const session = await requireSession(context)
+    requireCsrfToken(context, session)
     return jsonResponse(200, { data: { closed: true } }, ['Set-Cookie', await sessions.close(session)])
   }
 
-  const DESKS: Readonly<Record<string, (visit: Context) => Promise<Response>>> = {
+  const DESKS: Readonly<Record<string, (context: Context) => Promise<Response>>> = {
     GET: show,
     HEAD: show,
     POST: open,
     DELETE: close,
   }
 
-  async function sessionAnswer(visit: Context): Promise<Response> {
-    const desk = DESKS[visit.method]
+  async function sessionAnswer(context: Context): Promise<Response> {
+    const desk = DESKS[context.method]
     if (desk === undefined) throw notFound('Not found: /console/session takes GET, POST and DELETE')
-    requireOwnPage(visit)
-    const { headers = [], ...answer } = await desk(visit)
+    requireOwnPage(context)
+    const { headers = [], ...answer } = await desk(context)
     return { ...answer, headers: [...headers, ...CACHING.never, 'Vary', 'Cookie'] }
   }
 
-  async function serve(visit: Context): Promise<Response> {
-    const { path } = visit
-    if (path === SESSION) return sessionAnswer(visit)
-    if (path === LIVE) return live(visit)
-    requireReading(visit)
+  async function serve(context: Context): Promise<Response> {
+    const { path } = context
+    if (path === SESSION) return sessionAnswer(context)
+    if (path === LIVE) return live(context)
+    requireReading(context)
     if (path === HOME) return fileResponse(page)
     if (path === ROOT || path === `${ROOT}/`) return { status: 308, body: textBody(''), headers: ['Location', HOME] }
     const asset = built.answer(path.slice(ROOT.length + 1))

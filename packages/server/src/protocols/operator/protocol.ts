@@ -13,12 +13,12 @@ import { type OperatorBound, performBound } from './bind.ts'
 import { type ConsoleSessions, requireCsrfToken, requireOwnPage, type TokenGuard } from './console-session.ts'
 
 /** Against DNS rebinding: a foreign page whose host name resolves to this address would act with the operator's rights. */
-export function makeHostCheck({ config }: Pick<Deps, 'config'>): (visit: Context) => void {
+export function makeHostCheck({ config }: Pick<Deps, 'config'>): (context: Context) => void {
   const own = config.operatorHost.toLowerCase()
   // An address of IPv6 stands in brackets there.
   const names = new Set(['127.0.0.1', 'localhost', '[::1]', isIPv6(own) ? `[${own}]` : own])
-  return (visit) => {
-    const name = (visit.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
+  return (context) => {
+    const name = (context.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
     if (!names.has(name)) throw new ApiError('HOST_NOT_ALLOWED')
   }
 }
@@ -45,15 +45,15 @@ export function operatorProtocol(
   const checks = makeContractCheck(deps)
 
   /** The token, or the session of the console, whose changes carry its CSRF token as well. */
-  async function requireOperator(visit: Context): Promise<void> {
-    const authorization = visit.header('authorization')
-    const session = authorization === undefined ? await sessions.find(visit) : null
+  async function requireOperator(context: Context): Promise<void> {
+    const authorization = context.header('authorization')
+    const session = authorization === undefined ? await sessions.find(context) : null
     if (session === null) {
       const sent = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? ''
-      return guard.check(visit.socket.remoteAddress ?? '', sent)
+      return guard.check(context.socket.remoteAddress ?? '', sent)
     }
-    requireOwnPage(visit)
-    requireCsrfToken(visit, session)
+    requireOwnPage(context)
+    requireCsrfToken(context, session)
   }
 
   function findRoute({ method, path }: Context): Found {
@@ -69,9 +69,9 @@ export function operatorProtocol(
     return bytes
   }
 
-  async function perform(visit: Context & Found): Promise<Response> {
-    const { value: bound, path } = visit.match
-    const asked = { path, query: visit.query, bytes: () => bytesOf(visit) }
+  async function perform(context: Context & Found): Promise<Response> {
+    const { value: bound, path } = context.match
+    const asked = { path, query: context.query, bytes: () => bytesOf(context) }
     return answerOf(bound.contract, await performBound(deps, bound, asked))
   }
 

@@ -44,16 +44,16 @@ export function identityProtocol(deps: Deps): Protocol {
   const parts = identityParts(deps)
   const { own } = parts.provider
 
-  type Desk = (visit: Context, builtIn: BuiltIn) => Promise<Response>
+  type Desk = (context: Context, builtIn: BuiltIn) => Promise<Response>
   type Counted = { builtIn: BuiltIn; address: string; at: number }
 
   /** Counted before the body is looked at, so that nonsense is counted too. */
   const counted =
     (serve: (texts: Texts, counted: Counted) => Promise<Response>): Desk =>
-    async (visit, builtIn) => {
-      const address = addressOf(deps, visit)
+    async (context, builtIn) => {
+      const address = addressOf(deps, context)
       const { at } = await builtIn.throttle.takeAddress(address)
-      return serve(await readTexts(visit), { builtIn, address, at })
+      return serve(await readTexts(context), { builtIn, address, at })
     }
 
   const router = makeRouter<Desk>()
@@ -89,10 +89,10 @@ export function identityProtocol(deps: Deps): Protocol {
   /** By somebody who is signed in, about themselves. */
   const signedIn =
     (serve: (texts: Texts, own: { builtIn: BuiltIn; subject: string; at: number }) => Promise<unknown>): Desk =>
-    async (visit, builtIn) => {
-      const { at } = await builtIn.throttle.takeAddress(addressOf(deps, visit))
-      const { subject } = await identify(parts, visit.request, at)
-      const texts = visit.method === 'POST' ? await readTexts(visit) : {}
+    async (context, builtIn) => {
+      const { at } = await builtIn.throttle.takeAddress(addressOf(deps, context))
+      const { subject } = await identify(parts, context.request, at)
+      const texts = context.method === 'POST' ? await readTexts(context) : {}
       return jsonResponse(200, { data: await serve(texts, { builtIn, subject, at }) })
     }
   const factorPath = `${IDENTITY_PATH}/second-factor`
@@ -143,10 +143,10 @@ export function identityProtocol(deps: Deps): Protocol {
     ),
   )
 
-  async function serve(visit: Context): Promise<Response> {
-    const desk = router.find(visit.method, visit.path)
+  async function serve(context: Context): Promise<Response> {
+    const desk = router.find(context.method, context.path)
     if (desk === null || own === null) throw notFound('API endpoint not found')
-    return desk.value(visit, own)
+    return desk.value(context, own)
   }
 
   return makeProtocol(deps, {

@@ -47,13 +47,13 @@ export function joinProtocol(deps: Deps): Protocol {
     return { status, body: textBody(textOf(pages)), type: HTML_TYPE, headers: HEADERS }
   }
 
-  const page = (visit: Context): Response =>
-    pageAnswer(200, ({ known }) => known(`${deps.urls().base}${ROOT}${codeIn(visit)}`))
+  const page = (context: Context): Response =>
+    pageAnswer(200, ({ known }) => known(`${deps.urls().base}${ROOT}${codeIn(context)}`))
 
   /** Guessing is limited by address, long before 128 bits would be found. */
-  async function take(visit: Context) {
+  async function take(context: Context) {
     const limit = LIMITS.portal.joinsPerMinutePerAddress
-    const keyId = `join ${names.nameOf(addressOf(deps, visit))}`
+    const keyId = `join ${names.nameOf(addressOf(deps, context))}`
     const admitted = await deps.control.admit(() => ({
       found: null,
       take: { keyId, limit, probationEndsAt: 0, limitInProbation: limit },
@@ -67,13 +67,13 @@ export function joinProtocol(deps: Deps): Protocol {
     return admitted
   }
 
-  async function exchange(visit: Context): Promise<Response> {
-    const admitted = await take(visit)
+  async function exchange(context: Context): Promise<Response> {
+    const admitted = await take(context)
     if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
     // Nothing of a body is used.
-    if ((await readBytes(visit.request, LIMITS.body_bytes.small)) === null)
+    if ((await readBytes(context.request, LIMITS.body_bytes.small)) === null)
       throw invalidInput(`The body is larger than ${LIMITS.body_bytes.small} bytes`)
-    const { agentId, handle, worldId, issued } = await exchangeJoinLink(deps, admitted, codeIn(visit))
+    const { agentId, handle, worldId, issued } = await exchangeJoinLink(deps, admitted, codeIn(context))
     const data = { agentId, handle, worldId, key: issued.raw, url: deps.urls().base }
     return jsonResponse(200, { data }, CACHING.never)
   }
@@ -83,13 +83,13 @@ export function joinProtocol(deps: Deps): Protocol {
     matches: (path) => path.startsWith(ROOT),
     steps: steps()
       .add('origin', originStep(deps))
-      .respond('join', (visit) => {
-        if (visit.method === 'POST') return exchange(visit)
-        if (!isReading(visit) || !isJoinCode(codeIn(visit))) throw new ApiError('NOT_FOUND')
-        return page(visit)
+      .respond('join', (context) => {
+        if (context.method === 'POST') return exchange(context)
+        if (!isReading(context) || !isJoinCode(codeIn(context))) throw new ApiError('NOT_FOUND')
+        return page(context)
       }),
-    errorResponse: (refusal, visit) =>
-      refusal.status === 404 && wantsHtml(visit)
+    errorResponse: (refusal, context) =>
+      refusal.status === 404 && wantsHtml(context)
         ? pageAnswer(404, ({ unknown }) => unknown)
         : apiErrorResponse(refusal, CACHING.never),
   })

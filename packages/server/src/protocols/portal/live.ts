@@ -43,14 +43,14 @@ export function portalLiveProtocol(deps: Deps, owners: Owners): Protocol {
   router.add('GET', PATH, true)
   router.add('HEAD', PATH, true)
 
-  async function countRequest(visit: Context): Promise<Counted> {
-    return { admitted: await takePortalRequest(deps.control, windows, addressOf(deps, visit)) }
+  async function countRequest(context: Context): Promise<Counted> {
+    return { admitted: await takePortalRequest(deps.control, windows, addressOf(deps, context)) }
   }
 
-  async function follow(visit: Context & Counted): Promise<Response> {
-    const path = router.find(visit.method, visit.path)?.path as { appId: string; agentId: string } | undefined
+  async function follow(context: Context & Counted): Promise<Response> {
+    const path = router.find(context.method, context.path)?.path as { appId: string; agentId: string } | undefined
     if (path === undefined) throw notFound('Portal endpoint not found; the guide under /docs/ lists them')
-    const credentials = credentialsOf(visit.request)
+    const credentials = credentialsOf(context.request)
 
     /** The whole way in, as every request goes it; asked again as long as the stream lasts. */
     async function admit() {
@@ -62,9 +62,9 @@ export function portalLiveProtocol(deps: Deps, owners: Owners): Protocol {
     }
 
     const { world, agent, ownerUid: uid, at } = await admit()
-    if (visit.method === 'HEAD') return { ...fileResponse(textFile('', TYPE)), headers: CACHING.never }
-    const given = visit.request.headers['last-event-id']
-    const after = parseQuery(visit.query).find(({ name, broken }) => name === 'after' && !broken)?.value
+    if (context.method === 'HEAD') return { ...fileResponse(textFile('', TYPE)), headers: CACHING.never }
+    const given = context.request.headers['last-event-id']
+    const after = parseQuery(context.query).find(({ name, broken }) => name === 'after' && !broken)?.value
     const cursor = typeof given === 'string' && given !== '' ? given : after
     const resume = cursor === undefined || cursor === '' ? null : { name: 'after', cursor }
     const require = async (): Promise<void> => void (await admit())

@@ -79,11 +79,11 @@ export function portalPagesProtocol(deps: Deps): Protocol {
     [HOME.slice(0, -1), START, ...PAGE_PATHS].includes(path) ||
     (path.startsWith(HOME) && built.has(path.slice(HOME.length)))
 
-  async function serve(visit: Context): Promise<Response> {
-    const { request, path } = visit
+  async function serve(context: Context): Promise<Response> {
+    const { request, path } = context
     // Relative, because a proxy may have put the portal under a path of its own.
     if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
-    if (PAGE_PATHS.includes(path)) return pageAnswer(visit)
+    if (PAGE_PATHS.includes(path)) return pageAnswer(context)
     if (path === START) return start(request)
     const asset = path.startsWith(HOME) ? built.answer(path.slice(HOME.length)) : undefined
     if (asset === undefined) throw new ApiError('NOT_FOUND')

@@ -101,8 +101,8 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
     }
   }
 
-  async function countRequest(visit: Context): Promise<Counted> {
-    return { admitted: await takePortalRequest(deps.control, windows, addressOf(deps, visit)) }
+  async function countRequest(context: Context): Promise<Counted> {
+    return { admitted: await takePortalRequest(deps.control, windows, addressOf(deps, context)) }
   }
 
   function requirePortalOn({ admitted }: Counted): void {
@@ -131,13 +131,13 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
     return call as unknown as PortalCall<Route>
   }
 
-  async function perform(visit: Context & Counted & Found): Promise<Response> {
-    const { contract, handle, status } = visit.match.value
-    const call = callOf(visit)
+  async function perform(context: Context & Counted & Found): Promise<Response> {
+    const { contract, handle, status } = context.match.value
+    const call = callOf(context)
     requireGate(contract, call)
-    const admission = admissionOf(contract, call, visit.request)
+    const admission = admissionOf(contract, call, context.request)
     // By address: who it is turns out only in the handler, where some routes want to know and others do not.
-    const result = await deps.fairQueue.run(`portal ${addressOf(deps, visit)}`, () => handle(call, admission))
+    const result = await deps.fairQueue.run(`portal ${addressOf(deps, context)}`, () => handle(call, admission))
     checks.result(contract, result)
     return jsonResponse(status(result), result, CACHING.never)
   }

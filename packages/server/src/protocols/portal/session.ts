@@ -35,12 +35,12 @@ export function sessionProtocol(deps: Deps): Protocol {
   const { provider, sessions } = parts
   const throttle = provider.own?.throttle ?? makeThrottle(deps)
 
-  async function open(visit: Context): Promise<Response> {
-    const address = addressOf(deps, visit)
+  async function open(context: Context): Promise<Response> {
+    const address = addressOf(deps, context)
     const { at } = await throttle.takeAddress(address)
-    const texts = await readTexts(visit)
+    const texts = await readTexts(context)
     const idToken = texts.idToken ?? (await signIn(texts, address, at))
-    const { session, cookie } = await sessions.open(visit.request, idToken, at)
+    const { session, cookie } = await sessions.open(context.request, idToken, at)
     return jsonResponse(200, { data: sessionView(session) }, ['Set-Cookie', cookie])
   }
 
@@ -96,22 +96,22 @@ export function sessionProtocol(deps: Deps): Protocol {
     headers: ['Location', url, ...cookies.flatMap((cookie) => ['Set-Cookie', cookie])],
   })
 
-  async function goOut(visit: Context): Promise<Response> {
+  async function goOut(context: Context): Promise<Response> {
     const codeFlow = flow()
-    const { at } = await throttle.takeAddress(addressOf(deps, visit))
+    const { at } = await throttle.takeAddress(addressOf(deps, context))
     const { url, cookie } = await codeFlow.begin(at)
     return leadTo(url, [cookie])
   }
 
-  async function comeBack(visit: Context): Promise<Response> {
+  async function comeBack(context: Context): Promise<Response> {
     const codeFlow = flow()
-    const { at } = await throttle.takeAddress(addressOf(deps, visit))
-    const idToken = await codeFlow.finish(visit.request, new URLSearchParams(visit.query), at)
-    const { cookie } = await sessions.open(visit.request, idToken, at)
+    const { at } = await throttle.takeAddress(addressOf(deps, context))
+    const idToken = await codeFlow.finish(context.request, new URLSearchParams(context.query), at)
+    const { cookie } = await sessions.open(context.request, idToken, at)
     return leadTo(`${deps.urls().developer}/developer/`, [cookie, codeFlow.forget()])
   }
 
-  const router = makeRouter<(visit: Context, id: string) => Promise<Response>>()
+  const router = makeRouter<(context: Context, id: string) => Promise<Response>>()
   router.add('POST', PATH, open)
   router.add('GET', PATH, show)
   router.add('DELETE', PATH, close)
@@ -121,10 +121,10 @@ export function sessionProtocol(deps: Deps): Protocol {
   router.add('DELETE', LIST_PATH, closeAll)
   router.add('DELETE', `${LIST_PATH}/{id}`, closeOne)
 
-  async function serve(visit: Context): Promise<Response> {
-    const desk = router.find(visit.method, visit.path)
+  async function serve(context: Context): Promise<Response> {
+    const desk = router.find(context.method, context.path)
     if (desk === null) throw notFound('API endpoint not found')
-    return desk.value(visit, desk.path.id ?? '')
+    return desk.value(context, desk.path.id ?? '')
   }
 
   return makeProtocol(deps, {

@@ -1,3 +1,4 @@
+// The REST protocol: the routes under `/v1` and the order of their checks.
 import { type RequestGate, ROUTES, type Route } from '@agent-network/contract'
 import {
   KeyStateError,
@@ -9,6 +10,7 @@ import {
 } from '../../platform/access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
+import { type CachedResponse, type CompressedForms, makeResponseCache } from '../../platform/cache/response-cache.ts'
 import { notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import {
@@ -23,191 +25,176 @@ import {
 } from '../http/admission.ts'
 import { type Context, isReading } from '../http/context.ts'
 import { makeContractCheck } from '../http/contract-check.ts'
-import type { Protocol } from '../http/pipeline.ts'
-import { EarlyResponse, makeProtocol, type PartialContext, steps } from '../http/pipeline.ts'
-import { apiErrorResponse, type CompressedForms, jsonResponse, type Response, tagOf } from '../http/response.ts'
-import type { CachedResponse } from '../http/response-cache.ts'
-import { makeResponseCache } from '../http/response-cache.ts'
+import { EarlyResponse, makeProtocol, type PartialContext, type Protocol, steps } from '../http/pipeline.ts'
+import { apiErrorResponse, jsonResponse, type Response, tagOf } from '../http/response.ts'
 import { makeRouter, type RouteMatch } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'
-import type { BoundRoute, Handler } from './route.ts'
-import { callOf } from './route.ts'
+import { type BoundRoute, callOfRequest, type Handler } from './route.ts'
 
 const ROOT = '/v1'
-/** What stands before the time of a stamped answer. */
-const STAMPED = '{"data":{"generatedAt":"'
+/** The text before the timestamp of a stamped response. */
+const BEFORE_TIMESTAMP = '{"data":{"generatedAt":"'
 const PRIVATE = ['Cache-Control', 'private, no-store'] as const
 
-interface Found {
+interface WithRoute {
   readonly match: RouteMatch<BoundRoute>
 }
 
-interface Allowed {
-  /** The route's handler, which knows the visitor and its world where the chain of 5.7 has found them. */
+interface WithCached {
+  readonly cached: CachedResponse<BoundRoute> | null
+}
+
+interface Authorized {
+  /** The route's handler; behind the drive chain of 5.7 it already knows the visitor and its world. */
   readonly handle: Handler<Route>
-  /** The same, for routes that answer with a stream. */
+  /** The visitor and its world, for routes that respond with a stream. */
   readonly driven: Driven | null
 }
 
-/** What the handler says is left of the day's budget. */
-interface Spent {
-  leftToday?: number
+interface WithBudget {
+  /** Units left of the day's budget, as reported by the handler. */
+  remainingToday?: number
 }
 
-type Authenticated = Context & FromOrigin & WithCaller
-interface Cached {
-  readonly cached: CachedResponse<BoundRoute> | null
-}
-type Admitted = Authenticated & Cached & Found & Allowed & Spent
+type AuthenticatedContext = Context & FromOrigin & WithCaller
+type AuthorizedContext = AuthenticatedContext & WithCached & WithRoute & Authorized & WithBudget
 
-const NOT_CACHED: Cached = Object.freeze({ cached: null })
+const NOT_CACHED: WithCached = Object.freeze({ cached: null })
 
 const ACCESS: RequestGate = 'tier, scope, drive chain'
 
-/** The routes under `/v1`. */
 export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestLog: RequestLog): Protocol {
   const router = makeRouter<BoundRoute>()
-  for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
-  const kept = makeResponseCache<BoundRoute>(deps)
+  for (const route of routes) router.add(route.contract.method, route.contract.path, route)
+  const responseCache = makeResponseCache<BoundRoute>(deps)
   const checks = makeContractCheck(deps)
 
-  /** Everything an answer that depends on content alone can depend on. */
-  const cacheKey = ({ caller, target }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${target}`
+  /** Everything but content that a cacheable response depends on. */
+  const cacheKey = ({ caller, target }: AuthenticatedContext): string => `${worldOfCaller(caller)?.id ?? ''} ${target}`
 
-  function findCached(visit: Authenticated): Cached {
-    if (!isReading(visit)) return NOT_CACHED
-    const cached = kept.find(visit.caller, cacheKey(visit))
+  function findCached(context: AuthenticatedContext): WithCached {
+    if (!isReading(context)) return NOT_CACHED
+    const cached = responseCache.get(context.caller, cacheKey(context))
     return cached === null ? NOT_CACHED : { cached }
   }
 
-  /** `version` is the content version from before the answer was made. */
-  const keep = (visit: Admitted, version: number, answer: CachedResponse<BoundRoute>): void =>
-    kept.keep(visit.caller, cacheKey(visit), version, answer)
-
-  /** Same bytes, same checks: a cached answer is sent only to callers its route would serve. */
-  function answerFromCache({ caller, cached }: Authenticated & Cached): EarlyResponse | undefined {
+  /** A cached response is sent only to callers that pass the access check of its route. */
+  function respondFromCache({ caller, cached }: AuthenticatedContext & WithCached): EarlyResponse | undefined {
     if (cached === null) return undefined
-    kept.hit()
+    responseCache.countHit()
     requireAccess(caller.key, cached.of.contract.access)
     const { body, tag, forms } = cached
     return new EarlyResponse(tag === undefined ? { status: 200, body } : { status: 200, body, tag, forms: forms! })
   }
 
-  function findRoute(visit: Context): Found {
-    // AMB-08: this one trailing slash is forgiven.
-    const match = router.find(visit.method, visit.path === `${ROOT}/` ? ROOT : visit.path)
+  function findRoute(context: Context): WithRoute {
+    // AMB-08: one trailing slash after the root is accepted.
+    const match = router.find(context.method, context.path === `${ROOT}/` ? ROOT : context.path)
     if (match === null) throw notFound('API endpoint not found')
-    visit.route = match.value.contract.name
+    context.route = match.value.contract.name
     return { match }
   }
 
-  /** On a visitor's routes tier and scope are two links of a chain that begins with a gate (5.7). */
-  function authorize({ caller, match }: Authenticated & Found): Allowed | Promise<Allowed> {
-    const bound = match.value
-    if (bound.driven)
+  /** On a visitor's routes, tier and scope are two checks of the drive chain (5.7). */
+  function authorize({ caller, match }: AuthenticatedContext & WithRoute): Authorized | Promise<Authorized> {
+    const route = match.value
+    if (route.driven)
       return authorizeDrive(deps.database.read, caller, match.path.agentId!).then((driven) => ({
-        handle: (call) => bound.handler(call, driven),
+        handle: (call) => route.handler(call, driven),
         driven,
       }))
-    requireAccess(caller.key, bound.contract.access)
-    return { handle: bound.handler, driven: null }
+    requireAccess(caller.key, route.contract.access)
+    return { handle: route.handler, driven: null }
   }
 
-  /** An answer that time changes is kept until it does; where it says its own time, that is written anew for each caller. */
-  function keepTimed(
-    visit: Admitted,
-    { answer, version, until }: { answer: Response; version: number; until: number },
-  ): void {
-    const { at } = visit.caller
-    const of = visit.match.value
-    const { body } = answer
-    const holds = { from: at, until }
-    if (of.stamped && !(body.data as string).startsWith(STAMPED))
-      throw new Error(`${of.contract.name} does not begin with its time`)
-    const stamp = of.stamped ? { stampAt: STAMPED.length } : {}
-    keep(visit, version, { of, body, holds, ...stamp })
+  /** Caches a response until time changes it. A timestamp in it is replaced for each caller. */
+  function cacheUntil(context: AuthorizedContext, { body }: Response, version: number, until: number): void {
+    const route = context.match.value
+    if (route.stamped && !(body.data as string).startsWith(BEFORE_TIMESTAMP))
+      throw new Error(`${route.contract.name} does not begin with its timestamp`)
+    const timestamp = route.stamped ? { timestampAt: BEFORE_TIMESTAMP.length } : {}
+    const validity = { from: context.caller.at, until }
+    responseCache.put(context.caller, cacheKey(context), version, { of: route, body, validity, ...timestamp })
   }
 
-  async function perform(visit: Admitted): Promise<Response> {
-    const { state } = visit.caller
-    const bound = visit.match.value
-    if (bound.opens !== null)
-      return streamResponse(visit.header('accept'), await bound.opens(callOf(visit), visit.driven))
+  async function perform(context: AuthorizedContext): Promise<Response> {
+    const { state } = context.caller
+    const route = context.match.value
+    if (route.opens !== null)
+      return streamResponse(context.header('accept'), await route.opens(callOfRequest(context), context.driven))
     const version = deps.contentVersion()
     let until: number | null = null
-    const call = callOf(visit, (moment) => {
+    const call = callOfRequest(context, (moment) => {
       until = moment
     })
-    const handle = () => visit.handle(call)
-    const party = partyOf(visit.caller)
-    const result = await (bound.takesTurns ? handle() : deps.fairQueue.run(party, handle))
-    checks.result(bound.contract, result)
-    const answer = jsonResponse(bound.contract.statuses[0] ?? 200, result)
-    if (bound.remainingToday !== null) visit.leftToday = bound.remainingToday(result)
-    if (bound.timed) {
-      if (until !== null && state.cacheable) keepTimed(visit, { answer, version, until })
-      return answer
+    const handle = () => context.handle(call)
+    const result = await (route.queuesItself ? handle() : deps.fairQueue.run(partyOf(context.caller), handle))
+    checks.result(route.contract, result)
+    const response = jsonResponse(route.contract.statuses[0] ?? 200, result)
+    if (route.remainingToday !== null) context.remainingToday = route.remainingToday(result)
+    if (route.timed) {
+      if (until !== null && state.cacheable) cacheUntil(context, response, version, until)
+      return response
     }
-    if (bound.contract.method !== 'GET' || bound.contract.access.drive) return answer
-    const tag = tagOf(answer.body.data)
-    if (!bound.cacheable || !state.cacheable) return { ...answer, tag }
+    if (route.contract.method !== 'GET' || route.contract.access.drive) return response
+    const tag = tagOf(response.body.data)
+    if (!route.cacheable || !state.cacheable) return { ...response, tag }
     const forms: CompressedForms = {}
-    keep(visit, version, { of: bound, body: answer.body, tag, forms })
-    return { ...answer, tag, forms }
+    responseCache.put(context.caller, cacheKey(context), version, { of: route, body: response.body, tag, forms })
+    return { ...response, tag, forms }
   }
 
-  const list = steps<RequestGate>()
+  const orderedSteps = steps<RequestGate>()
     .add('origin', originStep(deps))
     .shortcut('preflight', preflightStep)
     .add('key, key state, app state', keyStep(deps))
     .check('rate limit', ({ caller }) => requireWindow(caller))
     .add('kept answer', findCached)
-    .shortcut(ACCESS, answerFromCache)
+    .shortcut(ACCESS, respondFromCache)
     .add('path', findRoute)
     .add(ACCESS, authorize)
     .respond('handler', perform)
 
-  /** An answer may come before the route was looked up; metrics and headers still depend on it. */
-  const boundOf = ({ match, cached, method, path }: PartialContext<Admitted>): BoundRoute | undefined =>
+  /** A response may come before the route was looked up; metrics and headers still depend on the route. */
+  const routeOf = ({ match, cached, method, path }: PartialContext<AuthorizedContext>): BoundRoute | undefined =>
     match?.value ?? cached?.of ?? router.find(method, path)?.value
 
-  return makeProtocol<Admitted>(deps, {
+  return makeProtocol<AuthorizedContext>(deps, {
     name: 'rest',
     matches: (path) => path === ROOT || path.startsWith(`${ROOT}/`),
-    steps: list,
-    errorResponse(refusal, { match, caller }) {
-      if (match !== undefined && caller !== undefined) checks.refusal(match.value.contract, refusal)
-      return apiErrorResponse(refusal)
+    steps: orderedSteps,
+    errorResponse(error, { match, caller }) {
+      if (match !== undefined && caller !== undefined) checks.refusal(match.value.contract, error)
+      return apiErrorResponse(error)
     },
-    // An act may answer with the link to a walk, beside what was sent.
-    compresses: (visit) => boundOf(visit)?.contract !== ROUTES.act,
-    headers(out, answer, visit) {
-      if (visit.caller !== undefined) out.push(...limitHeaders(visit.caller))
-      if (typeof visit.origin === 'string') out.push(...corsHeaders(visit.origin))
-      else if (visit.origin === null) out.push(...VARY_ORIGIN)
-      if (answer.headers !== undefined) out.push(...answer.headers)
-      // AMB-91: what a visitor's owner reads is nobody else's to store, refusals included.
-      // A stream says for itself that nobody keeps it.
-      if (answer.stream === undefined)
-        out.push(...(boundOf(visit)?.contract.access.drive === true ? PRIVATE : CACHING.ownCopy))
+    // The response of an act may hold the secret link to a walk together with caller input.
+    compresses: (context) => routeOf(context)?.contract !== ROUTES.act,
+    headers(out, response, context) {
+      if (context.caller !== undefined) out.push(...limitHeaders(context.caller))
+      if (typeof context.origin === 'string') out.push(...corsHeaders(context.origin))
+      else if (context.origin === null) out.push(...VARY_ORIGIN)
+      if (response.headers !== undefined) out.push(...response.headers)
+      // AMB-91: no cache may store what a visitor's owner reads, errors included. Streams set their own header.
+      if (response.stream === undefined)
+        out.push(...(routeOf(context)?.contract.access.drive === true ? PRIVATE : CACHING.ownCopy))
     },
-    onResponse(visit, status, refusal) {
-      const { caller, step, leftToday = null } = visit
-      const route = boundOf(visit)?.contract.name ?? 'unmatched'
-      visit.route = route
-      const keyId = caller?.key.id ?? (refusal instanceof KeyStateError ? refusal.keyId : null)
+    onResponse(context, status, error) {
+      const { caller, step, remainingToday = null } = context
+      const route = routeOf(context)?.contract.name ?? 'unmatched'
+      context.route = route
+      const keyId = caller?.key.id ?? (error instanceof KeyStateError ? error.keyId : null)
       if (keyId === null) return
-      const code = refusal?.code ?? null
+      const code = error?.code ?? null
       requestLog.note(keyId, {
         at: caller?.at ?? deps.control.now(),
-        requestId: visit.id,
+        requestId: context.id,
         route,
         status,
         code,
         refusedAt: code === null ? null : (step as RequestGate),
         remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
-        remainingToday: code !== null && /_DAILY_(?:BUDGET|LIMIT)_EXCEEDED$/.test(code) ? 0 : leftToday,
+        remainingToday: code !== null && /_DAILY_(?:BUDGET|LIMIT)_EXCEEDED$/.test(code) ? 0 : remainingToday,
       })
     },
   })

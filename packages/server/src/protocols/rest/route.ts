@@ -1,3 +1,4 @@
+// Routes of the REST interface: a contract bound to its handler, and the call that a handler gets.
 import {
   type DrivenRoute,
   type KeyedRoute,
@@ -19,48 +20,48 @@ import type { InternalRequest, InternalRoutes } from '../http/internal-call.ts'
 import { type RouteMatch, readQuery } from '../http/routing.ts'
 import type { OpenedStream } from '../http/stream.ts'
 
-/** What a handler is given once its turn has come: the caller is known, counted and allowed. */
+/** Input of a handler. The caller is authenticated, counted and authorised. */
 export interface RouteCall<R> extends Caller {
   readonly path: PathOf<R>
-  /** Read when it is first asked for: on some routes a gate comes before the parameters. */
+  /** Parsed on first use: on some routes another check comes before the parameters. */
   readonly query: QueryOf<R>
-  /** The body, read when it is asked for and not before; null if it is larger than the route reads. */
+  /** The body, read on first use; null if it is larger than the route allows. */
   bytes(): Promise<Buffer | null>
-  /** The body as strict JSON; what is wrong with it is refused in the words of the route. */
+  /** The body as strict JSON; `refuse` makes the error in the route's own words. */
   json(rules: Pick<JsonBody, 'typed' | 'refuse'>): Promise<unknown>
   header(name: 'content-type' | 'idempotency-key' | 'last-event-id' | 'traceparent' | 'x-api-key'): string | undefined
-  /** Only the head of the answer is asked for. */
+  /** Whether the request is a HEAD request. */
   readonly head: boolean
-  /** Aborts when the caller hangs up. */
+  /** Aborts when the client disconnects. */
   abortSignal(): AbortSignal
-  /** Marks the answer as one that was kept. */
+  /** Marks the response as a replay. */
   readonly onReplay: OnReplay
-  /** On routes that depend on the time: the first moment at which time alone changes the answer; null if not known. */
+  /** On time-dependent routes: sets the first moment at which time alone changes the response; null if unknown. */
   readonly cacheUntil: (moment: number | null) => void
 }
 
 export type Handler<R> = (call: RouteCall<R>) => Promise<ResultOf<R>>
 
-/** A handler of a route that the chain of 5.7 guards: it is also given the visitor and its world. */
+/** A handler behind the drive chain of 5.7: it also gets the visitor and its world. */
 type DrivenHandler<R> = (call: RouteCall<R>, driven: Driven) => Promise<ResultOf<R>>
 
-interface Common {
+interface CommonParts {
   readonly contract: KeyedRoute
-  /** The answer depends on stored content alone, not on the time, so its bytes may be cached until content changes. */
+  /** The response depends on stored content alone, so its bytes may be cached until the content changes. */
   readonly cacheable: boolean
-  /** The answer depends on the time as well, so that no tag can name it. */
+  /** The response also depends on the time, so it has no ETag. */
   readonly timed: boolean
-  /** The answer begins with the time it was given at. */
+  /** The response begins with its own timestamp. */
   readonly stamped: boolean
-  /** The handler takes turns on the store itself: most of it is waiting elsewhere, or its body is, which comes first. */
-  readonly takesTurns: boolean
-  /** What an answer leaves of the day's budget, for the log of the key's requests. */
+  /** The handler enters the fair queue itself, because it mostly waits for a body or a model. */
+  readonly queuesItself: boolean
+  /** Units left of the day's budget after a response, for the request log. */
   readonly remainingToday: ((result: ResultOf<Route>) => number) | null
-  /** On routes that answer with a stream, in place of `handler`. */
+  /** Opens the stream, on routes that respond with a stream. */
   readonly opens: ((call: RouteCall<Route>, driven: Driven | null) => Promise<OpenedStream>) | null
 }
 
-export type BoundRoute = Common &
+export type BoundRoute = CommonParts &
   (
     | { readonly driven: false; readonly handler: Handler<Route> }
     | { readonly driven: true; readonly handler: DrivenHandler<Route> }
@@ -70,35 +71,22 @@ interface RouteOptions<R> {
   readonly cacheable?: boolean
   readonly timed?: boolean
   readonly stamped?: boolean
-  readonly takesTurns?: boolean
+  readonly queuesItself?: boolean
   readonly remainingToday?: (result: ResultOf<R>) => number
 }
 
-function commonOf<R extends KeyedRoute>(contract: R, manner: RouteOptions<R>): Common {
-  const {
-    cacheable = false,
-    timed = false,
-    stamped = false,
-    takesTurns = false,
-    remainingToday: leftToday = null,
-  } = manner
-  return {
-    contract,
-    cacheable,
-    timed,
-    stamped,
-    takesTurns,
-    remainingToday: leftToday as Common['remainingToday'],
-    opens: null,
-  }
+function commonParts<R extends KeyedRoute>(contract: R, options: RouteOptions<R>): CommonParts {
+  const { cacheable = false, timed = false, stamped = false, queuesItself = false } = options
+  const remainingToday = (options.remainingToday ?? null) as CommonParts['remainingToday']
+  return { contract, cacheable, timed, stamped, queuesItself, remainingToday, opens: null }
 }
 
 export const bind = <R extends KeyedRoute>(
   contract: R,
   handler: Handler<R>,
-  manner: RouteOptions<R> = {},
+  options: RouteOptions<R> = {},
 ): BoundRoute => ({
-  ...commonOf(contract, manner),
+  ...commonParts(contract, options),
   driven: false,
   handler: handler as unknown as Handler<Route>,
 })
@@ -106,80 +94,96 @@ export const bind = <R extends KeyedRoute>(
 export const bindDriven = <R extends DrivenRoute>(
   contract: R,
   handler: DrivenHandler<R>,
-  manner: RouteOptions<R> = {},
+  options: RouteOptions<R> = {},
 ): BoundRoute => ({
-  ...commonOf(contract, manner),
+  ...commonParts(contract, options),
   driven: true,
   handler: handler as unknown as DrivenHandler<Route>,
 })
 
-/** A route whose answer does not end with the request; `driven` on routes that the chain of 5.7 guards. */
+/** A route that responds with a stream; `driven` is set on routes behind the drive chain of 5.7. */
 export function bindStream<R extends KeyedRoute>(
   contract: R,
   opens: (call: RouteCall<R>, driven: Driven | null) => Promise<OpenedStream>,
 ): BoundRoute {
-  const handler = () => Promise.reject(new Error(`${contract.name} answers with a stream`))
-  const common = { ...commonOf(contract, {}), opens: opens as unknown as Common['opens'] }
+  const handler = () => Promise.reject(new Error(`${contract.name} responds with a stream`))
+  const common = { ...commonParts(contract, {}), opens: opens as unknown as CommonParts['opens'] }
   return contract.access.drive === true ? { ...common, driven: true, handler } : { ...common, driven: false, handler }
 }
 
-type Routed = Context & WithCaller & { readonly match: RouteMatch<BoundRoute> }
+/** Where a call comes from: an HTTP request, or a tool of another protocol. */
+type CallSource = Omit<RouteCall<Route>, keyof Caller | 'query'> & { readonly queryText: string }
 
-/**
- * A request as its handler sees it. A class, because an object that gets an accessor of its own each time takes 15 µs to
- * make; what handlers may take out of it is its own.
- */
-class VisitCall {
+/** A call of a handler. A class, because an object literal with an accessor takes 15 µs to create. */
+class HandlerCall {
   readonly state: Caller['state']
   readonly at: number
   readonly window: Caller['window']
   readonly key: Caller['key']
   readonly developerUid: string | null
   readonly overCeiling: Caller['overCeiling']
-  readonly path: Readonly<Record<string, string>>
+  readonly path: CallSource['path']
   readonly head: boolean
-  readonly bytes: RouteCall<Route>['bytes']
-  readonly json: RouteCall<Route>['json']
-  readonly header: RouteCall<Route>['header']
-  readonly abortSignal: RouteCall<Route>['abortSignal']
-  readonly onReplay: RouteCall<Route>['onReplay']
-  readonly holdsUntil: RouteCall<Route>['cacheUntil']
-  readonly #contract: BoundRoute['contract']
-  readonly #query: string
+  readonly bytes: CallSource['bytes']
+  readonly json: CallSource['json']
+  readonly header: CallSource['header']
+  readonly abortSignal: CallSource['abortSignal']
+  readonly onReplay: OnReplay
+  readonly cacheUntil: CallSource['cacheUntil']
+  readonly #contract: Route
+  readonly #queryText: string
   #values: Record<string, unknown> | null = null
 
-  constructor(
-    { request, response, headers, method, query, caller, match, onReplay }: Routed,
-    holdsUntil: VisitCall['holdsUntil'],
-  ) {
+  constructor(contract: Route, caller: Caller, source: CallSource) {
     this.state = caller.state
     this.at = caller.at
     this.window = caller.window
     this.key = caller.key
     this.developerUid = caller.developerUid
     this.overCeiling = caller.overCeiling
-    this.path = match.path
-    this.head = method === 'HEAD'
-    const { contract } = match.value
-    this.bytes = () => readBytes(request, contract.bodyBytesMax)
-    this.json = ({ typed, refuse }) =>
-      readJson(request, { limit: contract.bodyBytesMax, typed, optional: false, refuse })
-    this.header = (name) => headers[name] as string | undefined
-    this.abortSignal = () => abortSignalOf(response)
-    this.onReplay = onReplay
-    this.holdsUntil = holdsUntil
+    this.path = source.path
+    this.head = source.head
+    this.bytes = source.bytes
+    this.json = source.json
+    this.header = source.header
+    this.abortSignal = source.abortSignal
+    this.onReplay = source.onReplay
+    this.cacheUntil = source.cacheUntil
     this.#contract = contract
-    this.#query = query
+    this.#queryText = source.queryText
   }
 
   get query(): Record<string, unknown> {
-    this.#values ??= readQuery(this.#contract, this.#query)
+    this.#values ??= readQuery(this.#contract, this.#queryText)
     return this.#values
   }
 }
 
-export const callOf = (visit: Routed, holdsUntil: RouteCall<Route>['cacheUntil'] = () => {}): RouteCall<Route> =>
-  new VisitCall(visit, holdsUntil) as unknown as RouteCall<Route>
+const makeCall = (contract: Route, caller: Caller, source: CallSource): RouteCall<Route> =>
+  new HandlerCall(contract, caller, source) as unknown as RouteCall<Route>
+
+type RoutedContext = Context & WithCaller & { readonly match: RouteMatch<BoundRoute> }
+
+/** The call of a request over HTTP. */
+export function callOfRequest(
+  context: RoutedContext,
+  cacheUntil: RouteCall<Route>['cacheUntil'] = () => {},
+): RouteCall<Route> {
+  const { request, response, headers, method, query, caller, match, onReplay } = context
+  const { contract } = match.value
+  const limit = contract.bodyBytesMax
+  return makeCall(contract, caller, {
+    path: match.path as CallSource['path'],
+    queryText: query,
+    head: method === 'HEAD',
+    bytes: () => readBytes(request, limit),
+    json: ({ typed, refuse }) => readJson(request, { limit, typed, optional: false, refuse }),
+    header: (name) => headers[name] as string | undefined,
+    abortSignal: () => abortSignalOf(response),
+    onReplay,
+    cacheUntil,
+  })
+}
 
 /** By hand, because `URLSearchParams` takes ten times as long. */
 function queryText(query: InternalRequest['query'] = {}): string {
@@ -187,86 +191,58 @@ function queryText(query: InternalRequest['query'] = {}): string {
   for (const name in query) {
     const value = query[name]
     if (value === undefined) continue
-    const written = typeof value === 'number' ? value : encodeURIComponent(value.toWellFormed())
-    text += `${text === '' ? '' : '&'}${name}=${written}`
+    const encoded = typeof value === 'number' ? value : encodeURIComponent(value.toWellFormed())
+    text += `${text === '' ? '' : '&'}${name}=${encoded}`
   }
   return text
 }
 
-/** A class for the reason that a request over HTTP is one: an object with an accessor of its own takes long to make. */
-class InnerRequest {
-  readonly state: Caller['state']
-  readonly at: number
-  readonly window: Caller['window']
-  readonly key: Caller['key']
-  readonly developerUid: string | null
-  readonly overCeiling: Caller['overCeiling']
-  readonly path: Readonly<Record<string, string>>
-  readonly head = false
-  readonly onReplay: RouteCall<Route>['onReplay']
-  readonly bytes: RouteCall<Route>['bytes']
-  readonly json: RouteCall<Route>['json']
-  readonly header: RouteCall<Route>['header']
-  readonly abortSignal: RouteCall<Route>['abortSignal']
-  readonly holdsUntil: RouteCall<Route>['cacheUntil'] = () => {}
-  readonly #contract: Route
-  readonly #given: InternalRequest['query']
-  #values: Record<string, unknown> | null = null
-
-  constructor(contract: Route, caller: Caller, inner: InternalRequest) {
-    this.state = caller.state
-    this.at = caller.at
-    this.window = caller.window
-    this.key = caller.key
-    this.developerUid = caller.developerUid
-    this.overCeiling = caller.overCeiling
-    this.path = inner.path ?? {}
-    this.onReplay = inner.onReplay ?? (() => {})
-    const written = () => Buffer.from(JSON.stringify(inner.body ?? {}))
-    this.bytes = async () => {
-      const bytes = written()
+/** The call of a tool of another protocol, without an HTTP request of its own. */
+function callOfTool(contract: Route, caller: Caller, request: InternalRequest): RouteCall<Route> {
+  const body = () => Buffer.from(JSON.stringify(request.body ?? {}))
+  return makeCall(contract, caller, {
+    path: (request.path ?? {}) as CallSource['path'],
+    queryText: queryText(request.query),
+    head: false,
+    async bytes() {
+      const bytes = body()
       return bytes.length > LIMITS.body_bytes.request ? null : bytes
-    }
-    this.json = async ({ refuse }) => {
-      const decoded = decodeJson(written())
+    },
+    async json({ refuse }) {
+      const decoded = decodeJson(body())
       if ('fault' in decoded) throw refuse('syntax', decoded.fault)
       return decoded.value
-    }
-    this.header = (name) => {
+    },
+    header(name) {
       if (name === 'content-type') return 'application/json'
-      if (name === 'traceparent') return inner.traceparent
-      return name === 'idempotency-key' ? (inner.idempotencyKey ?? undefined) : undefined
-    }
-    this.abortSignal = inner.abortSignal
-    this.#contract = contract
-    this.#given = inner.query
-  }
-
-  get query(): Record<string, unknown> {
-    this.#values ??= readQuery(this.#contract, queryText(this.#given))
-    return this.#values
-  }
+      if (name === 'traceparent') return request.traceparent
+      return name === 'idempotency-key' ? (request.idempotencyKey ?? undefined) : undefined
+    },
+    abortSignal: request.abortSignal,
+    onReplay: request.onReplay ?? (() => {}),
+    cacheUntil: () => {},
+  })
 }
 
-/** The routes under `/v1` for callers that another door has let in and counted. */
+/** The routes under `/v1` as functions, for callers that another protocol has authenticated and counted. */
 export function internalRoutes(deps: Deps, routes: readonly BoundRoute[]): InternalRoutes {
-  const known = new Map(routes.map((bound) => [bound.contract.name, bound]))
+  const routesByName = new Map(routes.map((route) => [route.contract.name, route]))
   const checks = makeContractCheck(deps)
   return {
-    async call(contract, caller, inner) {
-      const bound = known.get(contract.name)!
-      const call = new InnerRequest(contract, caller, inner) as unknown as RouteCall<Route>
+    async call(contract, caller, request) {
+      const route = routesByName.get(contract.name)!
+      const call = callOfTool(contract, caller, request)
       const performDriven = async (handler: (BoundRoute & { driven: true })['handler']) =>
-        handler(call, await authorizeDrive(deps.database.read, caller, inner.path?.agentId ?? ''))
+        handler(call, await authorizeDrive(deps.database.read, caller, request.path?.agentId ?? ''))
       const perform = () => {
-        if (bound.driven) return performDriven(bound.handler)
+        if (route.driven) return performDriven(route.handler)
         requireAccess(caller.key, contract.access)
-        return bound.handler(call)
+        return route.handler(call)
       }
       const result = await deps.fairQueue.run(partyOf(caller), perform)
       checks.result(contract, result)
       return result as never
     },
-    lasts: ({ name }) => known.get(name)!.cacheable,
+    lasts: ({ name }) => routesByName.get(name)!.cacheable,
   }
 }

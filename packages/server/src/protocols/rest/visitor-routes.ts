@@ -73,7 +73,7 @@ export function visitorRoutes(deps: MapDeps): BoundRoute[] {
         const beat = () => heartbeat(deps, { caller: call, driven, value }, call.onReplay)
         return { data: await deps.fairQueue.run(partyOf(call), beat) }
       },
-      { takesTurns: true, remainingToday: ({ data }) => data.menu.heartbeats.remaining },
+      { queuesItself: true, remainingToday: ({ data }) => data.menu.heartbeats.remaining },
     ),
     bindDriven(
       ROUTES.act,
@@ -84,7 +84,7 @@ export function visitorRoutes(deps: MapDeps): BoundRoute[] {
         const act = () => performAct(deps, { caller: call, driven, value, chosen, onReplay: call.onReplay })
         return { data: await deps.fairQueue.run(partyOf(call), act) }
       },
-      { takesTurns: true, remainingToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
+      { queuesItself: true, remainingToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
     ),
     bindDriven(
       ROUTES.getJournal,
@@ -181,7 +181,7 @@ export function completionRoutes(deps: Deps, talking: Talking): BoundRoute[] {
         })
         return { data }
       },
-      { takesTurns: true },
+      { queuesItself: true },
     ),
   ]
 }

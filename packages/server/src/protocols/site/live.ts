@@ -149,17 +149,17 @@ const NOTHING = { kinds: [], topic: null, agent: null } as const
  * on the map, and who moves; `/live?game={id}`: how far that game is.
  */
 export function makeLive(deps: MapDeps, onlookers: Onlookers, sources: CitySources) {
-  return async (visit: Context, state: ControlState, worldId: string | null): Promise<Response> => {
-    const params = parseQuery(visit.query)
+  return async (context: Context, state: ControlState, worldId: string | null): Promise<Response> => {
+    const params = parseQuery(context.query)
     const asked = (wanted: string) => params.find(({ name, broken }) => name === wanted && !broken)?.value ?? null
     const [thread, game] = [asked('post'), asked('game')]
     const part = asked('of') === 'city' || game !== null ? 'city' : 'content'
     const world = requirePart(state, worldId, part)
-    visit.route = 'site /live'
-    if (visit.method === 'HEAD') return { ...fileResponse(textFile('', EVENTS_TYPE)), headers: CACHING.never }
+    context.route = 'site /live'
+    if (context.method === 'HEAD') return { ...fileResponse(textFile('', EVENTS_TYPE)), headers: CACHING.never }
     const looking = {
       world,
-      address: addressOf(deps, visit),
+      address: addressOf(deps, context),
       require: (now: ControlState) => void requirePart(now, worldId, part),
     }
     if (part === 'city') {

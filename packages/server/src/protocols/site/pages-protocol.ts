@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '@agent-network/contract'
 import { momentAt } from '../../features/life/engine/world-life.ts'
 import type { Onlookers } from '../../features/streams/onlookers.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
+import { makeVersionedCache } from '../../platform/cache/response-cache.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -12,7 +13,6 @@ import type { Context } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, type Response, textBody } from '../http/response.ts'
-import { makeByteCache } from '../http/response-cache.ts'
 import { decodeSegment, makeRouter, parseQuery } from '../http/routing.ts'
 import { CACHING, fileResponse, HTML_TYPE, requireReading, textFile, wantsHtml } from '../http/static.ts'
 import { docsAt, makeDocsAnswers } from './docs/pages.ts'
@@ -94,7 +94,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
   const sources = { maps: deps.maps, weather }
   const router = makeRouter<Found['of']>()
   for (const each of [...pagesOf(sources), ...documentsOf(sources), ...PICTURES]) router.add('GET', each.path, each)
-  const cache = makeByteCache<Kept>(deps.contentVersion)
+  const cache = makeVersionedCache<Kept>(deps.contentVersion)
   const searchers = makeWindowNames()
   const live = makeLive(deps, onlookers, sources)
   const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }, ''))
@@ -117,17 +117,17 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     return typeof made === 'string' ? made : worldPage(request, made, assets.urlOf, path)
   }
 
-  async function serveWorld(visit: Context, state: ControlState, at: number): Promise<Response> {
-    const { path, query } = visit
+  async function serveWorld(context: Context, state: ControlState, at: number): Promise<Response> {
+    const { path, query } = context
     const { world, shown, of, path: values } = find(state, path)
-    visit.route = `site ${of.path}`
+    context.route = `site ${of.path}`
     const lastsMs = 'card' in of ? null : of.lastsMs
     const key = `${path}?${query} ${lastsMs === null ? '' : Math.floor(at / lastsMs)}`
     const known = isKept(query) ? cache.get(state, key, at) : undefined
     if (known !== undefined)
       return fileResponse({ body: known.body, type: known.of.type, tag: known.tag!, forms: known.forms! })
     const params = parseQuery(query)
-    if (of.path === '/search' && params.length > 0) await takeSearch(deps.control, searchers, addressOf(deps, visit))
+    if (of.path === '/search' && params.length > 0) await takeSearch(deps.control, searchers, addressOf(deps, context))
     const version = deps.contentVersion()
     const request: PageRequest = {
       read: deps.database.read,
@@ -142,7 +142,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
       portraits: makePortraits(),
       base: deps.urls().base,
     }
-    if ('card' in of) return pictureAnswer(painter, of, request, visit)
+    if ('card' in of) return pictureAnswer(painter, of, request, context)
     const text = await make(request, of, path)
     const file = textFile(text, 'type' in of ? of.type : HTML_TYPE)
     if (isKept(query) && state.cacheable) cache.put(state, version, key, { ...file, of: { type: file.type } })
@@ -163,10 +163,10 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
   const findInDocs = makeDocsAnswers(apiDocument)
 
   /** Counted like a search of the world: it is work that anybody can ask for. */
-  async function docsSearch(visit: Context): Promise<Response> {
-    const query = parseQuery(visit.query).find(({ name, broken }) => name === 'q' && !broken)?.value ?? ''
-    if (query !== '') await takeSearch(deps.control, searchers, addressOf(deps, visit))
-    return fileResponse(textFile(plainPage(assets.urlOf, await findInDocs(query.trim()), visit.path), HTML_TYPE))
+  async function docsSearch(context: Context): Promise<Response> {
+    const query = parseQuery(context.query).find(({ name, broken }) => name === 'q' && !broken)?.value ?? ''
+    if (query !== '') await takeSearch(deps.control, searchers, addressOf(deps, context))
+    return fileResponse(textFile(plainPage(assets.urlOf, await findInDocs(query.trim()), context.path), HTML_TYPE))
   }
 
   async function docsAnswer({ path }: Context): Promise<Response> {
@@ -181,8 +181,8 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     return fileResponse(known)
   }
 
-  async function serve(visit: Context): Promise<Response> {
-    const { path } = visit
+  async function serve(context: Context): Promise<Response> {
+    const { path } = context
     if (path.startsWith(ASSETS)) return assets.answer(path)
     const { state, at } = await deps.control.current()
     if (path === '/about') {
@@ -195,18 +195,18 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
       return leadTo(`${path}/`)
     }
     const split = splitWorld(path)
-    if (split?.page === LIVE) return live(visit, state, split.worldId)
-    if (path === '/docs/search') return docsSearch(visit)
-    if (path.startsWith('/docs/')) return docsAnswer(visit)
-    return (path === '/' ? front(state) : null) ?? serveWorld(visit, state, at)
+    if (split?.page === LIVE) return live(context, state, split.worldId)
+    if (path === '/docs/search') return docsSearch(context)
+    if (path.startsWith('/docs/')) return docsAnswer(context)
+    return (path === '/' ? front(state) : null) ?? serveWorld(context, state, at)
   }
 
   return makeProtocol(deps, {
     name: 'site',
     matches: (path) => !MACHINE_PATHS.test(path),
     steps: steps().check('method', requireReading).respond('page', serve),
-    errorResponse: (refusal, visit) =>
-      refusal.status === 404 && wantsHtml(visit)
+    errorResponse: (refusal, context) =>
+      refusal.status === 404 && wantsHtml(context)
         ? { status: 404, body: missing, type: HTML_TYPE, headers: CACHING.revalidate }
         : apiErrorResponse(refusal),
     headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),

@@ -78,14 +78,14 @@ export function viewerProtocol(deps: Deps, source: WatchSource): Protocol {
   }
 
   /** 5.9. The page itself may stand under a name of this machine that nobody configured, such as one on a home network. */
-  async function requireOrigin(visit: Context): Promise<void> {
-    const { origin, host } = visit.headers
-    if (origin !== `http://${host}` && origin !== `https://${host}`) await judgeOrigin(visit)
+  async function requireOrigin(context: Context): Promise<void> {
+    const { origin, host } = context.headers
+    if (origin !== `http://${host}` && origin !== `https://${host}`) await judgeOrigin(context)
   }
 
-  async function showWalk(visit: Context): Promise<Response> {
-    await requireOrigin(visit)
-    const link = await readLink(visit)
+  async function showWalk(context: Context): Promise<Response> {
+    await requireOrigin(context)
+    const link = await readLink(context)
     const { at } = await deps.control.current()
     const found = await findWatched(source, link, at)
     if (typeof found === 'string')
@@ -95,10 +95,10 @@ export function viewerProtocol(deps: Deps, source: WatchSource): Protocol {
     return jsonResponse(200, answer, CACHING.never)
   }
 
-  async function serve(visit: Context): Promise<Response> {
-    const { method, path, query } = visit
-    if (path === DATA && method === 'POST') return showWalk(visit)
-    requireReading(visit)
+  async function serve(context: Context): Promise<Response> {
+    const { method, path, query } = context
+    if (path === DATA && method === 'POST') return showWalk(context)
+    requireReading(context)
     if (path === HOME) return showPage(query)
     const asset = built.answer(path.slice(HOME.length))
     if (asset === undefined) throw new ApiError('NOT_FOUND')

@@ -152,13 +152,13 @@ export async function pictureAnswer(
   painter: Painter,
   of: SitePicture,
   request: PageRequest,
-  visit: Context,
+  context: Context,
 ): Promise<Response> {
   const card = await of.card(request)
   if (card === null) throw new ApiError('NOT_FOUND')
   const tag = painter.tagOf(card)
   const answer = { status: 200, type: 'image/png', tag, headers: CACHING.revalidate }
-  if (matchesETag(visit.header('if-none-match'), etagOf(tag, null)))
+  if (matchesETag(context.header('if-none-match'), etagOf(tag, null)))
     return notModified({ ...answer, body: textBody('') })
   const png = await painter.paint(card)
   return png === null ? BUSY : { ...answer, body: bytesBody(png) }

@@ -29,9 +29,9 @@ const door = makeProtocol(reporter, {
 })
 
 const answered = async (path: string) => {
-  const visit = ask(path)
-  const { status, body, headers } = await door.handle(visit)
-  return { status, body: JSON.parse(String(body.data)), headers, step: visit.step }
+  const context = ask(path)
+  const { status, body, headers } = await door.handle(context)
+  return { status, body: JSON.parse(String(body.data)), headers, step: context.step }
 }
 
 describe('the steps of a door', () => {
@@ -46,7 +46,7 @@ describe('the steps of a door', () => {
   it('end with the first that refuses, in the form of the door', async () => {
     const { status, body, headers, step } = await answered('/nobody')
     expect([status, body.error.code, step]).toEqual([404, 'NOT_FOUND', 'known'])
-    expect(headers.slice(-2)).toEqual(['X-Name', 'nobody'])
+    expect(headers!.slice(-2)).toEqual(['X-Name', 'nobody'])
     expect(logged).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('the steps of a door', () => {
     const { status, body, headers } = await answered('/fault')
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
     expect(JSON.stringify(body)).not.toContain('secret')
-    expect(headers.slice(-2)).toEqual(['X-Name', 'fault'])
+    expect(headers!.slice(-2)).toEqual(['X-Name', 'fault'])
     expect(logged).toMatchObject([{ event: 'http.request_failed', requestId: 'req_1', door: 'example', step: 'known' }])
   })
 })

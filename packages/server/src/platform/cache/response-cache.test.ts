@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { ControlState } from '../../platform/control/control.ts'
-import { textBody } from './response.ts'
-import { makeByteCache } from './response-cache.ts'
+import type { ControlState } from '../control/control.ts'
+import { makeVersionedCache } from './response-cache.ts'
 
 const state = () => ({}) as ControlState
-const answer = (text: string, more = {}) => ({ of: null, body: textBody(text), ...more })
+const answer = (text: string, more = {}) => ({
+  of: null,
+  body: { data: text, encoding: 'utf8' as const, length: Buffer.byteLength(text) },
+  ...more,
+})
 const STAMP = '2026-03-10T12:00:00.000Z'
 const AT = Date.parse(STAMP)
 
 describe('cached bytes of one process', () => {
   it('count under the state and the version that they were made from, and under no other', () => {
     let version = 1
-    const cache = makeByteCache<null>(() => version)
+    const cache = makeVersionedCache<null>(() => version)
     const [one, two] = [state(), state()]
     cache.put(one, 1, 'a', answer('x'))
     expect(cache.get(one, 'a', 0)?.body.data).toBe('x')
@@ -23,16 +26,16 @@ describe('cached bytes of one process', () => {
   })
 
   it('take nothing that was made before the last commit', () => {
-    const cache = makeByteCache<null>(() => 2)
+    const cache = makeVersionedCache<null>(() => 2)
     const one = state()
     cache.put(one, 1, 'a', answer('old'))
     expect(cache.get(one, 'a', 0)).toBeUndefined()
   })
 
   it('hold for their time, and say the time at which they are asked for', () => {
-    const cache = makeByteCache<null>(() => 1)
+    const cache = makeVersionedCache<null>(() => 1)
     const one = state()
-    cache.put(one, 1, 'a', answer(`"é${STAMP}"`, { holds: { from: AT, until: AT + 10 }, stampAt: 3 }))
+    cache.put(one, 1, 'a', answer(`"é${STAMP}"`, { validity: { from: AT, until: AT + 10 }, timestampAt: 3 }))
     const text = (at: number) => {
       const found = cache.get(one, 'a', at)
       return found && Buffer.from(found.body.data as string, 'latin1').toString('utf8')

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { endInPieces, isLong, PIECE } from './pipeline.ts'
-import { bytesBody, textBody } from './response.ts'
+import { bytesBody, endInParts, isLong, PART_BYTES, textBody } from './response.ts'
 
-const LENGTHS = [PIECE + 1, 2 * PIECE, 40 * PIECE + 7]
+const LENGTHS = [PART_BYTES + 1, 2 * PART_BYTES, 40 * PART_BYTES + 7]
 
 async function receive(sent: Buffer): Promise<{ bytes: Buffer; pieces: number; turns: number }> {
   let pieces = 0
@@ -20,7 +19,7 @@ async function receive(sent: Buffer): Promise<{ bytes: Buffer; pieces: number; t
     response.once('close', () => {
       isOver = true
     })
-    endInPieces(response, sent, () => {
+    endInParts(response, sent, () => {
       pieces += 1
     })
   })
@@ -38,13 +37,13 @@ describe('a long body', () => {
     const sent = Buffer.from(Array.from({ length }, (_, n) => n % 251))
     const { bytes, pieces, turns } = await receive(sent)
     expect(bytes.equals(sent)).toBe(true)
-    expect(pieces).toBe(Math.ceil(length / PIECE))
+    expect(pieces).toBe(Math.ceil(length / PART_BYTES))
     expect(turns).toBeGreaterThanOrEqual(pieces - 1)
   })
 
   it('is bytes of more than one piece', () => {
-    expect(isLong(bytesBody(Buffer.alloc(PIECE + 1)))).toBe(true)
-    expect(isLong(bytesBody(Buffer.alloc(PIECE)))).toBe(false)
-    expect(isLong(textBody('x'.repeat(PIECE + 1)))).toBe(false)
+    expect(isLong(bytesBody(Buffer.alloc(PART_BYTES + 1)))).toBe(true)
+    expect(isLong(bytesBody(Buffer.alloc(PART_BYTES)))).toBe(false)
+    expect(isLong(textBody('x'.repeat(PART_BYTES + 1)))).toBe(false)
   })
 })
