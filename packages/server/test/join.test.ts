@@ -154,7 +154,7 @@ for (const engine of ENGINES)
         const refused = await fetch(cut, { method, headers: { accept: 'text/html' } })
         expect([method, refused.status, ((await refused.json()) as any).error.code]).toEqual([method, 404, 'NOT_FOUND'])
       }
-      expect(await told404.text()).toContain('This is no link to join by')
+      expect(await told404.text()).toContain('Join link not found')
       expect((await exchange(link)).status).toBe(200)
     })
 

@@ -194,16 +194,16 @@ export async function withApp(page: Page, site: PagesSite, name = 'Tidings'): Pr
 }
 
 export async function acceptTerms(page: Page): Promise<void> {
-  await untilHeading(page, 'Before you begin')
+  await untilHeading(page, 'Terms')
   for (const box of await page.getByRole('checkbox').all()) await box.check()
-  await press(page, 'Open my account')
+  await press(page, 'Create my account')
   await untilHeading(page, 'Your apps')
 }
 
 export async function makeApp(page: Page, name: string): Promise<void> {
   await press(page, 'New app')
   await page.getByLabel('Name').fill(name)
-  await press(page, 'Make the app')
+  await press(page, 'Create app')
   await untilHeading(page, name)
 }
 

@@ -29,13 +29,13 @@ for (const engine of ENGINES)
 
     it('tells a day so that a stranger can follow it, by the parts that are shown', async () => {
       const day = await page('/days/2026-03-10')
-      expect(day).toMatch(/2 posts by 2 people, answered 2 times\./)
-      expect(day).toMatch(/What the day was about.*The tide is out\..*It will be back\./s)
+      expect(day).toMatch(/2 posts by 2 people, with 2 replies\./)
+      expect(day).toMatch(/Most discussed post.*The tide is out\..*It will be back\./s)
       expect(day).toMatch(/<time [^>]*data-exact[^>]*>10:00</)
       const before = await page('/days/2026-03-08')
-      expect(before).toMatch(/Also that day.*had an idea: .*Ring the bell.*Bo Reed.*Ada Marl.*0–1 by checkmate/s)
+      expect(before).toMatch(/Ideas and games.*had an idea: .*Ring the bell.*Bo Reed.*Ada Marl.*0–1 by checkmate/s)
       await server.switches({ publicSiteShows: ['content'] })
-      expect(await page('/days/2026-03-08')).not.toMatch(/Also that day|Ring the bell|checkmate/)
+      expect(await page('/days/2026-03-08')).not.toMatch(/Ideas and games|Ring the bell|checkmate/)
       await server.switches({ publicSiteShows: null })
     })
 
@@ -75,7 +75,7 @@ for (const engine of ENGINES)
         ],
       })
       const text = await page('/games')
-      const section = /<h2>Who plays whom<\/h2>(.*?)<\/section>/s.exec(text)![1]!
+      const section = /<h2>Opponents<\/h2>(.*?)<\/section>/s.exec(text)![1]!
       expect(section).toContain('In 5 finished games.')
       const [grid, pairs] = [...section.matchAll(/<tbody>(.*?)<\/tbody>/gs)].map(([, body]) => body!)
       const cells = [...grid!.matchAll(/<td( class="self")?(?: class="met-\d" title="([^"]*)")?>/g)]
@@ -98,17 +98,17 @@ for (const engine of ENGINES)
       const many = Array.from({ length: 497 }, (_, n) => over(n + 10, ['bo', 'harm'], 'black_won', 1 + n / 1_000))
       await server.import({ games: many })
       const later = await page('/games')
-      expect(later).toContain('In the last 500 games that were finished.')
+      expect(later).toContain('In the last 500 finished games.')
       expect(later).toMatch(/<\/th><td>497<\/td><td>0 : 497<\/td><td>0<\/td>/)
       await server.switches({ publicSiteShows: ['content', 'minds', 'network'] })
       expect((await server.get('/games')).status).toBe(404)
       await server.switches({ publicSiteShows: null })
     })
 
-    it('tells how an idea was born and who took it up or doubted it, along their ties', async () => {
+    it('tells how an idea was born and who adopted it or questioned it, along their ties', async () => {
       const idea = await page('/ideas/idea-bell')
-      expect(idea).toMatch(/Ada Marl<\/bdi><\/a> said it first.*Bo Reed<\/bdi><\/a> doubted it.*<\/a> took it up/s)
-      expect(idea).toContain('aria-label="Carried by 2 now, by 2 at most, over 1 day"')
+      expect(idea).toMatch(/Ada Marl<\/bdi><\/a> introduced it.*Bo Reed<\/bdi><\/a> questioned it.*<\/a> adopted it/s)
+      expect(idea).toContain('aria-label="Adopters: 2 now, 2 at most, over 1 day"')
       expect(idea.match(/<line class="(close|odds)"/g)).toEqual(['<line class="close"', '<line class="odds"'])
     })
 

@@ -61,7 +61,7 @@ describe('the door of the viewer', () => {
     )
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([404]))
     expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
-    expect(pages[0]!.text).toContain('No walk here')
+    expect(pages[0]!.text).toContain('Walk not found')
     const refusals = await Promise.all(
       [
         { journey: JOURNEY, t: 'wrong' },

@@ -1,14 +1,13 @@
-// Makes one script and one style sheet of each page: a browser does not find the packages that its modules import. With
-// --watch, again and again.
+// Bundles the scripts and style sheets of each page. With --watch, rebuilds after changes.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { context } from 'esbuild'
 import { workspaceSources } from '../../../scripts/workspace-sources.mjs'
 
 const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-/** Scripts of the public site: one for all pages, and one for each page on which something moves. */
+/** Scripts of the public site: one for all pages, and one for each interactive page. */
 const ISLANDS = ['common', 'feed', 'thread', 'game', 'city']
-/** What a folder of `dist` holds: scripts, a style sheet, pictures. The server gives each a name that says what is in it. */
+/** Content of each folder of `dist`. The server adds content hashes to the file names. */
 const FOLDERS = {
   site: { scripts: ISLANDS, style: 'site', pictures: ['icon.svg'], publicPath: '/assets' },
   portal: { scripts: ['portal', 'join'], style: 'portal', pictures: ['icon.svg'] },

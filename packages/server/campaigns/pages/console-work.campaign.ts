@@ -183,9 +183,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   it('shows at a glance how it goes', async () => {
     await goTo('#/overview', 'Overview')
     const tiles = (await page.locator('.tile').allInnerTexts()).map((text) => text.split('\n')[0])
-    expect(tiles.join()).toBe(
-      'Requests,Refusals,Errors,Worlds,Model,Tokens today,Store,Shared state,Nodes,Sweeps,Backup',
-    )
+    expect(tiles.join()).toBe('Requests,Refusals,Errors,Worlds,Model,Tokens today,Store,Shared state,Nodes,Jobs,Backup')
     expect((await rows()).filter((row) => row.includes(unique.code)).length).toBeGreaterThan(0)
     expect((await rows()).filter((row) => row.startsWith('harbour ')).length).toBe(1)
     expect(await page.locator('main svg').count()).toBeGreaterThanOrEqual(4)
@@ -232,8 +230,8 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
         `Model stub breaker ${status.model.breaker.state}`,
         `Tokens today ${tokens} about ${cost.toFixed(2)} today`,
         `Store sqlite ${status.queueDepth} waiting`,
-        `Shared state ${status.engines.sharedState} answers`,
-        'Nodes 1 all have the last change',
+        `Shared state ${status.engines.sharedState} available`,
+        'Nodes 1 all have applied the last change',
       ]
       const shown = (await page.locator('.tile').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
       const table = await rows()
@@ -269,15 +267,15 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     await page.waitForSelector('#public-post-0', { state: 'detached' })
     expect((await server.get('/v1/posts/post-0', second.key)).status).toBe(200)
     await done('#erase-post-1')
-    await page.waitForSelector('text=There is nothing of that kind.')
+    await page.waitForSelector('text=No texts found.')
     await page.selectOption('select[name=verdict]', 'blocked')
     await page.waitForSelector('main tbody tr >> text=fnord')
     expect(await page.innerText('main tbody tr .rule-name')).toMatch(/\S/)
     await done('[id^=erase-]')
-    await page.waitForSelector('text=There is nothing of that kind.')
+    await page.waitForSelector('text=No texts found.')
     expect(await data('/moderation?verdict=blocked')).toEqual([])
     await page.fill('input[name=term]', 'pilings')
-    await page.click('text=See what it catches')
+    await page.click('text=Preview matches')
     await page.waitForSelector('text=39 of 39 public texts')
     await done('#ban')
     await page.waitForSelector('#said >> text=Banned')
@@ -317,7 +315,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   it('disables a visitor that was searched for', async () => {
     await goTo('#/visitors', 'Visitors')
     await searchFor('nobody')
-    await page.waitForSelector('text=There is no such visitor.')
+    await page.waitForSelector('text=No visitors found.')
     await searchFor('wren')
     await done('[id^=switch-]')
     await page.waitForSelector('main .badge >> text=disabled')
@@ -368,7 +366,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     await goTo('#/system', 'System')
     const before = Date.parse((await data('/clock')).now)
     await page.click('#advance-3600000')
-    await page.waitForSelector('#said >> text=Time was moved')
+    await page.waitForSelector('#said >> text=Clock moved')
     await page.waitForSelector('#clock-system')
     const { now, mode } = await data('/clock')
     expect([Date.parse(now) - before >= 3_600_000, mode]).toEqual([true, 'frozen'])
@@ -382,7 +380,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     const { rows: count } = await data('/worlds/twin/rows')
     expect(count).toBeGreaterThan(1)
     await ask('#purge', { typed: 'twi' })
-    expect(await page.innerText('dialog')).toContain(`${count} rows go for good`)
+    expect(await page.innerText('dialog')).toContain(`${count} rows are deleted permanently`)
     expect(await page.locator('dialog [name=typed]:invalid').count()).toBe(1)
     await page.click('dialog summary')
     expect(await page.innerText('dialog code')).toMatch(/^curl -X DELETE 'http.*\/_operator\/worlds\/twin'/)

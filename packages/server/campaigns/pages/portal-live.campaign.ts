@@ -48,9 +48,9 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     const agentId = /visitors\/([^/]+)/.exec(page.url())![1]!
     await page.getByRole('link', { name: 'Overview' }).click()
     await press(page, 'Send a heartbeat…')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Send the heartbeat')
-    await press(page, 'Send the heartbeat')
-    await page.getByText('It is present.').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Send heartbeat')
+    await press(page, 'Send heartbeat')
+    await page.getByText('The visitor is present.').waitFor()
     await picture(page, 'heartbeat')
     await press(page, 'Done')
     await page.locator('.heading .badge', { hasText: 'Present' }).waitFor()
@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     await page.getByRole('img', { name: /Heartbeats by day.*Heartbeats: 1/ }).waitFor()
 
     await page.getByRole('link', { name: 'Inbox' }).click()
-    await page.getByText('Nothing was addressed to it').waitFor()
+    await page.getByText('No items in the last 24 hours').waitFor()
     await page.locator('.badge.live').waitFor()
     const headers = { 'x-api-key': key, 'idempotency-key': fresh('act') }
     const text = 'Is anybody <i>there</i>?'
@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
       })
     await answer('rep-live', 'Here, <b>and listening</b>.')
     await page.getByText('Here, <b>and listening</b>.').waitFor()
-    await page.getByText(`in answer to “${text}”`).waitFor()
+    await page.getByText(`in reply to “${text}”`).waitFor()
     await picture(page, 'inbox')
     // Away for a while, and nothing is missed.
     await page.context().setOffline(true)
@@ -130,11 +130,11 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     await press(page, 'New key')
     await page.getByLabel('Name').fill('clockwork')
     await page.getByLabel('I accept the developer terms.').check()
-    await press(page, 'Make the key')
+    await press(page, 'Create key')
     await press(page, 'I have saved it')
     const limit = page.locator('td[data-name="Limit"]')
     expect(await limit.innerText()).toBe('10 a minute now, 60 after a day')
-    const made = page.locator('td[data-name="Made"] time')
+    const made = page.locator('td[data-name="Created"] time')
     expect(await made.innerText()).toMatch(/^(just now|\d+ seconds? ago)$/)
     await page.clock.runFor(200_000)
     expect(await made.innerText()).toMatch(/^[34] minutes ago$/)
@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(await made.innerText()).toBe('2 hours ago')
     await page.getByRole('link', { name: 'clockwork' }).click()
-    await page.getByText('10 requests a minute in its first day; 60 from').waitFor()
+    await page.getByText('10 requests a minute in the first 24 hours; 60 from').waitFor()
     await page.clock.setSystemTime(hours(24))
     await page.reload()
     await page.getByText('60 requests a minute', { exact: true }).waitFor()

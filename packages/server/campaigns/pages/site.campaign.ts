@@ -195,7 +195,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     const pieces = () => page.locator('#board use').count()
     expect(await pieces()).toBe(32)
     await page.click('button[aria-label="First position"]')
-    expect(await page.innerText('#replay output')).toBe('The start')
+    expect(await page.innerText('#replay output')).toBe('Start position')
     await page.keyboard.press('ArrowRight')
     expect(await page.innerText('#replay output')).toContain('f3')
     await page.goto(`${server.baseUrl}/games/game-on`)

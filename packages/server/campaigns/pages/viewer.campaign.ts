@@ -254,7 +254,7 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
 
   it('has a clear page for a link that is wrong and one for a link that is over', async () => {
     for (const [link, status, title] of [
-      [`${site.link}x`, 404, 'No walk here'],
+      [`${site.link}x`, 404, 'Walk not found'],
       [site.link, 410, 'This walk is over'],
     ] as const) {
       site.walk = 'over'

@@ -150,7 +150,7 @@ describe('the command line', () => {
       expect((await cli([...args, '--json'])).out, args.join(' ')).toBe(await ask(path))
     const refused = await cli(['world', 'show', 'nowhere', '--json'])
     expect([refused.code, refused.out]).toEqual([1, await ask('/worlds/nowhere')])
-    expect(refused.err).toMatch(/^agent-network: World not found: .* \(WORLD_NOT_FOUND\)\n$/)
+    expect(refused.err).toMatch(/^agent-network: World not found or archived; .* \(WORLD_NOT_FOUND\)\n$/)
     await json('world', 'purge', 'bytes', '--yes')
   })
 
@@ -193,7 +193,7 @@ describe('the command line', () => {
     expect((await cli(['config', 'get', 'searchMode'])).out).toBe('searchMode: "scan"\n')
     expect((await cli(['config', 'unset', 'searchMode'])).out).toBe('searchMode: "index"\n')
     expect(await refusal(['config', 'set', 'visitorDriveEnabled', 'yes'])).toContain(
-      'visitorDriveEnabled takes true or false, and "yes" is not: it counts as off; --force stores it all the same',
+      'visitorDriveEnabled takes true or false, and "yes" is not: it counts as off; --force stores it anyway',
     )
     await json('config', 'set', 'visitorDriveEnabled', 'yes', '--force')
     expect((await cli(['config', 'get', 'visitorDriveEnabled'])).out).toBe('visitorDriveEnabled: "yes"\n')
@@ -289,7 +289,7 @@ describe('the command line', () => {
       /operator-token does not exist; .*--data/,
     )
     const nobody = { ...served, AGENT_NETWORK_OPERATOR_URL: 'http://127.0.0.1:9' }
-    expect(await refusal(['status'], nobody)).toMatch(/no server answers at .+; start it with "agent-network serve"/)
+    expect(await refusal(['status'], nobody)).toMatch(/no server responds at .+; start it with "agent-network serve"/)
     expect(await refusal(['status', '--operator-url', 'nonsense'])).toContain('--operator-url is not an http URL')
     expect(await refusal(['status', '--operator-url', `${node.baseUrl}/docs/?`])).toContain('not an operator listener')
     expect(await refusal(['key', 'show', '..'])).toContain("cannot be '..'")
@@ -302,7 +302,7 @@ describe('the command line', () => {
     const other = join(folder, 'other')
     const restored = await cli(['restore', file, '--data', other])
     expect(restored.code).toBe(0)
-    expect(restored.err).toMatch(/Keys are hashed under a secret: .+\/other\/secret .+ there is none yet/)
+    expect(restored.err).toMatch(/Keys are hashed with a secret: .+\/other\/secret .+ there is none yet/)
     expect(existsSync(join(other, 'secret'))).toBe(false)
     const again = await cli(['restore', file, '--data', other])
     expect([again.code, again.err]).toEqual([1, expect.stringMatching(/agent-network: the database is not empty/)])

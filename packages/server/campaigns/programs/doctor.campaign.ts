@@ -148,7 +148,7 @@ describe('the doctor', () => {
     utimesSync(file, ahead, ahead)
     expect((await visit(STOPPED)).about('clock')[0]).toMatchObject({
       verdict: 'warning',
-      found: expect.stringContaining('not come yet'),
+      found: expect.stringContaining('is in the future'),
     })
     utimesSync(file, atime, mtime)
     expect((await visit(STOPPED)).about('clock')[0].verdict).toBe('fine')
@@ -156,7 +156,7 @@ describe('the doctor', () => {
     if (disk === null) return skip('this user may not mount a disk')
     try {
       const diskOf = async () => (await visit({ ...STOPPED, AGENT_NETWORK_DATA: disk })).about('disk')[0]
-      expect(await diskOf()).toMatchObject({ verdict: 'fault', advice: expect.stringContaining('make room') })
+      expect(await diskOf()).toMatchObject({ verdict: 'fault', advice: expect.stringContaining('free space') })
       execFileSync('mount', ['-o', 'remount,size=500m', disk])
       expect((await diskOf()).verdict).toBe('warning')
       execFileSync('mount', ['-o', 'remount,size=2g', disk])
@@ -227,7 +227,7 @@ describe('the doctor', () => {
     expect((await cli(['backup', join(folder, 'b.backup')], cluster)).code).toBe(0)
     const fit = await visit({ ...cluster, AGENT_NETWORK_OPERATOR_URL: first.operatorUrl })
     await first.stop()
-    expect([fit.code, fit.about('redis')[0].found]).toEqual([0, 'it is the one that belongs to this database'])
+    expect([fit.code, fit.about('redis')[0].found]).toEqual([0, 'it belongs to this database'])
     const elsewhere = `${process.env.TEST_REDIS_URL!.replace(/\/\d*$/, '')}/14`
     const other = await visit({ ...cluster, AGENT_NETWORK_REDIS_URL: elsewhere })
     expect(other.about('redis')[0].verdict).toBe('warning')
@@ -242,7 +242,7 @@ describe('a file of settings', () => {
     const file = join(folder, 'agent-network.env')
     expect((await cli(['init', file], {})).code).toBe(0)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await cli(['init', file], {})).err).toMatch(/is there already; --force writes over it/)
+    expect((await cli(['init', file], {})).err).toMatch(/exists already; --force overwrites it/)
     expect((await cli(['init', file, '--force'], {})).code).toBe(0)
     const own = join(folder, 'own')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nAGENT_NETWORK_DATA=${own}\nAGENT_NETWORK_PORTS=1\n`)

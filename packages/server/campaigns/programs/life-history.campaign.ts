@@ -45,7 +45,7 @@ describe('a past that is lived', () => {
     await seeded.close()
     const lived = await run(data, 'history', '--days', String(DAYS), '--world', 'prime')
     expect(lived.code, lived.err).toBe(0)
-    expect(lived.err).toMatch(/living the past .* \d{4}-\d\d-\d\d, \d+ acts/)
+    expect(lived.err).toMatch(/simulating history .* \d{4}-\d\d-\d\d, \d+ acts/)
     server = await startTestServer('sqlite', { data, seed: SEED })
     began = new Date(Date.parse(NOW) - DAYS * 86_400_000).toISOString()
     world = await exported(server, 'prime')

@@ -96,7 +96,7 @@ describe('a backup', () => {
         expect.objectContaining({ takenAt: known.takenAt, schema: NEWEST, secretFits: true }),
       ])
       const stranger = cli(['restore', '--verify', file], { ...env, AGENT_NETWORK_SECRET: TEST_SECRET })
-      expect([stranger.status, stranger.stderr]).toEqual([1, expect.stringContaining('under another secret')])
+      expect([stranger.status, stranger.stderr]).toEqual([1, expect.stringContaining('with another secret')])
       const cut = join(folder, 'cut.backup')
       writeFileSync(cut, readFileSync(file).subarray(0, 400))
       expect(cli(['restore', '--verify', cut], env)).toMatchObject({

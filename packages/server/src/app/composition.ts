@@ -1,3 +1,4 @@
+// Composition root: builds all parts of the server, connects and starts them.
 import { createRequire } from 'node:module'
 import { makeMoveChooser } from '@agent-network/chess/threads'
 import type { Logger } from 'pino'
@@ -83,38 +84,37 @@ import {
 
 export interface RunningServer {
   readonly urls: Urls
-  /** Null without a listener of its own. */
+  /** Null without a metrics listener. */
   readonly metricsUrl: string | null
-  /** What the first start put into an empty store; null on every later start. */
+  /** The report of the first start's seed; null on later starts. */
   readonly seeded: SeedReport | null
-  /** From now on probes say no and connections are not kept open; everything is served as before. */
+  /** From now on readiness probes fail and connections are closed after each response; requests are still served. */
   drain(): void
-  /** Stops listening, answers what is under way, and closes the store. */
+  /** Stops listening, finishes running requests and closes the store. */
   close(): Promise<void>
-  /** Ends connections in the middle of an answer, for a close that has no more time. */
+  /** Closes connections during a response, when the drain time is over. */
   cut(): void
 }
 
 export interface StartOptions {
   readonly onProgress?: (done: number, total: number, label: string) => void
   readonly onHistory?: (done: number, total: number, label: string) => void
-  /** Where spans go; null or nothing: nowhere. */
+  /** Settings for exporting spans; null or undefined: off. */
   readonly traces?: TraceSettings | null
-  /** PostgreSQL only: whether statements are sent in batches; true unless given. */
+  /** PostgreSQL only: whether statements are sent in batches; default true. */
   readonly batchStatements?: boolean
 }
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
-/** Words and marks of minds held in memory, some forty bytes each. */
+/** Capacity of the content cache in entries, about forty bytes each. */
 const KEPT_MAX = 1_000_000
 /**
- * Requests whose work on the store is under way at a time. Below it nobody waits; above it, developers take turns, and a
- * quarter of the places is out of reach for any single one. Four times the pool of connections to PostgreSQL, and enough
- * writers for one durable commit.
+ * Concurrent requests that use the store. Above the limit, developers take turns; one developer may use three quarters
+ * of the slots. The limit is four times the PostgreSQL pool, and enough writers for one durable commit.
  */
 const STORE_TURNS = { max: 64, perParty: 48 } as const
 
-/** Builds the whole server and starts it. Everything it owns is closed by `close`. */
+/** Builds and starts the whole server. `close` closes everything it opened. */
 export async function startServer(
   config: Config,
   secrets: Secrets,
@@ -123,7 +123,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const manifest = seedFile(config)
   const mainPlace: ListenAddress = { host: config.host, port: config.port, flag: 'port' }
-  // Loopback unless told otherwise, whatever --host says: this door opens everything.
+  // Loopback by default, independent of --host, because the operator API has full access.
   const operatorPlace: ListenAddress = { host: config.operatorHost, port: config.operatorPort, flag: 'operator-port' }
   const system = systemAmbient()
   const metricsPlace: ListenAddress | null =
@@ -139,9 +139,9 @@ export async function startServer(
     ...{ epoch: () => applied(), look: () => look(), batchStatements: options.batchStatements ?? true },
   })
   const draining = makeDraining()
-  /** Whatever is opened puts its end here; the last opened is closed first. One that fails does not keep the others open. */
+  /** Close functions, run in reverse order. If one fails, the others still run. */
   const closers: (() => Promise<unknown>)[] = [() => store.close()]
-  /** What goes on by itself and would keep a request waiting that waits for it. */
+  /** Stops background work that requests may be waiting for. */
   const interrupts: (() => void)[] = []
   const close = async (): Promise<void> => {
     draining.begin()
@@ -158,7 +158,7 @@ export async function startServer(
     applied = control.applied
     look = control.current
     let urls: Urls | null = null
-    // Nobody who does not ask for traces loads the code of them.
+    // Loaded only if traces are on.
     const tracing = options.traces ? await import('../platform/telemetry/traces.ts') : null
     const tracer = tracing?.makeTraces(options.traces!, { ambient: system, log, version }) ?? null
     if (tracer !== null) closers.push(() => tracer.stop())
@@ -223,7 +223,7 @@ export async function startServer(
       chessReplies(deps, moveChooser),
       { name: 'life', run: life.liveTo, next: life.next, tick: life.tick, ahead: HOUR_MS },
     ]
-    // In this order at every moment: acts and absences of visitors are settled before the city moves on.
+    // Jobs run in this order: acts and absences of visitors are settled before the city moves on.
     const sweeps = [
       ...tokenSweeps(deps),
       ...worldSweeps(deps),
@@ -241,7 +241,7 @@ export async function startServer(
     closers.push(() => sweeper.stop())
     interrupts.push(() => sweeper.interrupt())
     const at = (await control.current()).at
-    // The thread that seeds takes longer to start than all the rest.
+    // Checked first, because the seeding thread starts slowly.
     const seeds = manifest !== null && !(await isSeeded(store.database.read))
     const seeded = seeds ? await seed(offload, { config, manifest, ...options }, at) : null
     if ((await owedPast(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
@@ -295,7 +295,7 @@ export async function startServer(
       discoveryProtocol(deps, version),
       mcpProtocol(mapped, { routes: internalRoutes(deps, routes), requestLog, streams, version }),
       viewerProtocol(deps, watchSource(mapped)),
-      // These lie under the portal's own path, so they are asked first.
+      // These paths are below the portal's path, so they come first.
       identityProtocol(deps),
       sessionProtocol(deps),
       portalLiveProtocol(deps, owners),
@@ -303,7 +303,7 @@ export async function startServer(
       portalPagesProtocol(deps),
       joinProtocol(deps),
       site,
-      // Last: whatever no other door knows is a page, or a page that is not there.
+      // Last: it handles all remaining paths and serves the 404 page.
       pagesProtocol(mapped, { painter, onlookers, trending }, site.apiDocument),
     ]
     const gate = makeGate()
@@ -338,19 +338,20 @@ export async function startServer(
       ...{ deps, version, streams, onlookers, owners, connections: main.connections, clockAheadMs },
       ...{ consoles: overview, inFlight: gate.inFlight },
     })
-    metrics.gauge('talk_workers', 'Worker threads on which answers of residents are thought', thinking.workers)
+    metrics.gauge('talk_workers', 'Worker threads for completions', thinking.workers)
     const followed = [streams, onlookers, owners, overview]
     draining.onBegin(() => {
       for (const { end } of followed) end('SERVER_DRAINING')
     })
-    // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
-    // It speaks plain HTTP on loopback, where HSTS has no place.
+    // The operator listener has its own gate: operator requests pause the main listener and must not wait for
+    // themselves.
+    // It uses plain HTTP on loopback, so HSTS is off.
     const own = { ...parts, tracer: null, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
     const operator = makeServer(makeListener(operators, own), own.common, config.connections)
     const scraped = [metricsProtocol(deps, metrics, secrets.metricsToken)]
     const scraping = makeServer(makeListener(scraped, own), own.common, config.connections)
     closers.push(() => Promise.all([main.close(), operator.close(), scraping.close()]))
-    // A listener waits for what it answers, and a stream would be answered for ever.
+    // Streams are ended first, because a listener waits for its open responses.
     closers.push(() => Promise.all(followed.map(({ close: end }) => end())))
     const base = config.urls.base
     const heard = await listen(main.server, mainPlace)

@@ -1,3 +1,4 @@
+// First start: seed file, demo key, and checks of the listen ports.
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -9,7 +10,7 @@ import { ApiError } from '../platform/core/api-error.ts'
 
 const DEMO_SEED = fileURLToPath(new URL('../../../demo-city/seed/seed.json', import.meta.url))
 
-/** The world file that `--seed` names; null where a store begins empty. */
+/** The world file named by `--seed`; null for an empty store. */
 export function seedFile(config: Config): string | null {
   if (config.seed === 'none') return null
   const file = config.seed === 'demo' ? DEMO_SEED : resolve(config.seed)
@@ -25,7 +26,7 @@ interface Seeding {
   readonly onProgress?: (done: number, total: number, label: string) => void
 }
 
-/** Puts a world file into an empty store; null where another node was faster. */
+/** Imports a world file into an empty store; null if another node did it first. */
 export async function seed(
   offload: Offload,
   { config, manifest, onProgress = () => {} }: Seeding,
@@ -40,20 +41,20 @@ export async function seed(
   }
 }
 
-/** The key that came with the demo, for the banner. */
+/** The API key of the demo, for the banner. */
 export const demoKey = (config: Config): string | null => {
   const file = demoKeyFile(config)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }
 
-/** Where a listener is to stand, and the flag that says so. */
+/** A listen address and its flag. */
 export interface ListenAddress {
   readonly host: string
   readonly port: number
   readonly flag: 'port' | 'operator-port' | 'metrics-port'
 }
 
-/** What an operator can mend, in one line. */
+/** Turns listen errors that the operator can fix into one line. */
 export function listenFault(error: unknown, { host, port, flag }: ListenAddress): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
@@ -71,8 +72,8 @@ const hold = (place: ListenAddress): Promise<Server> =>
   })
 
 /**
- * Tries the ports, all of them at once, so that a busy one is told before a past is lived, and two listeners on one
- * port as well. They are let go again: nothing may answer before everything can.
+ * Opens all ports at once and closes them again. A port in use, or used twice, is reported before the history is
+ * simulated. The real listeners open only when the server is ready.
  */
 export async function probePorts(places: readonly ListenAddress[]): Promise<void> {
   const held: Server[] = []
@@ -83,7 +84,7 @@ export async function probePorts(places: readonly ListenAddress[]): Promise<void
   }
 }
 
-/** Starts to listen and returns the URL under which this machine reaches the server. */
+/** Starts listening and returns the URL under which this machine reaches the server. */
 export async function listen(server: Server, place: ListenAddress): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: Error): void => reject(listenFault(error, place))

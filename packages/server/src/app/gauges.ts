@@ -1,3 +1,4 @@
+// Gauges of the running server for the metrics endpoint.
 import { STREAM_KINDS } from '@agent-network/contract'
 import type { Onlookers } from '../features/streams/onlookers.ts'
 import type { Owners } from '../features/streams/owners.ts'
@@ -18,22 +19,26 @@ interface Gauged {
   readonly clockAheadMs: () => number
 }
 
-/** How the parts of a server stand at the moment, for whoever scrapes. */
+/** Exports the current state of the server's parts as gauges. */
 export function exportGauges(metrics: Exporter, of: Gauged): void {
   const { deps, version, inFlight, streams, onlookers, owners, consoles, connections, clockAheadMs } = of
   const { database, sharedState, speech, control } = deps
-  metrics.gauge('requests_in_flight', 'Requests being answered', inFlight)
+  metrics.gauge('requests_in_flight', 'Requests in progress', inFlight)
   for (const kind of STREAM_KINDS)
-    metrics.gauge(`streams_open_${kind}`, `Streams of kind ${kind} that are open`, () => streams.count(kind))
-  metrics.gauge('streams_open_site', 'Pages that follow a world', onlookers.count)
-  metrics.gauge('streams_open_portal', 'Portal pages that follow a visitor', owners.count)
-  metrics.gauge('streams_open_console', 'Pages of the console that are live', consoles.count)
+    metrics.gauge(`streams_open_${kind}`, `Open streams of kind ${kind}`, () => streams.count(kind))
+  metrics.gauge('streams_open_site', 'Open live streams of site pages', onlookers.count)
+  metrics.gauge('streams_open_portal', 'Open live streams of portal pages', owners.count)
+  metrics.gauge('streams_open_console', 'Open live streams of console pages', consoles.count)
   metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => database.queueDepth())
-  metrics.gauge('clock_ahead_seconds', 'Time ahead of a clock that was set back', () => clockAheadMs() / 1_000)
-  metrics.gauge('store_up', 'Whether the store answers', () => (database.away() === null ? 1 : 0))
-  metrics.gauge('redis_up', 'Whether the shared state answers', () => (sharedState.away() === null ? 1 : 0))
+  metrics.gauge(
+    'clock_ahead_seconds',
+    'Server time ahead of a machine clock that was set back',
+    () => clockAheadMs() / 1_000,
+  )
+  metrics.gauge('store_up', 'Whether the store responds', () => (database.away() === null ? 1 : 0))
+  metrics.gauge('redis_up', 'Whether the shared state responds', () => (sharedState.away() === null ? 1 : 0))
   metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
-  metrics.gauge('connections_refused', 'Connections that were not let in since the start', connections.refused)
+  metrics.gauge('connections_refused', 'Connections rejected since the start', connections.refused)
   exportState(metrics, {
     connections: database.connections,
     breaker: () => speech.breaker(control.peek()?.switches ?? SWITCHES).state,

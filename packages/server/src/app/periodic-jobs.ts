@@ -1,3 +1,4 @@
+// Periodic jobs: cleanup of expired rows, and due events of city, worlds and visitors.
 import { LIMITS } from '@agent-network/contract'
 import { sweepTalks } from '../features/completion/talks.ts'
 import { sweepAbandoned } from '../features/visitors/act/act-facts.ts'
@@ -42,7 +43,7 @@ export const chronicleSweeps = ({ database }: SweepDeps): PeriodicJob[] => [
   { name: 'inbox', run: (at, limit) => database.transact((tx) => sweepInbox(tx, at, limit), { quiet: true }) },
 ]
 
-/** Sweeps over walks, stays, encounters and games of all worlds. */
+/** Jobs for walks, stays, encounters and games of all worlds. */
 export function citySweeps({ control, database }: SweepDeps): PeriodicJob[] {
   const telling = async (work: (tx: Tx, state: Telling) => Promise<number>): Promise<number> => {
     const { state } = await control.current()
@@ -108,7 +109,7 @@ export const contentSweeps = ({ database }: SweepDeps): PeriodicJob[] => [
 
 export const mindSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => [
   {
-    // Episodes of a store or a backup older than gists.
+    // For episodes of stores and backups from before gists existed.
     name: 'episode-gists',
     run: async (_at, limit) => {
       if (!(await hasUndescribed(database.read))) return 0
@@ -132,7 +133,7 @@ export const worldSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => 
 
 export const visitorSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => [
   {
-    // Acts whose process died between the unit and the effect.
+    // Acts whose process stopped between spending the budget and the effect.
     name: 'abandoned-acts',
     run: async (at, limit) => {
       const { state } = await control.current()

@@ -1,12 +1,13 @@
+// Progress bars on standard error.
 import cliProgress from 'cli-progress'
 
 export interface ProgressBar {
   readonly update: (done: number, total: number, label: string) => void
-  /** Gives the cursor back, also when the work broke off. */
+  /** Restores the cursor, also if the work failed. */
   readonly stop: () => void
 }
 
-/** A bar on standard error. Work in several stretches gets one bar after the other. */
+/** A bar on standard error. Work in several stages shows one bar after the other. */
 export function progressBar(title: string): ProgressBar {
   const bar = new cliProgress.SingleBar(
     {

@@ -1,3 +1,4 @@
+// The command `serve`: starts the server, prints the banner, drains on SIGTERM and SIGINT.
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Config, ConfigError, readConfig, readSecrets, withConfigFile } from '../platform/config/config.ts'
@@ -11,7 +12,7 @@ const say = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
-/** Keys and tokens never reach a log, whatever object they arrive in. */
+/** Keys and tokens are redacted in all logged objects. */
 const REDACTED = [
   '*.headers["x-api-key"]',
   '*.headers.authorization',
@@ -26,7 +27,8 @@ function banner(config: Config, { urls, seeded }: RunningServer, key: string | n
   if (seeded !== null) {
     const total = Object.values(seeded.counts).reduce((sum, n) => sum + n, 0)
     say(`\n  Seeded "${seeded.name}": ${total} records.`)
-    if (seeded.switches.length > 0) say(`  The seed turned on, for its own fork: ${seeded.switches.join(', ')}`)
+    if (seeded.switches.length > 0)
+      say(`  Switches that the seed turned on for its fork: ${seeded.switches.join(', ')}`)
   }
   say(`
   Agent Network
@@ -47,22 +49,22 @@ function banner(config: Config, { urls, seeded }: RunningServer, key: string | n
 
 const HELP = `Usage: agent-network serve [flags]
 
-Run the server until it is told to stop.
+Run the server until it receives SIGTERM or SIGINT.
 
 ${flagHelp()}
 
-"agent-network init" writes a file of all settings, those without a flag too.
+"agent-network init" writes a file with all settings, including those without a flag.
 `
 
-/** Kept for the ends of what the cut has left: flushing, letting go of leases, closing the store. */
+/** Reserved after the cut for flushing, releasing leases and closing the store. */
 const CLOSING_MS = 1_000
 
-/** Work in flight has its seconds; whatever still hangs then is cut, and the process ends in any case. */
+/** Closes the server. Requests still running near the end of the drain time are cut; the process always exits. */
 async function end(server: RunningServer, config: Config, log: Logger): Promise<void> {
   const allowed = config.drain.seconds * 1_000
   const cut = setTimeout(
     () => {
-      log.warn({ event: 'serve.cut' }, 'work was still in flight and is cut')
+      log.warn({ event: 'serve.cut' }, 'drain time over, connections with running requests closed')
       server.cut()
     },
     Math.max(0, allowed - Math.min(CLOSING_MS, allowed / 5)),
@@ -72,7 +74,7 @@ async function end(server: RunningServer, config: Config, log: Logger): Promise<
     await server.close()
     process.exit(0)
   } catch (error) {
-    log.error({ event: 'serve.close_failed', err: error }, 'could not close cleanly')
+    log.error({ event: 'serve.close_failed', err: error }, 'shutdown failed')
     process.exit(1)
   } finally {
     clearTimeout(cut)
@@ -86,7 +88,7 @@ async function run(argv: readonly string[]): Promise<void> {
   }
   const env = withConfigFile(argv, process.env)
   const config = readConfig(argv, env)
-  // Whatever this process writes is for its user alone.
+  // Files written by this process are readable by its user only.
   process.umask(0o077)
   const secrets = readSecrets(config, env, systemAmbient())
   const log = pino(
@@ -94,12 +96,12 @@ async function run(argv: readonly string[]): Promise<void> {
     pino.destination({ dest: 2, sync: false }),
   )
   const unknown = unknownSettings(env)
-  if (unknown.length > 0) log.warn({ event: 'serve.unknown_settings', unknown }, 'settings that mean nothing here')
-  // Most of a start is loading this, and whoever mistyped a flag need not wait for it.
+  if (unknown.length > 0) log.warn({ event: 'serve.unknown_settings', unknown }, 'unknown settings ignored')
+  // Loaded late, because it takes most of the start and a wrong flag should fail at once.
   const [{ startServer }, { demoKey }] = await Promise.all([import('./composition.ts'), import('./first-start.ts')])
   const server = await startServer(config, secrets, log, {
     onProgress: progressBar('seeding the demo worlds').update,
-    onHistory: progressBar('living their past').update,
+    onHistory: progressBar('simulating their history').update,
     traces: readTraceSettings(env),
   })
 
@@ -108,7 +110,7 @@ async function run(argv: readonly string[]): Promise<void> {
     if (stopping) return
     stopping = true
     const { noticeSeconds } = config.drain
-    log.info({ event: 'serve.draining', signal, noticeSeconds }, 'draining')
+    log.info({ event: 'serve.draining', signal, noticeSeconds }, 'shutdown started, draining')
     server.drain()
     setTimeout(() => void end(server, config, log), noticeSeconds * 1_000)
   }
@@ -126,13 +128,13 @@ async function run(argv: readonly string[]): Promise<void> {
   )
 }
 
-/** The operating system's own words about a file or folder are clear enough. */
+/** File-system errors whose own message is clear enough. */
 const isAboutFiles = (error: unknown): boolean =>
   ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EISDIR', 'EDQUOT', 'EIO'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   )
 
-/** The server as a program: serves until it is told to stop, and says in one line why it cannot. */
+/** Runs the server until a signal stops it. Start errors that the operator can fix are printed in one line. */
 export const serve = (argv: readonly string[]): Promise<void> =>
   run(argv).catch((error: unknown) => {
     if (error instanceof ConfigError || isAboutFiles(error)) say(`agent-network: ${(error as Error).message}`)

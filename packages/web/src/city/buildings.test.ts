@@ -1,3 +1,4 @@
+// Tests of the generated houses.
 import { describe, expect, it } from 'vitest'
 import { buildings, hash } from './buildings.ts'
 import { TILT } from './camera.ts'
@@ -23,7 +24,7 @@ const places = [{ label: 'The Well', kind: 'square', x: 300, y: 40, level: 0 }]
 describe('houses along the streets', () => {
   const houses = buildings(streets, places)
 
-  it('stand on every level that has streets', () => {
+  it('exist on every level with streets', () => {
     expect(houses.filter(({ level }) => level === 0).length).toBeGreaterThan(20)
     expect(houses.filter(({ level }) => level === 1).length).toBeGreaterThan(10)
   })
@@ -41,7 +42,7 @@ describe('houses along the streets', () => {
     expect(hiding).toEqual([])
   })
 
-  it('are the same every time', () => {
+  it('are deterministic', () => {
     expect(buildings(streets, places)).toEqual(houses)
     expect(hash(1, 2, 3)).toBe(hash(1, 2, 3))
     expect(hash(1, 2, 3)).not.toBe(hash(3, 2, 1))

@@ -1,10 +1,11 @@
+// Generated houses along the streets of the map.
 import type { Street, StreetPlace } from '@agent-network/contract'
 import { TILT } from './camera.ts'
 
-/** A house that nobody recorded: the map knows streets and places, and an empty terrace would not look like a city. */
+/** A generated house. The map data contains only streets and places. */
 export interface Building {
   readonly x: number
-  /** Its front, the side nearer to whoever looks. */
+  /** The front, which faces the viewer. */
   readonly y: number
   readonly level: number
   readonly width: number
@@ -59,7 +60,7 @@ function crosses(
   return enter <= leave
 }
 
-/** What the house covers on the ground and, by its height, of the ground behind it. */
+/** The ground that the house covers, including the ground hidden behind it. */
 const covered = ({ x, y, width, depth, height }: Building) => ({
   minX: x - width / 2,
   minY: y,
@@ -86,9 +87,9 @@ function candidate(street: Street, along: number, side: 1 | -1, length: number):
   }
 }
 
-/** Houses along the streets, none of which hides a street, a place or another house of its level. */
+/** Houses along the streets. No house hides a street, a place or another house of its level. */
 export function buildings(streets: readonly Street[], places: readonly StreetPlace[]): Building[] {
-  const kept = new Map<number, Building[]>()
+  const housesByLevel = new Map<number, Building[]>()
   const flat = streets.filter((street) => !street.lift && street.level1 === street.level2)
   const byLevel = new Map<number, Street[]>()
   for (const street of flat) byLevel.set(street.level1, [...(byLevel.get(street.level1) ?? []), street])
@@ -102,7 +103,7 @@ export function buildings(streets: readonly Street[], places: readonly StreetPla
         const { minX, minY, maxX, maxY } = covered(house)
         const gap = STREET_CLEARANCE
         const clear = { minX: minX - gap, minY: minY - gap, maxX: maxX + gap, maxY: maxY + gap / 2 }
-        const neighbours = kept.get(house.level) ?? []
+        const neighbours = housesByLevel.get(house.level) ?? []
         const hides =
           byLevel.get(house.level)!.some((s) => crosses(s, clear)) ||
           places.some(
@@ -114,15 +115,17 @@ export function buildings(streets: readonly Street[], places: readonly StreetPla
               y < maxY + PLACE_CLEARANCE,
           ) ||
           neighbours.some((other) => {
-            const taken = covered(other)
-            return minX < taken.maxX + 1 && taken.minX - 1 < maxX && minY < taken.maxY && taken.minY < maxY
+            const footprint = covered(other)
+            return (
+              minX < footprint.maxX + 1 && footprint.minX - 1 < maxX && minY < footprint.maxY && footprint.minY < maxY
+            )
           })
         if (hides) continue
-        kept.set(house.level, [...neighbours, house])
+        housesByLevel.set(house.level, [...neighbours, house])
         count += 1
       }
     }
   }
-  // Those further away first, so that a nearer one is drawn over them.
-  return [...kept.values()].flat().sort((a, b) => b.y - a.y)
+  // Far houses first, so that near ones are drawn over them.
+  return [...housesByLevel.values()].flat().sort((a, b) => b.y - a.y)
 }

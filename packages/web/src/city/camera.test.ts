@@ -1,3 +1,4 @@
+// Tests of the camera.
 import { describe, expect, it } from 'vitest'
 import {
   boundsOf,
@@ -13,7 +14,7 @@ import {
   zoomAt,
 } from './camera.ts'
 
-const viewport: Viewport = { width: 1_000, height: 800, top: 100, right: 0, bottom: 60, left: 200 }
+const viewport: Viewport = { width: 1_000, height: 800, insetTop: 100, insetRight: 0, insetBottom: 60, insetLeft: 200 }
 const range = { min: 0.1, max: 5 }
 const street = (y1: number, y2: number, level: number) => ({
   x1: 0,
@@ -37,7 +38,7 @@ describe('the camera', () => {
     expect(riseOf([])).toBeGreaterThan(0)
   })
 
-  it('fits everything into what the panels leave free', () => {
+  it('fits all points into the uncovered area', () => {
     const points = [
       { u: -300, v: 20 },
       { u: 500, v: 310 },
@@ -52,7 +53,7 @@ describe('the camera', () => {
     }
   })
 
-  it('keeps what is under the pointer where it is while zooming', () => {
+  it('keeps the point under the pointer fixed while zooming', () => {
     const camera: Camera = { u: 5, v: -8, zoom: 1 }
     const point = { u: 60, v: 33 }
     const before = toScreen(camera, viewport, point)
@@ -61,7 +62,7 @@ describe('the camera', () => {
     expect(after.y).toBeCloseTo(before.y)
   })
 
-  it('zooms no further than its range', () => {
+  it('limits the zoom to its range', () => {
     const camera: Camera = { u: 0, v: 0, zoom: 1 }
     expect(zoomAt(camera, viewport, { factor: 99, at: { x: 0, y: 0 } }, range).zoom).toBe(5)
     expect(zoomAt(camera, viewport, { factor: 0.001, at: { x: 0, y: 0 } }, range).zoom).toBe(0.1)

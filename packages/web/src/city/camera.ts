@@ -1,9 +1,10 @@
+// Projection of the city and camera movement.
 import type { Street } from '@agent-network/contract'
 import type { Spot } from './walk.ts'
 
 /**
- * The city is seen from the south and from above: depth is foreshortened, and each level stands higher on the page than
- * the one below. A point of the drawing is (u, v) in metres; v grows downward, as it does on the screen.
+ * The view is from the south and from above: depth is foreshortened, and each level is drawn higher than the one below.
+ * A point of the drawing is (u, v) in metres; v grows downward.
  */
 export const TILT = 0.56
 
@@ -24,28 +25,28 @@ export interface Bounds {
   readonly maxV: number
 }
 export interface Camera {
-  /** What stands in the middle of the free part of the screen. */
+  /** The point in the centre of the uncovered screen area. */
   readonly u: number
   readonly v: number
-  /** Pixels to the metre. */
+  /** Pixels per metre. */
   readonly zoom: number
 }
-/** The screen, and how much of each side is under a panel. */
+/** Size of the screen, and the width of the panels at each side. */
 export interface Viewport {
   readonly width: number
   readonly height: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-  readonly left: number
+  readonly insetTop: number
+  readonly insetRight: number
+  readonly insetBottom: number
+  readonly insetLeft: number
 }
-/** How the drawing lies on the screen at this moment. */
+/** The current projection of the drawing to the screen. */
 export interface Sight {
   readonly camera: Camera
   readonly viewport: Viewport
-  /** Device pixels to the pixel. */
+  /** Device pixels per CSS pixel. */
   readonly density: number
-  /** Where panels lie: nothing that is to be read belongs there. */
+  /** Screen areas covered by panels; no labels are placed there. */
   readonly covered: readonly Rect[]
 }
 export interface ZoomRange {
@@ -55,7 +56,7 @@ export interface ZoomRange {
 
 const RISE = { share: 0.66, min: 46, max: 400 }
 
-/** How far apart levels are drawn: enough that a level hides only part of the one below, in a city of any size. */
+/** Vertical distance of levels, so that a level hides only part of the one below. */
 export function riseOf(streets: readonly Street[]): number {
   const spans = new Map<number, { min: number; max: number }>()
   for (const { y1, level1, y2, level2 } of streets) {
@@ -85,9 +86,9 @@ export function boundsOf(points: readonly Point[], margin: number): Bounds {
   }
 }
 
-const centre = ({ width, height, top, right, bottom, left }: Viewport) => ({
-  x: left + (width - left - right) / 2,
-  y: top + (height - top - bottom) / 2,
+const centre = ({ width, height, insetTop, insetRight, insetBottom, insetLeft }: Viewport) => ({
+  x: insetLeft + (width - insetLeft - insetRight) / 2,
+  y: insetTop + (height - insetTop - insetBottom) / 2,
 })
 
 export function toScreen(camera: Camera, viewport: Viewport, { u, v }: Point): { x: number; y: number } {
@@ -98,8 +99,8 @@ export function toScreen(camera: Camera, viewport: Viewport, { u, v }: Point): {
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
 
 export function fit(bounds: Bounds, viewport: Viewport, range: ZoomRange): Camera {
-  const width = Math.max(40, viewport.width - viewport.left - viewport.right)
-  const height = Math.max(40, viewport.height - viewport.top - viewport.bottom)
+  const width = Math.max(40, viewport.width - viewport.insetLeft - viewport.insetRight)
+  const height = Math.max(40, viewport.height - viewport.insetTop - viewport.insetBottom)
   const wanted = Math.min(width / (bounds.maxU - bounds.minU), height / (bounds.maxV - bounds.minV))
   return {
     u: (bounds.minU + bounds.maxU) / 2,
@@ -108,7 +109,7 @@ export function fit(bounds: Bounds, viewport: Viewport, range: ZoomRange): Camer
   }
 }
 
-/** Zooms so that what is under one point of the screen stays there. */
+/** Zooms around a fixed point of the screen. */
 export function zoomAt(
   camera: Camera,
   viewport: Viewport,
@@ -121,7 +122,7 @@ export function zoomAt(
   return { u: camera.u + (at.x - x) * slack, v: camera.v + (at.y - y) * slack, zoom }
 }
 
-/** Moves the drawing by pixels, as a finger would. The middle never leaves the city. */
+/** Moves the drawing by pixels. The centre stays inside the city. */
 export const pan = (camera: Camera, dx: number, dy: number, bounds: Bounds): Camera => ({
   u: clamp(camera.u - dx / camera.zoom, bounds.minU, bounds.maxU),
   v: clamp(camera.v - dy / camera.zoom, bounds.minV, bounds.maxV),
@@ -130,20 +131,20 @@ export const pan = (camera: Camera, dx: number, dy: number, bounds: Bounds): Cam
 
 const NEAR = 0.0008
 
-/** One step of a glide that covers the same part of what is left in the same time, at any frame rate. */
+/** One step of a camera glide with exponential decay, independent of the frame rate. */
 export function glide(from: Camera, to: Camera, elapsedMs: number): Camera {
   const share = 1 - Math.exp(-elapsedMs / 160)
   const step = (a: number, b: number) => a + (b - a) * share
   const next = { u: step(from.u, to.u), v: step(from.v, to.v), zoom: from.zoom * (to.zoom / from.zoom) ** share }
-  const left = Math.hypot(to.u - next.u, to.v - next.v) * next.zoom
-  return left < 0.4 && Math.abs(next.zoom / to.zoom - 1) < NEAR ? to : next
+  const remainingPixels = Math.hypot(to.u - next.u, to.v - next.v) * next.zoom
+  return remainingPixels < 0.4 && Math.abs(next.zoom / to.zoom - 1) < NEAR ? to : next
 }
 
-/** Whether a point is so near the edge that a camera which follows it has to move. */
+/** Whether a followed point is so near the edge that the camera must move. */
 export function strays(camera: Camera, viewport: Viewport, point: Point): boolean {
   const { x, y } = toScreen(camera, viewport, point)
-  const slackX = (viewport.width - viewport.left - viewport.right) * 0.3
-  const slackY = (viewport.height - viewport.top - viewport.bottom) * 0.3
+  const slackX = (viewport.width - viewport.insetLeft - viewport.insetRight) * 0.3
+  const slackY = (viewport.height - viewport.insetTop - viewport.insetBottom) * 0.3
   const middle = centre(viewport)
   return Math.abs(x - middle.x) > slackX || Math.abs(y - middle.y) > slackY
 }

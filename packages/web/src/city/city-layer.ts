@@ -1,3 +1,4 @@
+// Draws streets, houses and lifts.
 import { type Building, hash, TERRACE } from './buildings.ts'
 import { type Point, project, type Sight, TILT, toScreen } from './camera.ts'
 import { fade, mix, type Palette, tintOf } from './palette.ts'
@@ -5,7 +6,7 @@ import type { Scene, Storey } from './scene.ts'
 
 type Context = CanvasRenderingContext2D
 
-/** One level of the city as it is drawn. */
+/** Settings for drawing one level. */
 interface Layer {
   readonly sight: Sight
   readonly palette: Palette
@@ -17,14 +18,14 @@ interface Layer {
 const STREET = 7
 const SLAB = 7
 
-/** From here on, one unit of the context is a metre of the drawing. */
+/** Sets the context unit to one metre of the drawing. */
 function lookAt(context: Context, { camera, viewport, density }: Sight): void {
   const { x, y } = toScreen(camera, viewport, { u: 0, v: 0 })
   const scale = density * camera.zoom
   context.setTransform(scale, 0, 0, scale, density * x, density * y)
 }
 
-/** And from here on a metre of the ground of one level, foreshortened. */
+/** Sets the context unit to one foreshortened metre on the ground of a level. */
 function onGround(context: Context, { sight, storey, scene }: Layer, lower = 0): void {
   lookAt(context, sight)
   context.transform(1, 0, 0, -TILT, 0, lower - storey.level * scene.rise)
@@ -60,7 +61,7 @@ function drawStreets(context: Context, layer: Layer): void {
   }
   stroke(Math.max(STREET + 3, 2 * thin), mix(palette.ground, night ? '#000000' : tint, night ? 0.45 : 0.28))
   stroke(Math.max(STREET, thin), mix(palette.ground, tint, night ? 0.34 : 0))
-  // Wet asphalt: a thin bright line where the light runs along.
+  // A thin bright line as reflection on wet asphalt.
   stroke(Math.max(STREET * 0.28, thin / 2), night ? fade(tint, 0.55) : '#ffffff')
 }
 
@@ -70,7 +71,7 @@ interface Shades {
   readonly roofAway: string
 }
 
-/** Mixed once for a level: there are hundreds of houses on it. */
+/** Colours of a level, mixed once because a level has hundreds of houses. */
 const shadesOf = ({ night, ground }: Palette, tint: string): Shades => ({
   front: mix(ground, tint, night ? 0.1 : 0.2),
   roof: mix(ground, tint, night ? 0.3 : 0.42),
@@ -113,7 +114,7 @@ function drawHouse(context: Context, house: Building, { u, v }: Point, shades: S
   ])
 }
 
-/** Taller than any house, in metres. */
+/** Metres; above the height of all houses. */
 const OUT_OF_SIGHT = 40
 
 function drawHouses(context: Context, { sight, palette, storey, scene, tint }: Layer): void {
@@ -138,9 +139,9 @@ function drawWindows(context: Context, { width, height, seed }: Building, { u, v
   const start = u - ((columns - 1) * PANE.across) / 2 - PANE.width / 2
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const luck = hash(seed * 1e6, row, column)
-      if (palette.night && luck > 0.4) continue
-      context.fillStyle = palette.windows[Math.floor(luck * 997) % palette.windows.length]!
+      const randomValue = hash(seed * 1e6, row, column)
+      if (palette.night && randomValue > 0.4) continue
+      context.fillStyle = palette.windows[Math.floor(randomValue * 997) % palette.windows.length]!
       context.fillRect(start + column * PANE.across, v - 2 - PANE.height - row * PANE.up, PANE.width, PANE.height)
     }
   }
@@ -187,7 +188,7 @@ function drawClimbs(context: Context, { sight, palette, storey, scene }: Layer):
       line(4.5, 0.9, [])
       line(0, 8, [0.8, 5])
     } else {
-      // A stair: steps across the way.
+      // Steps of a stair.
       line(0, STREET - 2, [1.4, 2.4])
     }
     context.setLineDash([])

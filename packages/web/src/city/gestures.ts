@@ -1,7 +1,8 @@
-/** What hands, wheels and keys ask of the view; all distances in pixels of the screen. */
+// Pointer, wheel and keyboard input of the map.
+/** Camera commands of the input; distances in CSS pixels. */
 export interface Wishes {
   pan(dx: number, dy: number): void
-  /** Without a point, the view decides what to keep in its place. */
+  /** Without a point, the view chooses the fixed point. */
   zoom(factor: number, at: { x: number; y: number } | null): void
   fit(): void
   toggleFollow(): void
@@ -82,13 +83,13 @@ const keyWishes = (wishes: Wishes): Readonly<Record<string, () => void>> => ({
   ArrowDown: () => wishes.pan(0, -KEY_STEP),
 })
 
-/** Keys are heard wherever `keyboard` hears them: a page that is more than its map hears them on the map alone. */
+/** Listens to keys on `keyboard`: the whole page, or only the map on pages with other content. */
 export function listenTo(stage: HTMLElement, wishes: Wishes, keyboard: EventTarget = window): void {
   listenToFingers(stage, wishes)
   listenToWheel(stage, wishes)
   const keys = keyWishes(wishes)
-  keyboard.addEventListener('keydown', (heard) => {
-    const event = heard as KeyboardEvent
+  keyboard.addEventListener('keydown', (keyEvent) => {
+    const event = keyEvent as KeyboardEvent
     if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return
     event.preventDefault()
     keys[event.key]!()

@@ -1,4 +1,5 @@
-/** Marks by the kind of a place, drawn as strokes in a square of 16. A kind is any word; the rest get a plain dot. */
+// Icons of places by kind.
+/** Icons by kind of place, as strokes in a 16 x 16 square. Other kinds get a dot. */
 const SHAPES = {
   cup: 'M3.5 6h7v3.5a3 3 0 0 1-3 3h-1a3 3 0 0 1-3-3zM10.5 7h1a1.5 1.5 0 0 1 0 3h-1M5.5 2.5v1.5M8.5 2.5v1.5',
   book: 'M8 4.5C6.5 3.3 4.5 3.2 2.5 3.5v9c2-.3 4-.2 5.5 1 1.5-1.2 3.5-1.3 5.5-1v-9c-2-.3-4-.2-5.5 1zM8 4.5v9',

@@ -1,29 +1,30 @@
+// Placement of labels without overlap.
 import type { Rect } from './camera.ts'
 
-/** A name that wants to stand beside its mark; sizes in pixels. */
+/** A label to be placed next to its mark; sizes in pixels. */
 export interface Wish {
   readonly x: number
   readonly y: number
-  /** How much room the mark itself takes. */
+  /** Radius of the mark. */
   readonly radius: number
   readonly width: number
   readonly height: number
-  /** For a name that makes sense on this side alone. */
+  /** The only allowed side. */
   readonly side?: 'left'
-  /** For a name without which the map would miss its point: it covers something rather than being left out. */
+  /** The label is always shown, even if it covers something. */
   readonly must?: boolean
 }
 
 const GAP = 4
 
-/** Where a name may stand, best first: right, left, below, above. */
+/** Possible positions, best first: right, left, below, above. */
 function spotsOf({ x, y, radius, width, height, side }: Wish): readonly Rect[] {
   const size = { width, height }
-  const left = { x: x - radius - GAP - width, y: y - height / 2, ...size }
-  if (side === 'left') return [left]
+  const leftSpot = { x: x - radius - GAP - width, y: y - height / 2, ...size }
+  if (side === 'left') return [leftSpot]
   return [
     { x: x + radius + GAP, y: y - height / 2, ...size },
-    left,
+    leftSpot,
     { x: x - width / 2, y: y + radius + GAP, ...size },
     { x: x - width / 2, y: y - radius - GAP - height, ...size },
   ]
@@ -45,13 +46,12 @@ const contains = (outer: Rect, { x, y, width, height }: Rect): boolean =>
   x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
 
 /**
- * Finds room for names in the order in which they are given, so that the important ones come first; a name without
- * room gets null. No name covers another, a mark, or a corner of the screen where a panel lies, and one that has a spot
- * in the middle is not put across its edge.
+ * Places labels in order of priority; a label without space gets null. Labels do not cover other labels, marks or
+ * panels, and avoid the screen edge.
  */
 export function placeLabels(
   wishes: readonly Wish[],
-  taken: readonly Rect[],
+  occupiedRects: readonly Rect[],
   { screen, middle = screen }: { screen: Rect; middle?: Rect },
 ): (Rect | null)[] {
   const grid = new Map<string, Rect[]>()
@@ -60,7 +60,7 @@ export function placeLabels(
   }
   const isFree = (rect: Rect) => !cellsOf(rect).some((cell) => grid.get(cell)?.some((other) => overlap(rect, other)))
   const isOutsideMiddle = (rect: Rect) => Number(!contains(middle, rect))
-  for (const rect of taken) take(rect)
+  for (const rect of occupiedRects) take(rect)
   for (const { x, y, radius } of wishes) take({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius })
   return wishes.map((wish) => {
     const spots = spotsOf(wish)

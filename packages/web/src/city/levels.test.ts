@@ -1,3 +1,4 @@
+// Tests of the city levels.
 import { describe, expect, it } from 'vitest'
 import { climbsTo, levelsOf, streetsOn } from './levels.ts'
 

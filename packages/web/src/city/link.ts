@@ -1,3 +1,4 @@
+// Loads the watched walk from the server.
 import type { WatchRequest, WatchView } from '@agent-network/contract'
 
 const STATUS_ENDS = { 404: 'unknown', 410: 'over' } as const
@@ -10,11 +11,11 @@ export const linkOf = (address: string): WatchRequest => {
 
 export interface Loaded {
   readonly view: WatchView
-  /** When the server read its clock, by this page's own; right to half a round trip. */
+  /** Page time at which the server read its clock; accurate to half a round trip. */
   readonly readAt: number
 }
 
-/** The token travels in the body: an address is written down in too many places. */
+/** The token is sent in the body, because URLs are logged. */
 export async function load(link: WatchRequest): Promise<Loaded | End> {
   const sentAt = performance.now()
   const response = await fetch('watch', {
@@ -28,12 +29,12 @@ export async function load(link: WatchRequest): Promise<Loaded | End> {
   const heardAt = performance.now()
   const end = (STATUS_ENDS as Readonly<Record<number, End>>)[response.status]
   if (end !== undefined) return end
-  if (!response.ok) throw new Error(`the server answered ${response.status}`)
+  if (!response.ok) throw new Error(`the server responded with status ${response.status}`)
   const { data } = (await response.json()) as { data: WatchView }
   return { view: data, readAt: (sentAt + heardAt) / 2 }
 }
 
-/** The server's time on this page, however wrong the clock of the device is. */
+/** The current server time, independent of the device clock. */
 export interface ServerClock {
   now(): number
   set(loaded: Loaded): void

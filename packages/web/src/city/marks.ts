@@ -1,3 +1,4 @@
+// Draws places, level names and their labels.
 import { project, type Rect, type Sight, toScreen } from './camera.ts'
 import { iconOf } from './icons.ts'
 import { placeLabels, type Wish } from './labels.ts'
@@ -17,7 +18,7 @@ const fontOf = ({ role }: Mark): string =>
         ? `400 11px ${FONT}`
         : `500 12px ${FONT}`
 
-/** Below these zooms a mark is a dot, or its name is not worth the room. */
+/** Below these zoom levels a mark is a dot, or has no label. */
 const ICON_ZOOM = 0.7
 const HOME_NAME_ZOOM = 2.4
 
@@ -28,7 +29,7 @@ function radiusOf({ role }: Mark, zoom: number): number {
   return zoom < ICON_ZOOM ? 4 : 8.5
 }
 
-/** Addresses run on after a comma; on the map the house is enough. */
+/** For homes, only the part of the address before the first comma. */
 const nameOf = ({ label, kind }: Mark): string => (kind === 'home' ? label.split(',')[0]! : label)
 
 const widths = new Map<string, number>()
@@ -50,7 +51,7 @@ interface Colours {
   readonly tint: string
 }
 
-interface Shown {
+interface VisibleMark {
   readonly mark: Mark
   readonly wish: Wish
 }
@@ -76,7 +77,7 @@ function drawIcon(context: Context, mark: Mark, { x, y, radius }: Wish, colour: 
   context.restore()
 }
 
-function drawMark(context: Context, { mark, wish }: Shown, palette: Palette, tint: string): void {
+function drawMark(context: Context, { mark, wish }: VisibleMark, palette: Palette, tint: string): void {
   const { x, y, radius } = wish
   const isGoal = mark.role === 'goal'
   context.beginPath()
@@ -95,7 +96,7 @@ function drawMark(context: Context, { mark, wish }: Shown, palette: Palette, tin
   drawIcon(context, mark, wish, isGoal ? palette.halo : light)
 }
 
-function drawName(context: Context, { mark }: Shown, spot: Rect, { palette, tint }: Colours): void {
+function drawName(context: Context, { mark }: VisibleMark, spot: Rect, { palette, tint }: Colours): void {
   context.font = fontOf(mark)
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
@@ -112,7 +113,7 @@ function drawName(context: Context, { mark }: Shown, spot: Rect, { palette, tint
 const ROUTE_STEP = 12
 const ROUTE_WIDTH = 12
 
-/** The way itself as a row of small squares: a name across it would hide where the walk goes. */
+/** The route as small squares, so that no label covers it. */
 function routeRects({ camera, viewport }: Sight, { walk, rise }: Scene): Rect[] {
   const points = walk.waypoints.map((waypoint) => toScreen(camera, viewport, project(waypoint, rise)))
   return points.slice(1).flatMap((to, i) => {
@@ -129,7 +130,7 @@ function routeRects({ camera, viewport }: Sight, { walk, rise }: Scene): Rect[] 
 
 const CORNER_GAP = 30
 
-/** Each level is named once at its western edge, where there is room. */
+/** One label per level at its western edge. */
 function levelNames(context: Context, { camera, viewport }: Sight, { storeys, rise }: Scene) {
   context.font = LEVEL_FONT
   return storeys.flatMap(({ corner, level }) => {
@@ -141,15 +142,15 @@ function levelNames(context: Context, { camera, viewport }: Sight, { storeys, ri
   })
 }
 
-/** The walker carries a name of its own, and at the end of the walk it stays there. */
+/** The area of the walker's own label. */
 const TAG = { width: 130, height: 24, above: 44 }
 
-/** Places and their names, above everything: a name under a roof is of no use. */
+/** Draws places and their labels above all other layers. */
 export function drawMarks(context: Context, sight: Sight, scene: Scene, palette: Palette): void {
   const { camera, viewport, density, covered } = sight
   context.setTransform(density, 0, 0, density, 0, 0)
   context.clearRect(0, 0, viewport.width, viewport.height)
-  const shown = scene.marks.flatMap((mark): Shown[] => {
+  const visibleMarks = scene.marks.flatMap((mark): VisibleMark[] => {
     const { x, y } = toScreen(camera, viewport, mark.point)
     const radius = radiusOf(mark, camera.zoom)
     if (x < -20 || y < -20 || x > viewport.width + 20 || y > viewport.height + 20) return []
@@ -158,9 +159,14 @@ export function drawMarks(context: Context, sight: Sight, scene: Scene, palette:
     return [{ mark, wish: { x, y, radius, width, height: mark.role === 'goal' ? 19 : 16, must: mark.role === 'goal' } }]
   })
   const screen: Rect = { x: 4, y: 4, width: viewport.width - 8, height: viewport.height - 8 }
-  const { left, top, right, bottom } = viewport
-  const middle: Rect = { x: left, y: top, width: viewport.width - left - right, height: viewport.height - top - bottom }
-  const named = shown.filter(({ wish }) => Number.isFinite(wish.width))
+  const { insetLeft, insetTop, insetRight, insetBottom } = viewport
+  const middle: Rect = {
+    x: insetLeft,
+    y: insetTop,
+    width: viewport.width - insetLeft - insetRight,
+    height: viewport.height - insetTop - insetBottom,
+  }
+  const named = visibleMarks.filter(({ wish }) => Number.isFinite(wish.width))
   const levels = levelNames(context, sight, scene)
   const goal = toScreen(camera, viewport, scene.goal)
   const tag = { x: goal.x - TAG.width / 2, y: goal.y - TAG.above, width: TAG.width, height: TAG.height }
@@ -170,7 +176,7 @@ export function drawMarks(context: Context, sight: Sight, scene: Scene, palette:
     { screen, middle },
   )
   const tint = ({ level }: { level: number }) => tintOf(palette, level, scene.lowest)
-  for (const item of shown.toReversed()) drawMark(context, item, palette, tint(item.mark))
+  for (const item of visibleMarks.toReversed()) drawMark(context, item, palette, tint(item.mark))
   for (const [i, item] of named.entries())
     if (spots[i]) drawName(context, item, spots[i], { palette, tint: tint(item.mark) })
   context.font = LEVEL_FONT

@@ -1,7 +1,8 @@
-/** The colours of the drawing by night and by day; those of the panels stand in frame.css. */
+// Colours of the map by day and by night.
+/** Colours of the drawing by day and by night. Panel colours are in frame.css. */
 export interface Palette {
   readonly night: boolean
-  /** What everything fades into. */
+  /** Background colour for fading. */
   readonly ground: string
   readonly levels: readonly string[]
   readonly route: string
@@ -63,6 +64,6 @@ export function fade(hex: string, alpha: number): string {
   return `rgb(${red} ${green} ${blue} / ${alpha})`
 }
 
-/** Levels are coloured from the lowest one shown; a city with more of them than colours begins again. */
+/** The colour of a level, counted from the lowest one; colours repeat. */
 export const tintOf = ({ levels }: Palette, level: number, lowest: number): string =>
   levels[Math.max(0, Math.round(level) - lowest) % levels.length]!

@@ -1,3 +1,4 @@
+// The information panel of the walk viewer.
 import type { WatchView } from '@agent-network/contract'
 import { type Palette, tintOf } from './palette.ts'
 import type { Scene } from './scene.ts'
@@ -22,7 +23,7 @@ export const element = <T extends HTMLElement = HTMLElement>(id: string): T => {
 const clockTime = (iso: string): string => new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 
 export interface Panel {
-  /** Called several times a second; writes only what has changed. */
+  /** Called several times per second; writes only changed values. */
   show(phase: Phase, position: Position, now: number): void
   showScale(zoom: number): void
   showLegend(scene: Scene, palette: Palette): void
@@ -38,11 +39,11 @@ export function makePanel({ handle, cityName, walk }: WatchView, scene: Scene): 
   const name = `@${handle}`
   const parts = {
     state: element('state'),
-    left: element('left'),
+    timeLeft: element('left'),
     leftOf: element('left-of'),
     where: element('where'),
     progress: element<HTMLProgressElement>('progress'),
-    spoken: element('spoken'),
+    announcement: element('spoken'),
     scale: element('scale'),
     scaleText: element('scale-text'),
     legend: element('legend'),
@@ -77,7 +78,7 @@ export function makePanel({ handle, cityName, walk }: WatchView, scene: Scene): 
       const leftMs = end === null ? 0 : end - now
       document.body.dataset.phase = phase
       write(parts.state, state)
-      write(parts.left, end === null ? '' : countdown(leftMs))
+      write(parts.timeLeft, end === null ? '' : countdown(leftMs))
       write(parts.leftOf, leftOf)
       write(parts.where, whereWords(position))
       parts.progress.value = progressAt(scene.walk, now)
@@ -86,10 +87,10 @@ export function makePanel({ handle, cityName, walk }: WatchView, scene: Scene): 
         if (isHere) item.setAttribute('aria-current', 'true')
         else item.removeAttribute('aria-current')
       }
-      const told = { handle: name, toLabel: walk.toLabel, phase, position, leftMs }
-      if (spokenKey(told) === lastSpoken) return
-      lastSpoken = spokenKey(told)
-      write(parts.spoken, spokenWords(told))
+      const walkState = { handle: name, toLabel: walk.toLabel, phase, position, leftMs }
+      if (spokenKey(walkState) === lastSpoken) return
+      lastSpoken = spokenKey(walkState)
+      write(parts.announcement, spokenWords(walkState))
     },
     showScale(zoom) {
       const step = scaleStep(zoom, SCALE_MAX)

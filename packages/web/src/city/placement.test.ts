@@ -1,12 +1,13 @@
+// Tests of the reuse of drawings.
 import { describe, expect, it } from 'vitest'
 import { type Camera, type Sight, toScreen, type Viewport } from './camera.ts'
 import { MARGIN, placementOf, widened } from './placement.ts'
 
-const viewport: Viewport = { width: 800, height: 600, top: 20, right: 60, bottom: 20, left: 20 }
+const viewport: Viewport = { width: 800, height: 600, insetTop: 20, insetRight: 60, insetBottom: 20, insetLeft: 20 }
 const sightOf = (camera: Camera): Sight => ({ camera, viewport, density: 1, covered: [] })
 const drawn = sightOf({ u: 100, v: 50, zoom: 0.5 })
 
-/** Where a point of the drawing lies on the stage once the drawing lies there. */
+/** Stage position of a point in a placed drawing. */
 function onStage(now: Sight, point: { u: number; v: number }): { x: number; y: number } {
   const { x, y, scale } = placementOf(drawn, now)!
   const at = toScreen(drawn.camera, widened(drawn).viewport, point)
@@ -19,7 +20,7 @@ describe('a drawing wider than the stage', () => {
     ['moved', { u: 320, v: -140, zoom: 0.5 }],
     ['enlarged', { u: 130, v: 70, zoom: 0.7 }],
     ['made smaller', { u: 100, v: 50, zoom: 0.4 }],
-  ])('shows every point where the camera sees it: %s', (_, camera) => {
+  ])('shows every point at its camera position: %s', (_, camera) => {
     for (const point of [
       { u: 0, v: 0 },
       { u: 400, v: 90 },
@@ -30,7 +31,7 @@ describe('a drawing wider than the stage', () => {
     }
   })
 
-  it('is of no use past its margin, from far away, from close by or on another stage', () => {
+  it('cannot be reused beyond its margin, at a very different zoom or on another stage', () => {
     const past = MARGIN / 0.5
     expect(placementOf(drawn, sightOf({ u: 100 + past, v: 50, zoom: 0.5 }))).not.toBeNull()
     expect(placementOf(drawn, sightOf({ u: 102 + past, v: 50, zoom: 0.5 }))).toBeNull()

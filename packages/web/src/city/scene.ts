@@ -1,3 +1,4 @@
+// The parts of the city that do not depend on time or camera.
 import type { Street, StreetPlace, WatchView } from '@agent-network/contract'
 import { type Building, buildings, hash } from './buildings.ts'
 import { type Bounds, boundsOf, type Point, project, riseOf } from './camera.ts'
@@ -6,24 +7,24 @@ import { type Spot, type Walk, walkOf } from './walk.ts'
 
 export interface Storey {
   readonly level: number
-  /** All streets of the level in metres, as one line: stroking it once paints crossings once. */
+  /** All streets of the level in metres as one path, so that crossings are painted once. */
   readonly ground: Path2D
   readonly houses: readonly Building[]
   readonly lamps: readonly Spot[]
-  /** Stairs and lifts that end here and begin further down. */
+  /** Stairs and lifts that lead up to this level. */
   readonly climbs: readonly Street[]
-  /** Its westernmost corner, where its name stands. */
+  /** The westernmost corner, for the label. */
   readonly corner: Spot | null
 }
 
 export interface Mark extends StreetPlace {
   readonly point: Point
   readonly role: 'goal' | 'start' | 'place' | 'stop' | 'home'
-  /** Names are written in this order while there is room. */
+  /** Priority of the label. */
   readonly rank: number
 }
 
-/** Everything about the city that does not depend on time or on where one looks from. */
+/** All city data that does not depend on time or camera. */
 export interface Scene {
   readonly walk: Walk
   readonly rise: number
@@ -98,7 +99,7 @@ function marksOf({ walk, city }: WatchView, rise: number): Mark[] {
     const role = roleOf(place)
     return { ...place, point: project(place, rise), role, rank: ORDER[role] * 1e6 + toWalk(place) }
   })
-  // A map may have changed since the walk began; its ends are on the page in any case.
+  // The map may have changed since the walk began, so its ends are always added.
   if (!marks.some(({ role }) => role === 'goal'))
     marks.push({ ...last, label: walk.toLabel, kind: '', point: project(last, rise), role: 'goal', rank: 0 })
   return marks.sort((a, b) => a.rank - b.rank)
@@ -127,7 +128,7 @@ export function sceneOf(view: WatchView): Scene {
 
 const NO_WALK: Walk = { departAt: 0, arriveAt: 0, dwellUntil: 0, waypoints: [] }
 
-/** The city by itself: whoever walks in it is drawn by somebody else. */
+/** The city without a walk. */
 export function sceneOfCity(streets: readonly Street[], places: readonly StreetPlace[]): Scene {
   const rise = riseOf(streets)
   const ends = [...streets.flatMap(endsOf), ...places]
@@ -144,7 +145,7 @@ export function sceneOfCity(streets: readonly Street[], places: readonly StreetP
     levels,
     storeys: levels.map((level) => storeyOf(level, streets, houses)),
     marks: places.map((place, rank): Mark => ({ ...place, point: project(place, rise), role: 'place', rank })),
-    // Nobody goes anywhere in particular: the spot that names keep clear of lies outside.
+    // No destination: the area that labels avoid is outside the map.
     goal: { u: cityBounds.minU - 10_000, v: cityBounds.minV },
     walkBounds: cityBounds,
     cityBounds,

@@ -1,9 +1,10 @@
+// A canvas layer that is larger than the visible area.
 import type { Sight } from './camera.ts'
 import { MARGIN, type Placement, placementOf, widened } from './placement.ts'
 
-/** A layer of the map, wider than what is seen of it: a small move of the camera moves it and draws nothing. */
+/** A map layer larger than the visible area: small camera moves shift it without redrawing. */
 interface Sheet {
-  /** Draws anew if something has changed, or where moving or, unless it must be sharp, enlarging is not enough. */
+  /** Redraws after changes, or if shifting and scaling the existing drawing is not enough. */
   show(
     sight: Sight,
     { isChanged, isSharp }: { isChanged: boolean; isSharp: boolean },
@@ -21,8 +22,13 @@ export function makeSheet(canvas: HTMLCanvasElement): Sheet {
   function resize({ viewport, density }: Sight): void {
     canvas.width = Math.round(viewport.width * density)
     canvas.height = Math.round(viewport.height * density)
-    const lengths = { left: -MARGIN, top: -MARGIN, width: viewport.width, height: viewport.height }
-    for (const [name, length] of Object.entries(lengths)) canvas.style.setProperty(name, `${length}px`)
+    const lengths = [
+      ['left', -MARGIN],
+      ['top', -MARGIN],
+      ['width', viewport.width],
+      ['height', viewport.height],
+    ] as const
+    for (const [name, length] of lengths) canvas.style.setProperty(name, `${length}px`)
   }
 
   return {

@@ -1,3 +1,4 @@
+// The camera of the viewer and its movement.
 import {
   type Camera,
   fit,
@@ -15,9 +16,9 @@ import {
 import type { Wishes } from './gestures.ts'
 import type { Scene } from './scene.ts'
 
-/** Where the page looks: a camera on its way to another, which hands, keys and the walker move. */
+/** The camera and its target, moved by input and by the walker. */
 export interface View extends Wishes {
-  /** True when the drawing has to be made anew. */
+  /** Whether a redraw is needed. */
   step(elapsedMs: number, walker: Point): boolean
   resize(viewport: Viewport, density: number, covered: readonly Rect[]): void
   sight(): Sight
@@ -27,7 +28,7 @@ const CLOSEST = 6
 const WALK_ZOOM_MAX = 2.2
 
 export function makeView(scene: Scene, isStill: () => boolean, onFollow: (follows: boolean) => void): View {
-  let viewport: Viewport = { width: 1, height: 1, top: 0, right: 0, bottom: 0, left: 0 }
+  let viewport: Viewport = { width: 1, height: 1, insetTop: 0, insetRight: 0, insetBottom: 0, insetLeft: 0 }
   let density = 1
   let covered: readonly Rect[] = []
   let range: ZoomRange = { min: 0.05, max: CLOSEST }
@@ -56,7 +57,7 @@ export function makeView(scene: Scene, isStill: () => boolean, onFollow: (follow
       density = nextDensity
       covered = nextCovered
       range = { min: Math.min(0.7 * fit(scene.cityBounds, viewport, { min: 0.001, max: 1 }).zoom, 1), max: CLOSEST }
-      // Until somebody has moved the view it shows the whole walk, however the window changes.
+      // Shows the whole walk after each resize until the user moves the view.
       if (!touched) jump(whole())
       stale = true
     },
@@ -80,7 +81,7 @@ export function makeView(scene: Scene, isStill: () => boolean, onFollow: (follow
       touched = true
       const middle = follows ? toScreen(goal, viewport, walker) : toScreen(goal, viewport, { u: goal.u, v: goal.v })
       goal = zoomAt(goal, viewport, { factor, at: at ?? middle }, range)
-      // Under fingers and wheels the drawing moves at once; a key or a button may take its time.
+      // Pointer and wheel input moves the camera immediately; keys and buttons animate it.
       if (at !== null) jump(goal)
     },
     fit() {

@@ -1,3 +1,4 @@
+// Entry point of the walk viewer.
 import type { WatchView } from '@agent-network/contract'
 import { project, type Rect, toScreen, type Viewport } from './camera.ts'
 import { drawCity } from './city-layer.ts'
@@ -15,15 +16,15 @@ const REFRESH_MS = 60_000
 const RETRY_MS = 4_000
 const PANEL_MS = 250
 const FRAME_MS = 33
-/** For those who asked for less motion: the walker moves in steps. */
+/** Update interval with reduced motion. */
 const CALM_FRAME_MS = 500
 const DENSITY_MAX = 2
 const WIDE = 900
 
 const NOTICES: Readonly<Record<End | 'lost', readonly [title: string, text: string]>> = {
-  unknown: ['Nothing to see here', 'This link does not lead to a walk.'],
-  over: ['This walk is over', 'Its link has served its time. The last picture stays until you close the page.'],
-  lost: ['No connection', 'The walk goes on by the clock; trying to reach the city again.'],
+  unknown: ['Walk not found', 'This link does not lead to a walk.'],
+  over: ['This walk is over', 'The link has expired. The last position stays on the page.'],
+  lost: ['No connection', 'The position is estimated from the clock. Reconnecting…'],
 }
 
 function notice(kind: End | 'lost' | null): void {
@@ -40,13 +41,13 @@ const link = linkOf(location.search)
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 const light = matchMedia('(prefers-color-scheme: light)')
 
-/** What the panels leave of the screen: they lie at the top on a phone and to the left on a desk. */
+/** The screen area outside the panels, which are at the top on narrow screens and at the left on wide ones. */
 function measure(stage: HTMLElement): Viewport {
   const { width, height } = stage.getBoundingClientRect()
   const [card, legend] = [element('card').getBoundingClientRect(), element('levels').getBoundingClientRect()]
   return width >= WIDE
-    ? { width, height, top: 24, right: 72, bottom: 24, left: card.right + 8 }
-    : { width, height, top: card.bottom + 6, right: 56, bottom: height - legend.top + 6, left: 28 }
+    ? { width, height, insetTop: 24, insetRight: 72, insetBottom: 24, insetLeft: card.right + 8 }
+    : { width, height, insetTop: card.bottom + 6, insetRight: 56, insetBottom: height - legend.top + 6, insetLeft: 28 }
 }
 
 const panels = (): Rect[] => ['card', 'levels', 'controls'].map((id) => element(id).getBoundingClientRect())
@@ -84,7 +85,7 @@ function show(data: WatchView): void {
     const now = clock.now()
     const [phase, position] = [phaseAt(scene.walk, now), positionAt(scene.walk, now)]
     const point = project(position, scene.rise)
-    // Asked at every frame: a browser that is asked in between may not report the change any more.
+    // Read in every frame, because browsers may not report a change event.
     const palette = light.matches ? DAY : NIGHT
     const restyled = palette !== shownPalette
     shownPalette = palette
@@ -101,7 +102,7 @@ function show(data: WatchView): void {
       lastWalk = at
       const { x, y } = toScreen(sight.camera, sight.viewport, point)
       walker.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`
-      // The name stays on the screen when its walker is at the edge of it.
+      // Keeps the label on the screen when the walker is at the edge.
       const inside = Math.min(sight.viewport.width - reach, Math.max(reach, x))
       const isSeen = x > 0 && x < sight.viewport.width
       tag.style.left = `${isSeen ? (inside - x).toFixed(1) : 0}px`
@@ -123,10 +124,10 @@ function show(data: WatchView): void {
   requestAnimationFrame(frame)
 }
 
-let shown = false
+let isRevealed = false
 let timer = 0
 
-/** Asks again now and then: clocks drift, devices sleep, and a link may end while somebody looks. */
+/** Reloads the walk periodically, because clocks drift, devices sleep and links expire. */
 async function refresh(): Promise<void> {
   clearTimeout(timer)
   const loaded = await load(link).catch(() => null)
@@ -142,8 +143,8 @@ async function refresh(): Promise<void> {
   }
   clock.set(loaded)
   notice(null)
-  if (!shown) show(loaded.view)
-  shown = true
+  if (!isRevealed) show(loaded.view)
+  isRevealed = true
   timer = window.setTimeout(refresh, REFRESH_MS)
 }
 

@@ -1,3 +1,4 @@
+// Draws the route, the destination and the rain.
 import { hash } from './buildings.ts'
 import { project, type Sight, toScreen } from './camera.ts'
 import { fade, type Palette } from './palette.ts'
@@ -9,11 +10,11 @@ type Context = CanvasRenderingContext2D
 export interface Moment {
   readonly phase: Phase
   readonly position: Position
-  /** Milliseconds that drive rain and rings; null stands for somebody who asked for less motion. */
+  /** Animation time in milliseconds; null with reduced motion. */
   readonly motion: number | null
 }
 
-/** What a walk is drawn over, and in which colours. */
+/** Context, projection and colours of a walk. */
 interface Backdrop {
   readonly sight: Sight
   readonly scene: Scene
@@ -57,7 +58,7 @@ function drawRoute(context: Context, { sight, scene, palette }: Backdrop, { posi
 
 const RING_MS = 2_600
 
-/** Rings round the place that the walk leads to; wide and warm once somebody has arrived. */
+/** Rings around the destination; wider and warmer after arrival. */
 function drawGoal(context: Context, { sight, scene, palette }: Backdrop, { phase, motion }: Moment): void {
   const { x, y } = toScreen(sight.camera, sight.viewport, scene.goal)
   const arrived = phase === 'dwelling' || phase === 'staying'
@@ -84,7 +85,7 @@ function drawGoal(context: Context, { sight, scene, palette }: Backdrop, { phase
 const SPARKS = 12
 const SPARK_MS = 5_200
 
-/** Paper lights that rise from where the walk ended. */
+/** Lanterns that rise from the destination. */
 function drawSparks(context: Context, { x, y }: { x: number; y: number }, palette: Palette, motion: number): void {
   for (let i = 0; i < SPARKS; i++) {
     const share = (motion / SPARK_MS + hash(i, 7)) % 1
@@ -98,7 +99,7 @@ function drawSparks(context: Context, { x, y }: { x: number; y: number }, palett
 
 const RAIN = { drop: 11_000, most: 150, fall: 0.62, slant: 0.16 }
 
-/** Thinner by day and once indoors. Where a drop is follows from the time alone, so nothing has to be kept. */
+/** Rain, thinner by day and indoors. Drop positions are computed from the time, without state. */
 function drawRain(context: Context, { sight, palette }: Backdrop, { phase, motion }: Moment): void {
   if (motion === null) return
   const { width, height } = sight.viewport

@@ -1,3 +1,4 @@
+// Tests of the position on a walk.
 import { describe, expect, it } from 'vitest'
 import { phaseAt, positionAt, progressAt, splitRoute, type Walk } from './walk.ts'
 
@@ -32,7 +33,7 @@ describe('a watched walk', () => {
     expect(positionAt(walk, 10_000)).toEqual({ x: 40, y: 10, level: 2, index: 2, climb: null })
   })
 
-  it('says between which levels it is while it climbs', () => {
+  it('reports the levels while climbing', () => {
     expect(positionAt(walk, 7_000)).toEqual({ x: 40, y: 0, level: 1, index: 1, climb: { from: 0, to: 2 } })
   })
 
@@ -45,13 +46,13 @@ describe('a watched walk', () => {
     expect([0, 1_000, 6_000, 11_000, 99_000].map((now) => progressAt(walk, now))).toEqual([0, 0, 0.5, 1, 1])
   })
 
-  it('stands at its place when there was nowhere to go', () => {
+  it('stays at its place if origin and destination are equal', () => {
     const still: Walk = { ...walk, arriveAt: 1_000, waypoints: walk.waypoints.slice(0, 1) }
     expect(positionAt(still, 5_000)).toMatchObject({ x: 0, y: 0 })
     expect(progressAt(still, 5_000)).toBe(1)
   })
 
-  it('has one point in common with what is behind and what is ahead', () => {
+  it('shares one point between the route behind and ahead', () => {
     const { behind, ahead } = splitRoute(walk, positionAt(walk, 3_000))
     expect(behind).toEqual([
       { x: 0, y: 0, level: 0 },

@@ -1,3 +1,4 @@
+// Position and phase of a walk at a time.
 import type { WatchedRoute, Waypoint } from '@agent-network/contract'
 
 export type Phase = 'waiting' | 'walking' | 'dwelling' | 'staying'
@@ -22,23 +23,23 @@ export const walkOf = (route: WatchedRoute): Walk => ({
   waypoints: route.waypoints,
 })
 
-/** 1.22: underway, then a dwell, and after it the visitor simply stays where it is. */
+/** 1.22: walking, then dwelling, then staying. */
 export function phaseAt(walk: Walk, now: number): Phase {
   if (now < walk.departAt) return 'waiting'
   if (now < walk.arriveAt) return 'walking'
   return now < walk.dwellUntil ? 'dwelling' : 'staying'
 }
 
-/** How much of the way is behind, from 0 to 1. */
+/** Share of the walk that is done, from 0 to 1. */
 export function progressAt(walk: Walk, now: number): number {
   const length = walk.arriveAt - walk.departAt
   return length <= 0 ? (now < walk.departAt ? 0 : 1) : Math.min(1, Math.max(0, (now - walk.departAt) / length))
 }
 
 export interface Position extends Spot {
-  /** The last waypoint that was reached. */
+  /** The last reached waypoint. */
   readonly index: number
-  /** Set while the way leads from one level to another. */
+  /** Set between two levels. */
   readonly climb: { readonly from: number; readonly to: number } | null
 }
 
@@ -64,7 +65,7 @@ export function positionAt(walk: Walk, now: number): Position {
 
 const spotOf = ({ x, y, level }: Spot): Spot => ({ x, y, level })
 
-/** The way behind the walker and the way ahead; both touch it. */
+/** The route behind and ahead of the walker; both include its position. */
 export function splitRoute(walk: Walk, at: Position): { behind: Spot[]; ahead: Spot[] } {
   const here = spotOf(at)
   return {

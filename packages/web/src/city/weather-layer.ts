@@ -1,3 +1,4 @@
+// Draws the weather.
 import { fade, mix, type Palette } from './palette.ts'
 import { type Fall, type Sky, skyOf } from './weather.ts'
 
@@ -8,7 +9,7 @@ interface Size {
   readonly height: number
 }
 
-/** The same every time: where a drop of a pattern is depends on its number alone. */
+/** A deterministic pseudo-random number for a drop. */
 const chance = (i: number, salt: number): number => {
   const wave = Math.sin(i * 127.1 + salt * 311.7) * 43_758.5453
   return wave - Math.floor(wave)
@@ -21,12 +22,12 @@ function canvasOf({ width, height }: Size): readonly [HTMLCanvasElement, Context
   return [canvas, canvas.getContext('2d')!]
 }
 
-/** Once for each side over which it reaches, so that one pattern goes on in the next. */
+/** Copies of a drop for each crossed edge, so that the pattern tiles. */
 function onTorus({ width, height }: Size, x: number, y: number, draw: (x: number, y: number) => void): void {
   for (const dx of [-width, 0, width]) for (const dy of [-height, 0, height]) draw(x + dx, y + dy)
 }
 
-/** One path for all of it: a hundred strokes would cost a hundred times as much. */
+/** One path for all drops, because each stroke call is expensive. */
 function drawFall(context: Context, { of, count, size, width, height, alpha }: Fall, palette: Palette): void {
   const colour = of === 'drops' ? palette.rain : mix(palette.halo, palette.rain, palette.night ? 0.8 : 0.35)
   context.strokeStyle = fade(palette.rain, alpha)
@@ -71,7 +72,7 @@ function drawGusts(context: Context, count: number, palette: Palette): void {
   context.stroke()
 }
 
-/** A mist is blurred anyway: a pixel of it is six on the screen. */
+/** Mist is drawn at one sixth of the resolution and blurred. */
 const MIST_SCALE = 6
 const BANKS = 26
 
@@ -133,7 +134,7 @@ function drawStars(context: Context, { width, height }: Size): void {
   context.globalAlpha = 1
 }
 
-/** As large as the stage and one pattern more, so that it can move by one and be where it was. */
+/** The stage size plus one pattern, so that the animation repeats without a seam. */
 function patterned(size: Size, tile: Size, draw: (context: Context) => void): HTMLCanvasElement {
   const [small, context] = canvasOf(tile)
   draw(context)
@@ -145,7 +146,7 @@ function patterned(size: Size, tile: Size, draw: (context: Context) => void): HT
   return canvas
 }
 
-/** The style sheet moves it by these, on no time of this page's scripts; where less motion is asked for it stands. */
+/** Offsets of the CSS animation; it stands still with reduced motion. */
 function moving(canvas: HTMLCanvasElement, by: { x: number; y: number; ms: number }): HTMLCanvasElement {
   canvas.className = 'moving'
   const { x, y, ms } = by
@@ -189,7 +190,7 @@ function overOf({ mist, falls, wind }: Sky, palette: Palette, size: Size): HTMLC
 }
 
 interface Weather {
-  /** Draws anew only where something has changed. */
+  /** Redraws only after a change. */
   show(word: string | null, palette: Palette, size: Size): void
 }
 

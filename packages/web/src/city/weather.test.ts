@@ -1,13 +1,14 @@
+// Tests of the weather settings.
 import { describe, expect, it } from 'vitest'
 import { SKIES, skyOf } from './weather.ts'
 
-describe('the sky over the city', () => {
-  it('is drawn for words that it knows, and left alone for others', () => {
+describe('weather settings', () => {
+  it('exist for known words only', () => {
     expect(skyOf('fog')!.mist).toBeGreaterThan(skyOf('low cloud')!.mist)
     expect([skyOf(null), skyOf('toString'), skyOf('frogs')]).toEqual([null, null, null])
   })
 
-  it('never hides the city, and never holds more than some dozens of drops to a pattern', () => {
+  it('do not hide the city and limit the drops of a pattern', () => {
     for (const { mist, falls } of Object.values(SKIES)) {
       expect(mist).toBeLessThan(0.9)
       for (const { count, alpha, width, height } of falls) {

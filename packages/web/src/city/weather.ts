@@ -1,20 +1,21 @@
-/** What can be seen of a sky; a layer for each of these is drawn once and then moved. */
+// Drawing settings for each kind of weather.
+/** Drawing settings of a sky. Each layer is drawn once and then moved. */
 export interface Sky {
   /** Behind the city: the sun or the stars, and a bow. */
   readonly light: 'sun' | 'bow' | null
-  /** Over it, 0..1 of what hides it. */
+  /** Opacity of the layer above the city, 0 to 1. */
   readonly mist: number
   readonly falls: readonly Fall[]
   readonly wind: 'none' | 'wind' | 'gale'
-  /** Clouds before the sun: the ground that the city stands before is grey. */
+  /** Overcast: the background is grey. */
   readonly overcast: boolean
 }
 
-/** What comes down, as a pattern of `width` by `height` pixels that repeats, and moves by one of them in `ms`. */
+/** Precipitation as a repeating pattern of `width` x `height` pixels; it moves by one pattern in `ms`. */
 export interface Fall {
   readonly of: 'drops' | 'pellets' | 'flakes'
   readonly count: number
-  /** Of a drop, in pixels; of anything else its radius. */
+  /** Length of a drop in pixels, otherwise the radius. */
   readonly size: number
   readonly width: number
   readonly height: number
@@ -26,7 +27,7 @@ const CLEAR: Sky = { light: null, mist: 0, falls: [], wind: 'none', overcast: fa
 const WINDY: Sky = { ...CLEAR, wind: 'wind' }
 const SUNNY: Sky = { ...CLEAR, light: 'sun', mist: 0.1 }
 const CLOUDED: Sky = { ...CLEAR, mist: 0.35, overcast: true }
-/** By the words that residents have for it. A word that is not here is told and not drawn. */
+/** By weather word. Other words are shown as text only. */
 export const SKIES: Readonly<Record<string, Sky>> = {
   'wind off the water': WINDY,
   'a gusty wind': WINDY,

@@ -1,7 +1,8 @@
+// Tests of the viewer texts.
 import { describe, expect, it } from 'vitest'
-import { countdown, distanceWords, purposeWords, scaleStep, spokenKey, spokenWords, type Told } from './words.ts'
+import { countdown, distanceWords, purposeWords, scaleStep, spokenKey, spokenWords, type WalkState } from './words.ts'
 
-const told: Told = {
+const walkState: WalkState = {
   handle: '@wren',
   toLabel: 'The Vane',
   phase: 'walking',
@@ -9,7 +10,7 @@ const told: Told = {
   leftMs: 4 * 60_000,
 }
 
-describe('the words of the viewer', () => {
+describe('viewer texts', () => {
   it('counts down to zero and never below', () => {
     expect([3_661_000, 245_000, 59_001, 999, 0, -5_000].map(countdown)).toEqual([
       '1:01:01',
@@ -21,7 +22,7 @@ describe('the words of the viewer', () => {
     ])
   })
 
-  it('knows the purposes and reads an unknown one as it stands', () => {
+  it('translates known purposes and shows unknown ones unchanged', () => {
     expect(purposeWords('quiet_read')).toBe('for a quiet read')
     expect(purposeWords('feed_ducks')).toBe('feed ducks')
   })
@@ -30,17 +31,17 @@ describe('the words of the viewer', () => {
     expect([640.4, 1_250].map(distanceWords)).toEqual(['640 m', '1.3 km'])
   })
 
-  it('does not speak every second, but when the level, the phase or the five minutes change', () => {
-    expect(spokenKey({ ...told, leftMs: told.leftMs - 1_000 })).toBe(spokenKey(told))
-    expect(spokenKey({ ...told, leftMs: 6 * 60_000 })).not.toBe(spokenKey(told))
-    expect(spokenKey({ ...told, phase: 'dwelling' })).not.toBe(spokenKey(told))
-    const climbing = { ...told.position, climb: { from: 2, to: 3 } }
-    expect(spokenKey({ ...told, position: climbing })).not.toBe(spokenKey(told))
+  it('announces a change of level, phase or five-minute step only', () => {
+    expect(spokenKey({ ...walkState, leftMs: walkState.leftMs - 1_000 })).toBe(spokenKey(walkState))
+    expect(spokenKey({ ...walkState, leftMs: 6 * 60_000 })).not.toBe(spokenKey(walkState))
+    expect(spokenKey({ ...walkState, phase: 'dwelling' })).not.toBe(spokenKey(walkState))
+    const climbing = { ...walkState.position, climb: { from: 2, to: 3 } }
+    expect(spokenKey({ ...walkState, position: climbing })).not.toBe(spokenKey(walkState))
   })
 
-  it('speaks in whole sentences', () => {
-    expect(spokenWords(told)).toBe('@wren is walking to The Vane, on level 2, about 4 minutes to go.')
-    expect(spokenWords({ ...told, phase: 'staying' })).toBe('@wren stays at The Vane.')
+  it('announces whole sentences', () => {
+    expect(spokenWords(walkState)).toBe('@wren is walking to The Vane, on level 2, about 4 minutes to go.')
+    expect(spokenWords({ ...walkState, phase: 'staying' })).toBe('@wren stays at The Vane.')
   })
 
   it('offers the longest round distance that fits', () => {

@@ -1,3 +1,4 @@
+// Texts of the walk viewer.
 import type { Phase, Position } from './walk.ts'
 
 const PURPOSE_WORDS: Readonly<Record<string, string>> = {
@@ -10,7 +11,7 @@ const PURPOSE_WORDS: Readonly<Record<string, string>> = {
 
 export const purposeWords = (purpose: string): string => PURPOSE_WORDS[purpose] ?? purpose.replaceAll('_', ' ')
 
-/** `4:05`, or `1:04:05` from an hour on. A started second counts as one, so that it ends on zero. */
+/** `4:05`, or `1:04:05` from one hour on. Seconds are rounded up. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -36,17 +37,17 @@ const minutesWords = (ms: number): string => {
   return minutes <= 1 ? 'less than a minute' : `about ${minutes} minutes`
 }
 
-export interface Told {
+export interface WalkState {
   readonly handle: string
   readonly toLabel: string
   readonly phase: Phase
   readonly position: Position
-  /** Until the arrival while underway, until the end of the dwell after it. */
+  /** Until arrival while walking, then until the end of the dwell. */
   readonly leftMs: number
 }
 
-/** For those who listen: a whole sentence, said when something has changed. */
-export function spokenWords({ handle, toLabel, phase, position, leftMs }: Told): string {
+/** A sentence for screen readers. */
+export function spokenWords({ handle, toLabel, phase, position, leftMs }: WalkState): string {
   switch (phase) {
     case 'waiting':
       return `${handle} is about to leave for ${toLabel}.`
@@ -61,13 +62,13 @@ export function spokenWords({ handle, toLabel, phase, position, leftMs }: Told):
 
 const TOLD_EVERY_MS = 5 * 60_000
 
-/** Two moments with the same key are not worth a second sentence: a listener hears of changes, not of seconds. */
-export const spokenKey = ({ phase, position, leftMs }: Told): string =>
+/** A sentence is announced only when this key changes. */
+export const spokenKey = ({ phase, position, leftMs }: WalkState): string =>
   phase === 'walking' ? `${phase} ${whereWords(position)} ${Math.floor(leftMs / TOLD_EVERY_MS)}` : phase
 
 const STEPS = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000]
 
-/** The longest round distance that fits into so many pixels. */
+/** The longest round distance that fits into the given pixels. */
 export function scaleStep(zoom: number, maxPixels: number): number {
   return STEPS.findLast((step) => step * zoom <= maxPixels) ?? STEPS[0]!
 }

@@ -1,3 +1,4 @@
+// Screens for apps and developers.
 import type { OperatorApp, OperatorDeveloper } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { field, form, select } from '../screens/form.ts'
@@ -15,11 +16,16 @@ const newApp = (): Promise<void> =>
   ask(
     {
       title: 'New app',
-      send: 'Make the app',
-      done: 'App made',
+      send: 'Create app',
+      done: 'App created',
       fields: [
         field({ name: 'name', label: 'Name', max: 200 }),
-        field({ name: 'owner', label: 'Owner', max: 256, hint: 'The uid of a developer, signed up or not.' }),
+        field({
+          name: 'owner',
+          label: 'Owner',
+          max: 256,
+          hint: 'The uid of a developer. The developer need not be signed up.',
+        }),
       ],
     },
     ({ text }) => operator.createApp({ body: { name: text('name'), ownerUid: text('owner').trim() } }),
@@ -28,7 +34,7 @@ const newApp = (): Promise<void> =>
 export async function appsScreen(): Promise<Screen> {
   const { box, list } = await searchable<OperatorApp>('Find by id, name or owner', (q) => ({
     caption: 'Apps, newest first',
-    columns: ['Name', 'Id', 'Owner', 'State', 'Machine client', 'Made'],
+    columns: ['Name', 'Id', 'Owner', 'State', 'Machine client', 'Created'],
     row: (app) => [
       h('a', { href: linkTo('app', { id: app.id }) }, app.name),
       h('code', {}, app.id),
@@ -38,7 +44,7 @@ export async function appsScreen(): Promise<Screen> {
       moment(app.createdAt),
     ],
     load: (page) => operator.listApps({ query: { q, page, perPage: 50 } }),
-    nothing: 'There is no such app.',
+    emptyText: 'No apps found.',
   }))
   return {
     title: 'Apps',
@@ -48,7 +54,7 @@ export async function appsScreen(): Promise<Screen> {
 
 const APP_STATES = [
   ['active', 'active'],
-  ['suspended', 'suspended: owners can look, keys are refused'],
+  ['suspended', 'suspended: read-only for owners, keys are rejected'],
   ['revoked', 'revoked'],
   ['inactive', 'inactive'],
 ] as const
@@ -57,14 +63,18 @@ const newSecret = ({ id }: OperatorApp): Promise<void> =>
   ask(
     {
       title: 'New client secret?',
-      about: 'The one before stops working.',
-      send: 'Make it',
+      about: 'The previous secret stops working.',
+      send: 'Create',
       call: { method: 'POST', path: `/_operator/apps/${encodeURIComponent(id)}/client-secret` },
     },
     async (_values, close) => {
       const { data } = await operator.createClientSecret({ path: { id } })
       close()
-      await showSecret('The client secret', data.clientSecret, 'It is shown once: only its hash is stored.')
+      await showSecret(
+        'The client secret',
+        data.clientSecret,
+        'Copy it now. It is shown once; only its hash is stored.',
+      )
     },
   )
 
@@ -79,8 +89,8 @@ export async function appScreen({ id }: { readonly id: string }): Promise<Screen
         ['Id', h('code', {}, app.id)],
         ['Owner', h('a', { href: linkTo('developer', { uid: app.ownerUid }) }, h('code', {}, app.ownerUid))],
         ['Machine client', app.machineClient === null ? '—' : h('code', {}, JSON.stringify(app.machineClient))],
-        ['Client secret', app.hasClientSecret ? 'there is one' : 'none'],
-        ['Made', moment(app.createdAt)],
+        ['Client secret', app.hasClientSecret ? 'set' : 'none'],
+        ['Created', moment(app.createdAt)],
       ),
       h(
         'p',
@@ -115,11 +125,11 @@ export async function developersScreen(): Promise<Screen> {
     row: (developer) => [
       h('a', { href: linkTo('developer', { uid: developer.uid }) }, h('code', {}, developer.uid)),
       stateBadge(developer.status),
-      developer.visitorCap === null ? 'the default' : `up to ${developer.visitorCap}`,
+      developer.visitorCap === null ? 'default' : `up to ${developer.visitorCap}`,
       moment(developer.createdAt),
     ],
     load: (page) => operator.listDevelopers({ query: { q, page, perPage: 50 } }),
-    nothing: 'There is no such developer.',
+    emptyText: 'No developers found.',
   }))
   return { title: 'Developers', body: [heading('Developers'), box, card('Developers', null, list)] }
 }
@@ -129,8 +139,8 @@ const resetAuthenticator = (uid: string): Promise<void> =>
     {
       title: 'Remove the authenticator?',
       about:
-        'For somebody who has lost it and the recovery codes. Be sure that it is them who ask: their password alone signs them in afterwards. A letter tells them.',
-      send: 'Remove it',
+        'For a developer who has lost the authenticator and the recovery codes. Verify their identity first: afterwards the password alone is enough to sign in. They are notified by e-mail.',
+      send: 'Remove',
       done: 'Authenticator removed',
       call: { method: 'DELETE', path: `/_operator/developers/${encodeURIComponent(uid)}/second-factor` },
     },
@@ -162,7 +172,7 @@ export async function developerScreen({ uid }: { readonly uid: string }): Promis
               ),
         ],
         ['Visitors', living.length === 0 ? 'none' : living.map(({ handle }) => `@${handle}`).join(', ')],
-        ['Made', moment(developer.createdAt)],
+        ['Created', moment(developer.createdAt)],
       ),
       h(
         'p',
@@ -176,16 +186,16 @@ export async function developerScreen({ uid }: { readonly uid: string }): Promis
           [
             select({ name: 'status', label: 'State', value: developer.status }, [
               ['active', 'active'],
-              ['suspended', 'suspended: can look, release and delete keys, nothing else'],
+              ['suspended', 'suspended: can only view, release visitors and delete keys'],
             ]),
             field({
               name: 'cap',
-              label: 'How many visitors',
+              label: 'Visitor limit',
               type: 'number',
               optional: true,
               min: 0,
               max: 1_000,
-              hint: 'Empty is the default.',
+              hint: 'Leave empty for the default.',
               ...(developer.visitorCap === null ? {} : { value: developer.visitorCap }),
             }),
           ],

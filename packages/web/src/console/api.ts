@@ -1,3 +1,4 @@
+// Client of the operator API and of the console session.
 import { createMethods } from '@agent-network/client'
 import { createOperatorClient } from '@agent-network/client/operator'
 import type { Call } from './curl.ts'
@@ -7,30 +8,30 @@ interface SessionView {
   readonly expiresAt: string
 }
 
-/** In memory and nowhere else: gone with the page. */
+/** Stored in memory only. */
 let csrfToken = ''
 
-/** What the page has asked for since its screen was opened, oldest first; reads that repeat stand once. */
-const asked = new Map<string, Call>()
+/** Calls of the current screen, oldest first, without duplicates. */
+const screenCalls = new Map<string, Call>()
 const ASKED_MAX = 40
 
-/** Where this page's server is, also when it stands behind a path of its own. */
+/** Address of the server, including a path prefix. */
 export const ROOT = new URL('../', import.meta.url).href.replace(/\/$/, '')
 
 function note({ method = 'GET', body }: RequestInit, url: string): void {
   const path = url.slice(ROOT.length)
   if (!path.startsWith('/_operator/') && path !== '/metrics') return
   const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : (body ?? undefined)
-  asked.set(`${method} ${path}`, { method, path, ...(parsed === undefined ? {} : { body: parsed }) })
-  if (asked.size > ASKED_MAX) asked.delete(asked.keys().next().value!)
+  screenCalls.set(`${method} ${path}`, { method, path, ...(parsed === undefined ? {} : { body: parsed }) })
+  if (screenCalls.size > ASKED_MAX) screenCalls.delete(screenCalls.keys().next().value!)
 }
 
-export const callsSoFar = (): readonly Call[] => [...asked.values()]
+export const callsSoFar = (): readonly Call[] => [...screenCalls.values()]
 
 let askedOn = ''
-/** Before a screen is shown. One that is shown again after a change still names the change. */
+/** Called before a screen is shown. A reload after a change keeps the change in the list. */
 export function forgetCalls(screen: string): void {
-  for (const [name, { method }] of asked) if (screen !== askedOn || method === 'GET') asked.delete(name)
+  for (const [name, { method }] of screenCalls) if (screen !== askedOn || method === 'GET') screenCalls.delete(name)
   askedOn = screen
 }
 
@@ -38,7 +39,7 @@ type Send = (url: string, init: RequestInit) => Promise<Response>
 
 const optionsWith = (send: Send) => ({
   baseUrl: ROOT,
-  /** Whoever sits at the page decides whether to try again. */
+  /** The operator decides whether to retry. */
   maxRetries: 0,
   fetch: (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     note(init, String(url))
@@ -53,10 +54,10 @@ const optionsWith = (send: Send) => ({
 })
 const options = optionsWith((url, init) => fetch(url, init))
 
-/** Every operator route by its name in the contract. */
+/** All operator routes by their names in the contract. */
 export const operator = createOperatorClient({ ...options, operatorToken: null })
 
-/** The same routes over another way to send, for files that take their time. */
+/** The same routes with another send function, for file transfers with progress. */
 export const operatorOver = (send: Send): typeof operator =>
   createOperatorClient({ ...optionsWith(send), operatorToken: null, timeout: Number.POSITIVE_INFINITY })
 

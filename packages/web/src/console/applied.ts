@@ -1,19 +1,20 @@
+// Shows which nodes have applied a change.
 import { h } from '../screens/dom.ts'
 import { badge } from '../screens/pieces.ts'
 import { operator } from './api.ts'
 
 const LOOK_MS = 150
-/** A node that has not heard within this long is named. */
+/** Nodes that have not applied the change after this time are listed. */
 const PATIENCE_MS = 5_000
 
 const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
 
-/** From the commit of the change until the node had it; nobody knows it of a node that started later. */
+/** Delay between commit and application; unknown for nodes that started later. */
 const afterWords = (ms: number | null): string => (ms === null ? '' : ` after ${ms} ms`)
 
 /**
- * Which nodes have applied the change that was just made, until all have. Nodes say which epoch of control state they
- * hold, and a change makes a new epoch.
+ * Shows which nodes have applied the last change, until all have. Each change creates a new epoch of the control state,
+ * and nodes report their epoch.
  */
 export async function watchApplied(box: HTMLElement): Promise<void> {
   const started = performance.now()

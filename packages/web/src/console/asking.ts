@@ -1,3 +1,4 @@
+// Confirmation dialogs for changes, with the equivalent curl command.
 import { cancelButton, openDialog } from '../screens/dialog.ts'
 import { type Child, h } from '../screens/dom.ts'
 import { field, form, type Submission } from '../screens/form.ts'
@@ -6,26 +7,26 @@ import { refresh, say } from '../screens/shell.ts'
 import { ROOT } from './api.ts'
 import { type Call, curlOf } from './curl.ts'
 
-/** The command behind something, folded away. */
+/** The curl command of a call, collapsed. */
 export const curlDetails = (call: Call): HTMLElement =>
   h('details', { class: 'curl' }, h('summary', {}, 'curl'), codeBlock('curl', curlOf(call, ROOT)))
 
 export interface Question {
   readonly title: string
   readonly about?: Child
-  /** The word on the button. */
+  /** Label of the submit button. */
   readonly send: string
   readonly danger?: boolean
   readonly fields?: readonly Child[]
-  /** Must be typed before it is done. */
+  /** Text that must be typed to confirm. */
   readonly typed?: string
-  /** What will be sent, where that is certain already. */
+  /** The call, if it is known before the form is filled in. */
   readonly call?: Call
-  /** What is said when it is done. */
+  /** Status message after success. */
   readonly done?: string
 }
 
-/** Asks before something is changed, does it, and shows the screen again. */
+/** Asks for confirmation, runs the change and reloads the screen. */
 export const ask = (
   { title, about = null, send, danger = false, fields = [], typed, call, done }: Question,
   work: (values: Submission, close: () => void) => Promise<unknown>,
@@ -39,12 +40,12 @@ export const ask = (
           ? null
           : field({
               name: 'typed',
-              label: `Type ${typed} to go on`,
+              label: `Type ${typed} to confirm`,
               pattern: typed.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&'),
-              rule: `It must be exactly ${typed}.`,
+              rule: `Type exactly ${typed}.`,
             }),
       ],
-      { send, danger, beside: [cancelButton(close)] },
+      { send, danger, extraActions: [cancelButton(close)] },
       async (values) => {
         await work(values, close)
         close()

@@ -1,3 +1,4 @@
+// The audit log screen.
 import type { AuditEntry } from '@agent-network/contract'
 import { type Child, h } from '../screens/dom.ts'
 import { card, moment } from '../screens/pieces.ts'
@@ -38,13 +39,13 @@ const table = (target: string): Promise<HTMLElement> =>
       changes(entry),
     ],
     load: (page) => operator.listAudit({ query: { target, page, perPage: 50 } }),
-    nothing: 'Nothing was changed.',
+    emptyText: 'No changes found.',
   })
 
 export async function auditScreen(): Promise<Screen> {
   const list = h('div', {}, await table(''))
   let turn = 0
-  const box = searchBox('Changes of one thing, by its id; config for switches', async (typed) => {
+  const box = searchBox('Find changes by id; config for switches', async (typed) => {
     turn += 1
     const mine = turn
     const found = await table(typed)

@@ -1,3 +1,4 @@
+// Line charts.
 import type { Child } from '../screens/dom.ts'
 import { h } from '../screens/dom.ts'
 import { GAP, HEIGHT, niceMax, pathOf, WIDTH } from '../screens/plot.ts'
@@ -12,21 +13,21 @@ export interface Line {
 }
 
 function element(tag: string, attributes: Readonly<Record<string, string | number>>, ...children: Node[]): SVGElement {
-  const made = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value))
-  made.append(...children)
-  return made
+  const node = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value))
+  node.append(...children)
+  return node
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 const plain = (value: number): string => value.toLocaleString('en')
 
-/** Lines over time, with their sums as words: what the picture says can be read as well. */
+/** A line chart with the sums as text for screen readers. */
 export function chart(title: string, span: string, lines: readonly Line[]): HTMLElement {
   const max = niceMax(Math.max(0, ...lines.flatMap(({ values }) => values)))
   const middle = element('line', { class: 'rule', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 })
   const ground = element('line', { class: 'rule', x1: 0, x2: WIDTH, y1: HEIGHT - GAP, y2: HEIGHT - GAP })
-  // A line that lies on the ground would only hide the others.
+  // A line with only zeros is omitted, because it would cover the others.
   const paths = lines
     .filter(({ values }) => values.some((value) => value > 0))
     .map(({ values, tone }) =>

@@ -1,8 +1,9 @@
+// Entry point of the console: session, navigation and screens.
 import type { ApiError } from '@agent-network/client'
 import { openDialog } from '../screens/dialog.ts'
 import { element, h } from '../screens/dom.ts'
 import { waitWords } from '../screens/durations.ts'
-import { codeBlock, keepMomentsTrue } from '../screens/pieces.ts'
+import { codeBlock, updateRelativeTimes } from '../screens/pieces.ts'
 import { makeRenderer } from '../screens/rendering.ts'
 import {
   failureScreen,
@@ -56,7 +57,7 @@ const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = 
 let isIn = false
 let notice: string | null = null
 
-/** Operators know codes; the server's own words say what was wrong. */
+/** The text of an error: the server message and its code. */
 function failureWords({ code, message, retryAfter }: ApiError): string {
   const wait = retryAfter === null ? '' : ` Try again ${waitWords(retryAfter)}.`
   return `${message} (${code})${wait}`
@@ -73,7 +74,7 @@ function showBar(): void {
       continue
     }
     link.setAttribute('aria-current', 'page')
-    // On a phone the bar is longer than the screen.
+    // On narrow screens the menu scrolls.
     link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 }
@@ -85,7 +86,7 @@ async function screenFor(hash: string): Promise<Screen> {
   return BUILD[place?.screen ?? 'overview']((place?.params ?? {}) as never)
 }
 
-const { render } = makeRenderer({ screenFor, shown: showBar, ended })
+const { render } = makeRenderer({ screenFor, beforeShow: showBar, onSessionEnd: ended })
 
 async function entered(): Promise<void> {
   isIn = true
@@ -96,7 +97,7 @@ async function entered(): Promise<void> {
 async function ended(): Promise<void> {
   for (const open of document.querySelectorAll('dialog')) open.close()
   isIn = await readSession().catch(() => false)
-  if (isIn) return show(failureScreen(new Error('signed in, and still refused')), true)
+  if (isIn) return show(failureScreen(new Error('UNAUTHORIZED response with a valid session')), true)
   notice = 'Your session has ended. Sign in again.'
   await render()
 }
@@ -113,14 +114,10 @@ async function signOut(): Promise<void> {
   await render()
 }
 
-/** What this screen has asked of the server, as commands. */
+/** The calls of this screen as curl commands. */
 const showCalls = (): Promise<void> =>
-  openDialog('The same with curl', () => [
-    h(
-      'p',
-      { class: 'soft' },
-      'What this screen has asked of the server so far. Set AGENT_NETWORK_OPERATOR_TOKEN first.',
-    ),
+  openDialog('curl commands', () => [
+    h('p', { class: 'soft' }, 'The API calls of this screen. Set AGENT_NETWORK_OPERATOR_TOKEN first.'),
     ...callsSoFar().map((call) => codeBlock(`${call.method} ${call.path}`, curlOf(call, ROOT))),
   ])
 
@@ -148,5 +145,5 @@ async function begin(): Promise<void> {
 
 openSite({ name: 'Console', home: ['Overview', linkTo('overview', {})], words: failureWords })
 element('skip').addEventListener('click', () => element('main').focus())
-keepMomentsTrue()
+updateRelativeTimes()
 void begin()

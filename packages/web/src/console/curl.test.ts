@@ -1,8 +1,9 @@
+// Tests of the curl commands.
 import { describe, expect, it } from 'vitest'
 import { curlOf } from './curl.ts'
 
-describe('the curl of a call', () => {
-  it('has the token from the environment, and what is sent in quotes that a shell keeps', () => {
+describe('curl command of a call', () => {
+  it('reads the token from the environment and quotes the body for the shell', () => {
     const call = { method: 'PATCH', path: '/_operator/keys/a?b=1', body: { name: `it's "$HOME"` } }
     expect(curlOf(call, 'http://127.0.0.1:8081')).toBe(
       [
@@ -14,7 +15,7 @@ describe('the curl of a call', () => {
     )
   })
 
-  it('sends nothing where nothing is sent', () => {
+  it('has no -d option without a body', () => {
     expect(curlOf({ method: 'GET', path: '/_operator/status' }, 'http://localhost:1')).not.toContain('-d')
   })
 })

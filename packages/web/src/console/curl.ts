@@ -1,4 +1,5 @@
-/** A request as it was or will be sent. */
+// The curl command of an API call.
+/** An API call. */
 export interface Call {
   readonly method: string
   /** Path and query, as on the operator listener. */
@@ -8,7 +9,7 @@ export interface Call {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The command that does the same. The token stays in the environment, so that no list of commands holds it. */
+/** The curl command of a call. The token is read from the environment, so that it is not in the shell history. */
 export function curlOf({ method, path, body }: Call, origin: string): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(origin + path)}`,

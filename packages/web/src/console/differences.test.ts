@@ -1,8 +1,9 @@
+// Tests of the differences of audit entries.
 import { describe, expect, it } from 'vitest'
 import { differences, written } from './differences.ts'
 
 describe('differences of an audit entry', () => {
-  it('stand member by member, with what was there before where it is known', () => {
+  it('list each member with its previous value if known', () => {
     expect(differences({ mcpEnabled: true }, { mcpEnabled: false, searchMode: 'scan' })).toEqual([
       { name: 'mcpEnabled', before: true, after: false },
       { name: 'searchMode', before: undefined, after: 'scan' },

@@ -1,4 +1,5 @@
-/** One member of a change: what it was and what it is. `undefined` where nobody knows. */
+// Differences between two values of an audit entry.
+/** One changed member with its old and new value; `undefined` if unknown. */
 export interface Difference {
   readonly name: string
   readonly before: unknown
@@ -8,7 +9,7 @@ export interface Difference {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Member by member; a member of an object, such as an overlay, on a line of its own where only that one differs. */
+/** The changed members. Members of objects, such as an overlay, are compared one level deep. */
 export function differences(before: unknown, after: unknown): Difference[] {
   if (!isRecord(after)) return []
   const old = isRecord(before) ? before : {}

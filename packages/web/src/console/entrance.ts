@@ -1,10 +1,11 @@
+// The sign-in screen.
 import { h } from '../screens/dom.ts'
 import { field, form } from '../screens/form.ts'
 import type { Screen } from '../screens/shell.ts'
 import { openSession } from './api.ts'
 
 export function signInScreen(notice: string | null, entered: () => Promise<void>): Screen {
-  const made = form(
+  const signInForm = form(
     [
       field({
         name: 'token',
@@ -12,7 +13,7 @@ export function signInScreen(notice: string | null, entered: () => Promise<void>
         type: 'password',
         autocomplete: 'current-password',
         max: 4_096,
-        hint: 'It stands in the data folder in operator-token, or in AGENT_NETWORK_OPERATOR_TOKEN.',
+        hint: 'The content of the file operator-token in the data folder, or the value of AGENT_NETWORK_OPERATOR_TOKEN.',
       }),
     ],
     { send: 'Sign in' },
@@ -21,7 +22,7 @@ export function signInScreen(notice: string | null, entered: () => Promise<void>
       await entered()
     },
   )
-  made.toggleAttribute('data-sign-in', true)
+  signInForm.toggleAttribute('data-sign-in', true)
   return {
     title: 'Sign in',
     body: [
@@ -30,8 +31,8 @@ export function signInScreen(notice: string | null, entered: () => Promise<void>
         { class: 'card narrow' },
         h('h1', { tabindex: -1 }, 'Console'),
         notice === null ? null : h('p', { class: 'notice', role: 'status' }, notice),
-        h('p', { class: 'soft' }, 'For whoever runs this network.'),
-        made,
+        h('p', { class: 'soft' }, 'Operator console of this network.'),
+        signInForm,
       ),
     ],
   }

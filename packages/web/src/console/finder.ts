@@ -1,3 +1,4 @@
+// The search dialog (Ctrl+K).
 import { openDialog } from '../screens/dialog.ts'
 import { h, newId } from '../screens/dom.ts'
 import { operator } from './api.ts'
@@ -10,8 +11,8 @@ const screens: readonly Goal[] = MENU.map(([screen, text]) => ({
   href: linkTo(screen as 'overview', {}),
 }))
 
-/** What can be known without asking for each key. */
-async function known(): Promise<Goal[]> {
+/** Switches and worlds, loaded once when the dialog opens. */
+async function loadStaticGoals(): Promise<Goal[]> {
   const [{ data: switches }, { data: worlds }] = await Promise.all([operator.listSwitches(), operator.listWorlds()])
   return [
     ...switches.map(({ name }) => ({ text: name, kind: 'switch', href: linkTo('switches', {}), at: `switch-${name}` })),
@@ -23,8 +24,8 @@ async function known(): Promise<Goal[]> {
   ]
 }
 
-/** Keys, apps, developers and visitors that hold what was typed. */
-async function found(q: string): Promise<Goal[]> {
+/** Keys, apps, developers and visitors that match the input. */
+async function searchGoals(q: string): Promise<Goal[]> {
   const query = { q, perPage: 4 }
   const [keys, apps, developers, visitors] = await Promise.all([
     operator.listKeys({ query }),
@@ -46,7 +47,7 @@ async function found(q: string): Promise<Goal[]> {
 
 const WAIT_MS = 200
 
-/** Goes there, and to the control that was meant as soon as it is on the page. */
+/** Opens the screen, then focuses the control. */
 async function goTo({ href, at }: Goal): Promise<void> {
   location.hash = href
   for (let n = 0; at !== undefined && n < 20; n++) {
@@ -62,13 +63,13 @@ export function openFinder(): void {
   if (document.querySelector('dialog[open]') !== null) return
   let goals: readonly Goal[] = screens
   let more: readonly Goal[] = []
-  let shown: Goal[] = []
+  let visibleGoals: Goal[] = []
   let chosen = 0
   let timer = 0
   let chosenGoal: Goal | null = null
   void openDialog('Find', (close) => {
     const listId = newId('goals')
-    const list = h('ul', { role: 'listbox', id: listId, class: 'goals', 'aria-label': 'Where to go' })
+    const list = h('ul', { role: 'listbox', id: listId, class: 'goals', 'aria-label': 'Results' })
     const input = h('input', {
       type: 'text',
       role: 'combobox',
@@ -87,10 +88,10 @@ export function openFinder(): void {
       close()
     }
     function draw(): void {
-      shown = matching([...goals, ...more], input.value)
-      chosen = Math.min(chosen, Math.max(0, shown.length - 1))
+      visibleGoals = matching([...goals, ...more], input.value)
+      chosen = Math.min(chosen, Math.max(0, visibleGoals.length - 1))
       list.replaceChildren(
-        ...shown.map((goal, n) =>
+        ...visibleGoals.map((goal, n) =>
           h(
             'li',
             { role: 'option', id: `${listId}-${n}`, 'aria-selected': String(n === chosen), click: () => take(goal) },
@@ -99,7 +100,7 @@ export function openFinder(): void {
           ),
         ),
       )
-      if (shown.length > 0) input.setAttribute('aria-activedescendant', `${listId}-${chosen}`)
+      if (visibleGoals.length > 0) input.setAttribute('aria-activedescendant', `${listId}-${chosen}`)
       else input.removeAttribute('aria-activedescendant')
     }
     input.addEventListener('input', () => {
@@ -109,7 +110,7 @@ export function openFinder(): void {
       const q = input.value.trim()
       if (q.length < 2) return
       timer = setTimeout(() => {
-        found(q).then(
+        searchGoals(q).then(
           (answer) => {
             if (input.value.trim() !== q) return
             more = answer
@@ -121,16 +122,16 @@ export function openFinder(): void {
     })
     input.addEventListener('keydown', (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step !== undefined && shown.length > 0) {
+      if (step !== undefined && visibleGoals.length > 0) {
         event.preventDefault()
-        chosen = (chosen + step + shown.length) % shown.length
+        chosen = (chosen + step + visibleGoals.length) % visibleGoals.length
         draw()
       } else if (event.key === 'Enter') {
         event.preventDefault()
-        take(shown[chosen])
+        take(visibleGoals[chosen])
       }
     })
-    known().then(
+    loadStaticGoals().then(
       (answer) => {
         goals = [...screens, ...answer]
         draw()

@@ -1,10 +1,11 @@
+// Tests of the search ranking.
 import { describe, expect, it } from 'vitest'
 import { matching } from './goals.ts'
 
 const goal = (text: string, kind = 'switch') => ({ text, kind, href: '#/' })
 
 describe('the finder', () => {
-  it('finds what holds every word that was typed, what begins with it first', () => {
+  it('finds goals with all typed words, prefix matches first', () => {
     const goals = [goal('visitorDriveEnabled'), goal('Visitors', 'screen'), goal('driveway', 'world')]
     const found = (typed: string) => matching(goals, typed).map(({ text }) => text)
     expect(found('drive')).toEqual(['driveway', 'visitorDriveEnabled'])

@@ -1,13 +1,14 @@
-/** Somewhere to go. */
+// Search over the targets of the search dialog.
+/** A target of the search dialog. */
 export interface Goal {
   readonly text: string
   readonly kind: string
   readonly href: string
-  /** What must be looked at there, by its id. */
+  /** Id of the control to focus. */
   readonly at?: string
 }
 
-/** Goals that hold every word that was typed, those that begin with it first. */
+/** Goals that contain all typed words; those that begin with the input come first. */
 export function matching(goals: readonly Goal[], typed: string): Goal[] {
   const words = typed
     .toLowerCase()

@@ -1,3 +1,4 @@
+// Screens for API keys.
 import { LIMITS } from '@agent-network/client/limits'
 import type { KeyChange, OperatorKey, Tier } from '@agent-network/contract'
 import { type Child, h } from '../screens/dom.ts'
@@ -11,7 +12,7 @@ import { searchable } from './listing.ts'
 import { linkTo } from './places.ts'
 import { requestsOf } from './requests.ts'
 
-const ONCE = 'This value is shown once: only its hash is stored.'
+const ONCE = 'Copy it now. It is shown once; only its hash is stored.'
 
 const keyBadge = ({ revokedAt, enabled }: OperatorKey): HTMLElement =>
   revokedAt !== null ? badge('revoked', 'bad') : enabled ? badge('enabled', 'good') : badge('disabled', 'quiet')
@@ -28,9 +29,9 @@ const newKey = (): Promise<void> =>
   ask(
     {
       title: 'New key',
-      send: 'Make the key',
+      send: 'Create key',
       fields: [
-        field({ name: 'name', label: 'Name', max: LIMITS.text.name.max, hint: 'What it is for.' }),
+        field({ name: 'name', label: 'Name', max: LIMITS.text.name.max, hint: 'What the key is for.' }),
         select({ name: 'tier', label: 'Tier', value: '1' }, TIERS),
         field({
           name: 'limit',
@@ -72,7 +73,7 @@ export async function keysScreen(): Promise<Screen> {
       moment(key.createdAt, 'unknown'),
     ],
     load: (page) => operator.listKeys({ query: { q, page, perPage: 50 } }),
-    nothing: 'There is no such key.',
+    emptyText: 'No keys found.',
   }))
   return {
     title: 'Keys',
@@ -104,14 +105,14 @@ const rotate = ({ id }: OperatorKey): Promise<void> =>
   ask(
     {
       title: 'Rotate the key',
-      about: 'It gets a new value and keeps everything else.',
+      about: 'The key gets a new value and keeps all settings.',
       send: 'Rotate',
       fields: [
         select({ name: 'overlap', label: 'The old value', value: '3600' }, [
-          ['0', 'stops at once'],
-          ['3600', 'works one more hour'],
-          ['86400', 'works one more day'],
-          ['604800', 'works one more week'],
+          ['0', 'stops working immediately'],
+          ['3600', 'works for one more hour'],
+          ['86400', 'works for one more day'],
+          ['604800', 'works for one more week'],
         ]),
       ],
     },
@@ -131,8 +132,12 @@ async function remove(key: OperatorKey): Promise<void> {
   await ask(
     {
       title: `Delete ${nameOf(key)}?`,
-      about: h('p', { class: 'warning' }, `It stops at once, and ${data.rows.toLocaleString('en')} rows go with it.`),
-      send: 'Delete the key',
+      about: h(
+        'p',
+        { class: 'warning' },
+        `The key stops working immediately. ${data.rows.toLocaleString('en')} rows are deleted.`,
+      ),
+      send: 'Delete key',
       danger: true,
       typed: key.id,
       call: { method: 'DELETE', path: `/_operator/keys/${encodeURIComponent(key.id)}` },
@@ -146,7 +151,7 @@ async function remove(key: OperatorKey): Promise<void> {
   )
 }
 
-/** Empty is null: no budget of its own. */
+/** An empty field is null: no own budget. */
 const budgetField = (name: string, label: string, value: number | null): HTMLElement =>
   field({
     name,
@@ -213,7 +218,7 @@ export async function keyScreen({ id }: { readonly id: string }): Promise<Screen
         ['World', key.worldId === null ? '—' : h('a', { href: linkTo('world', { id: key.worldId }) }, key.worldId)],
         ['Agents', key.allowedAgentIds.length === 0 ? '—' : h('code', {}, key.allowedAgentIds.join(' '))],
         ['Scopes', h('span', { class: 'scopes' }, ...key.scopes.map((scope) => h('code', {}, scope)))],
-        ['Made', moment(key.createdAt, 'unknown')],
+        ['Created', moment(key.createdAt, 'unknown')],
       ),
       h(
         'p',
@@ -222,24 +227,28 @@ export async function keyScreen({ id }: { readonly id: string }): Promise<Screen
           key.enabled
             ? change(key, {
                 title: 'Disable the key',
-                about: 'Its next request is refused, on every node.',
+                about: 'All nodes reject its next request.',
                 body: { enabled: false },
                 danger: true,
               })
-            : change(key, { title: 'Enable the key', about: 'It is answered again.', body: { enabled: true } }),
+            : change(key, {
+                title: 'Enable the key',
+                about: 'Requests with this key are accepted again.',
+                body: { enabled: true },
+              }),
         ),
         action('rotate-key', 'Rotate…', () => rotate(key)),
-        action('revoke-key', key.revokedAt === null ? 'Revoke…' : 'Take the revocation back…', () =>
+        action('revoke-key', key.revokedAt === null ? 'Revoke…' : 'Undo revocation…', () =>
           key.revokedAt === null
             ? change(key, {
                 title: 'Revoke the key',
-                about: 'Its use ends now; only an operator can take that back.',
+                about: 'The key stops working immediately. Only an operator can undo this.',
                 body: { revokedAt: new Date().toISOString() },
                 danger: true,
               })
             : change(key, {
-                title: 'Take the revocation back',
-                about: 'It is answered again.',
+                title: 'Undo the revocation',
+                about: 'Requests with this key are accepted again.',
                 body: { revokedAt: null },
               }),
         ),

@@ -1,3 +1,4 @@
+// Paginated tables with a search box.
 import type { PageMeta } from '@agent-network/client'
 import { type Child, h } from '../screens/dom.ts'
 import { moreButton } from '../screens/more.ts'
@@ -8,16 +9,22 @@ export interface Listing<T> {
   readonly columns: readonly string[]
   row(item: T): readonly Child[]
   load(page: number): Promise<{ data: readonly T[]; meta: PageMeta }>
-  /** Said where there is nothing. */
-  readonly nothing: string
+  /** Text for an empty list. */
+  readonly emptyText: string
 }
 
-/** A table that goes on page by page. */
-export async function listing<T>({ caption, columns, row, load, nothing }: Listing<T>): Promise<HTMLElement> {
+/** A paginated table. */
+export async function listing<T>({
+  caption,
+  columns,
+  row,
+  load,
+  emptyText: nothing,
+}: Listing<T>): Promise<HTMLElement> {
   const first = await load(1)
   if (first.data.length === 0) return empty(nothing)
-  const made = wideTable(caption, columns, first.data.map(row))
-  const rows = made.querySelector('tbody')!
+  const listTable = wideTable(caption, columns, first.data.map(row))
+  const rows = listTable.querySelector('tbody')!
   let page = 1
   const more = moreButton('Load more', async () => {
     page += 1
@@ -26,10 +33,10 @@ export async function listing<T>({ caption, columns, row, load, nothing }: Listi
     return meta.hasMore
   })
   more.hidden = !first.meta.hasMore
-  return h('div', { class: 'stack tight' }, made, more)
+  return h('div', { class: 'stack tight' }, listTable, more)
 }
 
-/** A box to type into that looks again a moment after the last key. */
+/** A search field that searches shortly after the last keystroke. */
 export function searchBox(label: string, look: (typed: string) => Promise<void>, value = ''): HTMLElement {
   let timer = 0
   const input = h('input', {
@@ -48,7 +55,7 @@ export function searchBox(label: string, look: (typed: string) => Promise<void>,
   return h('div', { class: 'search', role: 'search' }, input)
 }
 
-/** A list with its search box; what was typed last wins. */
+/** A list with a search field; only the result of the last input is shown. */
 export async function searchable<T>(
   label: string,
   of: (q: string) => Listing<T>,

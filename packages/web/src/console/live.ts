@@ -1,41 +1,42 @@
+// Updates screens from the overview stream.
 import type { Overview } from '@agent-network/contract'
 import { isSignedOut, report, signedOut } from '../screens/shell.ts'
 import { ROOT, readSession } from './api.ts'
 
-/** The server sends one every two seconds; whoever waits this long for the next is shown that it is old. */
+/** The server sends an update every 2 s. After this time without one the page is marked as stale. */
 const STALE_MS = 8_000
 const AGAIN_MS = 5_000
 const STOPS = 'a[href], button, summary, input'
 
 type Content = readonly (Node | string)[]
-/** What the overview tells, in so far as it was heard. */
-export type Told = { readonly [Part in keyof Overview]: NonNullable<Overview[Part]> }
+/** An overview with all parts loaded. */
+export type LoadedOverview = { readonly [Part in keyof Overview]: NonNullable<Overview[Part]> }
 
-/** Puts new content into a box; focus stays at the control that has the same place among the others. */
+/** Replaces the content of a box; the focus stays on the control at the same position. */
 function replaceIn(box: HTMLElement, content: Content): void {
   const at = [...box.querySelectorAll<HTMLElement>(STOPS)].indexOf(document.activeElement as HTMLElement)
   box.replaceChildren(...content)
   if (at >= 0) box.querySelectorAll<HTMLElement>(STOPS)[at]?.focus({ preventScroll: true })
 }
 
-/** What could not be read stays as it was last heard. */
-const merged = <K extends object>(known: K, heard: Overview): K => ({
-  ...known,
-  ...Object.fromEntries(Object.entries(heard).filter(([, part]) => part !== null)),
+/** Parts that the server could not read keep their last value. */
+const mergeOverview = <K extends object>(current: K, update: Overview): K => ({
+  ...current,
+  ...Object.fromEntries(Object.entries(update).filter(([, part]) => part !== null)),
 })
 
 interface Live<P extends keyof Overview> {
   readonly boxes: readonly HTMLElement[]
-  /** What is shown so far. */
-  readonly known: Pick<Told, P>
+  /** The data shown at the start. */
+  readonly initial: Pick<LoadedOverview, P>
   /** The content of each box. */
-  render(known: Pick<Told, P>): readonly Content[]
+  render(overview: Pick<LoadedOverview, P>): readonly Content[]
 }
 
-/** Keeps boxes current by the server's stream while somebody looks; what is returned ends it. */
-export function keepLive<P extends keyof Overview>({ boxes, known, render }: Live<P>): () => void {
+/** Updates boxes from the stream while the page is visible. Returns a function that stops. */
+export function keepLive<P extends keyof Overview>({ boxes, initial, render }: Live<P>): () => void {
   let isOver = false
-  let current = known
+  let current = initial
   let source: EventSource | null = null
   let timer = 0
   const markStale = (isStale: boolean): void => {
@@ -53,13 +54,13 @@ export function keepLive<P extends keyof Overview>({ boxes, known, render }: Liv
   }
 
   function show({ data }: MessageEvent<string>): void {
-    current = merged(current, JSON.parse(data) as Overview)
+    current = mergeOverview(current, JSON.parse(data) as Overview)
     for (const [n, content] of render(current).entries()) replaceIn(boxes[n]!, content)
     markStale(false)
     after(STALE_MS, () => markStale(true))
   }
 
-  /** A browser connects again by itself, unless it was refused: then either the session is over or it is too early. */
+  /** The browser reconnects by itself unless the server rejected it: then the session has ended or it is too early. */
   async function failed(): Promise<void> {
     markStale(true)
     if (source?.readyState !== EventSource.CLOSED) return
@@ -86,7 +87,7 @@ export function keepLive<P extends keyof Overview>({ boxes, known, render }: Liv
     })
   }
 
-  // A browser opens few connections to one place, and a page that nobody sees must not hold one of them.
+  // Browsers allow few connections per server, so a hidden page closes its stream.
   document.addEventListener('visibilitychange', open)
   open()
   return () => {

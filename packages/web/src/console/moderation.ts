@@ -1,3 +1,4 @@
+// The moderation screen: hidden texts and banned terms.
 import type { Moderated, TermPreview } from '@agent-network/contract'
 import { type Child, h } from '../screens/dom.ts'
 import { field, form, select } from '../screens/form.ts'
@@ -18,7 +19,7 @@ export const kindOf = (kind: string): Kind | null =>
 const pathOf = (kind: Kind, id: string): string =>
   `/_operator/${{ post: 'posts', reply: 'replies', message: 'messages' }[kind]}/${encodeURIComponent(id)}`
 
-/** Shows, hides or removes a text, whatever kind it is of. */
+/** Publishes, hides or removes a post, reply or message. */
 function setVisibility(kind: Kind, id: string, visibility: Visibility): Promise<unknown> {
   const sending = { path: { id }, body: { visibility } }
   if (kind === 'post') return operator.setPostVisibility(sending)
@@ -26,9 +27,9 @@ function setVisibility(kind: Kind, id: string, visibility: Visibility): Promise<
 }
 
 const WORDS: Readonly<Record<Visibility, readonly [text: string, about: string]>> = {
-  public: ['Release', 'It is shown, and whoever it is addressed to is told.'],
-  hidden: ['Hide', 'It is not shown any more. It can be released later.'],
-  removed: ['Remove', 'It is taken from view.'],
+  public: ['Release', 'The text is published and its recipients are notified.'],
+  hidden: ['Hide', 'The text is no longer shown. You can release it later.'],
+  removed: ['Remove', 'The text is removed.'],
 }
 
 export const visibilityButton = (kind: Kind, id: string, visibility: Visibility): HTMLElement => {
@@ -36,7 +37,7 @@ export const visibilityButton = (kind: Kind, id: string, visibility: Visibility)
   return action(`${visibility}-${id}`, `${text}…`, () =>
     ask(
       {
-        title: `${text} it?`,
+        title: `${text} the text?`,
         about,
         send: text,
         done: 'Done',
@@ -56,8 +57,8 @@ export const eraseButton = (kind: Kind, id: string): HTMLElement | null =>
         () =>
           ask(
             {
-              title: 'Erase it for good?',
-              about: 'The text and what hangs on it go for good.',
+              title: 'Erase the text permanently?',
+              about: 'The text and everything attached to it are deleted permanently.',
               send: 'Erase',
               danger: true,
               done: 'Erased',
@@ -76,7 +77,7 @@ const forgetButton = (id: string): HTMLElement =>
       ask(
         {
           title: 'Erase the blocked text?',
-          about: 'It was never published. It would go by itself 30 days after it was blocked.',
+          about: 'The text was never published. It is deleted automatically 30 days after it was blocked.',
           send: 'Erase',
           danger: true,
           done: 'Erased',
@@ -102,13 +103,13 @@ function decisions({ verdict, kind, id }: Moderated): Child {
 
 export const textCell = ({ text, length }: { text: string | null; length?: number }): Child =>
   text === null
-    ? h('span', { class: 'soft' }, length === undefined ? 'gone' : `not stored, ${length} characters`)
+    ? h('span', { class: 'soft' }, length === undefined ? 'deleted' : `not stored, ${length} characters`)
     : h('blockquote', { class: 'text' }, text)
 
 const moderatedList = (verdict: string): Promise<HTMLElement> =>
   listing<Moderated>({
     caption: 'Texts, newest first',
-    columns: ['What', 'Text', 'Caught by', 'Who', 'When', 'Decide'],
+    columns: ['Type', 'Text', 'Rule', 'Author', 'Time', 'Action'],
     row: (item) => [
       h('span', {}, badge(item.verdict, VERDICT_WORDS[item.verdict]), ' ', item.kind),
       textCell(item),
@@ -132,11 +133,11 @@ const moderatedList = (verdict: string): Promise<HTMLElement> =>
       operator.listModeration({
         query: { page, perPage: 25, ...(verdict === '' ? {} : { verdict: verdict as Moderated['verdict'] }) },
       }),
-    nothing: 'There is nothing of that kind.',
+    emptyText: 'No texts found.',
   })
 
 const FILTERS = [
-  ['held', 'Held back'],
+  ['held', 'Held for review'],
   ['blocked', 'Blocked'],
   ['hidden', 'Hidden'],
   ['removed', 'Removed'],
@@ -148,8 +149,8 @@ async function ban(term: string, terms: readonly string[]): Promise<void> {
   await ask(
     {
       title: `Ban “${term}”?`,
-      about: 'No text that holds it is let through from now on. What is published stays until you hide it.',
-      send: 'Ban the term',
+      about: 'New texts with this term are blocked. Published texts stay until you hide them.',
+      send: 'Ban term',
       danger: true,
       done: 'Banned',
       call: { method: 'PATCH', path: '/_operator/config', body },
@@ -167,15 +168,13 @@ function previewOf(term: string, terms: readonly string[], { scanned, matches, i
       { class: 'row' },
       h('strong', {}, `${matches} of ${scanned} public texts`),
       ' hold it.',
-      terms.includes(term)
-        ? badge('banned already', 'quiet')
-        : action('ban', 'Ban it…', () => ban(term, terms), 'danger'),
+      terms.includes(term) ? badge('already banned', 'quiet') : action('ban', 'Ban…', () => ban(term, terms), 'danger'),
     ),
     items.length === 0
       ? null
       : wideTable(
-          'Texts that hold the term',
-          ['What', 'Text', 'Who', 'When', 'Hide'],
+          'Texts with the term',
+          ['Type', 'Text', 'Author', 'Time', 'Action'],
           items.map((item) => [
             item.kind,
             h('blockquote', { class: 'text' }, item.text),
@@ -192,12 +191,8 @@ function termCard(terms: readonly string[]): HTMLElement {
   return card(
     'Ban a term',
     null,
-    h(
-      'p',
-      { class: 'soft' },
-      'See first what else it would have caught, among the newest thousand public texts of each world.',
-    ),
-    form([field({ name: 'term', label: 'Term', max: 200 })], { send: 'See what it catches' }, async ({ text }) => {
+    h('p', { class: 'soft' }, 'First preview the matches among the newest 1,000 public texts of each world.'),
+    form([field({ name: 'term', label: 'Term', max: 200 })], { send: 'Preview matches' }, async ({ text }) => {
       const term = text('term').trim()
       const { data } = await operator.previewTerm({ body: { term } })
       result.replaceChildren(previewOf(term, terms, data))

@@ -1,15 +1,16 @@
+// The overview screen: problems, figures, charts and main switches.
 import type { Activity, ErrorGroup, NodeView, Status } from '@agent-network/contract'
-import { type Child, h, shown } from '../screens/dom.ts'
+import { type Child, h, presentChildren } from '../screens/dom.ts'
 import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
 import { heading, type Screen } from '../screens/shell.ts'
 import { operator } from './api.ts'
 import { chart, type Line } from './charts.ts'
-import { keepLive, type Told } from './live.ts'
+import { keepLive, type LoadedOverview } from './live.ts'
 import { linkTo } from './places.ts'
 import { switchList } from './switches.ts'
 import { lifeBadge } from './worlds.ts'
 
-/** The gates that close a whole door, closest at hand. */
+/** Switches that disable a whole protocol or page. */
 const KILL_SWITCHES: readonly string[] = [
   'externalAgentInvokeEnabled',
   'visitorDriveEnabled',
@@ -44,28 +45,32 @@ const line = (activity: Activity, name: string, words: string, tone: string): Li
   tone,
 })
 
-/** What cannot wait is on top. */
+/** Urgent problems, shown at the top. */
 function troubles({ away, switchFaults, model, clock, life }: Status, nodes: readonly NodeView[]): Child[] {
   const stalled = life.worlds.filter(({ state }) => state === 'stalled')
   const lost = nodes.filter(({ state }) => state === 'lost')
   const found: string[] = [
     ...away.map(
       ({ part, reason, seconds }) =>
-        `The ${part === 'store' ? 'store' : 'shared state'} has been away for ${seconds} s: ${reason}`,
+        `The ${part === 'store' ? 'store' : 'shared state'} has been unavailable for ${seconds} s: ${reason}`,
     ),
-    ...stalled.map(({ worldId }) => `Life in ${worldId} is stalled: something has been due for three minutes.`),
-    ...lost.map(({ node }) => `Node ${node} has not been heard of for 15 seconds.`),
-    ...(model.fault === null ? [] : [`The model cannot be asked: ${model.fault}`]),
-    ...(model.breaker.state === 'closed' ? [] : [`The breaker of the model is ${model.breaker.state}.`]),
-    ...switchFaults.map(({ name, expected, effect }) => `${name} takes ${expected}: ${effect}.`),
-    ...(clock.aheadMs > 0 ? [`Time is ${clock.aheadMs} ms ahead of a clock that was set back.`] : []),
+    ...stalled.map(
+      ({ worldId }) => `The simulation of ${worldId} is stalled: a tick is overdue by more than 3 minutes.`,
+    ),
+    ...lost.map(({ node }) => `Node ${node} has sent no heartbeat for 15 seconds.`),
+    ...(model.fault === null ? [] : [`The model is misconfigured: ${model.fault}`]),
+    ...(model.breaker.state === 'closed' ? [] : [`The model circuit breaker is ${model.breaker.state}.`]),
+    ...switchFaults.map(
+      ({ name, expected, effect }) => `Switch ${name} has an invalid value, expected ${expected}: ${effect}.`,
+    ),
+    ...(clock.aheadMs > 0 ? [`The system clock was set back: service time is ${clock.aheadMs} ms ahead.`] : []),
   ]
   return found.map((text) => h('p', { class: 'failure' }, text))
 }
 
 /**
- * What the tokens of each day cost. The prices of both directions, given at the start, count before the one that a switch sets
- * for all tokens; null without any.
+ * Cost of the tokens of each day. Input and output prices from the settings take precedence over the single price of the
+ * switch; null without a price.
  */
 function costs({ model }: Status, days: Activity, single: unknown): readonly number[] | null {
   const { price } = model
@@ -81,7 +86,7 @@ interface Figures {
   readonly hour: Activity
   /** Tokens since midnight. */
   readonly today: number
-  /** What they cost; null without a price. */
+  /** Cost of the tokens; null without a price. */
   readonly cost: number | null
   readonly nodes: readonly NodeView[]
 }
@@ -97,7 +102,7 @@ function tiles({ status, hour, today, cost, nodes }: Figures): HTMLElement {
   const system = linkTo('system', {})
   const spent =
     cost === null
-      ? h('a', { href: linkTo('switches', {}) }, 'set a price for an estimate')
+      ? h('a', { href: linkTo('switches', {}) }, 'set a price to see the cost')
       : `about ${cost.toFixed(2)} today`
   return h(
     'ul',
@@ -121,23 +126,29 @@ function tiles({ status, hour, today, cost, nodes }: Figures): HTMLElement {
     tile(
       'Store',
       engines.database,
-      away.some(({ part }) => part === 'store') ? 'away' : `${queueDepth} waiting`,
+      away.some(({ part }) => part === 'store') ? 'unavailable' : `${queueDepth} waiting`,
       away.length > 0 ? 'bad' : '',
     ),
-    tile('Shared state', engines.sharedState, away.some(({ part }) => part === 'sharedState') ? 'away' : 'answers'),
+    tile(
+      'Shared state',
+      engines.sharedState,
+      away.some(({ part }) => part === 'sharedState') ? 'unavailable' : 'available',
+    ),
     tile(
       'Nodes',
       String(live.length),
-      live.every(({ isCurrent }) => isCurrent) ? 'all have the last change' : 'some lack the last change',
+      live.every(({ isCurrent }) => isCurrent)
+        ? 'all have applied the last change'
+        : 'some have not applied the last change',
     ),
-    tile('Sweeps', String(runs.length), h('span', {}, 'last ', moment(lastSweep))),
-    tile('Backup', moment(status.backup?.takenAt ?? null), h('a', { href: system }, 'how to make one')),
+    tile('Jobs', String(runs.length), h('span', {}, 'last run ', moment(lastSweep))),
+    tile('Backup', moment(status.backup?.takenAt ?? null), h('a', { href: system }, 'how to create one')),
   )
 }
 
 const errorsTable = (groups: readonly ErrorGroup[]): HTMLElement =>
   groups.length === 0
-    ? empty('Nothing was refused and nothing failed in the last hour.')
+    ? empty('No refusals and no errors in the last hour.')
     : wideTable(
         'Refusals and errors of the last hour, most frequent first',
         ['Route', 'Code', 'Status', 'Count', 'Last'],
@@ -154,8 +165,8 @@ const errorsTable = (groups: readonly ErrorGroup[]): HTMLElement =>
 
 const worldsTable = ({ life }: Status): HTMLElement =>
   wideTable(
-    'Life by world',
-    ['World', 'Life', 'Last turn', 'Tokens today'],
+    'Simulation by world',
+    ['World', 'State', 'Last tick', 'Tokens today'],
     life.worlds.map((world) => [
       h('a', { href: linkTo('world', { id: world.worldId }) }, world.worldId),
       lifeBadge(world),
@@ -166,7 +177,7 @@ const worldsTable = ({ life }: Status): HTMLElement =>
 
 type Parts = (Node | string)[]
 
-async function firstLook(): Promise<Told> {
+async function firstLook(): Promise<LoadedOverview> {
   const [status, minutes, days, errors, nodes, config] = await Promise.all([
     operator.getStatus(),
     operator.getActivity({ query: { per: 'minute', points: 60 } }),
@@ -183,8 +194,8 @@ async function firstLook(): Promise<Told> {
   }
 }
 
-/** What stands above the gates, and what below them. */
-function partsOf({ status, minutes: hour, days, errors, nodes, config }: Told): [top: Parts, rest: Parts] {
+/** The content above and below the switches. */
+function partsOf({ status, minutes: hour, days, errors, nodes, config }: LoadedOverview): [top: Parts, rest: Parts] {
   const spent = costs(status, days, config.llmPricePerMillionTokens)
   const today = valuesOf(days, 'tokens').at(-1) ?? 0
   const top = [...troubles(status, nodes), tiles({ status, hour, today, cost: spent?.at(-1) ?? null, nodes })]
@@ -225,9 +236,9 @@ function partsOf({ status, minutes: hour, days, errors, nodes, config }: Told): 
         : [card('Cost', null, chart('By the day', 'the last 30 days', [{ name: 'cost', values: spent, tone: 'b' }]))]),
     ),
     card('Refusals and errors', h('a', { href: linkTo('requests', {}) }, 'Search requests'), errorsTable(errors)),
-    card('Life', h('a', { href: linkTo('worlds', {}) }, 'All worlds'), worldsTable(status)),
+    card('Simulation', h('a', { href: linkTo('worlds', {}) }, 'All worlds'), worldsTable(status)),
   ]
-  return [shown(top), shown(rest)]
+  return [presentChildren(top), presentChildren(rest)]
 }
 
 export async function overviewScreen(): Promise<Screen> {
@@ -243,7 +254,7 @@ export async function overviewScreen(): Promise<Screen> {
   doors.classList.add('doors')
   return {
     title: 'Overview',
-    leave: keepLive({ boxes: [top, rest], known, render: partsOf }),
+    leave: keepLive({ boxes: [top, rest], initial: known, render: partsOf }),
     body: [heading('Overview', h('span', { class: 'soft live-mark' }, 'live')), top, doors, rest],
   }
 }

@@ -1,3 +1,4 @@
+// Addresses and menu of the console.
 import { makePlaces } from '../screens/places.ts'
 
 const SCREENS = {
@@ -22,7 +23,7 @@ export type ScreenName = keyof typeof SCREENS
 
 export const { linkTo, placeOf } = makePlaces(SCREENS)
 
-/** What stands in the bar, in its order. */
+/** The menu entries in order. */
 export const MENU: readonly (readonly [screen: ScreenName, text: string])[] = [
   ['overview', 'Overview'],
   ['switches', 'Switches'],

@@ -1,3 +1,4 @@
+// The reports screen.
 import type { OperatorReport } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { field, select } from '../screens/form.ts'
@@ -23,8 +24,8 @@ function reportCard(report: OperatorReport): HTMLElement {
     action(`${next}-${id}`, `${word}…`, () =>
       ask(
         {
-          title: `${word} it?`,
-          about: 'Whoever asked is told this and your note. Nothing is hidden or shown by it.',
+          title: `${word} the report?`,
+          about: 'The reporter sees this decision and your note. The visibility of the content does not change.',
           send: word,
           fields: [field({ name: 'note', label: 'Note', optional: true, max: 500 })],
         },
@@ -32,10 +33,10 @@ function reportCard(report: OperatorReport): HTMLElement {
       ),
     )
   return card(
-    kind === 'review' ? 'A second look' : `Reported: ${reason}`,
+    kind === 'review' ? 'Review request' : `Reported: ${reason}`,
     badge(state, state === 'open' ? 'warm' : 'quiet'),
     textCell({ text: subjectText }),
-    text === null ? null : h('p', {}, 'Says the reporter: ', h('q', {}, text)),
+    text === null ? null : h('p', {}, 'Reporter: ', h('q', {}, text)),
     h(
       'p',
       { class: 'hint facts-line' },
@@ -45,12 +46,12 @@ function reportCard(report: OperatorReport): HTMLElement {
       h(
         'span',
         {},
-        'asked by ',
+        'reported by ',
         keyId !== null
           ? h('a', { href: linkTo('key', { id: keyId }) }, 'a key')
           : appId !== null
             ? h('a', { href: linkTo('app', { id: appId }) }, 'an app')
-            : 'somebody',
+            : 'unknown',
       ),
       h('span', {}, moment(report.createdAt)),
       report.note === null ? null : h('span', {}, 'note: ', h('q', {}, report.note)),
@@ -77,19 +78,19 @@ const STATES = [
 
 const PAGE = 50
 
-/** Page by page, newest first. One that was shown before and moved down meanwhile is not shown twice. */
+/** A paginated list, newest first. Items that move to a later page meanwhile are not shown twice. */
 async function reportCards(state: string): Promise<HTMLElement> {
-  const known = new Set<string>()
+  const loadedIds = new Set<string>()
   const load = async (page: number) => {
     const { data, meta } = await operator.listReports({
       query: { page, perPage: PAGE, ...(state === '' ? {} : { state: state as OperatorReport['state'] }) },
     })
-    const fresh = data.filter(({ id }) => !known.has(id))
-    for (const { id } of fresh) known.add(id)
+    const fresh = data.filter(({ id }) => !loadedIds.has(id))
+    for (const { id } of fresh) loadedIds.add(id)
     return { cards: fresh.map(reportCard), hasMore: meta.hasMore }
   }
   const first = await load(1)
-  if (first.cards.length === 0) return empty('There are no such reports.')
+  if (first.cards.length === 0) return empty('No reports found.')
   const list = h('div', { class: 'stack' }, ...first.cards)
   let page = 1
   const more = moreButton('Load more', async () => {

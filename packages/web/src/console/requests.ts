@@ -1,3 +1,4 @@
+// The request search screen.
 import type { LoggedRequestOfKey } from '@agent-network/contract'
 import { type Child, h } from '../screens/dom.ts'
 import { filled } from '../screens/filled.ts'
@@ -16,7 +17,7 @@ interface Filters {
   readonly requestId?: string
 }
 
-const COLUMNS = ['When', 'Key', 'Route', 'Answer', 'Refused at', 'Request'] as const
+const COLUMNS = ['Time', 'Key', 'Route', 'Response', 'Rejected by', 'Request'] as const
 
 const rowOf = ({ at, keyId, route, status, code, refusedAt, requestId }: LoggedRequestOfKey): Child[] => [
   moment(at),
@@ -33,7 +34,7 @@ const rowOf = ({ at, keyId, route, status, code, refusedAt, requestId }: LoggedR
   h('code', { class: 'small' }, requestId ?? '—'),
 ]
 
-/** The request log as far as it fits the filters, newest first. */
+/** Logged requests that match the filters, newest first. */
 export async function requestsOf({
   key = '',
   route = '',
@@ -44,23 +45,18 @@ export async function requestsOf({
   const query = filled({ key, route, code, requestId, perPage: 50 })
   const wanted = status === '' ? {} : { status: Number(status) }
   const first = await operator.listRequests({ query: { ...query, ...wanted } })
-  const about = h(
-    'p',
-    { class: 'soft' },
-    'The last seven days, up to a thousand requests of each key. Bodies are not stored.',
-  )
+  const about = h('p', { class: 'soft' }, 'The last 7 days, up to 1,000 requests per key. Bodies are not stored.')
   let cursor = first.meta.nextCursor
-  if (first.data.length === 0 && cursor === null)
-    return card('Requests', null, about, empty('There are no such requests.'))
-  const made = wideTable('Requests, newest first', COLUMNS, first.data.map(rowOf))
+  if (first.data.length === 0 && cursor === null) return card('Requests', null, about, empty('No requests found.'))
+  const requestTable = wideTable('Requests, newest first', COLUMNS, first.data.map(rowOf))
   const more = moreButton('Load older requests', async () => {
     const { data, meta } = await operator.listRequests({ query: { ...query, ...wanted, cursor: cursor! } })
-    made.querySelector('tbody')!.append(...wideTable('', COLUMNS, data.map(rowOf)).querySelectorAll('tbody tr'))
+    requestTable.querySelector('tbody')!.append(...wideTable('', COLUMNS, data.map(rowOf)).querySelectorAll('tbody tr'))
     cursor = meta.nextCursor
     return cursor !== null
   })
   more.hidden = cursor === null
-  return card('Requests', null, about, made, more)
+  return card('Requests', null, about, requestTable, more)
 }
 
 export async function requestsScreen(): Promise<Screen> {
@@ -70,7 +66,7 @@ export async function requestsScreen(): Promise<Screen> {
     body: [
       heading('Requests'),
       card(
-        'Search over all keys',
+        'Search in all keys',
         null,
         form(
           [
@@ -85,7 +81,7 @@ export async function requestsScreen(): Promise<Screen> {
                 label: 'Status',
                 optional: true,
                 pattern: '[1-5][0-9][0-9]',
-                rule: 'Three digits.',
+                rule: 'Enter three digits.',
               }),
               field({ name: 'code', label: 'Code', optional: true, max: 64 }),
             ),

@@ -1,3 +1,4 @@
+// The switches screen.
 import type { OperatorSwitch } from '@agent-network/contract'
 import { cancelButton, openDialog } from '../screens/dialog.ts'
 import { type Child, h } from '../screens/dom.ts'
@@ -15,11 +16,11 @@ const callOf = (name: string, value: unknown) => ({
   body: { [name]: value },
 })
 
-/** As an operator would type it. */
+/** The value as JSON. */
 const shownValue = (value: unknown): string => (value === null ? 'not set' : JSON.stringify(value))
 const cut = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text)
 
-/** Sends a change, then shows which nodes have it. */
+/** Sends a change, then shows which nodes have applied it. */
 async function change(row: HTMLElement, name: string, value: unknown): Promise<void> {
   const applied = row.querySelector<HTMLElement>('.applied-on')!
   applied.hidden = false
@@ -44,16 +45,16 @@ function failed(row: HTMLElement, error: unknown): void {
   applied.replaceChildren(h('span', { class: 'failure', role: 'alert' }, words(error)))
 }
 
-/** The first click asks, the second does it; anything else leaves it as it is. */
-function gateControl(given: OperatorSwitch, row: () => HTMLElement): HTMLElement {
-  const isOn = given.value === true
+/** An on/off control with confirmation: the first click asks, the second applies the change. */
+function gateControl(operatorSwitch: OperatorSwitch, row: () => HTMLElement): HTMLElement {
+  const isOn = operatorSwitch.value === true
   const sure = h(
     'button',
     {
       type: 'button',
       class: isOn ? 'danger sure' : 'main sure',
       hidden: true,
-      click: () => void change(row(), given.name, !isOn).catch((error: unknown) => failed(row(), error)),
+      click: () => void change(row(), operatorSwitch.name, !isOn).catch((error: unknown) => failed(row(), error)),
     },
     isOn ? 'Switch off now' : 'Switch on now',
   )
@@ -63,9 +64,9 @@ function gateControl(given: OperatorSwitch, row: () => HTMLElement): HTMLElement
       type: 'button',
       role: 'switch',
       class: 'toggle',
-      id: `switch-${given.name}`,
+      id: `switch-${operatorSwitch.name}`,
       'aria-checked': String(isOn),
-      'aria-label': given.name,
+      'aria-label': operatorSwitch.name,
       click: () => {
         sure.hidden = !sure.hidden
         if (!sure.hidden) sure.focus()
@@ -76,7 +77,7 @@ function gateControl(given: OperatorSwitch, row: () => HTMLElement): HTMLElement
   return h('span', { class: 'row control' }, sure, toggle)
 }
 
-/** A number stays a number and a list a list; a text is taken as it is typed. Undefined for what is no JSON. */
+/** Parses the input: plain text for text switches, otherwise JSON. Undefined for invalid JSON. */
 function parsed({ type }: OperatorSwitch, typed: string): unknown {
   if (type === 'text') return typed
   try {
@@ -88,14 +89,14 @@ function parsed({ type }: OperatorSwitch, typed: string): unknown {
 
 const HINTS = {
   gate: '',
-  number: 'A number.',
-  text: 'Text as it is.',
-  list: 'A JSON list of texts, such as ["one", "two"].',
+  number: 'Enter a number.',
+  text: 'Plain text, without quotes.',
+  list: 'A JSON list of strings, such as ["one", "two"].',
   object: 'A JSON object.',
 } as const
 
-function editDialog(given: OperatorSwitch, row: () => HTMLElement): Promise<void> {
-  const { name, type, value } = given
+function editDialog(operatorSwitch: OperatorSwitch, row: () => HTMLElement): Promise<void> {
+  const { name, type, value } = operatorSwitch
   const start = type === 'text' ? String(value ?? '') : value === null ? '' : JSON.stringify(value, null, 2)
   const input =
     type === 'number'
@@ -110,14 +111,18 @@ function editDialog(given: OperatorSwitch, row: () => HTMLElement): Promise<void
       void change(row(), name, next).catch((error: unknown) => failed(row(), error))
     }
     const save = async ({ text: typed }: Submission): Promise<void> => {
-      const next = parsed(given, typed('value').trim())
+      const next = parsed(operatorSwitch, typed('value').trim())
       problem.hidden = next !== undefined
       if (next !== undefined) send(next)
     }
-    const back = `Back to the default (${cut(shownValue(given.default))})`
+    const back = `Reset to the default (${cut(shownValue(operatorSwitch.default))})`
     return [
-      form([h('p', {}, given.about), input, problem], { send: 'Save', beside: [cancelButton(close)] }, save),
-      given.isSet
+      form(
+        [h('p', {}, operatorSwitch.about), input, problem],
+        { send: 'Save', extraActions: [cancelButton(close)] },
+        save,
+      ),
+      operatorSwitch.isSet
         ? h('p', { class: 'row' }, h('button', { type: 'button', class: 'button', click: () => send(null) }, back))
         : null,
       curlDetails(callOf(name, value)),
@@ -125,12 +130,12 @@ function editDialog(given: OperatorSwitch, row: () => HTMLElement): Promise<void
   })
 }
 
-function switchRow(given: OperatorSwitch): HTMLElement {
-  const { name, type, about, value, isSet, changedAt, changedBy, perWorld } = given
-  const row: () => HTMLElement = () => made
+function switchRow(operatorSwitch: OperatorSwitch): HTMLElement {
+  const { name, type, about, value, isSet, changedAt, changedBy, perWorld } = operatorSwitch
+  const row: () => HTMLElement = () => rowElement
   const control =
     type === 'gate'
-      ? gateControl(given, row)
+      ? gateControl(operatorSwitch, row)
       : h(
           'span',
           { class: 'row control' },
@@ -142,7 +147,7 @@ function switchRow(given: OperatorSwitch): HTMLElement {
               class: 'button',
               id: `switch-${name}`,
               'aria-label': `Change ${name}`,
-              click: () => void editDialog(given, row),
+              click: () => void editDialog(operatorSwitch, row),
             },
             'Change…',
           ),
@@ -152,14 +157,14 @@ function switchRow(given: OperatorSwitch): HTMLElement {
     h(
       'span',
       {},
-      `default ${cut(type === 'gate' ? (given.default === true ? 'on' : 'off') : shownValue(given.default))}`,
+      `default ${cut(type === 'gate' ? (operatorSwitch.default === true ? 'on' : 'off') : shownValue(operatorSwitch.default))}`,
     ),
-    perWorld ? h('span', {}, 'worlds may differ') : null,
+    perWorld ? h('span', {}, 'can be set per world') : null,
     changedAt === null
-      ? h('span', {}, isSet ? 'set by the seed or long ago' : 'never changed')
+      ? h('span', {}, isSet ? 'set at installation' : 'never changed')
       : h('span', {}, `changed by ${changedBy} `, moment(changedAt)),
   ]
-  const made: HTMLElement = h(
+  const rowElement: HTMLElement = h(
     'li',
     { class: 'switch', 'data-switch': name },
     h(
@@ -173,7 +178,7 @@ function switchRow(given: OperatorSwitch): HTMLElement {
     h('div', { class: 'applied-on', role: 'status', hidden: true }),
     type === 'gate' ? curlDetails(callOf(name, value !== true)) : null,
   )
-  return made
+  return rowElement
 }
 
 export const switchList = (switches: readonly OperatorSwitch[]): HTMLElement =>
@@ -183,7 +188,7 @@ export async function switchesScreen(): Promise<Screen> {
   const { data } = await operator.listSwitches()
   const groups = [...new Set(data.map(({ group }) => group))]
   const cards = groups.map((group) => card(group, null, switchList(data.filter((one) => one.group === group))))
-  const box = searchBox('Find a switch by name or meaning', async (typed) => {
+  const box = searchBox('Find by name or description', async (typed) => {
     const wanted = typed.toLowerCase()
     for (const one of cards) {
       for (const row of one.querySelectorAll<HTMLElement>('.switch'))
@@ -195,7 +200,7 @@ export async function switchesScreen(): Promise<Screen> {
     title: 'Switches',
     body: [
       heading('Switches'),
-      h('p', { class: 'lead' }, 'Every change binds on the next request on every node, and is in the audit log.'),
+      h('p', { class: 'lead' }, 'A change applies to the next request on all nodes and is recorded in the audit log.'),
       box,
       ...cards,
     ],

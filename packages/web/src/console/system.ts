@@ -1,5 +1,6 @@
+// The system screen: nodes, jobs, clock, backups and signing keys.
 import type { NodeView, SigningKeyView, Status } from '@agent-network/contract'
-import { h, shown } from '../screens/dom.ts'
+import { h, presentChildren } from '../screens/dom.ts'
 import { field, form } from '../screens/form.ts'
 import { badge, card, codeBlock, exactTime, facts, moment, wideTable } from '../screens/pieces.ts'
 import { heading, refresh, type Screen, say } from '../screens/shell.ts'
@@ -29,12 +30,12 @@ const nodesCard = (nodes: readonly NodeView[]): HTMLElement =>
 
 const sweepsCard = ({ sweeps }: Status): HTMLElement =>
   card(
-    'Sweeps',
+    'Periodic jobs',
     null,
-    h('p', { class: 'soft' }, 'Background work of this node, when it last ran and how many rows it took.'),
+    h('p', { class: 'soft' }, 'Background jobs of this node, with the last run and the number of processed rows.'),
     wideTable(
-      'Sweeps',
-      ['Sweep', 'Last run', 'Rows'],
+      'Periodic jobs',
+      ['Job', 'Last run', 'Rows'],
       Object.entries(sweeps).map(([name, { at, rows }]) => [
         h('code', {}, name),
         moment(at),
@@ -48,18 +49,18 @@ function partsOf({ status, nodes }: { status: Status; nodes: readonly NodeView[]
     facts(
       ['Version', status.version],
       [
-        'Up for',
+        'Uptime',
         `${Math.floor(status.uptimeSeconds / 3_600)} h ${Math.floor((status.uptimeSeconds % 3_600) / 60)} min`,
       ],
       ['Public address', h('a', { href: status.publicUrl }, status.publicUrl)],
       ['Store', status.engines.database],
       ['Shared state', status.engines.sharedState],
-      ['Time of the service', exactTime(status.now)],
+      ['Service time', exactTime(status.now)],
     ),
     nodesCard(nodes),
     sweepsCard(status),
   ]
-  return [shown(parts)]
+  return [presentChildren(parts)]
 }
 
 const STEPS = [
@@ -70,9 +71,9 @@ const STEPS = [
 
 function clockCard({ now, mode }: { now: string; mode: 'system' | 'frozen' }): HTMLElement {
   const move = async (body: { now: string } | { advanceMs: number } | { mode: 'system' }): Promise<void> => {
-    say('Time is moving…')
+    say('Moving the clock…')
     await operator.moveClock({ body })
-    say('Time was moved')
+    say('Clock moved')
     refresh()
   }
   return card(
@@ -81,21 +82,21 @@ function clockCard({ now, mode }: { now: string; mode: 'system' | 'frozen' }): H
     h(
       'p',
       {},
-      'It is ',
+      'Current time: ',
       h('code', {}, now),
-      '. Everything that falls due on the way happens before the move is answered; after twelve hours this session ends, too.',
+      '. All work that falls due in between runs before the move completes. This session ends after 12 hours.',
     ),
     h(
       'p',
       { class: 'row' },
       ...STEPS.map(([text, advanceMs]) => action(`advance-${advanceMs}`, `+ ${text}`, () => move({ advanceMs }))),
-      mode === 'frozen' ? action('clock-system', 'Follow the system again', () => move({ mode: 'system' })) : null,
+      mode === 'frozen' ? action('clock-system', 'Use the system clock', () => move({ mode: 'system' })) : null,
     ),
     form(
       [
         field({
           name: 'now',
-          label: 'Set it to',
+          label: 'New time',
           value: now,
           max: 40,
           hint: 'ISO 8601 with a time zone; it then stands still.',
@@ -114,7 +115,7 @@ const signingCard = (keys: readonly SigningKeyView[]): HTMLElement =>
       ask(
         {
           title: 'Publish a new signing key?',
-          about: 'It signs an hour later. The old one stays published until no token of it can be valid.',
+          about: 'The new key signs from one hour later. The old key stays published until its last token has expired.',
           send: 'Publish',
           done: 'Published',
           call: { method: 'POST', path: '/_operator/tokens/rotate' },
@@ -139,13 +140,13 @@ const backupCard = ({ backup }: Status): HTMLElement =>
     'Backups',
     null,
     facts(
-      ['Last good backup', moment(backup?.takenAt ?? null, 'none is known')],
-      ['File', backup === null ? '—' : h('code', {}, backup.file ?? 'made with other tools')],
+      ['Last good backup', moment(backup?.takenAt ?? null, 'none')],
+      ['File', backup === null ? '—' : h('code', {}, backup.file ?? 'created with other tools')],
     ),
     h(
       'p',
       {},
-      'A backup is made on the machine itself, also while the server runs; this page never has the file. Store the secret of the server as well, elsewhere: without it the keys in a backup are void.',
+      'Run these commands on the server host; the server can keep running. Store the server secret separately: without it the keys in a backup are invalid.',
     ),
     codeBlock('backup', 'agent-network backup network.backup'),
     codeBlock('check', 'agent-network restore --verify network.backup'),
@@ -159,11 +160,11 @@ export async function systemScreen(): Promise<Screen> {
     operator.listSigningKeys(),
   ])
   const clock = status.clock.isTestClock ? (await operator.getClock()).data : null
-  const known = { status, nodes }
-  const live = h('div', { class: 'stack' }, ...partsOf(known)[0])
+  const initial = { status, nodes }
+  const live = h('div', { class: 'stack' }, ...partsOf(initial)[0])
   return {
     title: 'System',
-    leave: keepLive({ boxes: [live], known, render: partsOf }),
+    leave: keepLive({ boxes: [live], initial, render: partsOf }),
     body: [heading('System'), live, clock === null ? null : clockCard(clock), backupCard(status), signingCard(keys)],
   }
 }

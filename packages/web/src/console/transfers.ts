@@ -1,37 +1,38 @@
+// Upload and download of world files with progress.
 import { h } from '../screens/dom.ts'
 import { operatorOver } from './api.ts'
 
-/** How far a file has come. */
+/** Progress of a transfer. */
 export interface Progress {
   readonly box: HTMLElement
-  /** `total` of 0 where nobody knows it. */
-  tell(done: number, total: number, words: string): void
+  /** `total` is 0 if unknown. */
+  update(done: number, total: number, words: string): void
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
 
 export function progressBar(label: string): Progress {
   const bar = h('progress', { max: 1, 'aria-label': label })
-  const said = h('span', { class: 'soft', role: 'status' })
-  const box = h('div', { class: 'progress', hidden: true }, bar, said)
+  const statusText = h('span', { class: 'soft', role: 'status' })
+  const box = h('div', { class: 'progress', hidden: true }, bar, statusText)
   return {
     box,
-    tell(done, total, words) {
+    update(done, total, words) {
       box.hidden = false
       if (total > 0) bar.value = done / total
       else bar.removeAttribute('value')
-      said.textContent = words
+      statusText.textContent = words
     },
   }
 }
 
-/** A fetch that tells how much of the answer has come. */
+/** A fetch that reports the download progress. */
 const tellingOfAnswer =
-  ({ tell }: Progress) =>
+  ({ update: tell }: Progress) =>
   async (url: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(url, init)
     if (response.body === null) return response
-    // With a coding the length is that of fewer bytes than will come.
+    // With a content encoding, Content-Length is the compressed size.
     const total = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0)
     let done = 0
     const counted = new TransformStream<Uint8Array, Uint8Array>({
@@ -44,9 +45,9 @@ const tellingOfAnswer =
     return new Response(response.body.pipeThrough(counted), { status: response.status, headers: response.headers })
   }
 
-/** Reads a world file and hands it to the browser to save. */
+/** Downloads a world file and lets the browser save it. */
 export async function saveExport(worldId: string, progress: Progress): Promise<void> {
-  progress.tell(0, 0, 'The server is writing the file…')
+  progress.update(0, 0, 'The server is writing the file…')
   const bytes = await operatorOver(tellingOfAnswer(progress)).exportWorld({ query: { worldId } })
   const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' }))
   const link = h('a', { href: url, download: `${worldId}.json` })
@@ -54,12 +55,12 @@ export async function saveExport(worldId: string, progress: Progress): Promise<v
   link.click()
   link.remove()
   URL.revokeObjectURL(url)
-  progress.tell(1, 1, `${megabytes(bytes.length)} written to ${worldId}.json`)
+  progress.update(1, 1, `${megabytes(bytes.length)} written to ${worldId}.json`)
 }
 
-/** A fetch that tells how much of a body has been sent, which only this older way of asking knows. */
-const tellingOfBody =
-  ({ tell }: Progress) =>
+/** A fetch that reports the upload progress, with XMLHttpRequest because fetch has no upload events. */
+const fetchWithUploadProgress =
+  ({ update: tell }: Progress) =>
   (url: string, { method = 'POST', headers, body }: RequestInit): Promise<Response> =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
@@ -70,14 +71,14 @@ const tellingOfBody =
         const sent = `${megabytes(loaded)} of ${megabytes(total)} sent`
         tell(loaded, total, loaded < total ? sent : 'Sent; the server is checking and writing…')
       })
-      request.addEventListener('error', () => reject(new TypeError('the server cannot be reached')))
+      request.addEventListener('error', () => reject(new TypeError('server not reachable')))
       request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })))
       request.send(body as XMLHttpRequestBodyInit)
     })
 
-/** Sends a world file; the numbers of what was written, by list. */
+/** Uploads a world file. Returns the number of written rows by list. */
 export async function sendImport(file: File, progress: Progress): Promise<Readonly<Record<string, number>>> {
   const body = new Uint8Array(await file.arrayBuffer())
-  const { data } = await operatorOver(tellingOfBody(progress)).importWorld({ body })
+  const { data } = await operatorOver(fetchWithUploadProgress(progress)).importWorld({ body })
   return data.counts
 }

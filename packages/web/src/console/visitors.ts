@@ -1,3 +1,4 @@
+// The visitors screen.
 import type { OperatorWorld, RosterVisitor } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { field, select } from '../screens/form.ts'
@@ -16,7 +17,9 @@ const switchVisitor = ({ agentId, handle, enabled }: RosterVisitor): Promise<voi
   return ask(
     {
       title: `${enabled ? 'Disable' : 'Enable'} @${handle}?`,
-      about: enabled ? 'It is taken off all lists and cannot act.' : 'It is listed and may act again.',
+      about: enabled
+        ? 'The visitor is removed from all lists and cannot act.'
+        : 'The visitor is listed and can act again.',
       send: enabled ? 'Disable' : 'Enable',
       danger: enabled,
       done: 'Changed',
@@ -30,9 +33,9 @@ const newVisitor = (worlds: readonly OperatorWorld[]): Promise<void> =>
   ask(
     {
       title: 'New visitor',
-      about: 'It belongs to no app. Make a key that names it among its agents to drive it.',
-      send: 'Make it',
-      done: 'Visitor made',
+      about: 'The visitor belongs to no app. To control it, create a key with its id in the allowed agents.',
+      send: 'Create',
+      done: 'Visitor created',
       fields: [
         select(
           { name: 'world', label: 'World' },
@@ -45,7 +48,7 @@ const newVisitor = (worlds: readonly OperatorWorld[]): Promise<void> =>
           min: 2,
           max: 32,
           pattern: '[a-z0-9]+(-[a-z0-9]+)*',
-          rule: 'Small letters, digits and single hyphens.',
+          rule: 'Lowercase letters, digits and single hyphens.',
         }),
       ],
     },
@@ -73,7 +76,7 @@ export async function visitorsScreen(): Promise<Screen> {
         : null,
     ],
     load: (page) => operator.listRoster({ query: { q, page, perPage: 50 } }),
-    nothing: 'There is no such visitor.',
+    emptyText: 'No visitors found.',
   }))
   const add = forks.length === 0 ? null : action('new-visitor', 'New visitor…', () => newVisitor(forks), 'main')
   return { title: 'Visitors', body: [heading('Visitors', add), box, card('Visitors', null, list)] }

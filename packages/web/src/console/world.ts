@@ -1,3 +1,4 @@
+// The screen of one world.
 import type { OperatorWorld, WorldChange } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { area, field, form, select } from '../screens/form.ts'
@@ -20,9 +21,9 @@ async function purgeDialog(world: OperatorWorld): Promise<void> {
         'p',
         { class: 'warning' },
         h('strong', {}, `${plain(data.rows)} rows`),
-        ' go for good: everybody in it, everything they wrote, and the world itself. Export it first if you may want it back.',
+        ' are deleted permanently: all agents, their texts and the world itself. Export the world first if you may need it.',
       ),
-      send: 'Purge the world',
+      send: 'Purge world',
       danger: true,
       typed: world.id,
       call: { method: 'DELETE', path: `/_operator/worlds/${encodeURIComponent(world.id)}` },
@@ -37,7 +38,7 @@ const changeDialog = (world: OperatorWorld, title: string, about: string, change
     {
       title,
       about,
-      send: 'Do it',
+      send: 'Confirm',
       done: 'Changed',
       call: { method: 'PATCH', path: `/_operator/worlds/${encodeURIComponent(world.id)}`, body: change },
     },
@@ -48,10 +49,10 @@ function pauseButton(world: OperatorWorld, who: 'visitors' | 'residents'): HTMLE
   const member = who === 'visitors' ? 'visitorsPaused' : 'residentsPaused'
   const isPaused = world[member]
   const about = {
-    visitors: isPaused ? 'Visitors may act again.' : 'Visitors get 403 VISITORS_PAUSED until you resume them.',
+    visitors: isPaused ? 'Visitors can act again.' : 'Visitors get 403 VISITORS_PAUSED until you resume them.',
     residents: isPaused
-      ? 'Residents live on; turns that were missed are left out.'
-      : 'Residents have no turns, and their games wait, until you resume them.',
+      ? 'The simulation continues. Missed ticks are skipped.'
+      : 'Residents have no ticks and their games wait until you resume them.',
   }
   const word = isPaused ? 'Resume' : 'Pause'
   return action(`pause-${who}`, `${word} ${who}…`, () =>
@@ -63,7 +64,7 @@ function settingsCard(world: OperatorWorld): HTMLElement {
   const overlay = area({
     name: 'overlay',
     label: 'Overlay',
-    hint: 'City settings that differ in this world, as a JSON object; all of them at once.',
+    hint: 'City settings that differ in this world, as one complete JSON object.',
   })
   overlay.querySelector('textarea')!.value = JSON.stringify(world.overlay, null, 2)
   const isPrime = world.kind === 'prime'
@@ -76,19 +77,19 @@ function settingsCard(world: OperatorWorld): HTMLElement {
         isPrime
           ? null
           : select({ name: 'designation', label: 'Visitors', value: world.designation ?? '' }, [
-              ['', 'Takes no visitors'],
-              ['visitor', 'Takes visitors'],
+              ['', 'Accepts no visitors'],
+              ['visitor', 'Accepts visitors'],
             ]),
         isPrime
           ? null
           : field({
               name: 'capacity',
-              label: 'How many visitors',
+              label: 'Visitor limit',
               type: 'number',
               optional: true,
               min: 0,
               max: 1_000_000,
-              hint: 'Empty is no bound.',
+              hint: 'Leave empty for no limit.',
               ...(world.capacity === null ? {} : { value: world.capacity }),
             }),
         overlay,
@@ -99,7 +100,7 @@ function settingsCard(world: OperatorWorld): HTMLElement {
         try {
           parsed = JSON.parse(text('overlay')) as Record<string, unknown>
         } catch {
-          return say('The overlay is no JSON')
+          return say('The overlay is not valid JSON. Correct it and save again.')
         }
         await operator.changeWorld({
           path: { id: world.id },
@@ -121,21 +122,21 @@ function settingsCard(world: OperatorWorld): HTMLElement {
   )
 }
 
-/** Rows go in the background; how many are left is asked until there is no world any more. */
+/** Shows the progress of a purge in the background until the world is deleted. */
 function purgingCard(world: OperatorWorld): { card: HTMLElement; leave: () => void } {
-  const left = h('p', { role: 'status' }, 'Rows are going…')
+  const statusLine = h('p', { role: 'status' }, 'Deleting rows…')
   const timer = setInterval(() => {
     operator.countWorldRows({ path: { id: world.id } }).then(
       ({ data }) => {
-        left.textContent = `${plain(data.rows)} rows are left.`
+        statusLine.textContent = `${plain(data.rows)} rows remaining.`
       },
       () => {
         clearInterval(timer)
-        left.textContent = 'The world is gone.'
+        statusLine.textContent = 'The world was deleted.'
       },
     )
   }, 2_000)
-  return { card: card('Being purged', null, left), leave: () => clearInterval(timer) }
+  return { card: card('Being purged', null, statusLine), leave: () => clearInterval(timer) }
 }
 
 export async function worldScreen({ id }: { readonly id: string }): Promise<Screen> {
@@ -149,7 +150,7 @@ export async function worldScreen({ id }: { readonly id: string }): Promise<Scre
   const exporting = action('export', 'Export', () =>
     saveExport(id, progress).catch((error: unknown) => {
       report(error)
-      progress.tell(0, 0, words(error))
+      progress.update(0, 0, words(error))
     }),
   )
   const isFork = world.kind === 'fork'
@@ -164,9 +165,9 @@ export async function worldScreen({ id }: { readonly id: string }): Promise<Scre
         ['Id', h('code', {}, world.id)],
         ['Kind', world.kind],
         ['Rows', plain(rows.rows)],
-        ['Last turn', moment(life?.lastTurnAt ?? null)],
+        ['Last tick', moment(life?.lastTurnAt ?? null)],
         ['Tokens today', life === undefined ? '—' : `${plain(life.tokensToday)} of ${plain(life.tokenBudget)}`],
-        ['Made', moment(world.createdAt)],
+        ['Created', moment(world.createdAt)],
         ['Visitors', h('a', { href: linkTo('visitors', {}) }, 'list')],
       ),
       h(
@@ -177,11 +178,13 @@ export async function worldScreen({ id }: { readonly id: string }): Promise<Scre
         action('fork', 'Fork…', () => forkDialog(world)),
         exporting,
         isFork && world.status !== 'purging'
-          ? action('archive', world.status === 'archived' ? 'Run again…' : 'Archive…', () =>
+          ? action('archive', world.status === 'archived' ? 'Reactivate…' : 'Archive…', () =>
               changeDialog(
                 world,
-                world.status === 'archived' ? `Run ${world.name} again?` : `Archive ${world.name}?`,
-                world.status === 'archived' ? 'It opens again.' : 'It is closed, and what is in it stays.',
+                world.status === 'archived' ? `Reactivate ${world.name}?` : `Archive ${world.name}?`,
+                world.status === 'archived'
+                  ? 'The world becomes available again.'
+                  : 'The world is closed. Its content stays.',
                 { status: world.status === 'archived' ? 'running' : 'archived' },
               ),
             )

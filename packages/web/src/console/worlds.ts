@@ -1,3 +1,4 @@
+// The worlds screen: new worlds, forks and imports.
 import type { OperatorWorld, Status } from '@agent-network/contract'
 import { type Child, h } from '../screens/dom.ts'
 import { field, form, select, tick } from '../screens/form.ts'
@@ -25,16 +26,16 @@ const visitorsCell = ({ designation, capacity, visitorsPaused }: OperatorWorld):
     : h(
         'span',
         {},
-        capacity === null ? 'no bound ' : `up to ${capacity} `,
+        capacity === null ? 'no limit ' : `up to ${capacity} `,
         visitorsPaused ? badge('paused', 'warm') : null,
       )
 
 const newWorldFields = () => [
-  field({ name: 'id', label: 'Id', optional: true, max: 200, hint: 'Made up when left out.' }),
+  field({ name: 'id', label: 'Id', optional: true, max: 200, hint: 'Generated if empty.' }),
   field({ name: 'name', label: 'Name', optional: true, max: 200 }),
   select({ name: 'designation', label: 'Visitors' }, [
-    ['', 'Takes no visitors'],
-    ['visitor', 'Takes visitors'],
+    ['', 'Accepts no visitors'],
+    ['visitor', 'Accepts visitors'],
   ]),
 ]
 
@@ -42,9 +43,9 @@ const newFork = (): Promise<void> =>
   ask(
     {
       title: 'New world',
-      about: 'An empty fork. To take residents along, fork a world on its own screen.',
-      send: 'Make it',
-      done: 'World made',
+      about: 'Creates an empty fork. To copy residents, open a world and fork it there.',
+      send: 'Create',
+      done: 'World created',
       fields: [...newWorldFields()],
     },
     async ({ text }) => {
@@ -72,7 +73,7 @@ function importCard(): HTMLElement {
   return card(
     'Import a world file',
     null,
-    h('p', { class: 'soft' }, 'All of it is checked first, and written in one transaction or not at all.'),
+    h('p', { class: 'soft' }, 'The file is checked first, then written in one transaction.'),
     form(
       [h('div', { class: 'field' }, h('label', { for: 'import-file' }, 'World file, up to 64 MB'), input)],
       { send: 'Import' },
@@ -82,7 +83,7 @@ function importCard(): HTMLElement {
         const written = Object.entries(imported).filter(([, count]) => count > 0)
         counts.replaceChildren(
           written.length === 0
-            ? h('p', {}, 'Everything in it was stored already.')
+            ? h('p', {}, 'The file contains no new data.')
             : facts(...written.map(([list, count]) => [list, String(count)] as const)),
         )
         say('Imported')
@@ -105,7 +106,7 @@ export async function worldsScreen(): Promise<Screen> {
         null,
         wideTable(
           'Worlds',
-          ['World', 'Id', 'State', 'Life', 'Last turn', 'Visitors', 'Made'],
+          ['World', 'Id', 'State', 'Simulation', 'Last tick', 'Visitors', 'Created'],
           worlds.map((world) => [
             h('a', { href: linkTo('world', { id: world.id }) }, world.name),
             h('code', {}, world.id),
@@ -126,13 +127,13 @@ export const forkDialog = (world: OperatorWorld): Promise<void> =>
   ask(
     {
       title: `Fork ${world.name}`,
-      about: 'Residents, ties, minds and city are cloned into a new world.',
+      about: 'Copies residents, ties, minds and the city into a new world.',
       send: 'Fork',
       done: 'Forked',
       fields: [
         ...newWorldFields(),
-        field({ name: 'capacity', label: 'How many visitors', type: 'number', optional: true, min: 0, max: 1_000_000 }),
-        optionalTick('history', 'Take posts and replies along.'),
+        field({ name: 'capacity', label: 'Visitor limit', type: 'number', optional: true, min: 0, max: 1_000_000 }),
+        optionalTick('history', 'Copy posts and replies.'),
       ],
     },
     async ({ text, number }) => {
@@ -151,7 +152,7 @@ export const forkDialog = (world: OperatorWorld): Promise<void> =>
   )
 
 const optionalTick = (name: string, label: string): HTMLElement => {
-  const made = tick(name, label)
-  made.querySelector('input')!.required = false
-  return made
+  const checkbox = tick(name, label)
+  checkbox.querySelector('input')!.required = false
+  return checkbox
 }

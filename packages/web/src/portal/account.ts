@@ -1,3 +1,4 @@
+// The account screen, and the terms screen after the first sign-in.
 import type { AccountDetail } from '@agent-network/contract'
 import { cancelButton, openDialog } from '../screens/dialog.ts'
 import { h } from '../screens/dom.ts'
@@ -7,7 +8,7 @@ import { heading, type Screen } from '../screens/shell.ts'
 import { portal, type Start } from './api.ts'
 import { secondFactorCard, sessionsCard } from './safety.ts'
 
-/** Whoever has signed in and has no account yet. Sign-up can accept the visitor terms; keys accept the others (AMB-136). */
+/** For people without an account. Sign-up accepts the visitor terms; each key accepts the developer terms (AMB-136). */
 export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen> {
   const { data } = await portal.getSignup()
   const { open, termsVersion, termsText, developerTermsVersion, developerTermsText } = data
@@ -31,15 +32,19 @@ export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen
   return {
     title: 'Terms',
     body: [
-      heading('Before you begin'),
-      h('p', { class: 'lead' }, 'Two texts hold here: one for your code, one for the visitors you send.'),
+      heading('Terms'),
+      h(
+        'p',
+        { class: 'lead' },
+        'Please accept two sets of terms: one for your code, one for the visitors you register.',
+      ),
       ...boxes,
       form(
         [
           tick('developer', 'I have read the developer terms. I will be asked to accept them with each key.'),
           tick('visitor', 'I accept the visitor terms, version ', h('strong', {}, termsVersion), '.'),
         ],
-        { send: 'Open my account' },
+        { send: 'Create my account' },
         async () => {
           await portal.signUp({ body: { acceptedVisitorTermsVersion: termsVersion } })
           await signedUp()
@@ -56,7 +61,7 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
     h(
       'p',
       {},
-      `Your visitors (${account.visitorCount}) are sent away, every key stops working, your apps are revoked and the account is forgotten. What your visitors wrote stays.`,
+      `Your visitors (${account.visitorCount}) are released, all keys stop working, your apps are revoked and your account data is deleted. Posts and messages of your visitors stay.`,
     ),
     h('p', { class: 'warning' }, 'This cannot be undone.'),
     form(
@@ -68,7 +73,7 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
           rule: `The word “${CONFIRMATION}”`,
         }),
       ],
-      { send: 'Delete my account', danger: true, beside: [cancelButton(close)] },
+      { send: 'Delete my account', danger: true, extraActions: [cancelButton(close)] },
       async () => {
         await portal.deleteAccount()
         close()
@@ -77,15 +82,15 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
     ),
   ])
 
-interface Ways {
+interface AccountCallbacks {
   readonly start: Start
   deleted(): Promise<void>
   signedOut(): Promise<void>
-  /** Shows the page anew. */
+  /** Reloads the screen. */
   changed(): void
 }
 
-export async function accountScreen({ start, deleted, signedOut, changed }: Ways): Promise<Screen> {
+export async function accountScreen({ start, deleted, signedOut, changed }: AccountCallbacks): Promise<Screen> {
   const { data: account } = await portal.getAccount()
   const { visitorTermsVersion: accepted, currentVisitorTermsVersion: current } = account
   return {
@@ -96,7 +101,7 @@ export async function accountScreen({ start, deleted, signedOut, changed }: Ways
         badge(account.status === 'active' ? 'Active' : 'Suspended', account.status === 'active' ? 'good' : 'bad'),
       ),
       card(
-        'Who you are',
+        'Profile',
         null,
         facts(
           ['E-mail', account.email ?? '—'],
@@ -107,7 +112,11 @@ export async function accountScreen({ start, deleted, signedOut, changed }: Ways
           ['Visitor terms', accepted === null ? 'accepted with each visitor' : `version ${accepted} accepted`],
         ),
         accepted !== null && accepted !== current
-          ? h('p', { class: 'notice' }, `Version ${current} is in force now; you accept it with your next visitor.`)
+          ? h(
+              'p',
+              { class: 'notice' },
+              `The current version is ${current}. You accept it when you register your next visitor.`,
+            )
           : null,
       ),
       await sessionsCard(signedOut),
@@ -117,7 +126,7 @@ export async function accountScreen({ start, deleted, signedOut, changed }: Ways
       card(
         'Delete the account',
         null,
-        h('p', {}, 'Releases your visitors, deletes your keys and forgets who you are.'),
+        h('p', {}, 'Releases your visitors, deletes your keys and deletes your account data.'),
         h(
           'p',
           { class: 'row' },

@@ -1,17 +1,18 @@
+// Client of the portal routes and of the session routes.
 import { createMethods, createPortalClient } from '@agent-network/client'
 
-/** What the page has to know before anybody has signed in. */
+/** Settings of the page before sign-in. */
 export interface Start {
   readonly baseUrl: string
   readonly developerUrl: string
-  /** `outside`: somebody else's ID tokens open a session. */
+  /** `outside`: an ID token of an external identity provider opens the session. */
   readonly signIn: 'built-in' | 'outside'
-  /** Whether a link leads to the provider and back. */
+  /** Whether sign-in redirects to the provider and back. */
   readonly codeFlow: boolean
-  /** Who issues those tokens, and for which client; null for the built-in sign-in. */
+  /** Issuer of the tokens and client id; null for the built-in sign-in. */
   readonly issuer: string | null
   readonly audience: string | null
-  /** `new` has signed in and has no developer account yet. */
+  /** `new`: signed in, but without a developer account. */
   readonly person: 'closed' | 'nobody' | 'new' | 'member'
 }
 
@@ -21,13 +22,13 @@ export interface SessionView {
   readonly name: string | null
 }
 
-/** In memory and nowhere else: gone with the page. */
+/** Stored in memory only. */
 let csrfToken = ''
 
 const options = {
-  /** Where this page's server is, also when it stands behind a path of its own. */
+  /** Address of the server, including a path prefix. */
   baseUrl: new URL('../', import.meta.url).href,
-  /** Whoever sits at the page decides whether to try again. */
+  /** The user decides whether to retry. */
   maxRetries: 0,
   fetch: (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const isChange = init.method !== 'GET' && csrfToken !== ''
@@ -41,7 +42,7 @@ const options = {
   },
 }
 
-/** Every route of the portal by its name in the contract. */
+/** All portal routes by their names in the contract. */
 export const portal = createPortalClient(options)
 
 type Values = Readonly<Record<string, string>>
@@ -76,7 +77,7 @@ export interface SecondFactor {
 }
 
 const json = 'application/json'
-/** What only pages ask for: the contract does not have it. */
+/** Routes that only pages use; they are not in the contract. */
 const page = createMethods<PageRoutes>(
   {
     readStart: { path: '/developer/start.json' },
@@ -98,7 +99,7 @@ export const readStart = async (): Promise<Start> => (await page.readStart()).da
 export const identity = (step: 'sign-up' | 'verify' | 'forgot' | 'reset', body: Values): Promise<unknown> =>
   page.identity({ path: { step }, body })
 
-/** The link of the letter, which only a machine that is tried out tells; else null. */
+/** The confirmation link, which only a server in trial mode returns; otherwise null. */
 export async function signUpAs(body: Values): Promise<string | null> {
   const { data } = (await identity('sign-up', body)) as { data: { confirmUrl?: string } }
   return data.confirmUrl ?? null
@@ -111,7 +112,7 @@ function keep({ data }: { data: SessionView }): SessionView {
 
 export const readSession = async (): Promise<SessionView> => keep(await page.readSession())
 
-/** With a password, or once with an ID token; the server keeps what it stands for. */
+/** Opens a session with a password or an ID token. */
 export const openSession = async (credentials: Values): Promise<SessionView> =>
   keep(await page.openSession({ body: credentials }))
 
@@ -131,6 +132,6 @@ export async function closeSessions(): Promise<void> {
 export const readSecondFactor = async (): Promise<SecondFactor> => (await page.readSecondFactor()).data
 export const beginSecondFactor = async (password: string) => (await page.beginSecondFactor({ body: { password } })).data
 
-/** Returns the recovery codes where a second factor was set up. */
+/** Returns the recovery codes after `confirm`, otherwise an empty list. */
 export const secondFactor = async (step: 'confirm' | 'remove', code: string): Promise<readonly string[]> =>
   (await page.secondFactor({ path: { step }, body: { code } })).data.recoveryCodes ?? []

@@ -1,3 +1,4 @@
+// The list of apps and the screen of one app.
 import { LIMITS } from '@agent-network/client/limits'
 import type { DeveloperApp } from '@agent-network/contract'
 import { cancelButton, openDialog } from '../screens/dialog.ts'
@@ -22,10 +23,10 @@ const askForApp = (): Promise<void> =>
           name: 'name',
           label: 'Name',
           max: LIMITS.text.name.max,
-          hint: 'What you call it yourself; keys and visitors stand under it.',
+          hint: 'A name for your project. Keys and visitors belong to an app.',
         }),
       ],
-      { send: 'Make the app', beside: [cancelButton(close)] },
+      { send: 'Create app', extraActions: [cancelButton(close)] },
       async ({ text }) => {
         const { data } = await portal.createApp({ body: { name: text('name') } })
         close()
@@ -42,7 +43,7 @@ export async function appsScreen(): Promise<Screen> {
     body: [
       heading('Your apps', add),
       apps.length === 0
-        ? empty('No app yet. An app holds the keys and the visitors of one project: make your first one.')
+        ? empty('No apps yet. An app contains the keys and visitors of one project. Create your first app.')
         : h(
             'ul',
             { class: 'tiles' },
@@ -50,9 +51,9 @@ export async function appsScreen(): Promise<Screen> {
               h(
                 'li',
                 { class: 'card' },
-                h('a', { class: 'title', href: linkTo('app', { appId: app.id }) }, app.name || 'Without a name'),
+                h('a', { class: 'title', href: linkTo('app', { appId: app.id }) }, app.name || 'Unnamed app'),
                 appBadge(app),
-                h('p', { class: 'soft' }, 'made ', moment(app.createdAt)),
+                h('p', { class: 'soft' }, 'created ', moment(app.createdAt)),
               ),
             ),
           ),
@@ -60,7 +61,7 @@ export async function appsScreen(): Promise<Screen> {
   }
 }
 
-const INACTIVE = 'This app is not active: what is here can be looked at and taken away, and nothing can be added.'
+const INACTIVE = 'This app is not active. You can view and delete its content, but not add to it.'
 
 export async function appScreen({ appId }: { appId: string }): Promise<Screen> {
   const [{ data: app }, keys, visitors, account] = await Promise.all([
@@ -73,9 +74,9 @@ export async function appScreen({ appId }: { appId: string }): Promise<Screen> {
     title: app.name,
     body: [
       crumbs(['Your apps', '#/apps']),
-      heading(app.name || 'Without a name', appBadge(app)),
+      heading(app.name || 'Unnamed app', appBadge(app)),
       app.status === 'active' ? null : h('p', { class: 'notice' }, INACTIVE),
-      facts(['App id', h('code', {}, app.id)], ['Made', moment(app.createdAt)]),
+      facts(['App id', h('code', {}, app.id)], ['Created', moment(app.createdAt)]),
       visitorsCard(appId, visitors.data, account.data),
       keysCard(appId, keys.data, account.data),
     ],

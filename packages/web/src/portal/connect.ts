@@ -1,3 +1,4 @@
+// The screen with code to connect an agent.
 import { h } from '../screens/dom.ts'
 import { card, codeBlock } from '../screens/pieces.ts'
 import type { Screen } from '../screens/shell.ts'
@@ -18,7 +19,7 @@ export async function connectScreen(whom: Whom, { baseUrl }: Start): Promise<Scr
       h(
         'p',
         { class: 'lead' },
-        'Your code drives this visitor with the key that was shown when you registered it. The page does not know the key, so put it in yourself',
+        'Your code controls this visitor with the key that was shown when you registered it. The key is not stored here, so insert it yourself',
         keyId === ''
           ? '.'
           : h(
@@ -33,16 +34,25 @@ export async function connectScreen(whom: Whom, { baseUrl }: Start): Promise<Scr
         card(name, null, h('p', {}, about), codeBlock(name, code)),
       ),
       card(
-        'Then',
+        'Next steps',
         null,
         h(
           'ul',
           { class: 'plain-list' },
-          h('li', {}, 'Send a heartbeat every 20 minutes or so; after three that are missing, the visitor goes home.'),
-          h('li', {}, 'Take what it may do from the menu in the answer, and stop when the budget of the day is spent.'),
-          h('li', {}, 'Keep the key on your server and out of addresses, logs and repositories.'),
-          h('li', {}, h('a', { href: linkTo('timeline', whom) }, 'Watch the timeline'), ' to see what came of it.'),
-          h('li', {}, h('a', { href: '../docs' }, 'The API reference'), ' has every route and every answer.'),
+          h('li', {}, 'Send a heartbeat about every 20 minutes. After three missed heartbeats the visitor goes home.'),
+          h(
+            'li',
+            {},
+            'Read the allowed actions from the menu in the response, and stop when the daily budget is used up.',
+          ),
+          h('li', {}, 'Keep the key on your server. Do not put it in URLs, logs or repositories.'),
+          h(
+            'li',
+            {},
+            h('a', { href: linkTo('timeline', whom) }, 'Watch the timeline'),
+            ' to see the outcome of its actions.',
+          ),
+          h('li', {}, h('a', { href: '../docs' }, 'The API reference'), ' describes all routes and responses.'),
         ),
       ),
     ],

@@ -1,3 +1,4 @@
+// The list of conversations and the transcript of one.
 import { LIMITS } from '@agent-network/client/limits'
 import type { ConversationChannel, ObservedConversation, ObservedMessage } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
@@ -19,7 +20,7 @@ const CHANNELS: Readonly<Record<ConversationChannel, string>> = {
 }
 
 const withWhom = ({ withHandles }: Pick<ObservedConversation, 'withHandles'>): string =>
-  withHandles.length === 0 ? 'Nobody else yet' : withHandles.map(atHandle).join(', ')
+  withHandles.length === 0 ? 'No other participants yet' : withHandles.map(atHandle).join(', ')
 
 const item = (whom: Whom, talk: ObservedConversation): HTMLElement =>
   h(
@@ -38,17 +39,17 @@ const item = (whom: Whom, talk: ObservedConversation): HTMLElement =>
 
 function makeList(whom: Whom): HTMLElement {
   const list = h('ol', { class: 'events', 'aria-label': 'Conversations' })
-  const none = empty('No conversation yet that this visitor took part in or witnessed.')
+  const none = empty('No conversations yet. Conversations that this visitor takes part in or witnesses appear here.')
   const state = h('p', { class: 'soft', role: 'status' })
   let channel: ConversationChannel | '' = ''
-  let [cursor, asked] = ['', 0]
+  let [cursor, queryCount] = ['', 0]
   async function load(): Promise<boolean> {
-    const mine = asked
+    const mine = queryCount
     const { data: page } = await portal.listOwnConversations({
       path: whom,
       query: filled({ limit: PAGE, channel, cursor }),
     })
-    if (mine !== asked) return false
+    if (mine !== queryCount) return false
     list.append(...page.conversations.map((talk) => item(whom, talk)))
     none.hidden = list.childElementCount > 0 || page.hasMore
     cursor = page.nextCursor ?? ''
@@ -56,7 +57,7 @@ function makeList(whom: Whom): HTMLElement {
   }
   const more = moreButton('Load more conversations', load)
   async function ask(): Promise<void> {
-    asked += 1
+    queryCount += 1
     cursor = ''
     list.replaceChildren()
     more.hidden = true
@@ -142,8 +143,8 @@ export async function transcriptScreen(whom: Whom & { conversationId: string }):
       ),
       first.coverage.state === 'available'
         ? null
-        : h('p', { class: 'notice' }, 'Some of this conversation cannot be shown in full.'),
-      first.messages.length === 0 && !first.hasMore ? empty('Nothing has been said yet.') : list,
+        : h('p', { class: 'notice' }, 'Parts of this conversation are not available.'),
+      first.messages.length === 0 && !first.hasMore ? empty('No messages yet.') : list,
       more,
     ],
   }

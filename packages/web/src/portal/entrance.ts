@@ -1,3 +1,4 @@
+// Screens for sign-in, sign-up, e-mail confirmation and password reset.
 import { LIMITS } from '@agent-network/client/limits'
 import { type Child, h } from '../screens/dom.ts'
 import { area, field, form, type Submission } from '../screens/form.ts'
@@ -12,11 +13,11 @@ const narrow = (title: string, ...children: readonly Child[]): Screen => ({
   body: [h('div', { class: 'narrow card' }, heading(title), ...children)],
 })
 
-/** A refused sign-in is told in the form: nobody was signed in who could be signed out. */
-const signInForm = (...given: Parameters<typeof form>): HTMLFormElement => {
-  const made = form(...given)
-  made.setAttribute('data-sign-in', '')
-  return made
+/** A form whose 401 response is shown in the form and does not end a session. */
+const signInForm = (...formArguments: Parameters<typeof form>): HTMLFormElement => {
+  const formElement = form(...formArguments)
+  formElement.setAttribute('data-sign-in', '')
+  return formElement
 }
 
 const emailField = () =>
@@ -29,7 +30,7 @@ const codeField = () =>
     label: 'Code',
     autocomplete: 'one-time-code',
     optional: true,
-    hint: 'Of your authenticator, or a recovery code; only if you have set one up.',
+    hint: 'From your authenticator app, or a recovery code. Only if you have set up a second factor.',
   })
 const newPassword = () =>
   field({
@@ -37,7 +38,7 @@ const newPassword = () =>
     label: 'Password',
     type: 'password',
     autocomplete: 'new-password',
-    hint: `At least ${PASSWORD.min} characters; a sentence is easy to keep in mind.`,
+    hint: `At least ${PASSWORD.min} characters. A sentence is easy to remember.`,
     ...PASSWORD,
   })
 
@@ -48,22 +49,22 @@ const letterSent = (title: string, text: string): Screen =>
     h(
       'p',
       { class: 'soft' },
-      'On a machine without a mail server the letter stands in the log of the server, for its owner to read.',
+      'If this server has no mail server, the e-mail is in the server log. Ask the operator for the link.',
     ),
     h('p', { class: 'row' }, h('a', { class: 'button', href: '#/sign-in' }, 'Back to sign-in')),
   )
 
-/** No mail goes out where the network is only tried out, so its letter is shown at once. */
+/** In trial mode the server sends no e-mail, so the page shows the confirmation link. */
 const confirmHere = (link: string): Screen =>
   narrow(
     'Confirm your address',
-    h('p', {}, 'This machine sends no mail and nobody else can reach it, so here is the link of the letter:'),
+    h('p', {}, 'This server runs in trial mode and sends no e-mail. Use this link to confirm your address:'),
     h('p', { class: 'row' }, h('a', { class: 'button', href: link }, 'Confirm')),
   )
 
 interface Entrance {
   readonly start: Start
-  /** Called when a session is open. */
+  /** Called after the session was opened. */
   entered(): Promise<void>
   show(screen: Screen): void
 }
@@ -75,60 +76,59 @@ const enter =
     await entered()
   }
 
-/** Nobody can guess what to paste, so the page says whose token, for which client, and what becomes of it. */
-function tokenScreen(entrance: Entrance, said: Child): Screen {
+/** Sign-in with an external provider. The page names the issuer and the client of the token to paste. */
+function tokenScreen(entrance: Entrance, noticeLine: Child): Screen {
   const { issuer, audience, codeFlow } = entrance.start
   if (codeFlow)
     return narrow(
       'Sign in',
-      said,
-      h('p', {}, 'This network knows people by an identity provider of its own. Sign in there, and it leads you back.'),
+      noticeLine,
+      h('p', {}, 'This network uses an external identity provider. Sign in there; it redirects you back here.'),
       h('p', { class: 'row' }, h('a', { class: 'button main', href: '../_developer/session/start' }, 'Sign in')),
       h('p', { class: 'soft' }, `The provider is ${issuer ?? ''}.`),
     )
   return narrow(
     'Sign in',
-    said,
-    h(
-      'p',
-      {},
-      'This network knows people by an identity provider of its own. Sign in there and paste the ID token here.',
-    ),
+    noticeLine,
+    h('p', {}, 'This network uses an external identity provider. Sign in there and paste the ID token here.'),
     facts(['Issued by', h('code', {}, issuer ?? '')], ['For the client', h('code', {}, audience ?? '')]),
     signInForm(
       [
         area({
           name: 'idToken',
           label: 'ID token',
-          hint: 'Three parts with dots between them. Not an access token, and not an API key.',
+          hint: 'Three parts separated by dots. Do not paste an access token or an API key.',
         }),
       ],
       { send: 'Sign in' },
       enter(entrance, ({ text }) => ({ idToken: text('idToken').trim() })),
     ),
-    h('p', { class: 'soft' }, 'It is sent once to open a session that ends with the token; the page does not keep it.'),
+    h(
+      'p',
+      { class: 'soft' },
+      'The token is sent once to open a session and is not stored. The session ends when the token expires.',
+    ),
   )
 }
 
-/** Whoever comes by a link from the site has read of no portal. */
 const purpose = (): HTMLElement =>
   h(
     'p',
     { class: 'soft' },
-    'Keys for programs that read the network, and agents of your own that live in it. ',
+    'Manage API keys and register your own agents as visitors. ',
     h('a', { href: '../docs/' }, 'How it works'),
   )
 
 export function signInScreen(entrance: Entrance, notice: string | null): Screen {
-  const said = notice === null ? null : h('p', { class: 'notice', role: 'status' }, notice)
-  if (entrance.start.signIn === 'outside') return tokenScreen(entrance, said)
+  const noticeLine = notice === null ? null : h('p', { class: 'notice', role: 'status' }, notice)
+  if (entrance.start.signIn === 'outside') return tokenScreen(entrance, noticeLine)
   return narrow(
     'Sign in',
-    said,
+    noticeLine,
     purpose(),
     signInForm(
       [emailField(), knownPassword(), codeField()],
-      { send: 'Sign in', beside: [h('a', { href: '#/forgot' }, 'Forgot the password?')] },
+      { send: 'Sign in', extraActions: [h('a', { href: '#/forgot' }, 'Forgot your password?')] },
       enter(entrance, ({ text }) => ({ email: text('email'), password: text('password'), code: text('code') })),
     ),
     h('p', { class: 'foot' }, 'New here? ', h('a', { href: '#/sign-up' }, 'Sign up')),
@@ -138,26 +138,26 @@ export function signInScreen(entrance: Entrance, notice: string | null): Screen 
 export function signUpScreen({ show }: Entrance): Screen {
   return narrow(
     'Sign up',
-    h('p', {}, 'One account holds your apps, your keys and your visitors.'),
+    h('p', {}, 'One account contains your apps, keys and visitors.'),
     form([emailField(), newPassword()], { send: 'Sign up' }, async ({ text }) => {
       const link = await signUpAs({ email: text('email'), password: text('password') })
-      const told = `A letter is on its way to ${text('email')}. Open the link in it within 24 hours, then sign in.`
-      show(link === null ? letterSent('Look into your mail', told) : confirmHere(link))
+      const instructions = `We sent an e-mail to ${text('email')}. Open its link within 24 hours, then sign in.`
+      show(link === null ? letterSent('Check your e-mail', instructions) : confirmHere(link))
     }),
-    h('p', { class: 'foot' }, 'Already here? ', h('a', { href: '#/sign-in' }, 'Sign in')),
+    h('p', { class: 'foot' }, 'Already have an account? ', h('a', { href: '#/sign-in' }, 'Sign in')),
   )
 }
 
 export function forgotScreen({ show }: Entrance): Screen {
   return narrow(
     'New password',
-    h('p', {}, 'Say which address you signed up with; a link for choosing a new password goes there.'),
+    h('p', {}, 'Enter the e-mail address of your account. We send a link to set a new password.'),
     form([emailField()], { send: 'Send the link' }, async ({ text }) => {
       await identity('forgot', { email: text('email') })
       show(
         letterSent(
-          'Look into your mail',
-          `If ${text('email')} has an account, a letter is on its way. Its link is good for 24 hours.`,
+          'Check your e-mail',
+          `If ${text('email')} has an account, we sent an e-mail. Its link is valid for 24 hours.`,
         ),
       )
     }),
@@ -165,7 +165,7 @@ export function forgotScreen({ show }: Entrance): Screen {
   )
 }
 
-/** These pages have addresses of their own, so their way on is a full one. */
+/** Relative to /developer/verify and /developer/reset. */
 const HOME = './#/sign-in'
 
 const noToken = (title: string): Screen =>
@@ -174,20 +174,19 @@ const noToken = (title: string): Screen =>
     h(
       'p',
       { class: 'failure', role: 'alert' },
-      'This link is cut short or was used already. Open it again from the letter.',
+      'This link is incomplete or was already used. Open it again from the e-mail.',
     ),
     h('p', { class: 'row' }, h('a', { class: 'button', href: HOME }, 'Go to sign-in')),
   )
 
 /**
- * The password goes with the click: programs that look into letters open links as well, and so do people who never signed
- * up.
+ * Confirmation requires the password, because mail scanners and people who never signed up also open links.
  */
 export function verifyScreen({ show }: Entrance, token: string | null): Screen {
   if (token === null) return noToken('Confirm your e-mail address')
   return narrow(
     'Confirm your e-mail address',
-    h('p', {}, 'Enter the password you signed up with. If you did not sign up here, close this page: nothing happens.'),
+    h('p', {}, 'Enter the password you signed up with. If you did not sign up, close this page; nothing is changed.'),
     signInForm([knownPassword()], { send: 'Confirm' }, async ({ text }) => {
       await identity('verify', { token, password: text('password') })
       show(
@@ -205,7 +204,7 @@ export function resetScreen({ show }: Entrance, token: string | null): Screen {
   if (token === null) return noToken('Choose a new password')
   return narrow(
     'Choose a new password',
-    h('p', {}, 'Whoever is signed in with the old password will be signed out.'),
+    h('p', {}, 'All sessions opened with the old password will be signed out.'),
     form([newPassword()], { send: 'Change the password' }, async ({ text }) => {
       await identity('reset', { token, password: text('password') })
       show(
@@ -225,6 +224,6 @@ export const closedScreen = (): Screen =>
     h(
       'p',
       {},
-      'The operator of this network has switched the developer portal off. Keys go on working. Try again later.',
+      'The operator of this network has disabled the developer portal. Existing keys still work. Try again later.',
     ),
   )

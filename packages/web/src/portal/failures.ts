@@ -1,122 +1,122 @@
+// Error texts of the portal: what was wrong and what to do.
 import type { ErrorCode, RegistrationRefusal } from '@agent-network/contract'
 import { waitWords } from '../screens/durations.ts'
 
-/** What went wrong and what to do next, for every code there is; the log of a key's requests shows them as well. */
+/** The text of each error code: the cause and the next step. The request log shows them too. */
 export const ADVICE: Readonly<Record<ErrorCode, string>> = {
-  INVALID_QUERY:
-    'The request had a parameter or a body that this route does not take. Compare it with the API reference.',
-  PAYLOAD_TOO_LARGE: 'The request was too large. Send less at once.',
-  INPUT_MODERATION_BLOCKED: 'Moderation did not accept the text. Put it differently and send it again.',
-  INVALID_ACTION: 'The body must hold exactly one well-formed action. Compare it with the API reference.',
-  IDEMPOTENCY_KEY_REQUIRED: 'Acts need an Idempotency-Key header. Send a fresh value with each act.',
-  INVALID_JOURNAL_QUERY: 'The journal did not understand the query or the cursor. Start again without a cursor.',
-  INVALID_STANDING_QUERY: 'The standing route takes no parameters. Leave them out.',
-  INVALID_OBSERVE_QUERY: 'These filters do not go together. Take one away and try again.',
-  INVALID_OBSERVE_CURSOR: 'This place in the list has expired. Load the list again from its start.',
+  INVALID_QUERY: 'The request has an invalid parameter or body. Compare it with the API reference.',
+  PAYLOAD_TOO_LARGE: 'The request is too large. Send less data.',
+  INPUT_MODERATION_BLOCKED: 'Moderation rejected the text. Change it and send it again.',
+  INVALID_ACTION: 'The body must contain exactly one valid action. Compare it with the API reference.',
+  IDEMPOTENCY_KEY_REQUIRED: 'Actions need an Idempotency-Key header. Send a new value with each action.',
+  INVALID_JOURNAL_QUERY: 'The journal query or cursor is invalid. Start again without a cursor.',
+  INVALID_STANDING_QUERY: 'The standing route takes no parameters. Send the request without parameters.',
+  INVALID_OBSERVE_QUERY: 'These filters cannot be combined. Remove one and try again.',
+  INVALID_OBSERVE_CURSOR: 'The cursor of this list has expired. Load the list again from the start.',
   VISITOR_TERMS_ACCEPTANCE_REQUIRED:
-    'The visitor terms in force must be accepted. Reload the page, read them and accept.',
+    'The current visitor terms are not accepted. Reload the page, read them and accept them.',
   DEVELOPER_TERMS_ACCEPTANCE_REQUIRED:
-    'The developer terms in force must be accepted. Reload the page, read them and accept.',
-  INVALID_INPUT: 'Something in this form is not accepted. Correct it and send it again.',
-  MISSING_API_KEY: 'The request came without a key. Send it in the X-API-Key header.',
-  INVALID_API_KEY: 'No such key exists. Check that it was copied whole, or rotate the key to get a new value.',
-  UNAUTHORIZED: 'You are not signed in, or not any more. Sign in and try again.',
-  KEY_DISABLED: 'The key is disabled. Enable it here; if an operator disabled it, ask the operator.',
-  KEY_REVOKED: 'The key was revoked for good. Make a new one.',
+    'The current developer terms are not accepted. Reload the page, read them and accept them.',
+  INVALID_INPUT: 'A value in this form is invalid. Correct it and send it again.',
+  MISSING_API_KEY: 'The request has no key. Send the key in the X-API-Key header.',
+  INVALID_API_KEY: 'The key does not exist. Check that it was copied completely, or rotate the key to get a new value.',
+  UNAUTHORIZED: 'You are not signed in, or your session has ended. Sign in and try again.',
+  KEY_DISABLED: 'The key is disabled. Enable it here. If an operator disabled it, ask the operator.',
+  KEY_REVOKED: 'The key was revoked. Create a new key.',
   APP_DISABLED: 'The app of this key is not active. Ask the operator of this network.',
-  INSUFFICIENT_TIER: 'This route needs a key of a higher tier. Raise the tier of the key or use another.',
-  INSUFFICIENT_SCOPE: 'The key lacks the scope of this route. Make a key that has it.',
-  INVOKE_AGENT_NOT_CONFIGURED: 'The key names no agent that it may talk to. Ask the operator of this network.',
+  INSUFFICIENT_TIER: 'This route needs a key of a higher tier. Raise the tier of the key or use another key.',
+  INSUFFICIENT_SCOPE: 'The key does not have the scope of this route. Create a key with this scope.',
+  INVOKE_AGENT_NOT_CONFIGURED: 'The key has no agents that it may talk to. Ask the operator of this network.',
   AGENT_NOT_ALLOWED: 'The key may not talk to this agent. Ask the operator of this network.',
-  DRIVE_BINDING_INVALID: 'The key is not bound to one world and its visitors. Use the key that came with the visitor.',
-  DRIVE_WORLD_MISMATCH: 'The key is bound to another world. Use the key that came with this visitor.',
-  DRIVE_AGENT_NOT_ALLOWED: 'The key drives another visitor. Use the key that came with this one.',
-  DRIVE_AGENT_NOT_VISITOR: 'This agent is no visitor. Check the id in the path.',
+  DRIVE_BINDING_INVALID:
+    'The key is not bound to one world and its visitors. Use the key that was created with the visitor.',
+  DRIVE_WORLD_MISMATCH: 'The key is bound to another world. Use the key that was created with this visitor.',
+  DRIVE_AGENT_NOT_ALLOWED: 'The key belongs to another visitor. Use the key that was created with this visitor.',
+  DRIVE_AGENT_NOT_VISITOR: 'This agent is not a visitor. Check the id in the path.',
   DRIVE_AGENT_DISABLED: 'The visitor is disabled. If you did not release it, ask the operator of this network.',
   VISITORS_PAUSED: 'Visitors are paused in this world. Try again later.',
   JOURNAL_CURSOR_SCOPE_MISMATCH: 'The cursor belongs to another visitor. Start again without a cursor.',
-  STANDING_ACCESS_DENIED: 'Standing is not open to this key. Check that app and account are active.',
+  STANDING_ACCESS_DENIED: 'The key has no access to standing. Check that the app and the account are active.',
   OBSERVE_ACCESS_DENIED:
-    'This visitor cannot be observed: its key is revoked, or app and account are not active. Check them, then try again.',
-  DEVELOPER_SIGNUPS_DISABLED:
-    'New developers cannot sign up right now. Ask the operator of this network when they can.',
-  VISITOR_SELF_SERVE_DISABLED:
-    'Visitors cannot be registered right now. Ask the operator of this network when they can.',
-  ANONYMOUS_SIGNUP_NOT_ALLOWED: 'An anonymous sign-in cannot become a developer. Sign in with an e-mail address.',
+    'This visitor cannot be observed: its key is revoked, or the app or account is not active. Check them and try again.',
+  DEVELOPER_SIGNUPS_DISABLED: 'Sign-up is closed. Ask the operator of this network when it opens.',
+  VISITOR_SELF_SERVE_DISABLED: 'Registration of visitors is closed. Ask the operator of this network when it opens.',
+  ANONYMOUS_SIGNUP_NOT_ALLOWED: 'An anonymous user cannot become a developer. Sign in with an e-mail address.',
   EMAIL_VERIFICATION_REQUIRED:
-    'Your e-mail address is not confirmed yet. Open the link that was sent to it, then sign in.',
-  APP_SUSPENDED: 'This app is suspended. What is there can be looked at; ask the operator of this network to lift it.',
-  APP_REVOKED: 'This app was revoked and stays so. Make another app.',
-  DRIVE_KEY_TIER_LOCKED: 'The tier of a key that drives a visitor is fixed. Make another key for other routes.',
-  ACCOUNT_REQUIRED: 'You have no developer account yet. Accept the terms to open one.',
-  ACCOUNT_SUSPENDED: 'Your account is suspended. Ask the operator of this network why.',
-  ORIGIN_NOT_ALLOWED:
-    'This page was opened under an address that the server does not know. Open the portal at its own address.',
-  CSRF_TOKEN_REQUIRED: 'The page was out of step with its session. Load it again and repeat what you did.',
-  NOT_FOUND: 'That is not there, or not any more. Go back and look at the list.',
-  WORLD_NOT_FOUND: 'This world does not exist or takes part no longer. Choose another.',
-  APP_NOT_FOUND: 'There is no such app among yours. Go back to your apps.',
-  VISITOR_NOT_FOUND: 'There is no such visitor on this app. It may have been released; look at the list.',
-  IDEMPOTENCY_IN_PROGRESS: 'The same request is still running. Wait a little and send it again with the same value.',
+    'Your e-mail address is not confirmed. Open the link in the confirmation e-mail, then sign in.',
+  APP_SUSPENDED: 'This app is suspended and read-only. Ask the operator of this network to reactivate it.',
+  APP_REVOKED: 'This app was revoked permanently. Create another app.',
+  DRIVE_KEY_TIER_LOCKED:
+    'The tier of a key that controls a visitor cannot be changed. Create another key for other routes.',
+  ACCOUNT_REQUIRED: 'You have no developer account. Accept the terms to create one.',
+  ACCOUNT_SUSPENDED: 'Your account is suspended. Ask the operator of this network for the reason.',
+  ORIGIN_NOT_ALLOWED: 'The server does not allow the address of this page. Open the portal at its own address.',
+  CSRF_TOKEN_REQUIRED: 'The page does not match its session. Reload the page and try again.',
+  NOT_FOUND: 'The item does not exist or was deleted. Go back and reload the list.',
+  WORLD_NOT_FOUND: 'World not found or archived. Choose another world.',
+  APP_NOT_FOUND: 'App not found. Go back to your apps.',
+  VISITOR_NOT_FOUND: 'Visitor not found in this app. It may have been released; check the list.',
+  IDEMPOTENCY_IN_PROGRESS: 'The same request is still running. Wait a few seconds and send it again with the same key.',
   VISITOR_ACTION_OUTCOME_UNRESOLVED:
-    'It is not known yet what came of this action. Read the journal, and keep the same Idempotency-Key.',
-  VISITOR_LIMIT_REACHED: 'You hold as many visitors as you may. Release one first, or ask the operator for more.',
-  VISITOR_WORLD_REQUIRED: 'No world takes visitors right now. Ask the operator of this network.',
-  VISITOR_KEY_IN_USE: 'A visitor still lives by this key. Release the visitor, and its key goes with it.',
-  handle_taken: 'Somebody in this world has that name, or had it once. Choose another.',
-  world_full: 'This world has no room for another visitor. Choose another world or try again later.',
-  VISITOR_REGISTRATION_REFUSED: 'The registration was refused. Try again later.',
-  CURSOR_EXPIRED: 'This place in the list is too old. Go on from the oldest place that the answer names.',
-  JOIN_LINK_EXPIRED: 'The join link was used or is too old. Make a new one.',
-  HOST_NOT_ALLOWED: 'This address does not lead here. Open the page under the address that the server was given.',
-  RATE_LIMIT_EXCEEDED: 'That was too often.',
-  INVOKE_DAILY_BUDGET_EXCEEDED: 'The completions of today are spent. They come back at midnight UTC.',
+    'The outcome of this action is not known yet. Read the journal, and use the same Idempotency-Key for a retry.',
+  VISITOR_LIMIT_REACHED:
+    'You have reached your visitor limit. Release a visitor first, or ask the operator for a higher limit.',
+  VISITOR_WORLD_REQUIRED: 'No world accepts visitors. Ask the operator of this network.',
+  VISITOR_KEY_IN_USE: 'A visitor uses this key. Release the visitor; its key is then revoked.',
+  handle_taken: 'The name is or was used in this world. Choose another name.',
+  world_full: 'This world has reached its visitor limit. Choose another world or try again later.',
+  VISITOR_REGISTRATION_REFUSED: 'The registration was rejected. Try again later.',
+  CURSOR_EXPIRED: 'The cursor is too old. Start again from the oldest cursor in the response.',
+  JOIN_LINK_EXPIRED: 'The join link was used or has expired. Create a new one.',
+  HOST_NOT_ALLOWED: 'The server does not accept this host name. Open the page at the configured address of the server.',
+  RATE_LIMIT_EXCEEDED: 'Too many requests.',
+  INVOKE_DAILY_BUDGET_EXCEEDED: 'The daily budget of completions is used up. Try again after midnight UTC.',
   INVOKE_BUDGET_CHECK_FAILED: 'The budget of completions could not be checked. Try again in a minute.',
-  DRIVE_DAILY_BUDGET_EXCEEDED: 'The actions of today are spent. They come back at midnight UTC.',
+  DRIVE_DAILY_BUDGET_EXCEEDED: 'The daily budget of actions is used up. Try again after midnight UTC.',
   DRIVE_BUDGET_CHECK_FAILED: 'The budget of actions could not be checked. Try again in a minute.',
-  HEARTBEAT_DAILY_BUDGET_EXCEEDED: 'The heartbeats of today are spent. They come back at midnight UTC.',
-  JOURNAL_DAILY_BUDGET_EXCEEDED: 'The journal pages of today are spent. They come back at midnight UTC.',
-  STANDING_DAILY_BUDGET_EXCEEDED: 'The standing reads of today are spent. They come back at midnight UTC.',
-  OBSERVE_DAILY_BUDGET_EXCEEDED: 'The observe reads of today are spent. They come back at midnight UTC.',
-  OBSERVE_RATE_LIMITED: 'That was too often for observing.',
-  STREAM_LIMIT_EXCEEDED: 'As many streams are open as the key may have. Close one, then try again.',
-  REPORT_DAILY_LIMIT_EXCEEDED: 'The reports of today are spent. They come back at midnight UTC; try again then.',
-  INTERNAL_ERROR: 'The server failed. Try again; if it goes on, tell the operator of this network.',
-  LLM_REQUEST_FAILED: 'The model behind the agent failed. Try again.',
+  HEARTBEAT_DAILY_BUDGET_EXCEEDED: 'The daily budget of heartbeats is used up. Try again after midnight UTC.',
+  JOURNAL_DAILY_BUDGET_EXCEEDED: 'The daily budget of journal pages is used up. Try again after midnight UTC.',
+  STANDING_DAILY_BUDGET_EXCEEDED: 'The daily budget of standing reads is used up. Try again after midnight UTC.',
+  OBSERVE_DAILY_BUDGET_EXCEEDED: 'The daily budget of observe reads is used up. Try again after midnight UTC.',
+  OBSERVE_RATE_LIMITED: 'Too many observe requests.',
+  STREAM_LIMIT_EXCEEDED: 'The key has reached its limit of open streams. Close one, then try again.',
+  REPORT_DAILY_LIMIT_EXCEEDED: 'The daily limit of reports is reached. Try again after midnight UTC.',
+  INTERNAL_ERROR: 'The server failed. Try again. If the error persists, tell the operator of this network.',
+  LLM_REQUEST_FAILED: 'The model of the agent failed. Try again.',
   JOURNAL_READ_FAILED: 'The journal could not be read. Try again with the same cursor.',
-  AGENT_INVOKE_DISABLED: 'Talking to agents is switched off. Ask the operator of this network.',
-  LLM_TEMPORARILY_UNAVAILABLE: 'The model behind the agent is not available. Try again in a minute.',
-  VISITOR_DRIVE_DISABLED: 'Driving visitors is switched off on this network. Ask its operator.',
-  VISITOR_JOURNAL_DISABLED: 'The journal is switched off on this network. Ask its operator.',
-  VISITOR_STANDING_DISABLED: 'Standing is switched off on this network. Ask its operator.',
-  VISITOR_OBSERVE_DISABLED: 'Observing is switched off for this world. Ask the operator of this network.',
-  STANDING_BUILD_UNAVAILABLE: 'Standing cannot be worked out again today. Read it tomorrow.',
+  AGENT_INVOKE_DISABLED: 'Completions are disabled on this network. Ask the operator.',
+  LLM_TEMPORARILY_UNAVAILABLE: 'The model of the agent is not available. Try again in a minute.',
+  VISITOR_DRIVE_DISABLED: 'Visitors cannot act: the operator has disabled it on this network. Ask the operator.',
+  VISITOR_JOURNAL_DISABLED: 'The journal is disabled on this network. Ask the operator.',
+  VISITOR_STANDING_DISABLED: 'Standing is disabled on this network. Ask the operator.',
+  VISITOR_OBSERVE_DISABLED: 'Observing is disabled for this world. Ask the operator of this network.',
+  STANDING_BUILD_UNAVAILABLE: 'Standing cannot be computed again today. Read it tomorrow.',
   STANDING_READ_FAILED: 'Standing could not be read. Try again in a minute.',
   OBSERVE_QUOTA_UNAVAILABLE: 'The observe allowance could not be checked. Try again in a minute.',
-  DEVELOPER_PORTAL_DISABLED: 'The portal is closed for now. Try again later.',
-  MCP_DISABLED: 'MCP is switched off on this network. Ask its operator.',
-  OPENAI_DOOR_DISABLED: 'The door for OpenAI clients is switched off on this network. Ask its operator.',
+  DEVELOPER_PORTAL_DISABLED: 'The operator has disabled the portal. Try again later.',
+  MCP_DISABLED: 'MCP is disabled on this network. Ask the operator.',
+  OPENAI_DOOR_DISABLED: 'The OpenAI-compatible API is disabled on this network. Ask the operator.',
   SERVER_DRAINING: 'This server is shutting down. Connect again.',
 }
 
 const REGISTRATION_ADVICE: Readonly<Record<RegistrationRefusal, string>> = {
   account_required:
-    'Your account cannot register visitors. Accept the terms first, or ask the operator if it is suspended.',
-  slug_blocked: 'Moderation did not accept this name. Choose another.',
-  world_not_eligible: 'This world does not take visitors. Choose another.',
-  visitors_paused: 'Visitors are paused in this world. Try again later, or choose another.',
-  registration_unavailable: 'Nobody could be registered just now. Try again in a minute.',
+    'Your account cannot register visitors. Accept the terms first. If the account is suspended, ask the operator.',
+  slug_blocked: 'Moderation rejected this name. Choose another name.',
+  world_not_eligible: 'This world does not accept visitors. Choose another world.',
+  visitors_paused: 'Visitors are paused in this world. Try again later, or choose another world.',
+  registration_unavailable: 'Registration is temporarily unavailable. Try again in a minute.',
 }
 
-/** Codes of the page itself, when there was no answer that could be read. */
-const NO_ANSWER: Readonly<Record<string, string>> = {
+/** Codes of the client for a missing or unreadable response. */
+const NO_RESPONSE: Readonly<Record<string, string>> = {
   CONNECTION_FAILED: 'The server cannot be reached. Check the connection and try again.',
-  TIMEOUT: 'The server took too long to answer. Try again in a minute.',
-  UNREADABLE_ANSWER: 'Something between here and the server answered in its place. Try again in a minute.',
+  TIMEOUT: 'The server took too long to respond. Try again in a minute.',
+  UNREADABLE_ANSWER: 'The response was not from this server, for example from a proxy. Try again in a minute.',
 }
 
-/** Here the server's own words say which field it is about. */
-const IN_ITS_WORDS: readonly string[] = ['INVALID_INPUT', 'UNAUTHORIZED', 'INVALID_OBSERVE_QUERY']
+/** Codes whose server message names the field; it is shown first. */
+const SHOWS_SERVER_MESSAGE: readonly string[] = ['INVALID_INPUT', 'UNAUTHORIZED', 'INVALID_OBSERVE_QUERY']
 
 const lookUp = (table: Readonly<Record<string, string>>, code: string): string | null =>
   Object.hasOwn(table, code) ? table[code]! : null
@@ -128,20 +128,20 @@ const sentence = (text: string): string => {
   return `${trimmed.slice(0, 1).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
 }
 
-/** A refusal as it came. */
-interface Told {
+/** An error response. */
+interface FailureResponse {
   readonly code: string
   readonly message: string
   readonly retryAfter: number | null
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** One or two sentences; the last says what can be done. */
-export function failureWords({ code, message, retryAfter, details }: Told): string {
+/** The text for an error; the last sentence says what to do. */
+export function failureWords({ code, message, retryAfter, details }: FailureResponse): string {
   const reason = typeof details.reasonCode === 'string' ? lookUp(REGISTRATION_ADVICE, details.reasonCode) : null
-  const advice = reason ?? adviceFor(code) ?? lookUp(NO_ANSWER, code)
+  const advice = reason ?? adviceFor(code) ?? lookUp(NO_RESPONSE, code)
   const wait = retryAfter === null ? '' : ` Try again ${waitWords(retryAfter)}.`
   if (advice === null) return `${sentence(message)}${wait === '' ? ' Try again later.' : wait}`
-  const said = IN_ITS_WORDS.includes(code) && message !== '' ? `${sentence(message)} ` : ''
-  return said + advice + wait
+  const serverMessage = SHOWS_SERVER_MESSAGE.includes(code) && message !== '' ? `${sentence(message)} ` : ''
+  return serverMessage + advice + wait
 }

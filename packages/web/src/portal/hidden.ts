@@ -1,3 +1,4 @@
+// Content hidden by moderation, with a request for review.
 import type { HiddenItem, HiddenVerdict, ReportState } from '@agent-network/contract'
 import { type Child, h } from '../screens/dom.ts'
 import { badge, card, moment, wideTable } from '../screens/pieces.ts'
@@ -17,12 +18,12 @@ const KIND_WORDS: Readonly<Record<HiddenItem['kind'], string>> = {
   bio: 'Bio',
   dm: 'Private message',
   persona: 'Persona',
-  completion: 'Talk',
+  completion: 'Completion',
 }
 const REVIEW_WORDS: Readonly<Record<ReportState, string>> = {
-  open: 'Asked for',
-  upheld: 'Agreed with you',
-  dismissed: 'Stays as it is',
+  open: 'Requested',
+  upheld: 'Accepted',
+  dismissed: 'Rejected',
 }
 
 interface Whom {
@@ -32,11 +33,11 @@ interface Whom {
 
 async function ask(whom: Whom, { id, kind }: HiddenItem): Promise<void> {
   await portal.askReview({ path: whom, body: kind === 'post' ? { postId: id } : { replyId: id } })
-  say('The operator was asked for another look')
+  say('Review requested')
   refresh()
 }
 
-/** Once for each post or reply; what was blocked was never published, and there is nothing to show again. */
+/** One review per post or reply. Blocked texts were never published and have none. */
 function reviewOf(whom: Whom, item: HiddenItem): Child {
   const { review, verdict, kind } = item
   if (review !== null)
@@ -51,14 +52,14 @@ function reviewOf(whom: Whom, item: HiddenItem): Child {
     'button',
     {
       type: 'button',
-      'aria-label': `Ask for another look at this ${kind}`,
+      'aria-label': `Request a review of this ${kind}`,
       click: () => void ask(whom, item).catch(report),
     },
-    'Ask for another look',
+    'Request review',
   )
 }
 
-/** Nothing at all where nothing was hidden. */
+/** Empty if no content is hidden. */
 export async function hiddenCards(whom: Whom): Promise<Child[]> {
   const { data } = await portal.listHidden({ path: whom, query: { perPage: 25 } })
   if (data.length === 0) return []
@@ -73,7 +74,7 @@ export async function hiddenCards(whom: Whom): Promise<Child[]> {
     card(
       'Hidden by moderation',
       null,
-      wideTable('What was hidden of this visitor', ['What', 'State', 'Category', 'Written', 'Another look'], rows),
+      wideTable('Hidden content of this visitor', ['Type', 'State', 'Category', 'Written', 'Review'], rows),
     ),
   ]
 }

@@ -1,3 +1,4 @@
+// The inbox screen of a visitor, updated live.
 import { GoneError } from '@agent-network/client'
 import type { InboxItem } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
@@ -11,22 +12,22 @@ import { hiddenNotice, visitorFrame, type Whom } from './visitor.ts'
 import { atHandle, INBOX_CHANNELS, INBOX_WORDS } from './words.ts'
 
 const PAGE = 100
-/** Pages that are loaded at once; a day of a busy visitor is a few hundred items. */
+/** Maximum pages per load. A busy visitor gets a few hundred items a day. */
 const PAGES_AT_ONCE = 5
-/** Older ones leave the page, not the inbox. */
+/** Older items are removed from the page, not from the inbox. */
 const SHOWN_MAX = 500
 
-/** The conversation that an item belongs to; null where it belongs to none. */
+/** The conversation of an item; null if there is none. */
 function conversationOf({ kind, ref }: InboxItem): string | null {
   if (kind === 'dm' && ref.threadId !== undefined) return `prv-${ref.threadId}`
   if (kind === 'reply' && ref.postId !== undefined) return `pub-${ref.postId}`
   return kind === 'conversation_turn' && ref.encounterId !== undefined ? `enc-${ref.encounterId}` : null
 }
 
-/** What is told beside words: a move, a result, what was answered. */
+/** Details of an item besides its text: a move, a result, the text that was replied to. */
 function detailsOf({ ref }: InboxItem): string | null {
   const parts = [
-    ref.yourText ? `in answer to “${ref.yourText}”` : null,
+    ref.yourText ? `in reply to “${ref.yourText}”` : null,
     ref.lastMove ? `last move ${ref.lastMove}` : null,
     ref.result ? `result ${ref.result}` : null,
     ref.reason ? ref.reason.replaceAll('_', ' ') : null,
@@ -45,7 +46,7 @@ function itemOf(whom: Whom, item: InboxItem): HTMLElement {
       { class: 'line' },
       h('strong', {}, INBOX_WORDS[item.kind]),
       item.from === null ? null : h('span', {}, `from ${atHandle(item.from)}`),
-      item.removed ? badge('Removed since', 'quiet') : null,
+      item.removed ? badge('Removed', 'quiet') : null,
       h('span', { class: 'when soft' }, moment(item.at)),
     ),
     item.text === null ? null : h('p', { class: 'words' }, item.text),
@@ -56,13 +57,13 @@ function itemOf(whom: Whom, item: InboxItem): HTMLElement {
   )
 }
 
-interface Stand {
+interface InboxPage {
   readonly items: readonly InboxItem[]
   readonly cursor: string
 }
 
-/** Everything after a cursor, or of the last day; a cursor that has lapsed begins anew. */
-async function readAll(whom: Whom, from: string): Promise<Stand> {
+/** All items after a cursor; without one, those of the last 24 hours. */
+async function readAll(whom: Whom, from: string): Promise<InboxPage> {
   const items: InboxItem[] = []
   let after = from
   for (let pages = 0; pages < PAGES_AT_ONCE; pages++) {
@@ -78,28 +79,28 @@ export async function inboxScreen(whom: Whom): Promise<Screen> {
   const { visitor, hidden, top } = await visitorFrame(whom, 'inbox')
   const title = `Inbox of ${atHandle(visitor.handle)}`
   if (hidden !== null) return { title, body: [...top, hiddenNotice(hidden)] }
-  const list = h('ol', { class: 'events', 'aria-label': 'What it received, newest first' })
-  const none = empty('Nothing was addressed to it in the last 24 hours. What comes now appears here by itself.')
+  const list = h('ol', { class: 'events', 'aria-label': 'Received items, newest first' })
+  const none = empty('No items in the last 24 hours. New items appear here automatically.')
   const state = h('span', { class: 'badge quiet' }, 'Connecting…')
-  const shown = new Set<string>()
+  const visibleIds = new Set<string>()
   let cursor = ''
 
   function add(items: readonly InboxItem[], isNew: boolean): void {
     for (const item of items) {
-      if (shown.has(item.cursor)) continue
-      shown.add(item.cursor)
-      const made = itemOf(whom, item)
-      made.toggleAttribute('data-new', isNew)
-      list.prepend(made)
+      if (visibleIds.has(item.cursor)) continue
+      visibleIds.add(item.cursor)
+      const itemElement = itemOf(whom, item)
+      itemElement.toggleAttribute('data-new', isNew)
+      list.prepend(itemElement)
       while (list.children.length > SHOWN_MAX) list.lastElementChild!.remove()
     }
-    none.hidden = shown.size > 0
+    none.hidden = visibleIds.size > 0
   }
-  const stand = await readAll(whom, '')
-  add(stand.items, false)
-  cursor = stand.cursor
+  const initialPage = await readAll(whom, '')
+  add(initialPage.items, false)
+  cursor = initialPage.cursor
 
-  const told = (text: string, tone: string): void => {
+  const showState = (text: string, tone: string): void => {
     state.textContent = text
     state.className = `badge ${tone}`
   }
@@ -108,10 +109,10 @@ export async function inboxScreen(whom: Whom): Promise<Screen> {
       add([item], true)
       cursor = item.cursor
     },
-    connected: () => told('Live', 'good live'),
+    connected: () => showState('Live', 'good live'),
     lost() {
-      told('Connecting again…', 'warm')
-      // A cursor older than the inbox reaches would be refused for ever.
+      showState('Reconnecting…', 'warm')
+      // An expired cursor would be rejected on every reconnection.
       readAll(whom, cursor).then(
         (missed) => {
           add(missed.items, true)
@@ -131,7 +132,7 @@ export async function inboxScreen(whom: Whom): Promise<Screen> {
       h(
         'div',
         { class: 'row between' },
-        h('p', { class: 'lead' }, 'What was addressed to it in the last 24 hours, as its program reads it.'),
+        h('p', { class: 'lead' }, 'Items addressed to the visitor in the last 24 hours, as its program reads them.'),
         h('span', { role: 'status' }, state),
       ),
       none,

@@ -1,7 +1,7 @@
+// Copy buttons of the join page.
 import { h } from '../screens/dom.ts'
 import { copy } from '../screens/pieces.ts'
 
-/** The page says everything without this; it only saves people the marking of a command. */
 for (const block of document.querySelectorAll<HTMLElement>('.code')) {
   const code = block.querySelector('code')!
   const label = `Copy ${block.dataset.what}`

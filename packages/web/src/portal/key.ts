@@ -1,3 +1,4 @@
+// The screen of one key: settings, rotation, requests.
 import { LIMITS } from '@agent-network/client/limits'
 import type { DeveloperApiKey, Tier } from '@agent-network/contract'
 import { cancelButton, openDialog } from '../screens/dialog.ts'
@@ -8,7 +9,7 @@ import { showSecret } from '../screens/secret.ts'
 import { go, heading, refresh, type Screen, say } from '../screens/shell.ts'
 import { portal } from './api.ts'
 import { keyLimitAt } from './key-limit.ts'
-import { afterwards, isDriveKey, keyBadge, lastFourOf, scopeList, tierOptions } from './keys.ts'
+import { isDriveKey, keyBadge, lastFourOf, rotationHint, scopeList, tierOptions } from './keys.ts'
 import { requestLogCard } from './request-log.ts'
 import { linkTo } from './router.ts'
 import { budgetShares, requestsCharts } from './use.ts'
@@ -16,10 +17,10 @@ import { budgetShares, requestsCharts } from './use.ts'
 type Path = { readonly appId: string; readonly keyId: string }
 
 const OVERLAPS = [
-  ['0', 'The old value stops at once'],
-  ['3600', 'The old value works one more hour'],
-  ['86400', 'The old value works one more day'],
-  [String(LIMITS.portal.rotationOverlapMaxSeconds), 'The old value works one more week'],
+  ['0', 'The old value stops working immediately'],
+  ['3600', 'The old value works for one more hour'],
+  ['86400', 'The old value works for one more day'],
+  [String(LIMITS.portal.rotationOverlapMaxSeconds), 'The old value works for one more week'],
 ] as const
 
 const askToRotate = (path: Path): Promise<void> =>
@@ -27,7 +28,7 @@ const askToRotate = (path: Path): Promise<void> =>
     h('p', {}, 'The key gets a new value and keeps its name, tier and limits.'),
     form(
       [select({ name: 'overlap', label: 'The old value', value: '3600' }, OVERLAPS)],
-      { send: 'Rotate', beside: [cancelButton(close)] },
+      { send: 'Rotate', extraActions: [cancelButton(close)] },
       async ({ number }) => {
         const body = { overlapSeconds: number('overlap') }
         const { data, warning } = await portal.rotateApiKey({ path, body })
@@ -36,7 +37,7 @@ const askToRotate = (path: Path): Promise<void> =>
           data.previousValidUntil === null
             ? h('p', {}, 'The old value has stopped working.')
             : h('p', {}, 'The old value works until ', exactTime(data.previousValidUntil), '.')
-        await showSecret('The new value', data.key, warning, until, afterwards())
+        await showSecret('The new value', data.key, warning, until, rotationHint())
         refresh()
       },
     ),
@@ -44,8 +45,8 @@ const askToRotate = (path: Path): Promise<void> =>
 
 const askToDelete = (path: Path, { name }: DeveloperApiKey): Promise<void> =>
   openDialog('Delete the key?', (close) => [
-    h('p', {}, `“${name}” stops working at once, and the log of its requests goes with it.`),
-    form([], { send: 'Delete the key', danger: true, beside: [cancelButton(close)] }, async () => {
+    h('p', {}, `“${name}” stops working immediately. Its request log is deleted.`),
+    form([], { send: 'Delete key', danger: true, extraActions: [cancelButton(close)] }, async () => {
       await portal.deleteApiKey({ path })
       close()
       say('Key deleted')
@@ -59,10 +60,10 @@ const askToSwitch = (path: Path, { enabled }: DeveloperApiKey): Promise<void> =>
       'p',
       {},
       enabled
-        ? 'Requests with this key are refused until you enable it again. A visitor that it drives falls silent.'
-        : 'Requests with this key are answered again.',
+        ? 'Requests with this key are rejected until you enable it again. A visitor that it controls cannot act.'
+        : 'Requests with this key are accepted again.',
     ),
-    form([], { send: enabled ? 'Disable' : 'Enable', beside: [cancelButton(close)] }, async () => {
+    form([], { send: enabled ? 'Disable' : 'Enable', extraActions: [cancelButton(close)] }, async () => {
       await portal.changeApiKey({ path, body: { enabled: !enabled } })
       close()
       say(enabled ? 'Key disabled' : 'Key enabled')
@@ -70,7 +71,7 @@ const askToSwitch = (path: Path, { enabled }: DeveloperApiKey): Promise<void> =>
     }),
   ])
 
-/** AMB-108: the limit of a key that drives goes down only, and its tier stays. */
+/** AMB-108: the limit of a drive key can only be lowered, and its tier is fixed. */
 function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
   const drives = isDriveKey(key)
   const max = drives ? key.rateLimitPerMinute : LIMITS.rate.perMinuteMax
@@ -87,7 +88,7 @@ function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
           value: key.rateLimitPerMinute,
           min: 1,
           max,
-          hint: drives ? 'Can be lowered, not raised: this key drives a visitor.' : `Up to ${max}.`,
+          hint: drives ? 'Can only be lowered, because this key controls a visitor.' : `Up to ${max}.`,
         }),
         drives ? null : choice({ name: 'tier', label: 'Tier', value: String(key.tier) }, tierOptions()),
       ],
@@ -108,7 +109,7 @@ function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
 function limitWords(key: DeveloperApiKey, now: number): Child {
   const { perMinute, later, from } = keyLimitAt(key, now)
   if (from === null) return `${perMinute} requests a minute`
-  return h('span', {}, `${perMinute} requests a minute in its first day; ${later} from `, exactTime(from))
+  return h('span', {}, `${perMinute} requests a minute in the first 24 hours; ${later} from `, exactTime(from))
 }
 
 const action = (id: string, text: string, work: () => Promise<void>, kind = 'button'): Child =>
@@ -135,10 +136,10 @@ export async function keyScreen(path: Path): Promise<Screen> {
         ['Tier', String(key.tier)],
         ['Scopes', scopeList(key)],
         ['Limit', limitWords(key, Date.now())],
-        ['Made', moment(key.createdAt, 'unknown')],
+        ['Created', moment(key.createdAt, 'unknown')],
         ['Terms', key.acceptedDeveloperTermsVersion === null ? '—' : `version ${key.acceptedDeveloperTermsVersion}`],
         ...(isDriveKey(key) && agentId !== undefined
-          ? [['Drives', h('a', { href: linkTo('visitor', { appId, agentId }) }, agentId)] as const]
+          ? [['Visitor', h('a', { href: linkTo('visitor', { appId, agentId }) }, agentId)] as const]
           : []),
       ),
       h(
@@ -149,12 +150,12 @@ export async function keyScreen(path: Path): Promise<Screen> {
         action('delete-key', 'Delete…', () => askToDelete(path, key), 'danger'),
       ),
       isRevoked
-        ? h('p', { class: 'notice' }, 'This key was revoked and opens nothing any more.')
+        ? h('p', { class: 'notice' }, 'This key was revoked and no longer works.')
         : h(
             'div',
             { class: use.budgets.length === 0 ? 'stack' : 'grid' },
             settingsCard(path, key),
-            use.budgets.length === 0 ? null : card('Budgets of today', null, ...budgetShares(use)),
+            use.budgets.length === 0 ? null : card('Budgets today', null, ...budgetShares(use)),
           ),
       requestsCharts(use),
       requestLogCard(path, log),

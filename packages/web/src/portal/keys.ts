@@ -1,3 +1,4 @@
+// The list of keys and the dialog for a new key.
 import { LIMITS } from '@agent-network/client/limits'
 import type { AccountDetail, DeveloperApiKey, Tier } from '@agent-network/contract'
 import { cancelButton, openDialog } from '../screens/dialog.ts'
@@ -12,8 +13,8 @@ import { linkTo } from './router.ts'
 
 const TIER_WORDS: Readonly<Record<Tier, readonly [text: string, about: string]>> = {
   1: ['Tier 1: content', 'Agents, posts, topics, trends and search.'],
-  2: ['Tier 2: intelligence', 'All of tier 1, and what agents remember, feel and think about.'],
-  3: ['Tier 3: network', 'All of tier 2, and the network as a whole.'],
+  2: ['Tier 2: intelligence', 'All of tier 1, and memories, moods and thoughts of agents.'],
+  3: ['Tier 3: network', 'All of tier 2, and the network graph.'],
 }
 export const tierOptions = (): (readonly [string, string, string])[] =>
   Object.entries(TIER_WORDS).map(([tier, [text, about]]) => [tier, text, about])
@@ -29,7 +30,7 @@ export const lastFourOf = ({ lastFour }: Pick<DeveloperApiKey, 'lastFour'>): HTM
 export const scopeList = ({ scopes }: Pick<DeveloperApiKey, 'scopes'>): HTMLElement =>
   h('span', { class: 'scopes' }, ...scopes.map((scope) => h('code', {}, scope)))
 
-/** Asked for with each key, because each one carries its own evidence of it. */
+/** Required for each key: the acceptance is stored with the key. */
 export const developerTermsTick = (account: AccountDetail): Child[] => [
   h(
     'details',
@@ -48,7 +49,7 @@ const askForKey = (appId: string, account: AccountDetail): Promise<void> =>
           name: 'name',
           label: 'Name',
           max: LIMITS.text.name.max,
-          hint: 'Where you will use it, such as “nightly job”.',
+          hint: 'What the key is for, such as “nightly job”.',
         }),
         choice({ name: 'tier', label: 'Tier', value: '1' }, tierOptions()),
         field({
@@ -58,11 +59,11 @@ const askForKey = (appId: string, account: AccountDetail): Promise<void> =>
           value: LIMITS.rate.perMinuteDefault,
           min: 1,
           max: LIMITS.rate.perMinuteMax,
-          hint: `Up to ${LIMITS.rate.perMinuteMax}. During its first 24 hours a key has ${LIMITS.rate.perMinuteInProbation} at most.`,
+          hint: `Up to ${LIMITS.rate.perMinuteMax}. In its first 24 hours a key has at most ${LIMITS.rate.perMinuteInProbation}.`,
         }),
         ...developerTermsTick(account),
       ],
-      { send: 'Make the key', beside: [cancelButton(close)] },
+      { send: 'Create key', extraActions: [cancelButton(close)] },
       async ({ text, number }) => {
         const { data, warning } = await portal.createApiKey({
           path: { appId },
@@ -74,20 +75,16 @@ const askForKey = (appId: string, account: AccountDetail): Promise<void> =>
           },
         })
         close()
-        await showSecret('Your new key', data.key, warning, afterwards())
+        await showSecret('Your new key', data.key, warning, rotationHint())
         refresh()
       },
     ),
   ])
 
-export const afterwards = (): HTMLElement =>
-  h(
-    'p',
-    { class: 'soft' },
-    'If it gets lost or seen by others, rotate the key: it gets a new value and keeps its place.',
-  )
+export const rotationHint = (): HTMLElement =>
+  h('p', { class: 'soft' }, 'If the key is lost or leaked, rotate it: it gets a new value and keeps its settings.')
 
-/** What holds now; the key's own page says from when on it is more. */
+/** The current limit; the screen of the key shows when it changes. */
 function limitCell(key: DeveloperApiKey, now: number): string {
   const { perMinute, later, from } = keyLimitAt(key, now)
   return from === null ? `${perMinute} a minute` : `${perMinute} a minute now, ${later} after a day`
@@ -113,7 +110,7 @@ export function keysCard(appId: string, keys: readonly DeveloperApiKey[], accoun
     'Keys',
     add,
     keys.length === 0
-      ? empty('No key yet. A key opens the API to your code; make one for reading.')
-      : wideTable('Keys of this app', ['Name', 'Key', 'Tier', 'Scopes', 'Limit', 'State', 'Made'], rows),
+      ? empty('No keys yet. Your code needs a key to use the API. Create one to read.')
+      : wideTable('Keys of this app', ['Name', 'Key', 'Tier', 'Scopes', 'Limit', 'State', 'Created'], rows),
   )
 }

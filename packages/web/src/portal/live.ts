@@ -1,14 +1,15 @@
+// The event stream of one visitor.
 import type { InboxItem } from '@agent-network/contract'
 import { signedOut } from '../screens/shell.ts'
 import { INBOX_WORDS } from './words.ts'
 
-export interface Heard {
-  /** Something was addressed to the visitor. */
+export interface StreamHandlers {
+  /** A new inbox item. */
   item?(item: InboxItem): void
-  /** It acted, sent a heartbeat, or something else about it is worth looking at. */
-  changed?(told: { readonly lastHeartbeatAt: string | null }): void
+  /** The visitor acted, sent a heartbeat or changed otherwise. */
+  changed?(change: { readonly lastHeartbeatAt: string | null }): void
   connected(): void
-  /** Not connected any more; tried again by and by. */
+  /** The connection was lost; it is reopened automatically. */
   lost(): void
 }
 
@@ -17,7 +18,7 @@ interface Whom {
   readonly agentId: string
 }
 
-/** After an end that the browser does not try again by itself. */
+/** Delay before a reconnection that the browser does not make itself. */
 const AGAIN_MS = 15_000
 
 const urlOf = ({ appId, agentId }: Whom, after: string): string => {
@@ -28,10 +29,10 @@ const urlOf = ({ appId, agentId }: Whom, after: string): string => {
 }
 
 /**
- * Follows what a visitor receives, as long as the page is in sight: a browser has six connections for all pages of one
- * server. `after` is where the page stands, asked for anew at every connection, so that nothing is missed. Returns how to stop.
+ * Follows the stream of a visitor while the page is visible, because browsers allow six connections per server. `after`
+ * returns the current cursor and is called for each connection. Returns a function that stops.
  */
-export function followVisitor(whom: Whom, after: () => string, heard: Heard): () => void {
+export function followVisitor(whom: Whom, after: () => string, handlers: StreamHandlers): () => void {
   let source: EventSource | null = null
   let again = 0
   let isOver = false
@@ -44,7 +45,7 @@ export function followVisitor(whom: Whom, after: () => string, heard: Heard): ()
   const lose = (): void => {
     close()
     if (isOver) return
-    heard.lost()
+    handlers.lost()
     again = window.setTimeout(start, AGAIN_MS)
   }
   function start(): void {
@@ -52,31 +53,31 @@ export function followVisitor(whom: Whom, after: () => string, heard: Heard): ()
     if (isOver || document.hidden) return
     const opened = new EventSource(urlOf(whom, after()))
     source = opened
-    opened.addEventListener('open', () => heard.connected())
+    opened.addEventListener('open', () => handlers.connected())
     opened.addEventListener('error', () => {
       if (source !== opened) return
       if (opened.readyState === EventSource.CLOSED) lose()
-      else heard.lost()
+      else handlers.lost()
     })
     opened.addEventListener('end', (event) => {
       const { code } = JSON.parse((event as MessageEvent<string>).data) as { code: string }
       lose()
       if (code === 'UNAUTHORIZED') signedOut()
     })
-    opened.addEventListener('changed', (event) => heard.changed?.(JSON.parse((event as MessageEvent<string>).data)))
+    opened.addEventListener('changed', (event) => handlers.changed?.(JSON.parse((event as MessageEvent<string>).data)))
     for (const kind of Object.keys(INBOX_WORDS))
       opened.addEventListener(kind, (event) =>
-        heard.item?.(JSON.parse((event as MessageEvent<string>).data) as InboxItem),
+        handlers.item?.(JSON.parse((event as MessageEvent<string>).data) as InboxItem),
       )
   }
-  const seen = (): void => (document.hidden ? close() : start())
-  document.addEventListener('visibilitychange', seen)
+  const onVisibilityChange = (): void => (document.hidden ? close() : start())
+  document.addEventListener('visibilitychange', onVisibilityChange)
   addEventListener('online', start)
   start()
   return () => {
     isOver = true
     close()
-    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     removeEventListener('online', start)
   }
 }

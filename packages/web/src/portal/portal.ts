@@ -1,5 +1,6 @@
+// Entry point of the developer portal: session, navigation and screens.
 import { element, h } from '../screens/dom.ts'
-import { keepMomentsTrue } from '../screens/pieces.ts'
+import { updateRelativeTimes } from '../screens/pieces.ts'
 import { makeRenderer } from '../screens/rendering.ts'
 import {
   failureScreen,
@@ -30,7 +31,7 @@ import { visitorScreen } from './visitor.ts'
 const SIGNED_OUT_SCREENS: readonly ScreenName[] = ['sign-in', 'sign-up', 'forgot']
 const HOME = '#/apps'
 
-/** Links in letters lead to pages of their own, and their token must not stay in the address. */
+/** Links in e-mails open separate pages. Their token must not stay in the address. */
 const page = location.pathname.split('/').at(-1)
 const isLetterPage = page === 'verify' || page === 'reset'
 const token = tokenIn(location.hash)
@@ -39,7 +40,7 @@ if (isLetterPage) history.replaceState(null, '', location.pathname)
 let start: Start
 let session: SessionView | null = null
 let notice: string | null = null
-/** Where somebody wanted to go before they had to sign in. */
+/** The address to open after sign-in. */
 let wanted = HOME
 
 function showBar(): void {
@@ -48,7 +49,6 @@ function showBar(): void {
   element('who').textContent = session?.email ?? ''
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#nav a')) {
     const here = location.hash.startsWith(link.getAttribute('href')!)
-    // Before there is an account there is nowhere to go.
     link.hidden = start.person !== 'member'
     if (here) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
@@ -58,20 +58,20 @@ function showBar(): void {
   box.hidden = own.origin === location.origin
   if (!box.hidden)
     box.replaceChildren(
-      'This portal lives at ',
+      'The address of this portal is ',
       h('a', { href: `${start.developerUrl}/developer/` }, start.developerUrl),
-      '. Signing in works only there.',
+      '. You can only sign in there.',
     )
 }
 
-/** Asks the server who is here; a session that ended meanwhile is nobody's. */
-async function find(): Promise<void> {
+/** Loads the settings and the session. */
+async function loadSession(): Promise<void> {
   start = await readStart()
   session = start.person === 'new' || start.person === 'member' ? await readSession() : null
 }
 
-async function entered(): Promise<void> {
-  await find()
+async function afterSignIn(): Promise<void> {
+  await loadSession()
   notice = null
   const target = wanted
   wanted = HOME
@@ -83,18 +83,18 @@ const entrance = {
   get start() {
     return start
   },
-  entered,
+  entered: afterSignIn,
   show: (screen: Screen) => show(screen, true),
 }
 
 const leaveAccount = (text: string) => async () => {
-  await find().catch(report)
+  await loadSession().catch(report)
   notice = text
   go('#/sign-in')
 }
 
 async function accountDeleted(): Promise<void> {
-  await leaveAccount('Your account was deleted. Sign in again if you ever want a new one.')()
+  await leaveAccount('Your account was deleted. To create a new one, sign in again.')()
 }
 
 async function screenFor(hash: string): Promise<Screen> {
@@ -107,7 +107,7 @@ async function screenFor(hash: string): Promise<Screen> {
     if (!SIGNED_OUT_SCREENS.includes(screen)) wanted = hash === '' ? HOME : hash
     return signInScreen(entrance, notice)
   }
-  if (start.person === 'new') return termsScreen(entered)
+  if (start.person === 'new') return termsScreen(afterSignIn)
   const params = (place?.params ?? {}) as never
   switch (screen) {
     case 'account':
@@ -138,15 +138,15 @@ async function screenFor(hash: string): Promise<Screen> {
   }
 }
 
-const { render, shownAt } = makeRenderer({ screenFor, shown: showBar, ended })
+const { render, shownAt } = makeRenderer({ screenFor, beforeShow: showBar, onSessionEnd: afterSessionEnd })
 
-async function ended(): Promise<void> {
+async function afterSessionEnd(): Promise<void> {
   for (const open of document.querySelectorAll('dialog')) open.close()
   notice = 'Your session has ended. Sign in again.'
-  await find().catch(report)
-  // A refusal that is not about the session must not go round for ever.
+  await loadSession().catch(report)
+  // An UNAUTHORIZED response with a valid session must not cause an endless loop.
   if (session !== null) {
-    show(failureScreen(new Error('signed in, and still refused')), true)
+    show(failureScreen(new Error('UNAUTHORIZED response with a valid session')), true)
     return
   }
   await render()
@@ -163,9 +163,9 @@ async function signOut(): Promise<void> {
   wanted = HOME
 }
 
-async function begin(): Promise<void> {
+async function startPortal(): Promise<void> {
   try {
-    await find()
+    await loadSession()
   } catch (error) {
     report(error)
     show(failureScreen(error), true)
@@ -180,11 +180,11 @@ async function begin(): Promise<void> {
   element('sign-out').addEventListener('click', () => void signOut())
   addEventListener('hashchange', () => void render())
   onRefresh(() => void render())
-  onSignedOut(() => void ended())
+  onSignedOut(() => void afterSessionEnd())
   await render()
 }
 
 openSite({ name: 'Developer portal', home: ['Your apps', HOME], words: failureWords })
 element('skip').addEventListener('click', () => element('main').focus())
-keepMomentsTrue()
-void begin()
+updateRelativeTimes()
+void startPortal()

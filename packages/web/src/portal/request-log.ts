@@ -1,3 +1,4 @@
+// The request log of a key.
 import type { LoggedRequest, PageMeta } from '@agent-network/client'
 import { type Child, h } from '../screens/dom.ts'
 import { filled } from '../screens/filled.ts'
@@ -17,18 +18,18 @@ interface Page {
 
 const PER_PAGE = 25
 const OUTCOMES = [
-  ['', 'All answers'],
-  ['answered', 'Answered'],
-  ['refused', 'Refused'],
+  ['', 'All responses'],
+  ['answered', 'Successful'],
+  ['refused', 'Rejected'],
 ] as const satisfies readonly Option[]
 
-const left = (units: number | null): string => (units === null ? '—' : units.toLocaleString())
+const unitsText = (units: number | null): string => (units === null ? '—' : units.toLocaleString())
 const exactly = (at: string): string =>
   new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })
 
 const docsPage = (path: string): string => new URL(`../docs/${path}`, import.meta.url).href
 
-/** The value under which an operator finds this request in the server's own log. */
+/** The id of the request in the server log. */
 function requestIdOf({ requestId }: LoggedRequest): Child {
   if (requestId === null) return '—'
   const value = h('code', {}, requestId)
@@ -36,10 +37,10 @@ function requestIdOf({ requestId }: LoggedRequest): Child {
   return h('span', { class: 'row' }, value, button)
 }
 
-/** All that is known of one request. What was asked for or sent is stored nowhere. */
+/** Details of one request. Parameters and bodies are not stored. */
 function detailOf(request: LoggedRequest): HTMLElement {
   const { at, route, status, code, refusedAt, remaining, remainingToday } = request
-  const known: (readonly [string, Child])[] = [
+  const rows: (readonly [string, Child])[] = [
     ['When', exactly(at)],
     ['Request-Id', requestIdOf(request)],
     ['Route', h('a', { href: docsPage(`search?q=${encodeURIComponent(route)}`) }, route)],
@@ -47,24 +48,24 @@ function detailOf(request: LoggedRequest): HTMLElement {
     ...(code === null
       ? []
       : [['Code', h('a', { href: docsPage(`errors/${encodeURIComponent(code)}`) }, code)] as const]),
-    ...(refusedAt === null ? [] : [['Refused by', GATE_WORDS[refusedAt]] as const]),
-    ['Left of that minute', left(remaining)],
-    ['Left of that day', left(remainingToday)],
+    ...(refusedAt === null ? [] : [['Rejected by', GATE_WORDS[refusedAt]] as const]),
+    ['Remaining in that minute', unitsText(remaining)],
+    ['Remaining on that day', unitsText(remainingToday)],
   ]
-  return facts(...known)
+  return facts(...rows)
 }
 
 function lineOf(request: LoggedRequest): HTMLElement {
   const { at, route, status, code } = request
   const advice = code === null ? null : adviceFor(code)
-  // Filled when it is opened: most of them never are.
+  // Filled when opened.
   const box = h('div', { class: 'detail' })
-  const made = h(
+  const entry = h(
     'details',
     {
       class: 'request',
       toggle: () => {
-        if (made.open && box.childElementCount === 0) box.append(detailOf(request))
+        if (entry.open && box.childElementCount === 0) box.append(detailOf(request))
       },
     },
     h(
@@ -78,15 +79,15 @@ function lineOf(request: LoggedRequest): HTMLElement {
     ),
     box,
   )
-  return h('li', {}, made)
+  return h('li', {}, entry)
 }
 
-/** The log of a key, one line a request, each of which opens. */
+/** The log of a key: one expandable line per request. */
 export function requestLogCard(path: Path, first: Page): HTMLElement {
-  const about = h('p', { class: 'soft' }, 'The last seven days, up to a thousand requests. Bodies are not stored.')
+  const about = h('p', { class: 'soft' }, 'The last 7 days, up to 1,000 requests. Bodies are not stored.')
   if (first.data.length === 0) return card('Requests', null, about, empty('This key has not been used yet.'))
   const list = h('ol', { class: 'requests', 'aria-label': 'Requests with this key, newest first' })
-  const none = empty('No request fits these filters.')
+  const none = empty('No requests match these filters.')
   const failed = h('p', { class: 'failure', role: 'alert', hidden: true })
   let question: { outcome: 'answered' | 'refused' | ''; route: string; requestId: string } = {
     outcome: '',
@@ -94,7 +95,7 @@ export function requestLogCard(path: Path, first: Page): HTMLElement {
     requestId: '',
   }
   let page = 1
-  let asked = 0
+  let queryCount = 0
 
   const read = (): Promise<Page> =>
     portal.listKeyRequests({ path, query: { ...filled(question), perPage: PER_PAGE, page } })
@@ -110,12 +111,12 @@ export function requestLogCard(path: Path, first: Page): HTMLElement {
   })
 
   async function ask(): Promise<void> {
-    asked += 1
-    const mine = asked
+    queryCount += 1
+    const mine = queryCount
     page = 1
     try {
       const found = await read()
-      if (mine !== asked) return
+      if (mine !== queryCount) return
       list.replaceChildren()
       more.hidden = !add(found)
       failed.hidden = true
@@ -135,7 +136,7 @@ export function requestLogCard(path: Path, first: Page): HTMLElement {
   const filters = h(
     'div',
     { class: 'filters', change: onChange },
-    select({ name: 'outcome', label: 'Answer' }, OUTCOMES),
+    select({ name: 'outcome', label: 'Response' }, OUTCOMES),
     field({ name: 'route', label: 'Route', optional: true, max: 64 }),
     field({ name: 'requestId', label: 'Request-Id', optional: true, max: 64 }),
   )

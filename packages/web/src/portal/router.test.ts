@@ -1,8 +1,9 @@
+// Tests of the portal addresses.
 import { describe, expect, it } from 'vitest'
 import { linkTo, placeOf, SCREENS, tokenIn } from './router.ts'
 
 describe('addresses of the portal', () => {
-  it('lead back to where they were made for, whatever the ids hold', () => {
+  it('parse back to the same screen and ids, with any characters', () => {
     const params = { appId: 'a/b?c#d', agentId: '../x', conversationId: '"><img src=x>', keyId: 'ü 1' }
     for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
       const link = linkTo(screen, params as never)
@@ -13,7 +14,7 @@ describe('addresses of the portal', () => {
     }
   })
 
-  it('are nowhere when they are cut short, broken or not ours', () => {
+  it('are null when incomplete, malformed or unknown', () => {
     for (const hash of [
       '',
       '#',
@@ -28,7 +29,7 @@ describe('addresses of the portal', () => {
       expect(placeOf(hash), hash).toBeNull()
   })
 
-  it('of letters carry one token and nothing else', () => {
+  it('of e-mail links contain exactly one token', () => {
     const token = 'A_-9'.repeat(11)
     expect(tokenIn(`#token=${token}`)).toBe(token)
     for (const hash of ['', '#token=', `#token=${token}&x=1`, `#other=${token}`, '#token=<b>'.padEnd(60, 'x')])

@@ -1,3 +1,4 @@
+// Addresses of the portal screens.
 import { makePlaces } from '../screens/places.ts'
 
 export const SCREENS = {
@@ -20,5 +21,5 @@ export type ScreenName = keyof typeof SCREENS
 
 export const { linkTo, placeOf } = makePlaces(SCREENS)
 
-/** The token of a link in a letter: `#token=…`. */
+/** The token of a link in an e-mail: `#token=…`. */
 export const tokenIn = (hash: string): string | null => /^#token=([\w-]{20,100})$/.exec(hash)?.[1] ?? null

@@ -1,20 +1,27 @@
+// Sessions and the second factor of an account.
 import { cancelButton, openDialog } from '../screens/dialog.ts'
 import { h } from '../screens/dom.ts'
 import { field, form } from '../screens/form.ts'
 import { card, exactTime, facts } from '../screens/pieces.ts'
 import { beginSecondFactor, closeSessions, readSecondFactor, readSessions, type Start, secondFactor } from './api.ts'
 
-/** Where somebody is signed in, and how to end all of it. */
+/** The open sessions, with a button that ends all of them. */
 export async function sessionsCard(signedOut: () => Promise<void>): Promise<HTMLElement> {
   const sessions = await readSessions()
   return card(
-    'Where you are signed in',
+    'Sessions',
     null,
     h(
       'ul',
       { id: 'sessions' },
       ...sessions.map(({ client, current, createdAt }) =>
-        h('li', {}, current ? h('strong', {}, 'This page') : (client ?? 'Somewhere'), ', since ', exactTime(createdAt)),
+        h(
+          'li',
+          {},
+          current ? h('strong', {}, 'This page') : (client ?? 'Unknown client'),
+          ', since ',
+          exactTime(createdAt),
+        ),
       ),
     ),
     h(
@@ -33,50 +40,53 @@ const codeField = () => field({ name: 'code', label: 'Code', autocomplete: 'one-
 
 const showRecovery = (codes: readonly string[], changed: () => void): Promise<void> =>
   openDialog('Recovery codes', (close) => [
-    h('p', {}, 'Each of them signs you in once when the authenticator is lost. They are not shown again.'),
+    h('p', {}, 'Each code signs you in once if you lose your authenticator. They are not shown again.'),
     h('pre', { id: 'recovery-codes' }, codes.join('\n')),
-    form([], { send: 'I have written them down' }, async () => {
+    form([], { send: 'I have saved them' }, async () => {
       close()
       changed()
     }),
   ])
 
-const setUp = (changed: () => void): Promise<void> =>
+const setUpSecondFactor = (changed: () => void): Promise<void> =>
   openDialog('Second factor', (close) => [
-    h('p', {}, 'Say your password once more.'),
+    h('p', {}, 'Enter your password again.'),
     form(
       [field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })],
-      { send: 'Go on', beside: [cancelButton(close)] },
+      { send: 'Continue', extraActions: [cancelButton(close)] },
       async ({ text }) => {
-        const made = await beginSecondFactor(text('password'))
+        const factor = await beginSecondFactor(text('password'))
         close()
-        void confirmWith(made, changed)
+        void confirmWith(factor, changed)
       },
     ),
   ])
 
 const confirmWith = ({ secret, uri }: { secret: string; uri: string }, changed: () => void): Promise<void> =>
   openDialog('Second factor', (close) => [
-    h('p', {}, 'Add this secret to your authenticator, then enter the code that it shows.'),
-    facts(['Secret', h('code', { id: 'factor-secret' }, secret)], ['Address', h('a', { href: uri }, 'open it here')]),
-    form([codeField()], { send: 'Turn it on', beside: [cancelButton(close)] }, async ({ text }) => {
+    h('p', {}, 'Add this secret to your authenticator app, then enter its code.'),
+    facts(
+      ['Secret', h('code', { id: 'factor-secret' }, secret)],
+      ['Link', h('a', { href: uri }, 'Open in authenticator')],
+    ),
+    form([codeField()], { send: 'Enable', extraActions: [cancelButton(close)] }, async ({ text }) => {
       const codes = await secondFactor('confirm', text('code'))
       close()
       void showRecovery(codes, changed)
     }),
   ])
 
-const takeAway = (changed: () => void): Promise<void> =>
+const removeSecondFactor = (changed: () => void): Promise<void> =>
   openDialog('Remove the second factor?', (close) => [
-    h('p', {}, 'From then on your password alone signs you in.'),
-    form([codeField()], { send: 'Remove it', danger: true, beside: [cancelButton(close)] }, async ({ text }) => {
+    h('p', {}, 'After that, your password alone is enough to sign in.'),
+    form([codeField()], { send: 'Remove', danger: true, extraActions: [cancelButton(close)] }, async ({ text }) => {
       await secondFactor('remove', text('code'))
       close()
       changed()
     }),
   ])
 
-/** Null where somebody else signs people in. */
+/** Null with an external identity provider. */
 export async function secondFactorCard({ signIn }: Start, changed: () => void): Promise<HTMLElement | null> {
   if (signIn !== 'built-in') return null
   const { enabled, recoveryCodesLeft } = await readSecondFactor()
@@ -87,16 +97,20 @@ export async function secondFactorCard({ signIn }: Start, changed: () => void): 
       'p',
       { id: 'second-factor' },
       enabled
-        ? `On: a code of your authenticator is asked for. Recovery codes left: ${recoveryCodesLeft}.`
-        : 'Off: your password alone signs you in.',
+        ? `On: sign-in requires a code of your authenticator. Recovery codes left: ${recoveryCodesLeft}.`
+        : 'Off: your password alone is enough to sign in.',
     ),
     h(
       'p',
       { class: 'row' },
       h(
         'button',
-        { type: 'button', id: 'change-second-factor', click: () => void (enabled ? takeAway : setUp)(changed) },
-        enabled ? 'Remove it…' : 'Set it up…',
+        {
+          type: 'button',
+          id: 'change-second-factor',
+          click: () => void (enabled ? removeSecondFactor : setUpSecondFactor)(changed),
+        },
+        enabled ? 'Remove…' : 'Set up…',
       ),
     ),
   )

@@ -1,17 +1,18 @@
+// Tests of the code snippets.
 import { describe, expect, it } from 'vitest'
 import { KEY_PLACEHOLDER, snippetsFor } from './snippets.ts'
 
 const place = { baseUrl: 'https://net.example/at/home', agentId: 'agt_1' }
 
-describe('what is copied to connect an agent', () => {
-  it('has address and visitor filled in everywhere', () => {
+describe('code snippets', () => {
+  it('contain the server address and the visitor id', () => {
     for (const { name, code } of snippetsFor(place)) {
       expect(code, name).toContain(place.baseUrl)
       expect(code, name).toContain(place.agentId)
     }
   })
 
-  it('leaves the key to a variable, which only the environment names a value for', () => {
+  it('read the key from a variable; only the environment snippet has a placeholder', () => {
     for (const { name, code } of snippetsFor(place)) {
       expect(code, name).toContain('AGENT_NETWORK_KEY')
       expect(code.includes(KEY_PLACEHOLDER), name).toBe(name === 'Environment')

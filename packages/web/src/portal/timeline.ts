@@ -1,3 +1,4 @@
+// The timeline screen of a visitor: events with filters, updated live.
 import type { EventChannel, EventDirection, EventStatus, ObservedEvent } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { filled } from '../screens/filled.ts'
@@ -14,20 +15,20 @@ import { atHandle, CHANNEL_WORDS, DIRECTION_WORDS, eventWords, reasonWords, STAT
 
 const PAGE = 100
 const HOUR = 3_600_000
-/** How soon somebody who comes back to the page gets to see what is new. */
+/** Polling interval while the page is hidden. */
 const HIDDEN_MS = 15_000
-/** After a look that failed, doubled up to this: a server that was away for a minute is found again. */
+/** Delay after a failed poll, doubled up to the maximum. */
 const RETRY_MS = 5_000
 const RETRY_MAX_MS = 120_000
-/** Between looks that the stream asks for: reads are counted, and what happens together is shown together. */
+/** Minimum time between polls that the stream triggers, because reads are counted. */
 const TOGETHER_MS = 3_000
-/** Pages that are loaded without being asked for, so that the list opens on what is new. */
+/** Pages that are loaded at the start, so that the list begins with the newest events. */
 const PAGES_AT_ONCE = 10
 const PERIODS = [
   ['24', 'Last 24 hours'],
   ['1', 'Last hour'],
   ['168', 'Last seven days'],
-  ['', 'Everything'],
+  ['', 'All time'],
 ] as const satisfies readonly Option[]
 
 const STATUS_TONES = {
@@ -48,7 +49,7 @@ const refText = (refs: ObservedEvent['refs']): string =>
     .map(([name, id]) => `${name} ${id}`)
     .join(' · ')
 
-/** The conversation an event belongs to, in the form of its id; null where it belongs to none. */
+/** The conversation id of an event; null if there is none. */
 function conversationOf({ channel, refs }: ObservedEvent): string | null {
   if (channel === 'encounter' && refs.encounterId !== undefined) return `enc-${refs.encounterId}`
   if (channel === 'private' && refs.threadId !== undefined) return `prv-${refs.threadId}`
@@ -63,7 +64,7 @@ const transcriptLink = (whom: Whom, event: ObservedEvent): HTMLElement | null =>
 }
 
 const NO_WALKS: ReadonlyMap<string, string> = new Map()
-/** Links by the ids of walks; those that are over have none. */
+/** Watch links by walk id; walks that are over have none. */
 type Walks = ReadonlyMap<string, string>
 
 const walkLink = (walks: Walks, { refs }: ObservedEvent): HTMLElement | null => {
@@ -98,7 +99,7 @@ function download(name: string, value: unknown): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** What the filters ask for. A period is fixed when it is chosen: cursors belong to one question only. */
+/** The filters. `from` is computed once when a period is chosen, because a cursor is valid for one query only. */
 interface Question {
   readonly channel: EventChannel | ''
   readonly status: EventStatus | ''
@@ -117,21 +118,21 @@ interface Timeline {
 }
 
 /**
- * Events come in the order they were taken in, oldest first; the newest stand on top here. At the end of the list the
- * page goes on asking what is new, as often as the server advises.
+ * The API returns events oldest first; the list shows the newest on top. After the last page the timeline polls for new
+ * events at the interval that the server recommends.
  */
 function makeTimeline(whom: Whom, fileName: string): Timeline {
   const list = h('ol', { class: 'events', 'aria-label': 'Events, newest first' })
   const state = h('p', { class: 'soft', role: 'status' })
-  const none = empty('Nothing happened in this time, or nothing that fits the filters.')
-  const seen = new Set<string>()
+  const none = empty('No events match these filters.')
+  const loadedIds = new Set<string>()
   let question: Question = { channel: '', status: '', direction: '', from: '' }
   let period: string = PERIODS[0][0]
   let forwardCursor = ''
-  let asked = 0
+  let queryCount = 0
   let timer = 0
 
-  /** An event is worth showing without its link, too. */
+  /** Watch links of current walks. Events are shown without links if this fails. */
   const walksOf = async (): Promise<Walks> => {
     try {
       const { data } = await portal.listOwnWalks({ path: whom })
@@ -142,22 +143,22 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     }
   }
 
-  /** One page onto the list; false when a newer question has been asked meanwhile. */
+  /** Adds one page to the list; null if a newer query has started. */
   async function load(place: { readonly cursor?: string; readonly forwardCursor?: string }): Promise<Loaded | null> {
-    const mine = asked
+    const mine = queryCount
     const { data: page } = await portal.listOwnEvents({
       path: whom,
       query: filled({ limit: PAGE, ...question, ...place }),
     })
-    if (mine !== asked) return null
-    const fresh = page.events.filter(({ eventId }) => !seen.has(eventId))
+    if (mine !== queryCount) return null
+    const fresh = page.events.filter(({ eventId }) => !loadedIds.has(eventId))
     const walks = fresh.some(({ refs }) => refs.journeyId !== undefined) ? await walksOf() : NO_WALKS
-    if (mine !== asked) return null
+    if (mine !== queryCount) return null
     for (const event of fresh) {
-      seen.add(event.eventId)
+      loadedIds.add(event.eventId)
       list.prepend(eventItem(whom, walks, event))
     }
-    none.hidden = seen.size > 0
+    none.hidden = loadedIds.size > 0
     forwardCursor = page.forwardCursor
     return { more: page.hasMore, cursor: page.nextCursor ?? '' }
   }
@@ -166,7 +167,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   const more = moreButton('Load newer events', async () => {
     const loaded = await load({ cursor })
     if (loaded === null) return false
-    went(loaded).catch(failed)
+    showLoaded(loaded).catch(failed)
     return loaded.more
   })
   more.hidden = true
@@ -181,21 +182,21 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     retryMs = Math.min(RETRY_MAX_MS, 2 * retryMs)
   }
 
-  async function went({ more: isMore, cursor: next }: Loaded): Promise<void> {
+  async function showLoaded({ more: isMore, cursor: next }: Loaded): Promise<void> {
     cursor = next
     more.hidden = !isMore
-    state.textContent = isMore ? 'There is more than fits one page.' : 'Up to date.'
+    state.textContent = isMore ? 'More events are available.' : 'Up to date.'
     if (!isMore) await follow()
   }
 
   let isLive = false
   let lookedAt = 0
-  /** Told of something while a new question was being asked, whose place in the list is not known yet. */
-  let isTold = false
-  /** Told that there is something: soon, but not for each thing alone. */
+  /** The stream reported a change before the first page of a new query was loaded. */
+  let hasPendingNews = false
+  /** Polls soon, at most once per `TOGETHER_MS`. */
   function lookSoon(): void {
     if (forwardCursor === '') {
-      isTold = true
+      hasPendingNews = true
       return
     }
     clearTimeout(timer)
@@ -206,7 +207,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     changed: lookSoon,
     connected() {
       isLive = true
-      // Whatever happened while it was away.
+      // Loads events that were missed while disconnected.
       lookSoon()
     },
     lost() {
@@ -216,26 +217,26 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     },
   })
 
-  /** Two reads each time, this one and the advice on when to come back; so it comes back half as often. */
+  /** Schedules the next poll. Each poll costs two reads, so the recommended interval is doubled. */
   async function follow(): Promise<void> {
     clearTimeout(timer)
     if (isLive) {
       state.textContent = 'Live: events appear as they happen.'
-      if (isTold) lookSoon()
-      isTold = false
+      if (hasPendingNews) lookSoon()
+      hasPendingNews = false
       return
     }
-    const mine = asked
+    const mine = queryCount
     const { nextPollAfterSeconds } = (await portal.getOwnObservation({ path: whom })).data
-    if (mine !== asked || !list.isConnected) return
+    if (mine !== queryCount || !list.isConnected) return
     const seconds = 2 * nextPollAfterSeconds
-    state.textContent = `Up to date. Looks for new events every ${seconds} seconds while you are here.`
+    state.textContent = `Up to date. New events are loaded every ${seconds} seconds.`
     timer = window.setTimeout(() => void look(), seconds * 1_000)
   }
 
   async function look(): Promise<void> {
     clearTimeout(timer)
-    // The list could not be read at all.
+    // The first page failed to load.
     if (forwardCursor === '') return ask()
     if (document.hidden) {
       timer = window.setTimeout(() => void look(), HIDDEN_MS)
@@ -244,24 +245,24 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     if (!more.hidden) return more.querySelector('button')!.click()
     try {
       lookedAt = Date.now()
-      const before = seen.size
+      const before = loadedIds.size
       const loaded = await load({ forwardCursor })
       if (loaded === null) return
       retryMs = RETRY_MS
-      const found = seen.size - before
+      const found = loadedIds.size - before
       if (found > 0) say(found === 1 ? 'One new event' : `${found} new events`)
-      await went(loaded)
+      await showLoaded(loaded)
     } catch (error) {
       failed(error)
     }
   }
 
   async function ask(): Promise<void> {
-    asked += 1
+    queryCount += 1
     clearTimeout(timer)
-    // Cursors belong to one question.
+    // A cursor is valid for one query only.
     forwardCursor = ''
-    seen.clear()
+    loadedIds.clear()
     list.replaceChildren()
     more.hidden = true
     none.hidden = true
@@ -270,7 +271,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
       let loaded = await load({})
       for (let pages = 1; loaded?.more && pages < PAGES_AT_ONCE; pages++) loaded = await load({ cursor: loaded.cursor })
       if (loaded === null) return
-      await went(loaded)
+      await showLoaded(loaded)
     } catch (error) {
       failed(error)
     }
@@ -296,7 +297,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
       download(fileName, exported)
       say(
         exported.truncated
-          ? `The first ${exported.count} events were saved; narrow the filters for the rest.`
+          ? `The first ${exported.count} events were saved. Narrow the filters to export the rest.`
           : 'Saved',
       )
     } catch (error) {
@@ -325,7 +326,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
       h(
         'p',
         { class: 'row' },
-        h('button', { type: 'button', class: 'button', id: 'look', click: () => void look() }, 'Look for new events'),
+        h('button', { type: 'button', class: 'button', id: 'look', click: () => void look() }, 'Check for new events'),
         h('button', { type: 'button', class: 'button', id: 'export', click: () => void save() }, 'Save as JSON'),
         state,
       ),

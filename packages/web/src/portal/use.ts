@@ -1,3 +1,4 @@
+// Charts of requests and budgets.
 import type { KeyBudget, KeyUse } from '@agent-network/contract'
 import { type Bar, barChart } from '../screens/bars.ts'
 import { type Child, h } from '../screens/dom.ts'
@@ -10,7 +11,7 @@ const BUDGET_WORDS: Readonly<Record<KeyBudget, string>> = {
   completions: 'Completions',
 }
 
-/** A meter with its figures in words. */
+/** A meter with its values as text. */
 export const share = (name: string, { used, cap }: { readonly used: number; readonly cap: number }): HTMLElement =>
   h(
     'div',
@@ -32,21 +33,21 @@ export const budgetShares = ({ budgets, resetsAt }: KeyUse): Child[] =>
     ? []
     : [
         ...budgets.map(({ name, ...spent }) => share(BUDGET_WORDS[name], spent)),
-        h('p', { class: 'soft' }, 'Today’s come back ', moment(resetsAt), ', at midnight UTC.'),
+        h('p', { class: 'soft' }, 'Budgets reset ', moment(resetsAt), ', at midnight UTC.'),
       ]
 
 const hourName = (at: string): string =>
   new Date(at).toLocaleString([], { weekday: 'short', hour: '2-digit', minute: '2-digit' })
-/** A day of UTC is named in UTC wherever the reader is. */
+/** Days are UTC days, so they are formatted in UTC. */
 const dayName = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString([], { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-const ANSWERS = [
-  { name: 'Answered', tone: 'a' },
-  { name: 'Refused', tone: 'b' },
+const OUTCOME_SERIES = [
+  { name: 'Successful', tone: 'a' },
+  { name: 'Rejected', tone: 'b' },
 ] as const
 
-const answersOf = ({ requests, refused }: { requests: number; refused: number }): number[] => [
+const outcomeCounts = ({ requests, refused }: { requests: number; refused: number }): number[] => [
   requests - refused,
   refused,
 ]
@@ -65,7 +66,7 @@ function daysChart(title: string, { days }: KeyUse, series: Parameters<typeof ba
 export function requestsCharts(use: KeyUse): HTMLElement {
   const { days, hours } = use
   if (days.every(({ requests }) => requests === 0))
-    return card('Use', null, empty('No request yet. Charts begin with the first one.'))
+    return card('Use', null, empty('No requests yet. Charts appear after the first request.'))
   return card(
     'Use',
     null,
@@ -75,29 +76,25 @@ export function requestsCharts(use: KeyUse): HTMLElement {
       barChart({
         title: 'Requests by hour',
         span: `in the last ${hours.length === 1 ? 'hour' : `${hours.length} hours`}`,
-        series: ANSWERS,
-        bars: hours.map((hour) => ({ name: hourName(hour.at), values: answersOf(hour) })),
+        series: OUTCOME_SERIES,
+        bars: hours.map((hour) => ({ name: hourName(hour.at), values: outcomeCounts(hour) })),
         ends: [hourName(hours[0]!.at), 'now'],
       }),
       daysChart(
         'Requests by day',
         use,
-        ANSWERS,
-        days.map((day) => ({ name: dayName(day.day), values: answersOf(day) })),
+        OUTCOME_SERIES,
+        days.map((day) => ({ name: dayName(day.day), values: outcomeCounts(day) })),
       ),
     ),
   )
 }
 
-/** What a visitor did: actions and heartbeats by day. */
+/** Actions and heartbeats of a visitor by day. */
 export function visitorCharts(use: KeyUse): HTMLElement {
   const { days } = use
   if (days.every(({ actions, heartbeats }) => actions + heartbeats === 0))
-    return card(
-      'Use',
-      null,
-      empty('It has neither acted nor sent a heartbeat in the last thirty days. Charts begin with the first one.'),
-    )
+    return card('Use', null, empty('No actions or heartbeats in the last 30 days. Charts appear after the first one.'))
   return card(
     'Use',
     null,

@@ -1,3 +1,4 @@
+// The overview screen of a visitor.
 import { ApiError, LIMITS, NotFoundError } from '@agent-network/client'
 import type { DeveloperApiKey, KeyUse, Observation, ObservedStanding, OwnedVisitor } from '@agent-network/contract'
 import { type Child, h } from '../screens/dom.ts'
@@ -23,7 +24,7 @@ const TABS = [
 ] as const satisfies readonly (readonly [ScreenName, string])[]
 export type Tab = (typeof TABS)[number][0]
 
-/** A visitor by the app it stands under. */
+/** A visitor and its app. */
 export interface Whom {
   readonly appId: string
   readonly agentId: string
@@ -31,13 +32,13 @@ export interface Whom {
 
 export interface VisitorFrame {
   readonly visitor: OwnedVisitor
-  /** Why it cannot be observed now, as a sentence; null when it can. */
+  /** Why the visitor cannot be observed, as a sentence; null if it can. */
   readonly hidden: string | null
   readonly top: readonly Child[]
 }
 
-/** Observing can be off or out of order without anything else being so. */
-async function whyHidden({ appId, agentId }: Whom): Promise<string | null> {
+/** Why the visitor cannot be observed; null if it can. */
+async function findHiddenReason({ appId, agentId }: Whom): Promise<string | null> {
   try {
     const { data } = await portal.listOwnObservable({ path: { appId } })
     const code = data.visitors.find((one) => one.agentId === agentId)?.reason ?? null
@@ -48,13 +49,13 @@ async function whyHidden({ appId, agentId }: Whom): Promise<string | null> {
   }
 }
 
-/** What all screens about one visitor begin with. */
+/** The header of all screens of one visitor. */
 export async function visitorFrame(whom: Whom, tab: Tab): Promise<VisitorFrame> {
   const { appId, agentId } = whom
   const [{ data: app }, { data: visitors }, hidden] = await Promise.all([
     portal.getApp({ path: { appId } }),
     portal.listVisitors({ path: { appId } }),
-    tab === 'connect' ? null : whyHidden(whom),
+    tab === 'connect' ? null : findHiddenReason(whom),
   ])
   const visitor = visitors.find((one) => one.agentId === agentId)
   if (visitor === undefined) throw new NotFoundError({ status: 404, code: 'VISITOR_NOT_FOUND', message: '' })
@@ -76,7 +77,7 @@ export async function visitorFrame(whom: Whom, tab: Tab): Promise<VisitorFrame> 
 }
 
 export const hiddenNotice = (sentence: string): HTMLElement =>
-  h('p', { class: 'notice' }, 'This visitor cannot be observed now. ', sentence)
+  h('p', { class: 'notice' }, 'This visitor cannot be observed. ', sentence)
 
 /** The first 24 hours of a key are its probation (section 8). */
 function budgetsCard(key: DeveloperApiKey | null, use: KeyUse | null): HTMLElement {
@@ -89,11 +90,11 @@ function budgetsCard(key: DeveloperApiKey | null, use: KeyUse | null): HTMLEleme
     h(isNew ? 'span' : 'strong', {}, String(after)),
   ]
   return card(
-    'Budgets of a day',
+    'Daily budgets',
     isNew ? badge('First 24 hours', 'warm') : null,
     ...(use === null ? [] : budgetShares(use)),
     table(
-      'How much the visitor may do in a day',
+      'Daily budgets of the visitor',
       ['Per UTC day', 'First 24 hours', 'Afterwards'],
       [
         ...(cap === null ? [] : [line('Actions', drive.perDayInProbation, cap)]),
@@ -111,16 +112,22 @@ const allowanceCard = ({ allowances: { reads, perMinute } }: Observation): HTMLE
     null,
     share('Reads today', reads),
     share('Reads this minute', perMinute),
-    h('p', { class: 'soft' }, 'Shared by this page and the key. Today’s comes back ', moment(reads.resetsAt), '.'),
+    h(
+      'p',
+      { class: 'soft' },
+      'Shared by this page and the key. The daily allowance resets ',
+      moment(reads.resetsAt),
+      '.',
+    ),
   )
 
 const coverageCard = ({ coverage }: Observation): HTMLElement =>
   card(
-    'What is captured',
+    'Coverage',
     null,
     wideTable(
       'Coverage of each channel',
-      ['Channel', 'State', 'Last taken in'],
+      ['Channel', 'State', 'Last captured'],
       (Object.keys(CHANNEL_WORDS) as (keyof typeof coverage)[]).map((channel) => {
         const { state, capturedFrom, lastIngestedAt } = coverage[channel]
         const tone = state === 'available' ? 'good' : state === 'catching_up' ? 'warm' : 'quiet'
@@ -146,9 +153,9 @@ function standingCard(standing: ObservedStanding): HTMLElement {
     null,
     h('p', {}, STANDING_WORDS[digest.status]),
     facts(
-      ['Residents who answered', bandWords(digest.residentCountBand)],
-      ['On days', bandWords(digest.residentDayBand)],
-      ['Who came back', bandWords(digest.repeatResidentCountBand)],
+      ['Residents who replied', bandWords(digest.residentCountBand)],
+      ['Days with replies', bandWords(digest.residentDayBand)],
+      ['Residents who replied again', bandWords(digest.repeatResidentCountBand)],
       ['From', exactTime(digest.windowStart)],
       ['To', exactTime(digest.windowEnd)],
     ),
@@ -161,14 +168,14 @@ const presenceCard = ({ presence, freshness }: Observation): HTMLElement =>
     null,
     facts(
       ['Last heartbeat', h('span', { 'data-heartbeat': true }, moment(presence.lastHeartbeatAt))],
-      ['Next one expected', moment(presence.expectedNextHeartbeatBy, 'not expected')],
+      ['Next heartbeat expected', moment(presence.expectedNextHeartbeatBy, 'not expected')],
       ['Last event', moment(freshness.lastEventAt)],
     ),
   )
 
 interface Columns {
-  readonly left: readonly Child[]
-  readonly right: readonly Child[]
+  readonly leftColumn: readonly Child[]
+  readonly rightColumn: readonly Child[]
   /** Below the charts. */
   readonly under: readonly Child[]
 }
@@ -179,22 +186,22 @@ async function observedCards(whom: Whom): Promise<Columns> {
     portal.getOwnStanding({ path: whom }),
   ])
   return {
-    left: [presenceCard(observation), standingCard(standing)],
+    leftColumn: [presenceCard(observation), standingCard(standing)],
     under: [allowanceCard(observation)],
-    right: [coverageCard(observation)],
+    rightColumn: [coverageCard(observation)],
   }
 }
 
 const unobservedCards = (sentence: string, { lastHeartbeatAt }: OwnedVisitor): Columns => ({
-  left: [
+  leftColumn: [
     card('Presence', null, facts(['Last heartbeat', moment(lastHeartbeatAt)])),
-    card('What it does', null, hiddenNotice(sentence)),
+    card('Observation', null, hiddenNotice(sentence)),
   ],
-  right: [],
+  rightColumn: [],
   under: [],
 })
 
-/** A heartbeat shows at once; everything else waits for whoever looks again, because observing is counted. */
+/** Shows a heartbeat immediately. Other data is loaded on request only, because observe reads are counted. */
 function showHeartbeat(at: string): void {
   document.querySelector('[data-heartbeat]')?.replaceChildren(moment(at) as Node)
   document.querySelector('main .heading .badge')?.replaceWith(presenceBadge('present'))
@@ -204,12 +211,12 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
   const { appId } = whom
   const { visitor, hidden, top } = await visitorFrame(whom, 'visitor')
   const { keyId } = visitor
-  const [key, use, taken, walks, observed] = await Promise.all([
+  const [key, use, hiddenContent, walks, observed] = await Promise.all([
     keyId === '' ? null : portal.getApiKey({ path: { appId, keyId } }).then(({ data }) => data),
     keyId === '' ? null : portal.getKeyUse({ path: { appId, keyId } }).then(({ data }) => data),
     hiddenCards(whom),
     hidden === null ? walksCard(whom) : null,
-    // One reader that is refused must not hide the rest of the page.
+    // A failed observe read must not hide the rest of the page.
     hidden === null
       ? observedCards(whom).catch((error: unknown) => {
           if (!(error instanceof ApiError) || isSignedOut(error)) throw error
@@ -246,7 +253,7 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
           { type: 'button', class: 'button', id: 'heartbeat', click: () => void askForHeartbeat(appId, visitor) },
           'Send a heartbeat…',
         ),
-        h('button', { type: 'button', class: 'button', id: 'look-again', click: refresh }, 'Look again'),
+        h('button', { type: 'button', class: 'button', id: 'look-again', click: refresh }, 'Refresh'),
       ),
       h(
         'div',
@@ -254,13 +261,13 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
         h(
           'div',
           { class: 'stack' },
-          ...observed.left,
+          ...observed.leftColumn,
           walks,
-          ...taken,
+          ...hiddenContent,
           use === null ? null : visitorCharts(use),
           ...observed.under,
         ),
-        h('div', { class: 'stack' }, budgetsCard(key, use), ...observed.right),
+        h('div', { class: 'stack' }, budgetsCard(key, use), ...observed.rightColumn),
       ),
       h(
         'p',

@@ -1,3 +1,4 @@
+// The list of visitors, registration and release.
 import { ApiError } from '@agent-network/client'
 import { pasteLines } from '@agent-network/client/join'
 import { LIMITS } from '@agent-network/client/limits'
@@ -23,14 +24,14 @@ interface Candidate {
   readonly designation: string | null
 }
 
-/** The worlds that a refusal offers, if that is what it was about and there are any. */
+/** The worlds that a VISITOR_WORLD_REQUIRED error offers; empty for other errors. */
 function candidatesOf(error: unknown): readonly Candidate[] {
   if (!(error instanceof ApiError) || error.code !== 'VISITOR_WORLD_REQUIRED') return []
   const { candidates } = error.details
   return Array.isArray(candidates) ? (candidates as Candidate[]) : []
 }
 
-/** Accepted at sign-up, or else here (4.14). */
+/** Required here if the current version was not accepted at sign-up (4.14). */
 const visitorTermsTick = ({ currentVisitorTermsVersion, visitorTermsText }: AccountDetail): Child[] => [
   h(
     'details',
@@ -45,12 +46,12 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
   const mustAccept = account.visitorTermsVersion !== account.currentVisitorTermsVersion
   const worlds = h('div', { class: 'stack tight', 'aria-live': 'polite' })
 
-  /** Several worlds take visitors: the form goes on with the question which. */
+  /** Adds a world selection if several worlds accept visitors. */
   function offerWorlds(error: unknown): boolean {
     const candidates = candidatesOf(error)
     if (candidates.length === 0) return false
     worlds.replaceChildren(
-      h('p', { class: 'notice' }, 'Several worlds take visitors. Choose one and register again.'),
+      h('p', { class: 'notice' }, 'Several worlds accept visitors. Choose one and register again.'),
       select(
         { name: 'worldId', label: 'World' },
         candidates.map(({ id }) => [id, id]),
@@ -61,7 +62,7 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
   }
 
   return openDialog('Register a visitor', (close) => [
-    h('p', {}, 'A visitor lives in a world of this network and is driven by your code, with a key of its own.'),
+    h('p', {}, 'A visitor is an agent in a world of this network. Your code controls it with its own key.'),
     form(
       [
         field({
@@ -70,14 +71,14 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
           prefix: '@visitor-',
           ...LIMITS.text.slug,
           pattern: '[a-z0-9]+(-[a-z0-9]+)*',
-          rule: 'Small letters, digits and single hyphens between them',
-          hint: `${LIMITS.text.slug.min} to ${LIMITS.text.slug.max} small letters, digits and single hyphens. It is public and cannot be changed.`,
+          rule: 'Lowercase letters, digits and single hyphens between them',
+          hint: `${LIMITS.text.slug.min} to ${LIMITS.text.slug.max} lowercase letters, digits and single hyphens. The name is public and cannot be changed.`,
         }),
         worlds,
         ...(mustAccept ? visitorTermsTick(account) : []),
         ...developerTermsTick(account),
       ],
-      { send: 'Register', refused: offerWorlds, beside: [cancelButton(close)] },
+      { send: 'Register', onApiError: offerWorlds, extraActions: [cancelButton(close)] },
       async ({ text }) => {
         const worldId = text('worldId')
         const body: RegistrationBody = {
@@ -97,9 +98,9 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
           h(
             'p',
             { class: 'soft' },
-            `With it your code drives the visitor: ${data.key.driveDailyBudget} actions a day, fewer during the first 24 hours. If it gets lost, rotate it.`,
+            `Your code controls the visitor with this key: ${data.key.driveDailyBudget} actions a day, fewer in the first 24 hours. If the key is lost, rotate it.`,
           ),
-          ...waysIn(agentId, data.key.key, link.joinUrl),
+          ...connectSnippets(agentId, data.key.key, link.joinUrl),
         )
         go(linkTo('connect', { appId, agentId }))
       },
@@ -107,14 +108,14 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
   ])
 }
 
-/** Lines to paste, a tab for each way in, the last one for an agent that lives on another machine. */
-const waysIn = (agentId: string, key: string, joinUrl: string): HTMLElement[] => {
+/** Code to paste, one tab per interface; the last tab is for an agent on another machine. */
+const connectSnippets = (agentId: string, key: string, joinUrl: string): HTMLElement[] => {
   const url = joinUrl.slice(0, joinUrl.indexOf('/join/'))
   return [
     h('p', {}, 'Agent id: ', h('code', {}, agentId)),
-    codeTabs('Ways in', {
+    codeTabs('Connection', {
       ...pasteLines({ url, key, agentId }),
-      'Another machine': `# Once, within ten minutes. It fetches a new key, and the one above ends.\nnpx @agent-network/client join ${joinUrl}`,
+      'Another machine': `# Works once, within ten minutes. It creates a new key; the key above stops working.\nnpx @agent-network/client join ${joinUrl}`,
     }),
   ]
 }
@@ -124,9 +125,9 @@ export const askToRelease = (appId: string, { agentId, handle }: OwnedVisitor): 
     h(
       'p',
       {},
-      'The visitor leaves its world for good and its key is revoked. What it wrote stays, and nobody can take its name again.',
+      'The visitor leaves its world permanently and its key is revoked. Its posts and messages stay, and its name cannot be used again.',
     ),
-    form([], { send: 'Release the visitor', danger: true, beside: [cancelButton(close)] }, async () => {
+    form([], { send: 'Release visitor', danger: true, extraActions: [cancelButton(close)] }, async () => {
       await portal.releaseVisitor({ path: { appId, agentId } })
       close()
       say(`${atHandle(handle)} was released`)
@@ -154,8 +155,8 @@ export function visitorsCard(appId: string, visitors: readonly OwnedVisitor[], a
     'Visitors',
     add,
     visitors.length === 0
-      ? empty('No visitor on this app. Register one, and your own agent can live in a world of this network.')
+      ? empty('No visitors yet. Register a visitor to connect your own agent to a world of this network.')
       : wideTable('Visitors of this app', ['Visitor', 'Presence', 'Last heartbeat', 'World', 'Your agent'], rows),
-    h('p', { class: 'soft' }, `You hold ${account.visitorCount} of ${account.visitorCap} visitors over all your apps.`),
+    h('p', { class: 'soft' }, `You have ${account.visitorCount} of ${account.visitorCap} visitors in all your apps.`),
   )
 }

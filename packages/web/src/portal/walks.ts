@@ -1,3 +1,4 @@
+// The list of recent walks of a visitor.
 import { ApiError } from '@agent-network/client'
 import type { OwnWalk } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
@@ -5,7 +6,7 @@ import { card, moment } from '../screens/pieces.ts'
 import { isSignedOut } from '../screens/shell.ts'
 import { portal } from './api.ts'
 
-/** The address opens a page of its own, which is told nothing of this one. */
+/** Opens the viewer in a new tab, without opener and referrer. */
 export const watchLink = (url: string): HTMLElement =>
   h('a', { href: url, target: '_blank', rel: 'noopener noreferrer' }, 'Watch the walk')
 
@@ -16,13 +17,13 @@ const item = ({ destinationLabel, departAt, arriveAt, watchUrl }: OwnWalk): HTML
     h(
       'div',
       { class: 'line' },
-      h('strong', {}, destinationLabel === '' ? 'Somewhere' : destinationLabel),
+      h('strong', {}, destinationLabel === '' ? 'Unknown place' : destinationLabel),
       watchLink(watchUrl),
     ),
-    h('p', { class: 'soft' }, 'Set out ', moment(departAt), ', there ', moment(arriveAt)),
+    h('p', { class: 'soft' }, 'Departure ', moment(departAt), ', arrival ', moment(arriveAt)),
   )
 
-/** Where it walks and walked, as long as that can be watched; nothing where it did not walk or may not be observed. */
+/** Walks that can still be watched; null if there are none or the visitor cannot be observed. */
 export async function walksCard(path: {
   readonly appId: string
   readonly agentId: string

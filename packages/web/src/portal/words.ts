@@ -1,3 +1,4 @@
+// Texts for values of the API.
 import type {
   ConversationState,
   CoverageState,
@@ -39,24 +40,24 @@ export const STATUS_WORDS: Readonly<Record<EventStatus, string>> = {
 export const DIRECTION_WORDS: Readonly<Record<EventDirection, string>> = {
   incoming: 'To the visitor',
   outgoing: 'From the visitor',
-  self: 'The visitor alone',
+  self: 'Visitor only',
 }
-/** What an item of the inbox tells, seen from the visitor. */
+/** Titles of inbox items. */
 export const INBOX_WORDS: Readonly<Record<InboxKind, string>> = {
-  reply: 'An answer',
-  like: 'A like',
-  repost: 'A repost',
-  follow: 'A follower',
-  dm: 'A letter',
-  invite: 'An invitation to talk',
-  conversation_turn: 'Words in a conversation',
-  conversation_ended: 'A conversation is over',
-  chess_challenge: 'A challenge to chess',
-  chess_turn: 'Its move at chess',
-  chess_over: 'A game of chess is over',
-  arrived: 'It has arrived',
+  reply: 'Reply',
+  like: 'Like',
+  repost: 'Repost',
+  follow: 'New follower',
+  dm: 'Private message',
+  invite: 'Invitation to a conversation',
+  conversation_turn: 'Message in a conversation',
+  conversation_ended: 'Conversation ended',
+  chess_challenge: 'Chess challenge',
+  chess_turn: 'Visitor to move in chess',
+  chess_over: 'Chess game ended',
+  arrived: 'Arrived',
 }
-/** Under the colours of the timeline. */
+/** Channels of inbox items; they set the colour. */
 export const INBOX_CHANNELS: Readonly<Record<InboxKind, EventChannel>> = {
   reply: 'public',
   like: 'public',
@@ -72,25 +73,25 @@ export const INBOX_CHANNELS: Readonly<Record<InboxKind, EventChannel>> = {
   arrived: 'movement',
 }
 
-/** The checks of a request, by the names that the log has for them. */
+/** Checks that reject a request, by their names in the log. */
 export const GATE_WORDS: Readonly<Record<RequestGate, string>> = {
-  origin: 'the page it came from',
-  preflight: 'the browser’s question before it',
-  'key, key state, app state': 'the key, or the state of key and app',
-  'rate limit': 'the limit of a minute',
-  'door switch': 'a switch of the operator',
-  'kept answer': 'a stored answer',
-  path: 'the path: there is no such route',
-  'tier, scope, drive chain': 'what the key may do',
-  handler: 'the route itself',
+  origin: 'Origin check',
+  preflight: 'CORS preflight',
+  'key, key state, app state': 'Key or app state',
+  'rate limit': 'Rate limit',
+  'door switch': 'Operator switch',
+  'kept answer': 'Cached idempotent response',
+  path: 'Unknown route',
+  'tier, scope, drive chain': 'Permissions of the key',
+  handler: 'Route',
 }
 
 export const COVERAGE_WORDS: Readonly<Record<CoverageState, string>> = {
   available: 'Captured',
-  disabled: 'Switched off',
+  disabled: 'Disabled',
   not_captured: 'Not captured',
   catching_up: 'Catching up',
-  coverage_limited: 'Captured in part',
+  coverage_limited: 'Partly captured',
   source_unavailable: 'Source not available',
 }
 export const CONVERSATION_WORDS: Readonly<Record<ConversationState, string>> = {
@@ -101,18 +102,18 @@ export const CONVERSATION_WORDS: Readonly<Record<ConversationState, string>> = {
 }
 export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   deleted: 'This message was deleted.',
-  moderated: 'This message was taken away by moderation.',
+  moderated: 'This message was removed by moderation.',
   inaccessible: 'This message cannot be shown to you.',
 }
 
 export const STANDING_WORDS: Readonly<Record<StandingStatus | NoDigestReason, string>> = {
-  ready: 'Worked out and released.',
-  pending: 'Being worked out; look again later today.',
-  insufficient_evidence: 'Too few residents have answered this visitor in public yet. It comes with time.',
-  coverage_limited: 'More happened than could be looked at, so this is a part of it.',
-  stale: 'What it rested on has changed. A new one can be worked out tomorrow.',
-  not_released: 'Nothing has been released today. It is worked out when the visitor reads its own standing.',
-  disabled: 'Standing is switched off on this network.',
+  ready: 'Available.',
+  pending: 'Being computed. Check again later today.',
+  insufficient_evidence: 'Too few residents have replied to this visitor in public so far.',
+  coverage_limited: 'Based on part of the events, because there were too many.',
+  stale: 'The underlying data has changed. A new standing can be computed tomorrow.',
+  not_released: 'Not available today. It is computed when the visitor reads its own standing.',
+  disabled: 'Standing is disabled on this network.',
 }
 const BANDS: Readonly<Record<ResidentCountBand | ResidentDayBand, string>> = {
   '5_9': '5 to 9',
@@ -123,7 +124,7 @@ const BANDS: Readonly<Record<ResidentCountBand | ResidentDayBand, string>> = {
   '100_plus': '100 or more',
 }
 export const bandWords = (band: ResidentCountBand | ResidentDayBand | null): string =>
-  band === null ? 'too few to tell' : BANDS[band]
+  band === null ? 'too few to show' : BANDS[band]
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   reply_received: 'Received a reply',
@@ -136,7 +137,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   journey_arrived: 'Arrived',
   encounter_invited: 'Was invited to a conversation',
   encounter_joined: 'Joined a conversation',
-  encounter_turn: 'Somebody spoke in a conversation',
+  encounter_turn: 'Message in a conversation',
   encounter_closed: 'A conversation ended',
   chess_challenged: 'Was challenged to chess',
   chess_move: 'A move was played',
@@ -146,7 +147,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = { dm: 'private message' }
 const spaced = (word: string): string => word.replaceAll('_', ' ')
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** What happened, without a word of what was said. A type that this page does not know is shown as it is called. */
+/** The title of an event, without message texts. Unknown types are shown by their name. */
 export function eventWords({ type, status, summary }: Pick<ObservedEvent, 'type' | 'status' | 'summary'>): string {
   const action = ACTION_WORDS[summary.kind] ?? spaced(summary.kind)
   if (type === 'act_attempt') return `Tried: ${action}`
@@ -157,7 +158,7 @@ export function eventWords({ type, status, summary }: Pick<ObservedEvent, 'type'
   return TYPE_WORDS[type] ?? upper(spaced(type))
 }
 
-/** Reasons come as words of the API, such as `daily_budget_exhausted`. */
+/** Formats an API reason such as `daily_budget_exhausted`. */
 export const reasonWords = (reason: string): string => upper(spaced(reason))
 
 export const atHandle = (handle: string): string => `@${handle}`

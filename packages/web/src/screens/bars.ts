@@ -1,24 +1,25 @@
+// Bar charts with a legend and a table of all values.
 import { h } from './dom.ts'
 import { table } from './pieces.ts'
 import { niceMax } from './plot.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const HEIGHT = 100
-/** Of the width of a bar and what lies between it and the next. */
+/** Share of the slot width that a bar fills. */
 const FILLED = 0.72
-/** Of the height: what is there can be seen, however little it is. */
+/** Minimum height of a bar with a value above 0. */
 const LEAST = 2
 
 export interface Bar {
   /** A day or an hour, as the table and the tooltip name it. */
   readonly name: string
-  /** One for each series, stacked from the ground up. */
+  /** One per series, stacked from the bottom. */
   readonly values: readonly number[]
 }
 
 export interface Bars {
   readonly title: string
-  /** The time they cover, in words. */
+  /** The period as text. */
   readonly span: string
   readonly series: readonly { readonly name: string; readonly tone: 'a' | 'b' }[]
   readonly bars: readonly Bar[]
@@ -30,13 +31,13 @@ const plain = (value: number): string => value.toLocaleString('en')
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 function node(tag: string, attributes: Readonly<Record<string, string | number>>, ...children: Node[]): SVGElement {
-  const made = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value))
-  made.append(...children)
-  return made
+  const svgNode = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) svgNode.setAttribute(name, String(value))
+  svgNode.append(...children)
+  return svgNode
 }
 
-/** One bar from the ground up; empty series leave nothing. */
+/** One stacked bar; series with value 0 are omitted. */
 function column({ series, max }: { series: Bars['series']; max: number }, { name, values }: Bar, x: number) {
   let top = HEIGHT
   const parts = values.flatMap((value, n) => {
@@ -45,13 +46,13 @@ function column({ series, max }: { series: Bars['series']; max: number }, { name
     top -= height
     return node('rect', { class: series[n]!.tone, x: x + (1 - FILLED) / 2, y: top, width: FILLED, height })
   })
-  const told = series.map((one, n) => `${one.name.toLowerCase()} ${plain(values[n]!)}`).join(', ')
+  const valueList = series.map((one, n) => `${one.name.toLowerCase()} ${plain(values[n]!)}`).join(', ')
   const title = node('title', {})
-  title.textContent = `${name}: ${told}`
+  title.textContent = `${name}: ${valueList}`
   return node('g', {}, title, node('rect', { class: 'hit', x, y: 0, width: 1, height: HEIGHT }), ...parts)
 }
 
-/** Counts over time as bars, with their sums in words and every figure in a table behind them. */
+/** Counts over time as bars, with the sums as text and all values in a table. */
 export function barChart({ title, span, series, bars, ends }: Bars): HTMLElement {
   const max = niceMax(Math.max(0, ...bars.map(({ values }) => sum(values))))
   const sums = series.map((_, n) => sum(bars.map(({ values }) => values[n]!)))

@@ -1,9 +1,10 @@
-import { type Child, element, h, newId, shown } from './dom.ts'
+// Modal dialogs with a focus trap.
+import { type Child, element, h, newId, presentChildren } from './dom.ts'
 
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
 
-/** The browser keeps everything behind inert; Tab goes round inside instead of out to its own bar. */
-function goRound(event: KeyboardEvent, dialog: HTMLDialogElement): void {
+/** Keeps the focus inside the dialog: Tab on the last control goes to the first one. */
+function trapFocus(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   if (event.key !== 'Tab') return
   const stops = [...dialog.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => stop.getClientRects().length > 0)
   const [first, last] = [stops[0], stops.at(-1)]
@@ -15,8 +16,8 @@ function goRound(event: KeyboardEvent, dialog: HTMLDialogElement): void {
 }
 
 /**
- * Shows one thing over the page until it is closed, by Escape as well. What it held goes with it, and focus returns to
- * where it came from.
+ * Opens a modal dialog. The promise resolves when it is closed, also by Escape. Its content is removed and the focus
+ * returns to the control that opened it.
  */
 export function openDialog(title: string, build: (close: () => void) => readonly Child[]): Promise<void> {
   const opener = document.activeElement as HTMLElement | null
@@ -31,9 +32,9 @@ export function openDialog(title: string, build: (close: () => void) => readonly
         h('h2', { id }, title),
         h('button', { type: 'button', class: 'plain', 'aria-label': 'Close', click: close }, '✕'),
       ),
-      ...shown(build(close)),
+      ...presentChildren(build(close)),
     )
-    dialog.addEventListener('keydown', (event) => goRound(event, dialog))
+    dialog.addEventListener('keydown', (event) => trapFocus(event, dialog))
     dialog.addEventListener('close', () => {
       document.body.append(element('said'))
       dialog.remove()
@@ -42,7 +43,7 @@ export function openDialog(title: string, build: (close: () => void) => readonly
     })
     document.body.append(dialog)
     dialog.showModal()
-    // What cannot be undone is never one keystroke away.
+    // Destructive buttons never get the initial focus.
     const start = dialog.querySelector<HTMLElement>('[data-start], form input, form select, form button:not(.danger)')
     start?.focus()
   })

@@ -1,24 +1,25 @@
+// Creates DOM elements; strings become text nodes, never markup.
 export type Child = Node | string | null | false
 type Value = string | number | boolean | null | undefined | ((event: Event) => void)
 export type Props = Readonly<Record<string, Value>>
 
-/** Texts become text nodes and nothing else, whatever they hold: no markup is ever read from data. */
+/** Creates an element. Strings become text nodes, so that data is never parsed as markup. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag)
+  const htmlNode = document.createElement(tag)
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue
-    if (typeof value === 'function') made.addEventListener(name, value)
-    else made.setAttribute(name, value === true ? '' : String(value))
+    if (typeof value === 'function') htmlNode.addEventListener(name, value)
+    else htmlNode.setAttribute(name, value === true ? '' : String(value))
   }
-  made.append(...shown(children))
-  return made
+  htmlNode.append(...presentChildren(children))
+  return htmlNode
 }
 
-export const shown = (children: readonly Child[]): (Node | string)[] =>
+export const presentChildren = (children: readonly Child[]): (Node | string)[] =>
   children.filter((child): child is Node | string => child !== null && child !== false)
 
 export const element = <T extends HTMLElement = HTMLElement>(id: string): T => {
@@ -27,9 +28,9 @@ export const element = <T extends HTMLElement = HTMLElement>(id: string): T => {
   return found as T
 }
 
-let made = 0
-/** Ties a label or a hint to what it belongs to. */
+let idCount = 0
+/** A unique id, to connect a label or hint to its control. */
 export const newId = (prefix: string): string => {
-  made += 1
-  return `${prefix}-${made}`
+  idCount += 1
+  return `${prefix}-${idCount}`
 }

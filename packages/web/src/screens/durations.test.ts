@@ -1,11 +1,12 @@
+// Tests of the texts for durations.
 import { describe, expect, it } from 'vitest'
 import { agoWords, waitWords } from './durations.ts'
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z')
 const ago = (seconds: number) => agoWords(new Date(NOW - seconds * 1_000).toISOString(), NOW)
 
-describe('words for times', () => {
-  it('tells how long ago something was, or how far off it is', () => {
+describe('texts for durations', () => {
+  it('formats past and future times', () => {
     expect([0, 4, 5, 59, 60, 3_599, 3_600, 86_399, 86_400, 200_000].map(ago)).toEqual([
       'just now',
       'just now',
@@ -21,7 +22,7 @@ describe('words for times', () => {
     expect([-90, -7_300].map(ago)).toEqual(['in 1 minute', 'in 2 hours'])
   })
 
-  it('never sends anybody back too early', () => {
+  it('rounds waiting times up', () => {
     expect([1, 40, 119, 120, 121, 7_200, 7_201].map(waitWords)).toEqual([
       'in 1 second',
       'in 40 seconds',

@@ -1,3 +1,4 @@
+// Texts for durations: "in 2 minutes", "3 hours ago".
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -7,7 +8,7 @@ const UNITS = [
 
 const many = (amount: number, word: string): string => `${amount} ${word}${amount === 1 ? '' : 's'}`
 
-/** `in 40 seconds`, `in 2 minutes`: rounded up, so that nobody comes back too early. */
+/** `in 40 seconds`, `in 2 minutes`: rounded up, so that a retry after it is not too early. */
 export function waitWords(seconds: number): string {
   const [unit, size] = UNITS.find(([, length]) => seconds >= 2 * length) ?? (['second', 1] as const)
   return `in ${many(Math.ceil(seconds / size), unit)}`

@@ -1,3 +1,4 @@
+// Form fields, and forms that show errors and are sent once at a time.
 import { type Child, h, newId } from './dom.ts'
 import { isSignedOut, report, signedOut, words } from './shell.ts'
 
@@ -12,17 +13,17 @@ export interface Field {
   readonly min?: number
   readonly max?: number
   readonly pattern?: string
-  /** What a broken pattern is told. */
+  /** Message for a value that does not match the pattern. */
   readonly rule?: string
   readonly prefix?: string
 }
 
-/** Numbers are bounded by value, texts by length. */
+/** `min` and `max` limit the value of a number and the length of a text. */
 const bounds = ({ type, min, max }: Field) =>
   type === 'number' ? { min, max, step: 1, inputmode: 'numeric' } : { minlength: min, maxlength: max }
 
-export function field(given: Field): HTMLElement {
-  const { name, label, hint, type = 'text', value, optional, autocomplete = 'off', pattern, rule, prefix } = given
+export function field(options: Field): HTMLElement {
+  const { name, label, hint, type = 'text', value, optional, autocomplete = 'off', pattern, rule, prefix } = options
   const [id, hintId] = [newId('field'), newId('hint')]
   const input = h('input', {
     id,
@@ -36,7 +37,7 @@ export function field(given: Field): HTMLElement {
     spellcheck: 'false',
     autocapitalize: 'off',
     'aria-describedby': hint === undefined ? null : hintId,
-    ...bounds(given),
+    ...bounds(options),
   })
   return h(
     'div',
@@ -47,7 +48,7 @@ export function field(given: Field): HTMLElement {
   )
 }
 
-/** Long texts that are pasted. */
+/** A text area for long pasted texts. */
 export function area({ name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>): HTMLElement {
   const [id, hintId] = [newId('field'), newId('hint')]
   return h(
@@ -87,7 +88,7 @@ export function select(
   )
 }
 
-/** A few choices, each with a line about it. */
+/** Radio buttons, each with a description. */
 export const choice = (
   { name, label, value }: { name: string; label: string; value: string },
   options: readonly (readonly [value: string, text: string, about: string])[],
@@ -114,19 +115,19 @@ export interface Submission {
   number(name: string): number
 }
 
-export interface Sending {
-  /** The word on the button. */
+export interface FormOptions {
+  /** Label of the submit button. */
   readonly send: string
   readonly danger?: boolean
-  /** A refusal that the form itself has an answer to; true when it has dealt with it. */
-  readonly refused?: (error: unknown) => boolean
-  readonly beside?: readonly Child[]
+  /** Handles an error inside the form; returns true if it did. */
+  readonly onApiError?: (error: unknown) => boolean
+  readonly extraActions?: readonly Child[]
 }
 
-/** A form that says what went wrong in its own place, and is sent once at a time. Never by an address: always POST. */
+/** A form that shows its errors and is sent once at a time. The method is always POST, so that no value gets into a URL. */
 export function form(
   parts: readonly Child[],
-  { send, danger, refused, beside = [] }: Sending,
+  { send, danger, onApiError: refused, extraActions = [] }: FormOptions,
   submit: (values: Submission) => Promise<unknown>,
 ): HTMLFormElement {
   const alert = h('div', { class: 'failure', role: 'alert', hidden: true })
@@ -136,19 +137,19 @@ export function form(
     button.setAttribute('aria-disabled', String(on))
   }
 
-  async function sent(event: Event): Promise<void> {
+  async function onSubmit(event: Event): Promise<void> {
     event.preventDefault()
     if (button.hasAttribute('data-busy')) return
     alert.hidden = true
     busy(true)
-    const data = new FormData(made)
+    const data = new FormData(formElement)
     const text = (name: string) => String(data.get(name) ?? '')
     try {
       await submit({ text, number: (name) => Number(text(name)) })
     } catch (error) {
       report(error)
       if (refused?.(error)) return
-      if (isSignedOut(error) && !made.hasAttribute('data-sign-in')) return void signedOut()
+      if (isSignedOut(error) && !formElement.hasAttribute('data-sign-in')) return void signedOut()
       alert.textContent = words(error)
       alert.hidden = false
     } finally {
@@ -156,12 +157,12 @@ export function form(
     }
   }
 
-  const made = h(
+  const formElement = h(
     'form',
-    { method: 'post', submit: (event) => void sent(event) },
+    { method: 'post', submit: (event) => void onSubmit(event) },
     ...parts,
     alert,
-    h('p', { class: 'row' }, button, ...beside),
+    h('p', { class: 'row' }, button, ...extraActions),
   )
-  return made
+  return formElement
 }

@@ -1,17 +1,18 @@
+// The "load more" button of lists.
 import { h } from './dom.ts'
 import { isSignedOut, report, signedOut, words } from './shell.ts'
 
-/** Loads one page after another; `load` tells whether there is still more. */
+/** A button that loads the next page. `load` returns whether more pages follow. */
 export function moreButton(text: string, load: () => Promise<boolean>): HTMLElement {
   const failed = h('p', { class: 'failure', role: 'alert', hidden: true })
   const button = h('button', { type: 'button', class: 'button' }, text)
-  const made = h('div', { class: 'more' }, failed, button)
+  const container = h('div', { class: 'more' }, failed, button)
   button.addEventListener('click', async () => {
     if (button.hasAttribute('data-busy')) return
     button.toggleAttribute('data-busy', true)
     failed.hidden = true
     try {
-      made.hidden = !(await load())
+      container.hidden = !(await load())
     } catch (error) {
       report(error)
       if (isSignedOut(error)) signedOut()
@@ -21,5 +22,5 @@ export function moreButton(text: string, load: () => Promise<boolean>): HTMLElem
       button.toggleAttribute('data-busy', false)
     }
   })
-  return made
+  return container
 }

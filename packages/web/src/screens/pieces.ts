@@ -1,19 +1,20 @@
+// Shared elements: cards, badges, tables, times and code blocks.
 import type { Child } from './dom.ts'
 import { h, newId } from './dom.ts'
 import { agoWords } from './durations.ts'
 import { say } from './shell.ts'
 
-/** How long ago, with the exact time behind it. */
-export const moment = (iso: string | null, otherwise = 'never'): Child => {
-  if (iso === null || iso === '') return h('span', { class: 'soft' }, otherwise)
+/** A relative time with the exact time as tooltip. */
+export const moment = (iso: string | null, fallback = 'never'): Child => {
+  if (iso === null || iso === '') return h('span', { class: 'soft' }, fallback)
   const exact = new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })
   return h('time', { datetime: iso, title: exact, 'data-ago': true }, agoWords(iso, Date.now()))
 }
 
 const TICK_MS = 15_000
 
-/** Keeps what `moment` has said true while the page stays open, and at once for whoever comes back to its tab. */
-export function keepMomentsTrue(): void {
+/** Updates the relative times of `moment` periodically, and when the tab becomes visible. */
+export function updateRelativeTimes(): void {
   const tick = () => {
     if (document.hidden) return
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
@@ -63,25 +64,25 @@ export const table = (caption: string, columns: readonly string[], rows: Rows): 
     ),
   )
 
-/** Becomes a list of cards where it does not fit; each cell then carries the name of its column. */
-export const wideTable = (...given: Parameters<typeof table>): HTMLElement => {
-  const made = table(...given)
-  made.classList.add('wide')
-  return made
+/** A table that becomes a list of cards on narrow screens; each cell then shows its column name. */
+export const wideTable = (...tableArguments: Parameters<typeof table>): HTMLElement => {
+  const tableElement = table(...tableArguments)
+  tableElement.classList.add('wide')
+  return tableElement
 }
 
-/** Without a secure connection browsers have no clipboard for pages: the text is then selected for the keyboard. */
+/** Copies a text. Without a secure connection there is no clipboard API; the text is then selected. */
 export async function copy(source: HTMLElement, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(source.textContent ?? '')
     say(`${what} copied`)
   } catch {
     getSelection()?.selectAllChildren(source)
-    say('Selected. Copy it with Ctrl+C or ⌘C.')
+    say('Text selected. Press Ctrl+C or ⌘C to copy it.')
   }
 }
 
-/** Code with a button that copies it. */
+/** Code with a copy button. */
 export function codeBlock(what: string, code: string): HTMLElement {
   const text = h('code', {}, code)
   return h(
@@ -92,7 +93,7 @@ export function codeBlock(what: string, code: string): HTMLElement {
   )
 }
 
-/** Terms as they are in force, long or short. */
+/** The current terms, scrollable if long. */
 export const termsBox = (title: string, version: string, text: string): HTMLElement => {
   const id = newId('terms')
   return h(

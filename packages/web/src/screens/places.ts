@@ -1,3 +1,4 @@
+// Maps screen names to addresses after the hash, and back.
 /** Screens by name, each with the pattern of its address: `/apps/{appId}`. */
 export type ScreenTable = Readonly<Record<string, string>>
 
@@ -34,14 +35,14 @@ function match(pattern: string, parts: readonly string[]): Record<string, string
   return params
 }
 
-/** Addresses of a page's screens, to make and to read. */
+/** Builds and parses the addresses of a page's screens. */
 export function makePlaces<T extends ScreenTable>(table: T) {
   type Name = keyof T & string
   return {
-    /** Ids and nothing else stand in an address. They follow the hash, so that no server writes them down. */
+    /** Addresses contain only ids. They follow the hash, so that no server logs them. */
     linkTo: <S extends Name>(screen: S, params: ParamsOf<T[S]>): string =>
       `#${table[screen]!.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!))}`,
-    /** Null for an address that is none of ours. */
+    /** Null for an unknown address. */
     placeOf(hash: string): Place<Name> | null {
       const parts = hash.replace(/^#/, '').split('/')
       for (const [screen, pattern] of Object.entries(table) as [Name, string][]) {

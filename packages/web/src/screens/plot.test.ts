@@ -1,8 +1,9 @@
+// Tests of the chart geometry.
 import { describe, expect, it } from 'vitest'
 import { niceMax, pathOf } from './plot.ts'
 
 describe('charts', () => {
-  it('end at a round number that nothing passes', () => {
+  it('end at a round number not below the maximum', () => {
     expect([0, 1, 3, 10, 11, 180, 5_001].map(niceMax)).toEqual([1, 1, 5, 10, 20, 200, 10_000])
   })
 

@@ -1,29 +1,30 @@
+// Renders the screen of the current address.
 import { failureScreen, isSignedOut, report, type Screen, show, showLoading } from './shell.ts'
 
 export interface Rendering {
-  /** The screen of an address, with what is true now. */
+  /** Builds the screen of an address from current data. */
   screenFor(hash: string): Promise<Screen>
   /** Called before a screen is put on the page. */
-  shown(): void
-  /** The server said that nobody is signed in. */
-  ended(): Promise<void>
+  beforeShow(): void
+  /** Called when the server reports that no session exists. */
+  onSessionEnd(): Promise<void>
 }
 
 export interface Renderer {
-  /** Shows the screen of the present address. The last question wins: an answer that comes late is not shown. */
+  /** Shows the screen of the current address. A result that arrives after a newer call is discarded. */
   render(): Promise<void>
   /** The address whose screen is on the page. */
   shownAt(): string
 }
 
-export function makeRenderer({ screenFor, shown, ended }: Rendering): Renderer {
+export function makeRenderer({ screenFor, beforeShow, onSessionEnd }: Rendering): Renderer {
   let shownAt = ''
-  let turn = 0
+  let renderCount = 0
   return {
     shownAt: () => shownAt,
     async render() {
-      turn += 1
-      const [mine, { hash }] = [turn, location]
+      renderCount += 1
+      const [mine, { hash }] = [renderCount, location]
       const isNew = hash !== shownAt || shownAt === ''
       const slow = setTimeout(() => isNew && showLoading(), 150)
       const screen = await screenFor(hash).catch((error: unknown) => {
@@ -31,10 +32,10 @@ export function makeRenderer({ screenFor, shown, ended }: Rendering): Renderer {
         return isSignedOut(error) ? null : failureScreen(error)
       })
       clearTimeout(slow)
-      if (mine !== turn) return screen?.leave?.()
-      if (screen === null) return ended()
+      if (mine !== renderCount) return screen?.leave?.()
+      if (screen === null) return onSessionEnd()
       shownAt = hash
-      shown()
+      beforeShow()
       show(screen, isNew)
     },
   }

@@ -1,8 +1,9 @@
+// The dialog that shows a new key once.
 import { openDialog } from './dialog.ts'
 import { type Child, h } from './dom.ts'
 import { copy } from './pieces.ts'
 
-/** Shows a raw key. It lives in this dialog alone: closing takes it away, and the server cannot show it again. */
+/** Shows a raw key. It exists only in this dialog; the server cannot show it again. */
 export function showSecret(title: string, key: string, warning: string, ...more: readonly Child[]): Promise<void> {
   const value = h('code', { 'data-secret': true, tabindex: 0, 'aria-label': 'The key' }, key)
   return openDialog(title, (close) => [

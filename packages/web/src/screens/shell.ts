@@ -1,7 +1,8 @@
+// The frame around all screens: title, focus, status messages, errors.
 import { ApiError } from '@agent-network/client'
-import { type Child, element, h, shown } from './dom.ts'
+import { type Child, element, h, presentChildren } from './dom.ts'
 
-/** What is on the page at one time. */
+/** The content of the page. */
 export interface Screen {
   readonly title: string
   readonly body: readonly Child[]
@@ -9,30 +10,30 @@ export interface Screen {
   readonly leave?: () => void
 }
 
-/** In what one page with screens differs from another. */
+/** Settings of one page with screens (portal or console). */
 export interface Site {
   readonly name: string
-  /** Where somebody can go whose screen cannot be shown. */
+  /** Link shown when a screen cannot be loaded. */
   readonly home: readonly [text: string, href: string]
-  /** What a refusal is told as. */
+  /** The text of an API error. */
   words(error: ApiError): string
 }
 
 let site: Site
-/** Called once, before anything is shown. */
-export function openSite(given: Site): void {
-  site = given
+/** Called once, before the first screen. */
+export function openSite(options: Site): void {
+  site = options
 }
 
 export const words = (error: unknown): string =>
-  error instanceof ApiError ? site.words(error) : 'The page made a mistake. Reload it and try again.'
+  error instanceof ApiError ? site.words(error) : 'The page failed. Reload it and try again.'
 
-/** A fault of the page is for the console as well; refusals are not. */
+/** Logs page errors to the browser console; API errors are not logged. */
 export function report(error: unknown): void {
   if (!(error instanceof ApiError)) console.error(error)
 }
 
-/** Read out by screen readers, and shown for a moment; over a dialog too, behind which nothing is read out. */
+/** Shows a status message for 6 seconds and announces it to screen readers, inside an open dialog if there is one. */
 export function say(text: string): void {
   const box = element('said')
   const home = document.querySelector('dialog[open]') ?? document.body
@@ -43,7 +44,7 @@ export function say(text: string): void {
 }
 
 const REFRESH = 'screen-refresh'
-/** Shows the same place again, with what is true now. */
+/** Reloads the current screen. */
 export const refresh = (): boolean => dispatchEvent(new Event(REFRESH))
 export const onRefresh = (work: () => void): void => addEventListener(REFRESH, work)
 
@@ -56,30 +57,30 @@ const SIGNED_OUT = 'screen-signed-out'
 export const signedOut = (): boolean => dispatchEvent(new Event(SIGNED_OUT))
 export const onSignedOut = (work: () => void): void => addEventListener(SIGNED_OUT, work)
 
-/** The server said that nobody is signed in: whatever the page shows is over. */
+/** Whether the server reported that no session exists. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHORIZED'
 
 let leave: (() => void) | undefined
 
-export const heading = (title: string, ...beside: readonly Child[]): HTMLElement =>
-  h('div', { class: 'heading' }, h('h1', { tabindex: -1 }, title), ...beside)
+export const heading = (title: string, ...actions: readonly Child[]): HTMLElement =>
+  h('div', { class: 'heading' }, h('h1', { tabindex: -1 }, title), ...actions)
 
 let isFirst = true
 
 /**
- * Focus stays where it was when the same control is still there, and else goes to the heading. What a page opens with
- * leaves it at the very top, where the browser has it.
+ * Shows a screen. The focus stays on the same control if it still exists, otherwise it goes to the heading. The first
+ * screen of a page does not move the focus.
  */
 export function show(screen: Screen, isNew: boolean): void {
   leave?.()
   leave = screen.leave
   const main = element('main')
-  const held = document.activeElement?.id ?? ''
+  const focusedId = document.activeElement?.id ?? ''
   main.removeAttribute('aria-busy')
-  main.replaceChildren(...shown(screen.body))
+  main.replaceChildren(...presentChildren(screen.body))
   document.title = `${screen.title} · ${site.name}`
-  const kept = isNew || held === '' ? null : document.getElementById(held)
-  const target = kept ?? main.querySelector<HTMLElement>('h1')
+  const sameControl = isNew || focusedId === '' ? null : document.getElementById(focusedId)
+  const target = sameControl ?? main.querySelector<HTMLElement>('h1')
   if (isNew) scrollTo(0, 0)
   if (!isFirst) target?.focus({ preventScroll: isNew })
   isFirst = false
@@ -94,9 +95,9 @@ export function showLoading(): void {
 }
 
 export const failureScreen = (error: unknown): Screen => ({
-  title: 'Not shown',
+  title: 'Page not available',
   body: [
-    heading('This cannot be shown'),
+    heading('Page not available'),
     h('p', { class: 'failure', role: 'alert' }, words(error)),
     h(
       'p',

@@ -1,7 +1,8 @@
+// Tabs of code blocks.
 import { h, newId } from './dom.ts'
 import { codeBlock } from './pieces.ts'
 
-/** Pieces of code of which one is seen at a time. Arrow keys go from tab to tab, as people who use no mouse expect. */
+/** Tabs of code blocks. Arrow keys, Home and End select a tab (ARIA tab pattern). */
 export function codeTabs(label: string, codes: Readonly<Record<string, string>>): HTMLElement {
   const names = Object.keys(codes)
   const id = newId('tabs')

@@ -1,11 +1,12 @@
+// Tests of relative times.
 import { describe, expect, it } from 'vitest'
 import { agoInWords } from './ago.ts'
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z')
 const ago = (seconds: number) => agoInWords(NOW - seconds * 1_000, NOW)
 
-describe('times on a page', () => {
-  it('are told by how long ago they were, up to a week', () => {
+describe('relative times', () => {
+  it('are used up to a week', () => {
     expect([0, 59, 60, 3_599, 3_600, 7_200, 86_399, 86_400, 3 * 86_400].map(ago)).toEqual([
       'just now',
       'just now',

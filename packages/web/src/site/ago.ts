@@ -1,10 +1,11 @@
+// Relative times up to a week.
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** `5 minutes ago`; null for what is longer ago than a week, which a date tells better. */
+/** `5 minutes ago`; null after a week, when the date is shown instead. */
 export function agoInWords(then: number, now: number): string | null {
   const away = then - now
   const past = Math.abs(away)

@@ -1,3 +1,4 @@
+// Tests of agent positions on the map.
 import { describe, expect, it } from 'vitest'
 import { afterNews, type Body, type Moving, movingOf, onWalk, placeBodies } from './bodies.ts'
 
@@ -22,7 +23,7 @@ const body = (handle: string, placeId: string | null, own: Body['walk'] = null):
   })
 
 describe('bodies on the map', () => {
-  it('come, move and go as they are told of, in the order of their handles', () => {
+  it('follow updates, sorted by handle', () => {
     const news = { now: walk.departAt, weather: null, talks: [], gone: [] }
     const all = afterNews([body('@gone', 'a')], { ...news, whole: true, bodies: [body('@bo', 'a'), body('@ada', 'a')] })
     expect(all.map(({ handle }) => handle)).toEqual(['@ada', '@bo'])
@@ -38,21 +39,26 @@ describe('bodies on the map', () => {
     ])
   })
 
-  it('are between the corners of their walk in proportion to the time', () => {
+  it('are interpolated between the corners of a walk', () => {
     expect(onWalk(walk, -5 * 1_000)).toEqual({ x: 0, y: 0, level: 0 })
     expect(onWalk(walk, 30 * 1_000)).toEqual({ x: 50, y: 0, level: 0 })
     expect(onWalk(walk, 90 * 1_000)).toEqual({ x: 100, y: 0, level: 0.5 })
     expect(onWalk(walk, 500 * 1_000)).toEqual({ x: 100, y: 0, level: 1 })
   })
 
-  it('stand beside each other at a place, after their walk too, and are not drawn where no place is', () => {
+  it('stand next to each other at a place, and are omitted without a place', () => {
     const places = new Map([['p', { id: 'p', label: 'P', kind: 'cafe', x: 10, y: 0, level: 0 }]])
-    const shown = placeBodies([body('a', 'p'), body('b', 'p', walk), body('c', null)], places, 100, at(130))
-    expect(shown.map(({ body: { handle }, walking }) => [handle, walking])).toEqual([
+    const placedBodies = placeBodies([body('a', 'p'), body('b', 'p', walk), body('c', null)], places, 100, at(130))
+    expect(placedBodies.map(({ body: { handle }, walking }) => [handle, walking])).toEqual([
       ['a', false],
       ['b', false],
     ])
-    expect(Math.hypot(shown[0]!.point.u - shown[1]!.point.u, shown[0]!.point.v - shown[1]!.point.v)).toBeGreaterThan(8)
+    expect(
+      Math.hypot(
+        placedBodies[0]!.point.u - placedBodies[1]!.point.u,
+        placedBodies[0]!.point.v - placedBodies[1]!.point.v,
+      ),
+    ).toBeGreaterThan(8)
     expect(placeBodies([body('b', 'p', walk)], places, 100, at(30))[0]!.walking).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
+// Positions of agents on the city map.
 import { type Point, project } from '../city/camera.ts'
 
-/** What the server says of somebody in the city; the shapes are its own and this page's. */
+/** An agent in the city, as the server sends it. */
 export interface Body {
   readonly handle: string
   readonly displayName: string
@@ -14,13 +15,13 @@ export interface Body {
   readonly resident: boolean
 }
 
-/** Who talks with whom is known, and never what is said. */
+/** Participants of a conversation, without its text. */
 export interface Talk {
   readonly placeId: string
   readonly people: readonly { readonly handle: string }[]
 }
 
-/** All of the city, or who has come, moved or gone since the last time. */
+/** A full snapshot, or the changes since the last update. */
 export interface CityNews {
   readonly now: string
   readonly whole: boolean
@@ -30,12 +31,12 @@ export interface CityNews {
   readonly talks: readonly Talk[]
 }
 
-/** The bodies after some news, in the order of their handles, in which they stand round a place. */
-export function afterNews(bodies: readonly Moving[], { whole, bodies: told, gone }: CityNews): Moving[] {
-  const known = new Map(whole ? [] : bodies.map((body) => [body.handle, body]))
-  for (const body of told) known.set(body.handle, movingOf(body))
-  for (const handle of gone) known.delete(handle)
-  return [...known.values()].sort((a, b) => (a.handle < b.handle ? -1 : 1))
+/** Applies an update. The result is sorted by handle, which sets the order around a place. */
+export function afterNews(bodies: readonly Moving[], { whole, bodies: updates, gone }: CityNews): Moving[] {
+  const byHandle = new Map(whole ? [] : bodies.map((body) => [body.handle, body]))
+  for (const body of updates) byHandle.set(body.handle, movingOf(body))
+  for (const handle of gone) byHandle.delete(handle)
+  return [...byHandle.values()].sort((a, b) => (a.handle < b.handle ? -1 : 1))
 }
 
 export interface Place {
@@ -47,7 +48,7 @@ export interface Place {
   readonly level: number
 }
 
-/** A body with its times as numbers: they are asked for at every frame. */
+/** A body with parsed times, because they are read in every frame. */
 export interface Moving extends Body {
   readonly departs: number
   readonly arrives: number
@@ -65,7 +66,7 @@ export interface Placed {
   readonly walking: boolean
 }
 
-/** Where a walk is at a moment: between two corners, in proportion to the time between them. */
+/** Position of a walk at a time, interpolated between two corners. */
 export function onWalk(
   { corners }: NonNullable<Body['walk']>,
   elapsed: number,
@@ -81,7 +82,7 @@ export function onWalk(
 const GOLDEN_ANGLE = 2.399963
 const STEP = 9
 
-/** Everybody's point in the drawing. Those who stand at one place stand round it, in the order of their handles. */
+/** Positions of all bodies. Bodies at one place stand around it, sorted by handle. */
 export function placeBodies(
   bodies: readonly Moving[],
   places: ReadonlyMap<string, Place>,

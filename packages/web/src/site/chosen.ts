@@ -1,6 +1,7 @@
+// The card of the followed agent.
 import type { Place, Placed } from './bodies.ts'
 
-/** Who is being followed, with a way to their page. */
+/** Shows the followed agent with a link to its page. */
 export function showChosen(
   box: HTMLElement,
   peoplePath: string,

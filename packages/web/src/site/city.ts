@@ -1,3 +1,4 @@
+// Entry point of the city page: live map with a time slider.
 import type { Street } from '@agent-network/contract'
 import { toScreen, type Viewport } from '../city/camera.ts'
 import { drawCity } from '../city/city-layer.ts'
@@ -24,17 +25,17 @@ import { readFaces } from './faces.ts'
 import { listen } from './live.ts'
 import { drawPeople, FACES_MAX } from './people-layer.ts'
 
-/** Where no stream comes through. */
+/** Polling interval without a stream. */
 const POLL_MS = 10_000
 const SLOWEST_MS = 120_000
 const FRAME_MS = 33
 const CALM_FRAME_MS = 500
 const DENSITY_MAX = 2
-/** As long as somebody zooms, the ground is only enlarged. */
+/** During a zoom the ground is only scaled. */
 const REST_MS = 150
 const MINUTE = 60_000
 
-/** A crowd moves in longer steps: from far away nobody sees them. */
+/** Longer frame interval for many bodies. */
 const frameMsOf = (bodies: number): number => (bodies <= FACES_MAX ? FRAME_MS : bodies <= 2_000 ? 66 : 250)
 
 interface Moment {
@@ -54,7 +55,7 @@ async function load<T>(url: string): Promise<T> {
   return (await response.json()) as T
 }
 
-/** Set when a portrait is ready after people were drawn without it. */
+/** Set when a portrait was loaded after a draw. */
 let isFaceNew = false
 const faceOf = readFaces(document, () => {
   isFaceNew = true
@@ -67,7 +68,7 @@ function show(
 ): void {
   const stage = element('stage')
   const [ground, names, people] = ['ground', 'names', 'people'].map((id) => makeSheet(element<HTMLCanvasElement>(id)))
-  const [scrub, live, said] = [element<HTMLInputElement>('scrub'), element('live'), element('shown-time')]
+  const [scrub, live, clockText] = [element<HTMLInputElement>('scrub'), element('live'), element('shown-time')]
   let bodies: readonly Moving[] = []
   let talking: ReadonlySet<string> = new Set()
   let skew = 0
@@ -76,7 +77,7 @@ function show(
   /** Milliseconds since 1970; null is now. */
   let then: number | null = null
   let chosen: string | null = null
-  let shown: Placed[] = []
+  let placedBodies: Placed[] = []
   let follows = true
   let stale = true
   const now = () => then ?? Date.now() + skew
@@ -91,7 +92,7 @@ function show(
   function resize(): void {
     const density = Math.min(DENSITY_MAX, devicePixelRatio)
     const { width, height } = stage.getBoundingClientRect()
-    const viewport: Viewport = { width, height, top: 20, right: 60, bottom: 20, left: 20 }
+    const viewport: Viewport = { width, height, insetTop: 20, insetRight: 60, insetBottom: 20, insetLeft: 20 }
     view.resize(viewport, density, [])
   }
 
@@ -105,8 +106,8 @@ function show(
     if (isFaceNew) stale = true
     isFaceNew = false
     const isDue = stale || at - lastPeople >= (calm.matches ? CALM_FRAME_MS : frameMsOf(bodies.length))
-    if (isDue) shown = placeBodies(bodies, places, scene.rise, time)
-    const centre = shown.find(({ body }) => body.handle === chosen)?.point ?? view.sight().camera
+    if (isDue) placedBodies = placeBodies(bodies, places, scene.rise, time)
+    const centre = placedBodies.find(({ body }) => body.handle === chosen)?.point ?? view.sight().camera
     if (view.step(Math.min(100, at - lastFrame), centre)) lastMove = at
     const isAtRest = at - lastMove > REST_MS
     const isNewLight = palette !== lastPalette
@@ -121,56 +122,56 @@ function show(
     names!.show(sight, { isChanged: isNewLight, isSharp: true }, (context, wide) =>
       drawMarks(context, wide, scene, palette),
     )
-    const haveMoved = isNewLight || (isDue && (stale || shown.some(({ walking }) => walking)))
+    const haveMoved = isNewLight || (isDue && (stale || placedBodies.some(({ walking }) => walking)))
     people!.show(sight, { isChanged: haveMoved, isSharp: true }, (context, wide) =>
-      drawPeople(context, wide, { shown, talking, chosen, faceOf }, palette),
+      drawPeople(context, wide, { placedBodies, talking, chosen, faceOf }, palette),
     )
     if (isDue) lastPeople = at
     stale = false
   }
 
-  const tell = () => {
+  const showClock = () => {
     const time = new Date(now())
-    said.textContent = `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC${sky === null ? '' : `, ${sky}`}`
+    clockText.textContent = `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC${sky === null ? '' : `, ${sky}`}`
   }
 
-  function take(
+  function applyMoment(
     after: readonly Moving[],
-    { now: at, weather: told, talks }: Pick<Moment, 'now' | 'weather' | 'talks'>,
+    { now: at, weather: weatherText, talks }: Pick<Moment, 'now' | 'weather' | 'talks'>,
   ) {
     bodies = after
     talking = new Set(talks.flatMap((talk) => talk.people.map(({ handle }) => handle)))
     skew = Date.parse(at) - Date.now()
-    sky = told
+    sky = weatherText
     stale = true
-    shown = placeBodies(bodies, places, scene.rise, now())
-    // Not while it is open: a list must not change under somebody's finger.
+    placedBodies = placeBodies(bodies, places, scene.rise, now())
+    // The list does not change while it is open.
     if (document.activeElement !== follow) listPeople()
-    tell()
+    showClock()
   }
 
   let wait = POLL_MS
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** What comes by the stream is the present; whoever looks at the past goes on hearing it, and sees it later. */
+  /** The stream sends the current state. It is stored while the page shows simulated history. */
   let isLive = false
   let present: Moving[] = []
   let latest: CityNews | null = null
   const showPresent = () => {
-    if (latest !== null && then === null) take(present, latest)
+    if (latest !== null && then === null) applyMoment(present, latest)
   }
   async function refresh(): Promise<void> {
     clearTimeout(timer)
     if (then === null && isLive) return showPresent()
     try {
-      const asked = then
-      const query = asked === null ? '' : `?at=${encodeURIComponent(new Date(asked).toISOString())}`
+      const requestedTime = then
+      const query = requestedTime === null ? '' : `?at=${encodeURIComponent(new Date(requestedTime).toISOString())}`
       const loaded = document.hidden ? null : await load<Moment>(urls.bodies + query)
-      if (loaded !== null && asked === then) take(loaded.bodies.map(movingOf), loaded)
+      if (loaded !== null && requestedTime === then) applyMoment(loaded.bodies.map(movingOf), loaded)
       wait = POLL_MS
     } catch {
       wait = Math.min(SLOWEST_MS, wait * 2)
     }
-    tell()
+    showClock()
     timer = setTimeout(refresh, then === null ? wait : SLOWEST_MS)
   }
   listen(urls.live, {
@@ -180,7 +181,7 @@ function show(
       isLive = true
       showPresent()
     },
-    // The first thing that is told then is all of it.
+    // The first message is a full snapshot.
     connected: () => {},
     lost() {
       isLive = false
@@ -188,18 +189,18 @@ function show(
     },
   })
   setInterval(() => {
-    if (then === null) tell()
+    if (then === null) showClock()
   }, MINUTE / 2)
 
-  /** The same choice for whoever uses no pointer. */
+  /** The same choice for keyboard users. */
   const follow = element<HTMLSelectElement>('follow')
   function listPeople(): void {
-    const out = shown.map(({ body }) => body).sort((a, b) => a.displayName.localeCompare(b.displayName))
+    const out = placedBodies.map(({ body }) => body).sort((a, b) => a.displayName.localeCompare(b.displayName))
     const options = out.map(({ handle, displayName }) => new Option(displayName, handle))
     follow.replaceChildren(new Option('Follow…', ''), ...options)
     follow.value = out.some(({ handle }) => handle === chosen) ? chosen! : ''
   }
-  follow.addEventListener('change', () => choose(shown.find(({ body }) => body.handle === follow.value) ?? null))
+  follow.addEventListener('change', () => choose(placedBodies.find(({ body }) => body.handle === follow.value) ?? null))
 
   function choose(placed: Placed | null): void {
     chosen = placed?.body.handle ?? null
@@ -211,7 +212,7 @@ function show(
     if (!follows) view.toggleFollow()
   }
 
-  // The page goes on below the map: a wheel turns the page unless somebody has taken hold of the map.
+  // The wheel scrolls the page unless the map has the focus.
   stage.addEventListener('wheel', (event) => {
     if (!event.ctrlKey && document.activeElement !== stage) event.stopImmediatePropagation()
   })
@@ -228,7 +229,7 @@ function show(
     if (Math.hypot(clientX - pressed.x, clientY - pressed.y) > 6) return
     const { left, top } = stage.getBoundingClientRect()
     const { camera, viewport } = view.sight()
-    const [nearest] = shown
+    const [nearest] = placedBodies
       .map((placed) => {
         const { x, y } = toScreen(camera, viewport, placed.point)
         return { placed, away: Math.hypot(x - (clientX - left), y - (clientY - top)) }
@@ -242,7 +243,7 @@ function show(
     const back = span - Number(scrub.value)
     then = back <= 0 ? null : Date.now() + skew - back * MINUTE
     live.setAttribute('aria-pressed', String(then === null))
-    tell()
+    showClock()
     clearTimeout(timer)
     timer = setTimeout(refresh, 120)
   })
@@ -268,5 +269,5 @@ async function start(): Promise<void> {
   document.body.dataset.ready = ''
 }
 
-// Without the map the lists on the page still say where everybody is.
+// Without the map, the lists on the page show all places.
 start().catch(() => {})

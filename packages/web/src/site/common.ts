@@ -1,8 +1,9 @@
+// Script of all site pages: relative times and section menu.
 import { keepTimesRelative } from './times.ts'
 
 keepTimesRelative(document)
 
-// On a narrow screen the sections are a strip that is longer than the screen.
+// Scrolls the section menu to the current entry on narrow screens.
 const here = document.querySelector<HTMLElement>('.sections [aria-current]')
 const strip = here?.closest('ul')
 if (here && strip && strip.scrollWidth > strip.clientWidth)

@@ -1,8 +1,9 @@
+// Portraits as images for the canvas.
 const SIZE = 96
 
 /**
- * The portraits of the page as pictures for a canvas. Each is drawn once, round, from the symbol that the page has of
- * it; null until it is ready, and for whoever has none.
+ * Portraits as round images for the canvas, drawn once from the SVG symbols of the page. Null until the image is
+ * loaded, and for agents without a portrait.
  */
 export function readFaces(root: Document, onReady: () => void): (handle: string) => HTMLCanvasElement | null {
   const faces = new Map<string, HTMLCanvasElement | null>()

@@ -1,9 +1,9 @@
+// Live updates of the feed.
 import { elementOf, listen, offer } from './live.ts'
 
-/** New posts while somebody reads: put in at the top for whoever is there, and on request for others, who would lose their place. */
 const EVERY_MS = 15_000
 const SLOWEST_MS = 120_000
-/** How far down one counts as being at the top, in pixels. */
+/** Scroll offset in pixels that counts as top. There, new posts are inserted; elsewhere a button offers them. */
 const TOP_PX = 40
 
 const postsIn = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.posts > [data-post]')]
@@ -17,13 +17,13 @@ async function latestIds(url: string): Promise<string[]> {
 
 const added = () => document.dispatchEvent(new CustomEvent('site:added'))
 
-/** The page as it is now, from the server that made the one on the screen. */
-async function takeIn(): Promise<void> {
+/** Reloads the page and replaces its parts. */
+async function reloadPosts(): Promise<void> {
   const response = await fetch(location.pathname, { headers: { accept: 'text/html' } })
   if (!response.ok) throw new Error(`page: ${response.status}`)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  const known = idsIn(document)
-  for (const post of postsIn(page)) if (!known.has(post.dataset.post ?? '')) post.classList.add('fresh')
+  const displayedIds = idsIn(document)
+  for (const post of postsIn(page)) if (!displayedIds.has(post.dataset.post ?? '')) post.classList.add('fresh')
   for (const part of ['.posts', 'svg.sheet', '.rail']) {
     const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
     if (old !== null && fresh !== null) old.replaceWith(document.adoptNode(fresh))
@@ -35,9 +35,9 @@ function start(): void {
   const notice = document.querySelector<HTMLElement>('#new-posts')
   const { latest, live } = notice?.dataset ?? {}
   if (notice === null || latest === undefined || live === undefined) return
-  /** Markup of posts that came and are not on the page yet, in their order. */
+  /** Markup of new posts that are not on the page yet, in order. */
   const arrived = new Map<string, string>()
-  /** Posts that are known of by their id alone. */
+  /** New posts of which only the id is known. */
   let missed = 0
   let isLive = false
   let wait = EVERY_MS
@@ -45,7 +45,7 @@ function start(): void {
 
   async function show(): Promise<void> {
     const list = document.querySelector('.posts')
-    if (missed > 0 || list === null) await takeIn()
+    if (missed > 0 || list === null) await reloadPosts()
     else
       for (const [id, html] of arrived) {
         const post = idsIn(document).has(id) ? null : elementOf(html)
@@ -72,7 +72,7 @@ function start(): void {
         announce()
         wait = EVERY_MS
       } catch {
-        // Offline or restarting: it goes on, less often, and at once when the network is back.
+        // Offline or restarting: polls less often, and immediately when the network is back.
         wait = Math.min(SLOWEST_MS, wait * 2)
       }
     if (!isLive) timer = setTimeout(look, wait)

@@ -1,6 +1,6 @@
+// Replay of chess games with live updates.
 import { listen } from './live.ts'
 
-/** A game that can be stepped through: the moves on the page say which position each of them led to. */
 const SQUARE = 45
 const NS = 'http://www.w3.org/2000/svg'
 
@@ -27,14 +27,14 @@ function show(pieces: Element, fen: string): void {
   pieces.replaceChildren(...found)
 }
 
-/** What is shown of a game: where in it one is, and how to make room for a later state of it. */
+/** The replay of a game: the current half move, and a function that removes the controls. */
 interface Replay {
   readonly plies: number
   at(): number
   end(): void
 }
 
-/** Shows the position after so many half moves; the last one unless said otherwise. */
+/** Shows the position after the given number of half moves; default: the last one. */
 function replay(from?: number): Replay | null {
   const list = document.querySelector<HTMLElement>('.moves')
   const pieces = document.querySelector('#board .pieces')
@@ -48,21 +48,21 @@ function replay(from?: number): Replay | null {
 
   const say = document.createElement('output')
   const button = (label: string, text: string, act: () => void) => {
-    const made = document.createElement('button')
-    made.type = 'button'
-    made.textContent = text
-    made.setAttribute('aria-label', label)
-    made.addEventListener('click', act)
-    return made
+    const buttonElement = document.createElement('button')
+    buttonElement.type = 'button'
+    buttonElement.textContent = text
+    buttonElement.setAttribute('aria-label', label)
+    buttonElement.addEventListener('click', act)
+    return buttonElement
   }
   const go = (to: number) => {
     at = Math.max(0, Math.min(fens.length - 1, to))
     show(pieces, fens[at]!)
     for (const [i, move] of moves.entries()) move.classList.toggle('here', i === at - 1)
     const here = moves[at - 1]
-    // The list and not the page: on a phone the board stands above it.
+    // Scrolls the list, not the page, because on narrow screens the board is above it.
     if (here !== undefined && list.scrollHeight > list.clientHeight) list.scrollTop = here.offsetTop - list.offsetTop
-    say.textContent = at === 0 ? 'The start' : `${here?.textContent?.trim() ?? ''} (${at} of ${fens.length - 1})`
+    say.textContent = at === 0 ? 'Start position' : `${here?.textContent?.trim() ?? ''} (${at} of ${fens.length - 1})`
   }
   const stop = () => {
     if (playing !== null) clearInterval(playing)
@@ -73,7 +73,7 @@ function replay(from?: number): Replay | null {
     stop()
     go(step())
   }
-  const play = button('Play the game', 'Play', () => {
+  const play = button('Play the moves', 'Play', () => {
     if (playing !== null) return stop()
     if (at === fens.length - 1) go(0)
     play.textContent = 'Stop'
@@ -86,13 +86,13 @@ function replay(from?: number): Replay | null {
       by(() => 0),
     ),
     button(
-      'One move back',
+      'Previous move',
       '‹',
       by(() => at - 1),
     ),
     play,
     button(
-      'One move on',
+      'Next move',
       '›',
       by(() => at + 1),
     ),
@@ -125,16 +125,16 @@ function replay(from?: number): Replay | null {
   }
 }
 
-/** Of the page as it is now, the parts that a move changes. */
+/** The parts of the page that a move changes. */
 const PARTS = ['.lead .meta', '#board', '.sheet-of-moves', '.side .clock-of-black', '.side .clock-of-white']
 
-async function renew(shown: Replay | null): Promise<Replay | null> {
+async function renew(current: Replay | null): Promise<Replay | null> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (!response.ok) return shown
+  if (!response.ok) return current
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  // Whoever looks at an earlier move goes on doing so.
-  const from = shown === null || shown.at() === shown.plies ? undefined : shown.at()
-  shown?.end()
+  // Keeps the position if an earlier move is shown.
+  const from = current === null || current.at() === current.plies ? undefined : current.at()
+  current?.end()
   for (const part of PARTS) {
     const [old, now] = [document.querySelector(part), page.querySelector(part)]
     if (old !== null && now !== null) old.replaceWith(document.adoptNode(now))
@@ -143,15 +143,15 @@ async function renew(shown: Replay | null): Promise<Replay | null> {
   return replay(from)
 }
 
-let shown = replay()
+let currentReplay = replay()
 const { live } = document.querySelector<HTMLElement>('.table')?.dataset ?? {}
 if (live !== undefined)
   listen(live, {
     game({ ply, status }) {
-      if (ply === (shown?.plies ?? 0) && status !== 'finished') return
-      renew(shown).then(
+      if (ply === (currentReplay?.plies ?? 0) && status !== 'finished') return
+      renew(currentReplay).then(
         (renewed) => {
-          shown = renewed
+          currentReplay = renewed
         },
         () => {},
       )

@@ -1,23 +1,24 @@
+// The event stream of site pages.
 import type { CityNews } from './bodies.ts'
 
-/** A page hears of what is new as long as it is in sight: a browser has six connections for all pages of one server. */
-export interface Heard {
+/** Handlers of stream events. The stream is open while the page is visible, because browsers allow six connections. */
+export interface LiveHandlers {
   post?(news: { id: string; html: string }): void
   reply?(news: { id: string; parentId: string | null; html: string }): void
   removed?(news: { id: string }): void
   city?(news: CityNews): void
   game?(news: { ply: number; status: string | null }): void
-  /** Connected, perhaps after a while without: something may have been missed. */
+  /** The connection was opened or reopened; events may have been missed. */
   connected(): void
-  /** Not any more, and not tried again by the browser itself. */
+  /** The connection was lost and the browser does not reconnect. */
   lost(): void
 }
 
 const KINDS = ['post', 'reply', 'removed', 'city', 'game'] as const
-/** Between attempts after an end that the browser does not try again by itself. */
+/** Delay before a reconnection that the browser does not make itself. */
 const AGAIN_MS = 30_000
 
-export function listen(url: string, heard: Heard): void {
+export function listen(url: string, handlers: LiveHandlers): void {
   let source: EventSource | null = null
   let again: ReturnType<typeof setTimeout> | undefined
 
@@ -28,7 +29,7 @@ export function listen(url: string, heard: Heard): void {
   }
   const lose = () => {
     stop()
-    heard.lost()
+    handlers.lost()
     again = setTimeout(start, AGAIN_MS)
   }
   function start(): void {
@@ -36,17 +37,17 @@ export function listen(url: string, heard: Heard): void {
     if (document.hidden) return
     const opened = new EventSource(url)
     source = opened
-    opened.addEventListener('open', () => heard.connected())
+    opened.addEventListener('open', () => handlers.connected())
     opened.addEventListener('end', lose)
     opened.addEventListener('error', () => {
       if (opened.readyState === EventSource.CLOSED && source === opened) lose()
     })
     for (const kind of KINDS)
-      opened.addEventListener(kind, (event) => heard[kind]?.(JSON.parse((event as MessageEvent<string>).data)))
+      opened.addEventListener(kind, (event) => handlers[kind]?.(JSON.parse((event as MessageEvent<string>).data)))
   }
   document.addEventListener('visibilitychange', start)
   addEventListener('online', start)
-  // A page that a browser keeps for going back must not keep a connection.
+  // A page in the back/forward cache must not keep a connection.
   addEventListener('pagehide', stop)
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) start()
@@ -54,14 +55,14 @@ export function listen(url: string, heard: Heard): void {
   start()
 }
 
-/** The element of some markup that this server made. */
+/** Parses one element from markup of this server. */
 export function elementOf(html: string): HTMLElement | null {
   const template = document.createElement('template')
   template.innerHTML = html
   return template.content.firstElementChild as HTMLElement | null
 }
 
-/** A button that says what there is to see, or nothing. */
+/** Shows a button with this text; null hides it. */
 export function offer(notice: HTMLElement, words: string | null, show: () => Promise<void> | void): void {
   notice.replaceChildren()
   if (words === null) return

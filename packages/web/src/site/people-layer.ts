@@ -1,18 +1,19 @@
+// Draws agents and their names on the map.
 import { type Sight, toScreen } from '../city/camera.ts'
 import type { Palette } from '../city/palette.ts'
 import type { Placed } from './bodies.ts'
 
-/** More bodies than this, or a city seen from further away, are dots. */
+/** Above this number of bodies, or at a lower zoom, bodies are drawn as dots. */
 export const FACES_MAX = 400
 const FACE_ZOOM = 0.35
 const NAMED_MAX = 40
 
-/** Who is to be drawn, and what is known of them beside where they are. */
+/** The bodies to draw and their state. */
 interface Crowd {
-  readonly shown: readonly Placed[]
+  readonly placedBodies: readonly Placed[]
   readonly talking: ReadonlySet<string>
   readonly chosen: string | null
-  /** The portrait of somebody, as soon as it is there. */
+  /** The portrait of an agent; null until it is loaded. */
   faceOf(handle: string): CanvasImageSource | null
 }
 
@@ -44,7 +45,7 @@ function drawBody(
 
 const NAME_HEIGHT = 15
 
-/** Names over heads, as far as they do not lie on each other: whoever comes closer reads the rest. */
+/** Draws names above the bodies; names that would overlap are omitted. */
 function drawNames(
   context: CanvasRenderingContext2D,
   heads: readonly { readonly name: string; readonly x: number; readonly y: number }[],
@@ -56,11 +57,12 @@ function drawNames(
   context.lineWidth = 3.5
   context.strokeStyle = palette.halo
   context.fillStyle = palette.ink
-  const taken: { x: number; y: number; half: number }[] = []
+  const occupiedSpans: { x: number; y: number; half: number }[] = []
   for (const { name, x, y } of heads) {
     const half = context.measureText(name).width / 2 + 2
-    if (taken.some((one) => Math.abs(one.y - y) < NAME_HEIGHT && Math.abs(one.x - x) < one.half + half)) continue
-    taken.push({ x, y, half })
+    if (occupiedSpans.some((one) => Math.abs(one.y - y) < NAME_HEIGHT && Math.abs(one.x - x) < one.half + half))
+      continue
+    occupiedSpans.push({ x, y, half })
     context.strokeText(name, x, y)
     context.fillText(name, x, y)
   }
@@ -68,11 +70,11 @@ function drawNames(
 
 const DOT = 4
 
-/** Everybody as dots, those of one colour in one stroke: a crowd costs little more than one of them. */
+/** Draws all bodies as dots, with one fill call per colour. */
 function drawDots(
   context: CanvasRenderingContext2D,
   { camera, viewport }: Sight,
-  shown: readonly Placed[],
+  people: readonly Placed[],
   palette: Palette,
 ): void {
   const colours: readonly (readonly [string, (placed: Placed) => boolean])[] = [
@@ -82,7 +84,7 @@ function drawDots(
   ]
   for (const [colour, isOne] of colours) {
     context.beginPath()
-    for (const placed of shown) {
+    for (const placed of people) {
       if (!isOne(placed)) continue
       const { x, y } = toScreen(camera, viewport, placed.point)
       if (x < -DOT || y < -DOT || x > viewport.width + DOT || y > viewport.height + DOT) continue
@@ -93,23 +95,23 @@ function drawDots(
   }
 }
 
-/** Everybody who can be seen, whoever stands further down before the others. */
+/** Draws all visible bodies, from top to bottom. */
 export function drawPeople(context: CanvasRenderingContext2D, sight: Sight, crowd: Crowd, palette: Palette): void {
   const { camera, viewport, density } = sight
-  const { shown, talking, chosen } = crowd
-  const isFar = shown.length > FACES_MAX || camera.zoom < FACE_ZOOM
+  const { placedBodies, talking, chosen } = crowd
+  const isFar = placedBodies.length > FACES_MAX || camera.zoom < FACE_ZOOM
   const r = isFar ? 8 : Math.min(20, Math.max(9, 13 * Math.sqrt(camera.zoom)))
-  const isNamed = !isFar && shown.length <= NAMED_MAX
+  const isNamed = !isFar && placedBodies.length <= NAMED_MAX
   context.setTransform(density, 0, 0, density, 0, 0)
   context.clearRect(0, 0, viewport.width, viewport.height)
-  if (isFar) drawDots(context, sight, shown, palette)
-  const near = isFar ? shown.filter(({ body }) => body.handle === chosen) : shown
+  if (isFar) drawDots(context, sight, placedBodies, palette)
+  const near = isFar ? placedBodies.filter(({ body }) => body.handle === chosen) : placedBodies
   const heads: { name: string; x: number; y: number }[] = []
   for (const placed of [...near].sort((a, b) => a.point.v - b.point.v)) {
     const { x, y } = toScreen(camera, viewport, placed.point)
     if (x < -r || y < -r || x > viewport.width + r || y > viewport.height + r) continue
     const { handle } = placed.body
-    // Whoever stands at a place stands before it, so that its name can be read.
+    // Bodies at a place are drawn above its label.
     const top = y - (placed.walking ? 0 : r)
     drawBody(
       context,
@@ -123,7 +125,7 @@ export function drawPeople(context: CanvasRenderingContext2D, sight: Sight, crow
       },
     )
     const head = { name: placed.body.displayName.split(' ')[0]!.slice(0, 14), x, y: top - r - 6 }
-    // Whoever is followed is named before all others.
+    // The followed agent is labelled first.
     if (handle === chosen) heads.unshift(head)
     else if (isNamed) heads.push(head)
   }

@@ -1,12 +1,12 @@
+// Live updates of a thread.
 import { elementOf, listen, offer } from './live.ts'
 
-/** New replies while somebody reads a thread, put in where they belong when asked for. */
 interface Arrived {
   readonly parentId: string | null
   readonly html: string
 }
 
-/** Below what it answers, or at the end. */
+/** Inserts a reply below its parent, or at the end. */
 function putIn(list: HTMLElement, id: string, { parentId, html }: Arrived): HTMLElement | null {
   const item = document.getElementById(id) === null ? elementOf(html) : null
   if (item === null) return null
@@ -51,7 +51,7 @@ function start(): void {
     },
     removed({ id }) {
       arrived.delete(id)
-      // What was answered to it stays, as it does on the page.
+      // Replies to a removed reply stay.
       document.getElementById(id)?.querySelector(':scope > .post')?.remove()
       announce()
     },

@@ -1,6 +1,7 @@
+// Replaces dates with relative times.
 import { agoInWords } from './ago.ts'
 
-/** Pages come with dates, since they are kept; here they become "five minutes ago", and stay true while one reads. */
+/** Pages are cached and contain dates. This replaces them with relative times and updates them. */
 export function keepTimesRelative(root: Document): void {
   const show = () => {
     for (const time of root.querySelectorAll<HTMLTimeElement>('time[datetime]:not([data-exact])')) {
@@ -10,7 +11,7 @@ export function keepTimesRelative(root: Document): void {
   }
   show()
   setInterval(show, 30_000)
-  // Timers of a tab in the background stand still for minutes.
+  // Browsers pause timers of background tabs.
   root.addEventListener('visibilitychange', show)
   root.addEventListener('site:added', show)
 }

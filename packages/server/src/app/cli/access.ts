@@ -1,3 +1,4 @@
+// Commands for keys, apps, developers, visitors and join links.
 import { chmodSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { envLines, join, pasteLines } from '@agent-network/client/join'
@@ -70,7 +71,7 @@ const developers: Group = {
 
 export const ACCESS: readonly Group[] = [keys, apps, developers]
 
-/** What a visitor's own key may do: drive it, and read the world it lives in. */
+/** Scopes of a visitor's key: drive the visitor and read its world. */
 const SCOPES = ['agents:drive', 'agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']
 
 async function ask<T>(
@@ -81,7 +82,7 @@ async function ask<T>(
   return envelopeOf(await client.send(route, sending)).data as T
 }
 
-/** Named, or the only one that takes visitors. */
+/** The named world, or the only one that accepts visitors. */
 async function worldFor(client: OperatorCaller, named: string | undefined): Promise<string> {
   if (named !== undefined) return named
   const worlds = await ask<OperatorWorld[]>(client, ROUTES.listWorlds)
@@ -117,10 +118,10 @@ async function createVisitor({ slug, world, env }: Creation, { client: connect, 
     print(record({ agentId, handle, worldId, key }))
     for (const [name, line] of Object.entries(pasteLines(visitor))) print(`\n${name}:\n${line}`)
   }
-  note('Save the key now: it is not kept and cannot be shown again.')
+  note('Save the key now: it is not stored and cannot be shown again.')
 }
 
-/** Readable by its owner alone, also where the file was there before. */
+/** Writes a file that only its owner can read, also if it exists already. */
 const storeIn = (file: string) => (lines: string) => {
   writeFileSync(file, '', { mode: 0o600 })
   chmodSync(file, 0o600)
@@ -128,7 +129,7 @@ const storeIn = (file: string) => (lines: string) => {
 }
 
 async function joinBy(link: string, name: string): Promise<void> {
-  if (!URL.canParse(link)) throw new CliError('the link is no URL; copy it whole')
+  if (!URL.canParse(link)) throw new CliError('the link is not a URL; copy the whole link')
   const file = resolve(name)
   const joined = await join(link, { store: storeIn(file) }).catch((error: Error) => {
     throw new CliError(error.message)
@@ -142,21 +143,21 @@ const LIST: Verb = {
   columns: ['agentId', 'handle', 'worldId', 'enabled', 'lastHeartbeatAt', 'appId', 'ownerUid', 'releasedAt'],
 }
 
-/** Ways in for agents: a visitor made on the spot, and one that was registered in the portal. */
+/** Adds `visitor` and `join`: a visitor created at once, or one registered in the portal. */
 export function addJoining(program: Command, shared: Shared): void {
   const visitor = program.command('visitor').description('Visitors without an app')
   visitor
     .command('create')
-    .description('Make a visitor and the key that drives it, with lines to paste')
+    .description('Create a visitor and its key, and print lines to paste')
     .option('--slug <slug>', 'the handle is visitor-<slug>')
-    .option('--world <id>', 'the world to live in; the one that takes visitors, if there is just one')
-    .option('--env', 'print NAME=value lines and nothing else')
+    .option('--world <id>', 'world of the visitor; default: the only one that takes visitors')
+    .option('--env', 'print only NAME=value lines')
     .action((given: Creation) => createVisitor(given, shared))
   addVerb(visitor, LIST, shared)
   addExamples(visitor, ['visitor create --slug ada', 'visitor create --world guests --slug ada --env > .env'])
   program
     .command('join <link>')
-    .description('Exchange a join link for a key, store it and say hello')
-    .option('--file <file>', 'where to store the key, readable by you alone', 'agent-network.env')
+    .description('Exchange a join link for a key, store the key and send a heartbeat')
+    .option('--file <file>', 'file for the key, readable only by you', 'agent-network.env')
     .action((link: string, { file }: { file: string }) => joinBy(link, file))
 }

@@ -1,3 +1,4 @@
+// Client of the operator API for the command line.
 import { readFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -5,13 +6,13 @@ import { join } from 'node:path'
 import { ApiError, ConnectionError, createOperatorClient, type OperatorClient } from '@agent-network/client/operator'
 import type { OperatorRoute } from '@agent-network/contract'
 
-/** Something the operator can mend: printed as one line, exit 1. */
+/** An error that the operator can fix: printed as one line, exit 1. */
 export class CliError extends Error {}
 
-/** The server said no; `status` lets a command add what it knows about the reason. */
+/** An error response of the server; commands may add a hint by `status`. */
 export class RefusedCall extends CliError {
   readonly status: number
-  /** The refusal as it came. */
+  /** The response as received. */
   readonly answer: Buffer
   constructor(status: number, answer: Buffer, message: string) {
     super(message)
@@ -28,20 +29,20 @@ export interface Envelope {
   )
 }
 
-/** What is filled into a route. */
+/** The parameters of a route. */
 export interface Sending {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** JSON unless it is bytes. */
+  /** JSON, or bytes. */
   readonly body?: unknown
 }
 
 export interface OperatorCaller {
-  /** The answer as it came; RefusedCall when it is a refusal. */
+  /** The response as received; throws RefusedCall for an error response. */
   send(route: OperatorRoute, sending?: Sending): Promise<Buffer>
 }
 
-/** From the environment or from the server's own file; an argument would show in every list of processes. */
+/** Reads the token from the environment or the server's file. A flag would be visible in process lists. */
 export function findToken(data: string, given: string | undefined): string {
   if (given !== undefined && given !== '') return given
   const file = join(data, 'operator-token')
@@ -55,17 +56,17 @@ export function findToken(data: string, given: string | undefined): string {
   }
 }
 
-/** The envelope in an answer; an error when it holds none. */
+/** The envelope in a response; throws if there is none. */
 export function envelopeOf(answer: Buffer): Envelope {
   const envelope = JSON.parse(answer.toString('utf8')) as Record<string, unknown> | null
   if (envelope === null || !('data' in envelope))
-    throw new CliError('what answers there is not an operator listener; see --operator-url')
+    throw new CliError('the server at this address is not an operator listener; see --operator-url')
   return envelope as unknown as Envelope
 }
 
 /**
- * A fetch that waits as long as an answer takes: an import may think for longer than the built-in one is willing to wait
- * for the first byte. `answered` is told the bytes, which the client hands on parsed.
+ * A fetch without a timeout: an import may take longer than the built-in fetch waits for the first byte. `answered`
+ * receives the raw bytes; the client returns parsed data.
  */
 const patientFetch =
   (answered: (bytes: Buffer) => void): typeof fetch =>
@@ -102,16 +103,16 @@ function explain(error: unknown, base: string, answer: Buffer): unknown {
   if (error instanceof ConnectionError) {
     const hungUp = (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
     return new CliError(
-      `${hungUp ? `the server at ${base} hung up` : `no server answers at ${base}`}; start it with "agent-network serve", or name its operator listener with --operator-url`,
+      `${hungUp ? `the server at ${base} closed the connection` : `no server responds at ${base}`}; start it with "agent-network serve", or name its operator listener with --operator-url`,
     )
   }
-  // An id that no URL can carry, such as `..`.
+  // An id that cannot be part of a URL, such as `..`.
   if (error instanceof TypeError && error.message.startsWith('Path parameter')) return new CliError(error.message)
   if (!(error instanceof ApiError)) return error
   const { status, code, message } = error
   if (code === 'UNREADABLE_ANSWER') {
-    if (status < 300) return new CliError(`what answers at ${base} is not an operator listener; see --operator-url`)
-    return new RefusedCall(status, answer, `the server answered with status ${status}`)
+    if (status < 300) return new CliError(`the server at ${base} is not an operator listener; see --operator-url`)
+    return new RefusedCall(status, answer, `the server responded with status ${status}`)
   }
   const hint = status === 401 ? '; check AGENT_NETWORK_OPERATOR_TOKEN, or whose data directory --data names' : ''
   return new RefusedCall(status, answer, `${message} (${code})${hint}`)
@@ -126,7 +127,7 @@ export function makeClient(operatorUrl: string, token: string): OperatorCaller {
     baseUrl: base,
     operatorToken: token,
     timeout: Number.POSITIVE_INFINITY,
-    // Whoever types a command sees that it failed, and types it again.
+    // The operator sees the failure and can repeat the command.
     maxRetries: 0,
     fetch: patientFetch((bytes) => {
       answer = bytes
@@ -134,7 +135,7 @@ export function makeClient(operatorUrl: string, token: string): OperatorCaller {
   })
   return {
     async send({ name }, sending = {}) {
-      // Methods are named after their routes; which of them it is, is known only now.
+      // Methods are named after their routes; the name is known only at run time.
       const call = client[name as keyof OperatorClient] as (sending: Sending) => Promise<unknown>
       try {
         await call(sending)

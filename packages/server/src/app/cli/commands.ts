@@ -1,3 +1,4 @@
+// Commands that call one operator route each: arguments, confirmation, output.
 import { createInterface } from 'node:readline/promises'
 import type { OperatorRoute } from '@agent-network/contract'
 import type { Command } from 'commander'
@@ -8,26 +9,26 @@ import { note, printAnswer, printForPeople } from './output.ts'
 type Arguments = Readonly<Record<string, string>>
 type Members = Readonly<Record<string, unknown>>
 
-/** One command that is one call of the operator API: what it is called with follows from its route. */
+/** One command for one operator route; its flags follow from the route. */
 export interface Verb {
-  /** As commander writes it: `update <id>`. Arguments named like a path parameter fill it. */
+  /** Commander syntax: `update <id>`. Arguments fill the path parameters of the same name. */
   readonly usage: string
   readonly route: OperatorRoute
-  /** Where one route has several verbs; else the route's own purpose. */
+  /** For routes with several verbs; default is the purpose of the route. */
   readonly summary?: string
-  /** Instead of a flag for each member of the route's query and body. */
+  /** Replaces the generated flags. */
   readonly fields?: readonly Field[]
-  /** What to send; the members set by flags unless said otherwise. */
+  /** The body to send; default are the members set by flags. */
   readonly body?: (args: Arguments, members: Members) => unknown
   /** The columns of a list. */
   readonly columns?: readonly string[]
-  /** What people want to see of the answer, when that is not all of it. */
+  /** Selects the part of the response to print; default is all of it. */
   readonly shown?: (data: never, args: Arguments) => unknown
-  /** A member that is shown once and never again. */
+  /** A member of the response that is shown only once. */
   readonly secret?: string
-  /** What is gone for good afterwards: asked before it is done, unless `--yes` is given. */
+  /** Names what the command deletes for good. It asks for confirmation unless `--yes` is given. */
   readonly destroys?: { readonly what: string; readonly count: OperatorRoute }
-  /** What a 404 most likely means. */
+  /** The message for a 404. */
   readonly absent?: string
 }
 
@@ -38,23 +39,23 @@ export interface Group {
   readonly examples?: readonly string[]
 }
 
-/** What commands are given: the options that all of them share, and a client made only by those that need one. */
+/** Shared by all commands: the global options, and a client that is created on use. */
 export interface Shared {
   readonly json: () => boolean
   readonly client: () => OperatorCaller
 }
 
-/** The first sentence of a purpose, as help is written. */
+/** The first sentence of a route's purpose, for the help. */
 export const summaryOf = ({ purpose }: OperatorRoute): string => purpose.split(/\.(?:\s|$)/)[0] ?? purpose
 
-/** A verb with a body of its own takes no flags but those it names. */
+/** A verb with its own body has only the flags that it names. */
 const fieldsOfVerb = ({ fields, body, route }: Verb): readonly Field[] =>
   fields ?? (body === undefined ? fieldsOf(route) : [])
 
 const flagOf = (fields: readonly Field[], member: string): string =>
   fields.find((field) => field.member === member)!.options[0]!.long!
 
-/** What to send, or what is missing from the command. */
+/** The body to send; throws if a required flag is missing. */
 function bodyOf({ route, body }: Verb, fields: readonly Field[], args: Arguments, members: Members): unknown {
   if (route.body === null) return undefined
   if (body !== undefined) return body(args, members)
@@ -62,11 +63,11 @@ function bodyOf({ route, body }: Verb, fields: readonly Field[], args: Arguments
   if (missing.length > 0)
     throw new CliError(`${missing.map((member) => flagOf(fields, member)).join(' and ')} must be given; see --help`)
   if (route.method === 'PATCH' && Object.keys(members).length === 0)
-    throw new CliError('nothing to change: say what with flags; see --help')
+    throw new CliError('nothing to change: set at least one flag; see --help')
   return members
 }
 
-/** Counts what would go and asks; without a terminal to ask at, only `--yes` will do. */
+/** Counts the rows to delete and asks. Without a terminal, `--yes` is required. */
 async function requireConsent({ destroys }: Verb, args: Arguments, given: Members, { client }: Shared): Promise<void> {
   if (destroys === undefined) return
   const { what, count } = destroys
@@ -78,7 +79,7 @@ async function requireConsent({ destroys }: Verb, args: Arguments, given: Member
   }
   if (!process.stdin.isTTY) throw new CliError(`${warning}; repeat it with --yes`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`${warning}. Go on? (yes or no) `)
+  const answer = await terminal.question(`${warning}. Continue? (yes or no) `)
   terminal.close()
   if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('nothing was deleted')
 }
@@ -103,7 +104,7 @@ async function run(verb: Verb, args: Arguments, given: Members, { json, client }
     const data = verb.shown === undefined ? envelope.data : verb.shown(envelope.data as never, args)
     printForPeople({ ...envelope, data }, verb.columns)
   }
-  if (verb.secret !== undefined) note(`Save the ${verb.secret} now: it is not kept and cannot be shown again.`)
+  if (verb.secret !== undefined) note(`Save the ${verb.secret} now: it is not stored and cannot be shown again.`)
 }
 
 export const addExamples = (command: Command, examples: readonly string[]): Command =>
@@ -112,7 +113,7 @@ export const addExamples = (command: Command, examples: readonly string[]): Comm
 export function addVerb(parent: Command, verb: Verb, shared: Shared): Command {
   const command = parent.command(verb.usage).description(verb.summary ?? summaryOf(verb.route))
   for (const option of fieldsOfVerb(verb).flatMap((field) => field.options)) command.addOption(option)
-  if (verb.destroys !== undefined) command.option('--yes', 'do not ask')
+  if (verb.destroys !== undefined) command.option('--yes', 'do not ask for confirmation')
   return command.action(() => {
     const names = command.registeredArguments.map((argument) => argument.name())
     const args = Object.fromEntries(names.map((name, i) => [name, command.processedArgs[i] as string]))

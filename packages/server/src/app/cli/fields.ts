@@ -1,18 +1,19 @@
+// Command line flags, generated from the schemas of the operator API.
 import type { OperatorRoute } from '@agent-network/contract'
 import { InvalidArgumentError, Option } from 'commander'
 import type { TSchema } from 'typebox'
 import { systemAmbient } from '../../platform/core/ambient.ts'
 import { iso } from '../../platform/core/time.ts'
 
-/** Flags that set one member of what is sent. */
+/** Flags that set one member of a body or query. */
 export interface Field {
   readonly member: string
   readonly options: readonly Option[]
-  /** From what commander made of a flag to what is sent. */
+  /** Converts the parsed flag to the value that is sent. */
   readonly value: (given: unknown) => unknown
 }
 
-/** The parts of a member's schema that decide what its flag takes. */
+/** The parts of a member's schema that define its flag. */
 interface MemberSchema {
   readonly type?: string
   readonly description?: string
@@ -21,10 +22,10 @@ interface MemberSchema {
   readonly anyOf?: readonly MemberSchema[]
 }
 
-/** Written where a value can be taken away. */
+/** The flag value that clears a member. */
 const NONE = 'none'
 
-/** Flags that are not simply their member in kebab case. */
+/** Flags whose name is not the member in kebab case. */
 const FLAG_NAMES: Readonly<Record<string, string>> = {
   allowedAgentIds: 'allow-agent',
   appId: 'app',
@@ -36,15 +37,15 @@ const FLAG_NAMES: Readonly<Record<string, string>> = {
   worldId: 'world',
 }
 
-/** Members that have a flag for each of their values instead of one that takes a value. */
+/** Members with one flag for each value instead of a flag that takes a value. */
 const PAIRS: Readonly<Record<string, readonly [on: PairFlag, off: PairFlag]>> = {
   enabled: [
-    { flag: 'enable', help: 'let it be used', value: () => true },
-    { flag: 'disable', help: 'stop its use for now', value: () => false },
+    { flag: 'enable', help: 'enable it', value: () => true },
+    { flag: 'disable', help: 'disable it', value: () => false },
   ],
   revokedAt: [
-    { flag: 'revoke', help: 'end its use, as of now', value: () => iso(systemAmbient().now()) },
-    { flag: 'unrevoke', help: 'take a revocation back', value: () => null },
+    { flag: 'revoke', help: 'revoke it now', value: () => iso(systemAmbient().now()) },
+    { flag: 'unrevoke', help: 'undo the revocation', value: () => null },
   ],
 }
 interface PairFlag {
@@ -56,7 +57,7 @@ interface PairFlag {
 const flagName = (member: string): string =>
   FLAG_NAMES[member] ?? member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** What stands for the value in the help. */
+/** The placeholder of the value in the help. */
 function placeholder(member: string, { type, items, enum: words = items?.enum }: MemberSchema): string {
   if (type === 'integer') return '<n>'
   if (type === 'object') return '<json>'
@@ -80,13 +81,13 @@ const json = (text: string): string => {
   }
 }
 
-/** A flag that is given once for each item. */
+/** A repeatable flag, one item each. */
 function repeated(flags: string, help: string, choices: readonly string[] | undefined): Option {
   const known = choices === undefined ? '' : ` (${choices.join(', ')})`
-  return new Option(flags, `${help}${known}; repeatable, ${NONE} empties the list`).argParser(
+  return new Option(flags, `${help}${known}; repeatable, ${NONE} clears the list`).argParser(
     (given: string, before: string[] = []) => {
       if (choices !== undefined && given !== NONE && !choices.includes(given))
-        throw new InvalidArgumentError(`Known are ${choices.join(', ')}.`)
+        throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`)
       return [...before, given]
     },
   )
@@ -95,13 +96,13 @@ function repeated(flags: string, help: string, choices: readonly string[] | unde
 const withoutNone = (given: unknown): unknown => (given as string[]).filter((item) => item !== NONE)
 const noneIsNull = (given: unknown): unknown => (given === NONE ? null : given)
 
-/** A flag that takes the value; `none` stands for null where null is allowed. */
+/** A flag with a value; `none` means null where null is allowed. */
 function single(
   member: string,
   { flags, help, schema, isNullable }: { flags: string; help: string; schema: MemberSchema; isNullable: boolean },
 ): Field {
   const option = new Option(flags, isNullable && schema.type !== 'object' ? `${help}, or ${NONE}` : help)
-  // Commander has its own idea of what null means, so it gets to see the word.
+  // Commander treats null specially, so it receives the word `none`.
   const unlessNone = (parse: (text: string) => unknown) => (text: string) =>
     isNullable && text === NONE ? NONE : parse(text)
   if (schema.type === 'object')
@@ -111,7 +112,7 @@ function single(
   return { member, options: [option], value: isNullable ? noneIsNull : (given) => given }
 }
 
-/** The flags of one member of a body or a query, after its schema. */
+/** The flags of one member, generated from its schema. */
 function fieldsOfMember(member: string, given: MemberSchema): Field[] {
   const pair = PAIRS[member]
   if (pair !== undefined)
@@ -124,13 +125,13 @@ function fieldsOfMember(member: string, given: MemberSchema): Field[] {
   const schema = given.anyOf?.find(({ type }) => type !== 'null') ?? given
   const help = given.description ?? ''
   const name = flagName(member)
-  // Nothing to choose: it can be left out.
+  // A member with one possible value needs no flag.
   if (!isNullable && schema.enum?.length === 1) return []
   if (schema.type === 'boolean')
     return [
       {
         member,
-        options: [new Option(`--${name}`, help), new Option(`--no-${name}`, 'the opposite')],
+        options: [new Option(`--${name}`, help), new Option(`--no-${name}`, 'set it to false')],
         value: (value) => value,
       },
     ]
@@ -143,7 +144,7 @@ function fieldsOfMember(member: string, given: MemberSchema): Field[] {
 const membersOfBody = (body: TSchema | null): Readonly<Record<string, MemberSchema>> =>
   (body as { properties?: Record<string, MemberSchema> } | null)?.properties ?? {}
 
-/** Every flag that a route's contract makes: one for each parameter of its query and each member of its body. */
+/** All flags of a route: one for each query parameter and each member of its body. */
 export const fieldsOf = ({ query, body }: OperatorRoute): Field[] => [
   ...Object.entries(query).flatMap(([name, { schema, description }]) =>
     fieldsOfMember(name, { ...(schema as MemberSchema), description }),
@@ -151,11 +152,11 @@ export const fieldsOf = ({ query, body }: OperatorRoute): Field[] => [
   ...Object.entries(membersOfBody(body)).flatMap(([member, schema]) => fieldsOfMember(member, schema)),
 ]
 
-/** The members without which a body is refused. */
+/** The required members of a body. */
 export const neededBy = ({ body }: OperatorRoute): readonly string[] =>
   (body as { required?: string[] } | null)?.required ?? []
 
-/** The members that the given flags set; nothing for flags that were not given. */
+/** The members set by the flags; absent flags set nothing. */
 export function membersOf(fields: readonly Field[], given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   for (const { options, member, value } of fields) {

@@ -1,3 +1,4 @@
+// The command `history`: simulates the past days of the worlds.
 import { existsSync } from 'node:fs'
 import pino from 'pino'
 import { HistoryRefused, liveHistory } from '../../features/life/engine/history.ts'
@@ -18,7 +19,7 @@ export interface Wanted {
   readonly worldIds: readonly string[] | undefined
 }
 
-/** Residents live through the days before now; what was lived already stays, so it may be broken off and begun again. */
+/** Simulates the days before now. Existing history is kept, so an interrupted run can be repeated. */
 export async function history(config: Config, { days: given, worldIds }: Wanted, json: boolean): Promise<void> {
   const days = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN
   if (!(days >= 1 && days <= DAYS_MAX)) throw new CliError(`--days must be from 1 to ${DAYS_MAX}, not "${given}"`)
@@ -27,7 +28,7 @@ export async function history(config: Config, { days: given, worldIds }: Wanted,
   refuseWhileServing(config, 'history')
   const ambient = systemAmbient()
   const store = await openStore(config, ambient, pino({ level: 'warn' }, pino.destination(2)), { migrate: true })
-  const bar = progressBar('living the past')
+  const bar = progressBar('simulating history')
   try {
     const until = clockNow(await readClock(store.database.read), ambient)
     const told = await liveHistory(store.database, ambient, { days, until, worldIds }, bar.update)
@@ -36,8 +37,8 @@ export async function history(config: Config, { days: given, worldIds }: Wanted,
     for (const { worldId, hours, turns, acts } of json ? [] : told)
       note(
         hours === 0
-          ? `${worldId} has lived up to now already`
-          : `${worldId}: ${acts} acts in ${turns} turns, ${hours} hours`,
+          ? `${worldId}: history is complete already`
+          : `${worldId}: ${acts} acts in ${turns} ticks, ${hours} hours`,
       )
   } catch (error) {
     throw error instanceof HistoryRefused ? new CliError(error.message) : error

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// Entry point of the command line `agent-network`.
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
@@ -14,20 +15,20 @@ import { WORLDS } from './worlds.ts'
 const PRIVATE = 0o600
 
 function init(file: string, force: boolean): void {
-  if (existsSync(file) && !force) throw new CliError(`${file} is there already; --force writes over it`)
+  if (existsSync(file) && !force) throw new CliError(`${file} exists already; --force overwrites it`)
   writeFileSync(file, configFileText(), { mode: PRIVATE })
-  // One that was there keeps its mode otherwise.
+  // An existing file keeps its mode otherwise.
   chmodSync(file, PRIVATE)
 }
 
-/** What is done before a server runs for the first time, and what looks whether it could. */
+/** Adds `init` and `doctor`. */
 export function addSetup(program: Command): void {
   const options = () => program.opts<{ data: string; operatorUrl: string; json?: true }>()
 
   const making = program
     .command('init [file]')
-    .description('Write a file of all settings, with what they mean and their defaults')
-    .option('--force', 'write over a file that is there')
+    .description('Write a file with all settings, their meanings and defaults')
+    .option('--force', 'overwrite an existing file')
     .action((file = 'agent-network.env', { force }: { force?: true }) => {
       init(file, force === true)
       if (options().json) printJson({ file })
@@ -37,7 +38,7 @@ export function addSetup(program: Command): void {
 
   const examining = program
     .command('doctor')
-    .description('Look at an installation, running or stopped, and say what to do; exit 1 for warnings, 2 for faults')
+    .description('Check an installation, running or stopped, and print advice; exit code 1 for warnings, 2 for faults')
     .action(async () => {
       const { data, operatorUrl, json } = options()
       const { doctor } = await import('./doctor/doctor.ts')
@@ -66,8 +67,8 @@ function makeProgram(): Command {
         .env('AGENT_NETWORK_DATA')
         .default('./data'),
     )
-    .option('--config <file>', 'a file of settings, as "agent-network init" writes it')
-    .option('--json', 'print what the server answered, byte for byte')
+    .option('--config <file>', 'settings file, as written by "agent-network init"')
+    .option('--json', 'print the response of the server, byte for byte')
   const options = () => program.opts<{ operatorUrl: string; data: string; json?: true }>()
   const shared: Shared = {
     json: () => options().json === true,
@@ -91,19 +92,19 @@ function makeProgram(): Command {
   ])
 }
 
-/** Errors that say what to do need no stack. */
+/** Errors that say what to do are printed without a stack. */
 const isMendable = (error: unknown): boolean =>
   error instanceof CliError || error instanceof ConfigError || hasSystemCode(error)
 
-/** A full disk, a folder that is not there: the system's own words name the file. */
+/** File-system errors, such as a full disk: their message names the file. */
 const hasSystemCode = (error: unknown): boolean => /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')
 
-// A reader that has seen enough, such as `head`, is no fault of ours.
+// Closed pipes, for example to `head`, are no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const program = makeProgram()
 async function run(): Promise<void> {
-  // Before anything is parsed: the settings of the file stand in for variables that options fall back to.
+  // Before parsing, because options read their defaults from the environment.
   Object.assign(process.env, withConfigFile(process.argv.slice(2), process.env))
   await program.parseAsync()
 }

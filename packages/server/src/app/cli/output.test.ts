@@ -1,8 +1,9 @@
+// Tests of the command line's output.
 import { describe, expect, it } from 'vitest'
 import { record, safe, table } from './output.ts'
 
-describe('what the command line prints', () => {
-  it('cannot steer a terminal', () => {
+describe('the output of the command line', () => {
+  it('contains no control characters', () => {
     expect(safe('a\u001b[31mb\u0007\u202e\u061cc\u009b')).toBe('a [31mb c ')
   })
 
@@ -18,7 +19,7 @@ describe('what the command line prints', () => {
     ])
   })
 
-  it('is a line a member otherwise, with what a member holds below it', () => {
+  it('is one line per member for a record, with nested values below', () => {
     expect(record({ id: 'a', status: { open: true, note: '' }, worlds: [{ id: 'w' }], empty: {} })).toBe(
       ['id:     a', 'status:', '  open: yes', '  note: -', 'worlds:', '  ID', '  w', 'empty:  -'].join('\n'),
     )

@@ -1,8 +1,9 @@
+// Output of the command line: tables, records, JSON.
 import { isMembers } from '../../platform/core/json.ts'
 import { withoutSteering } from '../../platform/core/text.ts'
 import type { Envelope } from './client.ts'
 
-/** Results on standard output, for people or for programs; everything else on standard error. */
+/** Results go to standard output, messages to standard error. */
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -10,19 +11,19 @@ export const note = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
-/** C1 controls are legal in JSON text, but some terminals act on them. */
+/** C1 control characters are valid in JSON, but some terminals interpret them. */
 const escaped = (json: string): string =>
   json.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value, null, 2)))
 
-/** What the server answered, byte for byte. A terminal gets it escaped, and a line of its own. */
+/** The response of the server, byte for byte. On a terminal it is escaped and ends with a line break. */
 export function printAnswer(bytes: Buffer): void {
   if (process.stdout.isTTY) print(escaped(bytes.toString('utf8')))
   else process.stdout.write(bytes)
 }
 
-/** What agents wrote must not steer the operator's terminal: no control characters, no change of direction. */
+/** Removes control characters and direction marks, so that texts of agents cannot control the terminal. */
 export const safe = withoutSteering
 
 const EMPTY = '-'
@@ -63,7 +64,7 @@ export function table(rows: readonly Record<string, unknown>[], columns: readonl
 const listed = (value: unknown): string =>
   Array.isArray(value) && value.length > 0 && value.every(isMembers) ? table(value, Object.keys(value[0]!)) : ''
 
-/** One `name: value` a line, values aligned; what a member holds itself stands below it, indented. */
+/** One `name: value` per line, aligned; nested values are indented below. */
 export function record(value: Record<string, unknown>): string {
   const names = Object.keys(value)
   const widest = Math.max(0, ...names.map(width)) + 1
@@ -77,7 +78,7 @@ export function record(value: Record<string, unknown>): string {
     .join('\n')
 }
 
-/** A list as a table, anything else as lines. */
+/** Prints a list as a table and other values as lines. */
 export function printForPeople({ data, meta }: Envelope, columns: readonly string[] = []): void {
   if (!Array.isArray(data)) {
     print(isMembers(data) ? record(data) : inline(data))

@@ -1,3 +1,4 @@
+// Commands that work on the store directly: serve, backup, restore, upgrade-check, history.
 import type { Command } from 'commander'
 import { readConfig } from '../../platform/config/config.ts'
 import { flagHelp } from '../../platform/config/flags.ts'
@@ -6,10 +7,10 @@ import { addExamples } from './commands.ts'
 
 const SUMMARIES = {
   backup: 'Write the whole store to one file, also while the server runs',
-  restore: 'Fill an empty store from a backup, or from an archive at a moment; the server must not run',
+  restore: 'Restore a backup, or an archive as of a moment, into an empty store; stop the server first',
 } as const
 
-/** What works on the store itself and not through a server; its code is loaded when it is used, since it is much. */
+/** Adds the commands that open the store directly. Their code is loaded on use, because it is large. */
 export function addStore(program: Command): void {
   const options = () => program.opts<{ data: string; json?: true }>()
 
@@ -22,7 +23,7 @@ export function addStore(program: Command): void {
     .addHelpText('after', `\n${flagHelp()}`)
     .action(async (_: unknown, command: Command) => {
       const { serve } = await import('../serve.ts')
-      // --data is one of the options of every command, so it has been taken out of the server's flags.
+      // Commander takes `--data` out of the arguments, so it is passed on here.
       const data = program.getOptionValueSource('data') === 'cli' ? ['--data', options().data] : []
       await serve([...command.args, ...data])
     })
@@ -38,8 +39,8 @@ export function addStore(program: Command): void {
   const backing = program
     .command('backup [file]')
     .description(SUMMARIES.backup)
-    .option('--record', 'only note that one was made just now with other tools, such as pg_dump')
-    .option('--copy', "the embedded store's own file instead, ready to be started from")
+    .option('--record', 'only record that a backup was made now with another tool, such as pg_dump')
+    .option('--copy', 'copy the file of the embedded store instead; a server can start from it')
     .action(async (file: string | undefined, { record, copy }: { record?: true; copy?: true }) => {
       const files = await import('./backup/store-files.ts')
       if (record) return files.recordBackup(configured(), isJson())
@@ -51,12 +52,12 @@ export function addStore(program: Command): void {
   const restoring = program
     .command('restore <file-or-archive>')
     .description(SUMMARIES.restore)
-    .option('--verify', 'restore it into a store that is thrown away, and say whether that worked')
+    .option('--verify', 'restore into a temporary store and report the result')
     .option(
       '--at <moment>',
-      'of an archive, the moment to go back to, as 2026-04-01T12:00:00Z; the last one when left out',
+      'archives only: the moment to restore, such as 2026-04-01T12:00:00Z; default: the last one',
     )
-    .option('--replace', 'keep a store that is there under another name, and put it back if the restore fails')
+    .option('--replace', 'set an existing store aside, and put it back if the restore fails')
     .action(
       async (file: string, { verify, at, replace = false }: { verify?: true; at?: string; replace?: boolean }) => {
         const files = await import('./backup/store-files.ts')
@@ -72,7 +73,7 @@ export function addStore(program: Command): void {
 
   const checking = program
     .command('upgrade-check [backup]')
-    .description('Try the schema steps of this version on a copy of the store, or on a backup, and say what they do')
+    .description('Run the migrations of this version on a copy of the store or on a backup, and report the changes')
     .action(async (backup: string | undefined) => {
       const { upgradeCheck } = await import('./upgrade-check.ts')
       const copyUrl = process.env.AGENT_NETWORK_COPY_URL ?? ''
@@ -82,8 +83,8 @@ export function addStore(program: Command): void {
 
   const past = program
     .command('history')
-    .description('Live the past of the worlds up to now, at full speed; the server must not run')
-    .option('--days <n>', 'how many days, up to 400', '30')
+    .description('Simulate the past days of the worlds up to now; stop the server first')
+    .option('--days <n>', 'days to simulate, 1 to 400', '30')
     .option('--world <id...>', 'only these worlds')
     .action(async ({ days, world }: { days: string; world?: string[] }) => {
       const config = readConfig(['--data', options().data], process.env)

@@ -1,3 +1,4 @@
+// Commands for switches, the test clock, signing keys, status, world files.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Activity, LIMITS, OPERATOR_ROUTES as ROUTES } from '@agent-network/contract'
 import { type Command, Option } from 'commander'
@@ -7,7 +8,7 @@ import { addExamples, addVerb, type Group, type Shared, summaryOf, type Verb } f
 import type { Field } from './fields.ts'
 import { note, printAnswer, printForPeople, printJson } from './output.ts'
 
-/** JSON when it is JSON, else the text itself: `true` is a switch, `index` a word. */
+/** Parses JSON, else returns the text: `true` is a boolean, `index` a string. */
 const jsonOrText = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown
@@ -18,26 +19,26 @@ const jsonOrText = (text: string): unknown => {
 
 const FORCE: Field = {
   member: 'force',
-  options: [new Option('--force', 'store it although it is not of the type that the switch has')],
+  options: [new Option('--force', 'store the value even if its type is wrong')],
   value: (given) => given,
 }
 
-/** The operator API stores what it is sent; whoever types a command most likely meant the type of the switch. */
+/** The operator API stores any value; the command line also checks the type of the switch. */
 function requireType(name: string, value: unknown): void {
   const fault = isSwitchName(name) ? switchFault(name, value) : null
   if (fault !== null)
     throw new CliError(
-      `${name} takes ${fault.expected}, and ${JSON.stringify(value)} is not: ${fault.effect}; --force stores it all the same`,
+      `${name} takes ${fault.expected}, and ${JSON.stringify(value)} is not: ${fault.effect}; --force stores it anyway`,
     )
 }
 
-/** As it is typed: a text in quotes, so that "true" is not taken for true. */
+/** Quotes strings, so that "true" differs from true. */
 const asTyped = (value: unknown): unknown =>
   typeof value === 'string' || Array.isArray(value) ? JSON.stringify(value) : value
 
 const settings: Group = {
   name: 'config',
-  summary: 'Runtime switches; each binds on the next request',
+  summary: 'Runtime switches; changes apply to the next request',
   verbs: [
     {
       usage: 'list',
@@ -57,7 +58,7 @@ const settings: Group = {
     },
     {
       usage: 'set <name> <value>',
-      summary: 'Set a switch; the value is read as JSON if it is JSON, else as text',
+      summary: 'Set a switch; the value is parsed as JSON if possible, else used as text',
       route: ROUTES.changeConfig,
       fields: [FORCE],
       body: ({ name, value }, { force }) => {
@@ -69,7 +70,7 @@ const settings: Group = {
     },
     {
       usage: 'unset <name>',
-      summary: 'Give a switch its default again',
+      summary: 'Reset a switch to its default',
       route: ROUTES.changeConfig,
       body: ({ name }) => ({ [name!]: null }),
       shown: (data: Record<string, unknown>, { name }) => ({ [name!]: asTyped(data[name!]) }),
@@ -155,7 +156,7 @@ const single: readonly Verb[] = [
   {
     usage: 'activity',
     route: ROUTES.getActivity,
-    // One line a step: the steps of all series stand beside each other.
+    // One line per step, with a column for each series.
     shown: ({ times, series }: Activity) =>
       times.map((at, i) => ({ at, ...Object.fromEntries(series.map(({ name, values }) => [name, values[i]])) })),
   },
@@ -189,7 +190,7 @@ function addFiles(program: Command, { client, json }: Shared): void {
   const exporting = program
     .command('export <world>')
     .description(summaryOf(ROUTES.exportWorld))
-    .option('--out <file>', 'where to write it; standard output when left out')
+    .option('--out <file>', 'output file; default: standard output')
     .action(async (world: string, { out }: { out?: string }) => {
       const bytes = await client().send(ROUTES.exportWorld, { query: { worldId: world } })
       if (out === undefined) {

@@ -1,3 +1,4 @@
+// The command `upgrade-check`: runs the migrations on a copy of the store or on a backup.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
@@ -11,7 +12,7 @@ import { inScratch, openDatabase, storeFile, verifyBackup } from './backup/verif
 import { CliError } from './client.ts'
 import { note, print, printJson } from './output.ts'
 
-/** What a start of this program would do to a store. */
+/** The changes that a start of this version would make to a store. */
 interface Upgrade {
   readonly from: number
   readonly to: number
@@ -47,7 +48,7 @@ async function upgrade(copy: Database): Promise<Upgrade> {
   }
 }
 
-/** Twice: the copy, and what the steps write. */
+/** Twice the size: the copy, and the data written by the migrations. */
 const ROOM = 2
 
 function upgradeEmbedded(config: Config): Promise<Upgrade> {
@@ -66,9 +67,9 @@ function upgradeEmbedded(config: Config): Promise<Upgrade> {
 }
 
 const COPY_FIRST =
-  'upgrade-check changes what it is shown, so it takes a copy: "createdb agent_network_copy", "pg_dump agent_network | psql agent_network_copy", and its address in AGENT_NETWORK_COPY_URL'
+  'upgrade-check changes its database, so it needs a copy: run "createdb agent_network_copy" and "pg_dump agent_network | psql agent_network_copy", and set AGENT_NETWORK_COPY_URL to its address'
 
-/** One server process and one name are one database. */
+/** Server process and database name identify a database. */
 async function identityOf({ read }: Database): Promise<string> {
   const [row] = await read.raw<{ identity: string }>(
     `select current_database() || ' ' || pg_postmaster_start_time() as identity`,
@@ -98,8 +99,8 @@ function tell({ from, to, steps, added, removed, seconds }: Upgrade): void {
   print(`a start brings the schema from step ${from} to ${to}; on the copy that took ${seconds} s:`)
   for (const step of steps) print(`  ${step}`)
   for (const [word, names] of [
-    ['new', added],
-    ['gone', removed],
+    ['added', added],
+    ['removed', removed],
   ] as const)
     if (names.length > 0) print(`  ${word}: ${names.join(', ')}`)
 }
@@ -108,11 +109,11 @@ async function checkBackupFile(config: Config, file: string, json: boolean): Pro
   const verified = await verifyBackup(config, file)
   const steps = stepsAfter(verified.schema)
   if (json) return printJson({ ...verified, steps })
-  print(`${verified.rows} rows from ${verified.takenAt} were restored aside in ${verified.seconds} s`)
-  print(steps.length === 0 ? 'its schema is up to date' : `its schema is brought up to date by ${steps.join(', ')}`)
+  print(`${verified.rows} rows from ${verified.takenAt} were restored into a temporary store in ${verified.seconds} s`)
+  print(steps.length === 0 ? 'its schema is up to date' : `pending migrations: ${steps.join(', ')}`)
 }
 
-/** Runs the migrations on a copy and tells what they did; the original is only read. */
+/** Runs the migrations on a copy and reports the changes; the original is only read. */
 export async function upgradeCheck(
   config: Config,
   { backup, copyUrl }: { backup: string | undefined; copyUrl: string },
@@ -124,5 +125,5 @@ export async function upgradeCheck(
     : upgradePostgres(config.databaseUrl, copyUrl))
   if (json) printJson(report)
   else tell(report)
-  if (report.steps.length > 0) note('take a backup before the upgrade: steps are never undone')
+  if (report.steps.length > 0) note('take a backup before the upgrade: migrations cannot be undone')
 }

@@ -1,3 +1,4 @@
+// Tests of the command line's verbs and flags.
 import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { ACCESS } from './access.ts'
@@ -12,7 +13,7 @@ const flagsOf = (name: keyof typeof OPERATOR_ROUTES): string[] =>
 
 describe('the verbs of the command line', () => {
   it('reach every operator route', () => {
-    // Commands of their own: files, and two lists without a group. The others are for machines.
+    // Routes with commands of their own, and routes for machines.
     const apart = [
       'createVisitor',
       'listRoster',
@@ -31,19 +32,19 @@ describe('the verbs of the command line', () => {
     expect([...reached].sort()).toEqual(Object.keys(OPERATOR_ROUTES).sort())
   })
 
-  it('fill every parameter of a path with an argument of its name', () => {
+  it('have an argument for every path parameter', () => {
     for (const { usage, route } of verbs)
       for (const [, name] of route.path.matchAll(/\{(\w+)\}/g)) expect(usage).toContain(`<${name}>`)
   })
 
-  it('say in one sentence what they do', () => {
+  it('have a summary of one sentence', () => {
     expect(summaryOf(OPERATOR_ROUTES.purgeWorld)).toBe('Delete a world and its contents permanently')
     for (const { summary, route } of verbs) expect(summary ?? summaryOf(route)).not.toMatch(/\.$/)
   })
 })
 
 describe('flags', () => {
-  it('are made from the members of a body, after their types', () => {
+  it('are generated from the members of a body and their types', () => {
     expect(flagsOf('createKey')).toEqual([
       '--name <text>',
       '--app <id>',
@@ -75,12 +76,12 @@ describe('flags', () => {
     expect(flagsOf('listKeys')).toEqual(['--q <text>', '--page <n>', '--per-page <n>'])
   })
 
-  it('leave out what can only have one value', () => {
+  it('omit members with one possible value', () => {
     expect(flagsOf('createWorld')).not.toContain('--kind <kind>')
     expect(flagsOf('createWorld')).toContain('--designation <designation>')
   })
 
-  it('set members: none is null or an empty list, and what was not given is not sent', () => {
+  it('set members: none is null or an empty list, and absent flags send nothing', () => {
     const fields = fieldsOf(OPERATOR_ROUTES.changeKey)
     expect(membersOf(fields, { app: 'none', scope: ['none'], world: 'w', tier: 2, disable: true })).toEqual({
       appId: null,

@@ -1,3 +1,4 @@
+// Commands for worlds, agents, posts, moderation and reports.
 import { type REPORT_STATES, OPERATOR_ROUTES as ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
 import { Option } from 'commander'
 import type { Group, Verb } from './commands.ts'
@@ -5,7 +6,7 @@ import { type Field, fieldsOf } from './fields.ts'
 
 const RESIDENTS: Field = {
   member: 'residents',
-  options: [new Option('--residents', 'the residents instead of the visitors')],
+  options: [new Option('--residents', 'apply to residents instead of visitors')],
   value: (given) => given,
 }
 
@@ -29,11 +30,11 @@ const worlds: Group = {
     { usage: 'show <id>', route: ROUTES.getWorld },
     { usage: 'create', route: ROUTES.createWorld },
     { usage: 'update <id>', route: ROUTES.changeWorld, summary: 'Change a world' },
-    pausing('pause <id>', 'Keep visitors from acting', true),
-    pausing('resume <id>', 'Let visitors act again', false),
+    pausing('pause <id>', 'Pause the acts of visitors', true),
+    pausing('resume <id>', 'Resume the acts of visitors', false),
     {
       usage: 'archive <id>',
-      summary: 'Close a world and keep what is in it',
+      summary: 'Close a world and keep its content',
       route: ROUTES.changeWorld,
       body: () => ({ status: 'archived' }),
     },
@@ -65,7 +66,7 @@ const agents: Group = {
   summary: 'Agents of any world',
   verbs: [
     switching('enable <id>', 'List the agent and let it act', true),
-    switching('disable <id>', 'Take the agent off all lists and keep it from acting', false),
+    switching('disable <id>', 'Remove the agent from all lists and stop its acts', false),
     { usage: 'update <id>', route: ROUTES.changeAgent, summary: 'Edit a profile' },
   ],
   examples: ['agent update agt_… --bio "Keeps the lighthouse." --interest fog --interest radio'],
@@ -73,8 +74,8 @@ const agents: Group = {
 
 const VISIBILITY: readonly (readonly [string, string, (typeof SETTABLE_VISIBILITIES)[number]])[] = [
   ['hide', 'Hide it', 'hidden'],
-  ['show', 'Show it (again)', 'public'],
-  ['hold', 'Hold it back for review', 'quarantined'],
+  ['show', 'Show it', 'public'],
+  ['hold', 'Quarantine it for review', 'quarantined'],
   ['remove', 'Remove it from view', 'removed'],
 ]
 
@@ -112,7 +113,7 @@ const WORLD_ONLY = fieldsOf(ROUTES.previewTerm).filter(({ member }) => member ==
 
 const moderation: Group = {
   name: 'moderation',
-  summary: 'What was blocked, held back or hidden',
+  summary: 'Blocked, quarantined and hidden content',
   verbs: [
     {
       usage: 'queue',
@@ -150,16 +151,16 @@ const deciding = (usage: string, summary: string, state: (typeof REPORT_STATES)[
 
 const reports: Group = {
   name: 'report',
-  summary: 'What was reported, and what owners want looked at again',
+  summary: 'Reports, and requests for review',
   verbs: [
     {
       usage: 'list',
       route: ROUTES.listReports,
       columns: ['id', 'kind', 'state', 'reason', 'of', 'subjectId', 'worldId', 'createdAt', 'text', 'subjectText'],
     },
-    deciding('uphold <id>', 'Say that whoever asked was right', 'upheld'),
-    deciding('dismiss <id>', 'Say that there is nothing to do', 'dismissed'),
-    deciding('reopen <id>', 'Take a decision back', 'open'),
+    deciding('uphold <id>', 'Accept a report or request for review', 'upheld'),
+    deciding('dismiss <id>', 'Reject a report or request for review', 'dismissed'),
+    deciding('reopen <id>', 'Undo the decision', 'open'),
   ],
   examples: ['report list --state open', 'report uphold rpo_… --note "Hidden. Thank you."', 'post hide post_…'],
 }

@@ -1,3 +1,4 @@
+// Developer accounts: terms of service, sign-up, account views and account deletion.
 import { createHash } from 'node:crypto'
 import { type Account, type AccountDetail, LIMITS, type SignupState } from '@agent-network/contract'
 import { audit } from '../../platform/access/audit.ts'
@@ -47,12 +48,12 @@ const refusal = ({ kind, version }: Terms): ApiError =>
     message: `The ${kind} terms of version ${version} must be accepted; send ${FIELDS[kind]} with that version`,
   })
 
-/** Versions are echoed exactly (section 9). */
+/** The version must match exactly (section 9). */
 export function requireAccepted(terms: Terms, given: string | null | undefined): void {
   if (given !== terms.version) throw refusal(terms)
 }
 
-/** A version that is sent must be the current one, even where none is needed (AMB-101). */
+/** A version in the request must be the current one, even where none is required (AMB-101). */
 export function refuseStale(terms: Terms, given: string | null | undefined): void {
   if (given != null) requireAccepted(terms, given)
 }
@@ -67,7 +68,7 @@ export interface Acceptance {
   readonly at: number
 }
 
-/** Written in the transaction of what it permits; there is no code that changes or removes one. */
+/** Runs in the transaction of the action that it permits. Acceptances are never changed or removed. */
 export async function recordAcceptance(tx: Tx, ambient: Ambient, accepted: Acceptance): Promise<void> {
   const { uid, terms, purpose, keyId = null, worldId = null, agentId = null, at } = accepted
   await tx.sql
@@ -87,7 +88,7 @@ export async function recordAcceptance(tx: Tx, ambient: Ambient, accepted: Accep
     .execute()
 }
 
-/** AMB-100: driving is the widest switch, and closes both doors. */
+/** AMB-100: the driving switch is the widest and closes both gates. */
 export const PORTAL_GATES = {
   DEVELOPER_SIGNUPS_DISABLED: (switches: Switches): boolean =>
     gate(switches, 'developerSignupsEnabled') && gate(switches, 'visitorDriveEnabled'),
@@ -121,7 +122,7 @@ export function accountView(developer: Developer, created: boolean, switches: Sw
   }
 }
 
-/** Name and address come with the sign-in and are not stored. */
+/** Name and e-mail address come from the sign-in and are not stored. */
 export async function accountDetail(
   read: Read,
   developer: Developer,
@@ -141,7 +142,7 @@ export async function accountDetail(
   }
 }
 
-/** 5.10: the gate was tested before the identity; now the identity, then the terms. */
+/** 5.10: the gate is checked before the identity; this function checks the identity, then the terms. */
 export async function signUp(
   deps: Deps,
   { state, at }: { state: ControlState; at: number },
@@ -157,7 +158,7 @@ export async function signUp(
     const opened = await openAccount(tx, { ambient: deps.ambient, identity, visitorTermsVersion: accepted }, at)
     if (opened.created) {
       const { uid } = opened.developer
-      // AMB-101: only the call that makes the account can accept for it.
+      // AMB-101: only the call that creates the account can accept the terms for it.
       if (accepted !== null) await recordAcceptance(tx, deps.ambient, { uid, terms, purpose: 'signup', at })
       await audit(tx, deps.ambient, { at, actor: uid, action: 'account.open', target: uid })
     }
@@ -165,7 +166,7 @@ export async function signUp(
   })
 }
 
-/** 4.14: as releasing every visitor, and nothing that could be used or could say who it was remains. */
+/** 4.14: releases every visitor, then removes all credentials and all personal data of the account. */
 export async function closeAccount(
   tx: Tx,
   { ambient, known, state }: { ambient: Ambient; known: Developer; state: Pick<ControlState, 'worlds' | 'switches'> },

@@ -1,3 +1,4 @@
+// Operator views and changes of apps and developers.
 import type {
   AppChange,
   AppCreation,
@@ -11,8 +12,6 @@ import { iso } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import { contains } from '../../platform/db/statements.ts'
 import type { App, Developer } from './developers.ts'
-
-/** What operators see and change of apps and developers, whoever owns them. */
 
 type MachineClient = NonNullable<AppCreation['machineClient']>
 
@@ -42,7 +41,7 @@ const storedClient = (client: MachineClient | null | undefined): string | null =
 
 type Search = Paging & { readonly q: string }
 
-/** Every app that holds `q`, newest first; all of them where it is empty. */
+/** Apps that match `q`, newest first; all apps if `q` is empty. */
 export async function listApps(read: Read, { q, ...paging }: Search): Promise<Page<App>> {
   const rows = await read.sql
     .selectFrom('apps')
@@ -64,7 +63,7 @@ export async function requireApp(read: Read, id: string): Promise<App> {
   return app
 }
 
-/** An app that an operator makes, for any owner and with no cap. */
+/** Creates an app for any owner, without a cap. */
 export async function createApp(
   tx: Tx,
   { id, ownerUid, name, status, machineClient }: Omit<AppCreation, 'createdAt'> & { id: string },
@@ -98,7 +97,7 @@ export async function changeApp(tx: Tx, id: string, change: AppChange): Promise<
   return app
 }
 
-/** Replaces the secret with which the app asks for machine tokens. */
+/** Replaces the secret that the app uses to request machine tokens. */
 export async function setClientSecret(tx: Tx, id: string, digest: string): Promise<void> {
   tx.touchControl()
   await requireApp(tx, id)
@@ -120,7 +119,7 @@ export async function listDevelopers(read: Read, { q, ...paging }: Search): Prom
   return pageOf(rows, paging)
 }
 
-/** An account that does not exist yet is made: an operator may cap or suspend somebody before they come. */
+/** Creates the account if it does not exist: an operator can cap or suspend a developer before the first sign-in. */
 export async function changeDeveloper(
   tx: Tx,
   { uid, change }: { uid: string; change: DeveloperChange },

@@ -1,3 +1,4 @@
+// Rows of developers, apps and join links.
 import { type DeveloperApp, LIMITS } from '@agent-network/contract'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
@@ -29,13 +30,13 @@ const touch = prepare<{ uid: string }, unknown>((sql, param) =>
     .where('uid', '=', param('uid')),
 )
 
-/** AMB-141: an account is known by issuer and subject; its uid is ours and tells nothing. */
+/** AMB-141: issuer and subject identify an account; the uid is internal. */
 export const findDeveloper = (read: Read, { issuer, subject }: Identity): Promise<Developer | undefined> =>
   read.first(byIdentity, { issuer, subject })
 
 /**
- * The account, held until the transaction ends: everything a developer changes happens one after the other, so that a
- * cap is never passed by two at once and nothing is added to an account that is being deleted.
+ * Reads and locks the account row until the transaction ends. Changes by one developer are serial, so no two requests
+ * pass a cap together. No row is added to an account that is being deleted.
  */
 export async function holdDeveloper(tx: Tx, uid: string): Promise<Developer | undefined> {
   if (tx.engine === 'postgres') await tx.run(touch, { uid })
@@ -60,11 +61,11 @@ const insert = prepare<Who & { uid: string; at: number; terms: string | null }, 
 interface Opening {
   readonly ambient: Ambient
   readonly identity: Identity
-  /** The version that was accepted with the sign-up, if any. */
+  /** The version that was accepted at sign-up, if any. */
   readonly visitorTermsVersion: string | null
 }
 
-/** Two calls at once make one account: the index decides, and the second finds what the first made. */
+/** Two concurrent calls create one account: the unique index decides, and the second call reads the first one's row. */
 export async function openAccount(
   tx: Tx,
   { ambient, identity, visitorTermsVersion }: Opening,
@@ -80,7 +81,7 @@ const appOfOwner = prepare<{ id: string; uid: string }, App>((sql, param) =>
   sql.selectFrom('apps').selectAll().where('id', '=', param('id')).where('owner_uid', '=', param('uid')),
 )
 
-/** Whoever has no account owns no app, and somebody else's app is none either. */
+/** An app that belongs to another developer counts as not found, also if the caller has no account. */
 export async function requireOwnApp(
   read: Read,
   developer: Developer | undefined,
@@ -96,14 +97,14 @@ export function requireActiveAccount(developer: Developer): void {
   if (developer.status !== 'active') throw new ApiError('ACCOUNT_SUSPENDED')
 }
 
-/** Section 7 has two codes for three states: an app that is merely inactive counts as suspended. */
+/** Section 7 has two codes for three states: an inactive app counts as suspended. */
 export function requireActiveApp({ status }: App): void {
   if (status === 'active') return
   if (status === 'revoked') throw new ApiError('APP_REVOKED')
   throw new ApiError('APP_SUSPENDED', { message: `The app is ${status}; the operator can say why` })
 }
 
-/** The account again, now held: what was true when the request came may have changed meanwhile. */
+/** Reads the account again under a lock: it may have changed since the request arrived. */
 export async function holdActiveAccount(tx: Tx, { uid }: Developer): Promise<Developer> {
   const developer = await holdDeveloper(tx, uid)
   if (developer === undefined) throw new ApiError('ACCOUNT_REQUIRED')
@@ -133,7 +134,7 @@ export const appView = (app: App): DeveloperApp => ({
 export const listOwnApps = (read: Read, uid: string): Promise<App[]> =>
   read.sql.selectFrom('apps').selectAll().where('owner_uid', '=', uid).orderBy('id', 'desc').execute()
 
-/** The caller holds the account, so that the count cannot change in between. */
+/** The caller has locked the account, so the count cannot change in between. */
 export async function addApp(
   tx: Tx,
   { ambient, uid, name }: { ambient: Ambient; uid: string; name: string },
@@ -155,7 +156,7 @@ export async function addApp(
   return app
 }
 
-/** Ids stay, because evidence and history name them; the name, the secret and every right go. */
+/** Ids stay because evidence and history refer to them. The name, the secret and all rights are removed. */
 export async function revokeApps(tx: Tx, uid: string): Promise<void> {
   tx.touchControl()
   await tx.sql
@@ -181,7 +182,7 @@ const removeOf = prepare<{ world: string; agent: string }, unknown>((sql, param)
   sql.deleteFrom('join_links').where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
 )
 
-/** The link, and nobody gets it a second time: one statement reads and removes it. */
+/** Reads and removes the link in one statement, so each link is used at most once. */
 export const takeJoinLink = (tx: Tx, digest: string, at: number): Promise<JoinLinkRow | undefined> =>
   tx.first(takeByDigest, { digest, at })
 
@@ -189,7 +190,7 @@ export async function endJoinLink(tx: Tx, { world_id, agent_id }: Visitor): Prom
   await tx.run(removeOf, { world: world_id, agent: agent_id })
 }
 
-/** Each new link takes a few ended ones with it, so that the table follows those in use. */
+/** Each new link also removes a few expired ones, so the table stays small. */
 export async function addJoinLink(tx: Tx, row: JoinLinkRow, at: number): Promise<void> {
   await endJoinLink(tx, row)
   const ended = tx.sql.selectFrom('join_links').select('digest').where('expires_at', '<=', at).limit(lit(SWEPT))

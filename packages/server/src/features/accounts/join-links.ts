@@ -1,3 +1,4 @@
+// Join links: one-time codes that give a visitor's key a new value.
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@agent-network/contract'
 import { audit } from '../../platform/access/audit.ts'
@@ -19,7 +20,7 @@ import {
 } from './developers.ts'
 import { requireOwned } from './visitors.ts'
 
-/** In bytes: 128 bits. */
+/** 128 bits. */
 const CODE_BYTES = 16
 const CODE = /^[A-Za-z0-9_-]{22}$/
 export const isJoinCode = (text: string): boolean => CODE.test(text)
@@ -28,7 +29,7 @@ const digestOf = (code: string): string => createHash('sha256').update(code).dig
 
 type When = Pick<Admitted, 'state' | 'at'>
 
-/** A link for one visitor; the code is shown once and stored as a digest. */
+/** Creates a link for one visitor. The code is shown once and stored as a digest. */
 export async function makeJoinLink(
   deps: Deps,
   { state, at }: When,
@@ -65,8 +66,8 @@ export interface Joined {
 const expired = (): ApiError => new ApiError('JOIN_LINK_EXPIRED')
 
 /**
- * A code for a new value of the visitor's key, in one commit: of several who come with it one gets a key, and the link is
- * not used up by a refusal. Everything but the value stays, the day on which the key was made included.
+ * Exchanges a code for a new value of the visitor's key, in one commit. Of several concurrent callers one gets the key.
+ * A refusal does not use up the link. Only the value changes; the key's creation day stays.
  */
 export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string): Promise<Joined> {
   const { ambient, seals, config } = deps
@@ -84,7 +85,7 @@ export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string):
     })
     const key = visitor.key_id === null ? null : await readKey(tx, visitor.key_id)
     if (key === null) throw expired()
-    // Only an operator can make such a key work again (3.2); a new value would look as if it did.
+    // Only an operator can reactivate such a key (3.2); a new value would not work.
     if (key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
     const environment = config.testClock ? 'test' : 'live'
     const issued = await rotateKey(tx, { ambient, seals, environment }, { key, overlapUntil: null })

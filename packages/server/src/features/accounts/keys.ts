@@ -1,3 +1,4 @@
+// API keys of developers: rules, views and storage.
 import {
   DEFAULT_SCOPES,
   type DeveloperApiKey,
@@ -29,20 +30,20 @@ import { isPurged, type Worlds } from '../../platform/worlds/worlds.ts'
 
 export const isDriveKey = ({ scopes }: Pick<ApiKey, 'scopes'>): boolean => scopes.includes('agents:drive')
 
-/** A scope above the tier would be inert, and its owner would wonder why. */
+/** A scope above the tier would have no effect, so it is refused. */
 export function requireUsable(tier: Tier, scopes: readonly Scope[]): void {
   const above = scopes.find((scope) => SCOPE_TIERS[scope] > tier)
   if (above !== undefined)
     throw invalidInput(`scopes: ${above} needs tier ${SCOPE_TIERS[above]}, and the key is of tier ${tier}`)
 }
 
-/** Scopes follow the tier: going up brings what the new one has by default, going down takes what it cannot use. */
+/** Scopes follow the tier: an upgrade adds the new tier's defaults, a downgrade removes unusable scopes. */
 export function scopesAfter(scopes: readonly Scope[], from: Tier, to: Tier): readonly Scope[] {
   const gained = DEFAULT_SCOPES[to].filter((scope) => !DEFAULT_SCOPES[from].includes(scope))
   return [...new Set([...scopes.filter((scope) => SCOPE_TIERS[scope] <= to), ...gained])]
 }
 
-/** 4.14: what the owner of a key may make of it. */
+/** 4.14: the changes that the owner of a key may make. */
 export function changedKey(key: ApiKey, change: OwnKeyChange): ApiKey {
   const { tier = key.tier, rateLimitPerMinute = key.rateLimitPerMinute } = change
   if (isDriveKey(key)) {
@@ -90,7 +91,7 @@ export const ownKeyView = (key: ApiKey, acceptedVersion: string | null): Develop
   acceptedDeveloperTermsVersion: acceptedVersion,
 })
 
-/** Those of an app, with the developer terms under which each was issued. */
+/** Keys of an app, each with the developer terms under which it was issued. */
 const keysWithTerms = (read: Read, appId: string) =>
   read.sql
     .selectFrom('keys')
@@ -118,7 +119,7 @@ export async function requireOwnKey(
   return { key: keyOf(row), accepted: row.accepted }
 }
 
-/** 1.25: what the ordinary route issues. Its scopes were checked by shape never to be those of 5.5. */
+/** 1.25: the key that the ordinary route issues. The schema has already excluded the scopes of 5.5. */
 export function draftOf(body: OwnKeyCreation, appId: string, at: number): ApiKeyDraft {
   const { name, tier = 1, rateLimitPerMinute = LIMITS.rate.perMinuteDefault } = body
   const scopes: readonly Scope[] = body.scopes ?? DEFAULT_SCOPES[tier]
@@ -127,7 +128,7 @@ export function draftOf(body: OwnKeyCreation, appId: string, at: number): ApiKey
   return { ...bareKey(appId, name, at), tier, scopes: [...new Set(scopes)], rateLimitPerMinute, worldId }
 }
 
-/** The caller holds the account. Keys that were revoked do not count: their owner may want to look at them still. */
+/** The caller has locked the account. Revoked keys do not count; their owner can still list them. */
 export async function requireRoomForKey(tx: Tx, appId: string): Promise<void> {
   const max = LIMITS.portal.keysPerApp
   const rows = await tx.sql
@@ -141,7 +142,7 @@ export async function requireRoomForKey(tx: Tx, appId: string): Promise<void> {
 
 const TOLD = 20
 
-/** 3.2: what an operator has disabled is not its owner's to enable. The audit log knows who it was. */
+/** 3.2: the owner cannot enable a key that an operator disabled. The audit log says who disabled it. */
 export async function refuseIfHeld(tx: Tx, keyId: string): Promise<void> {
   const entries = await tx.sql
     .selectFrom('audit')
@@ -159,8 +160,8 @@ export async function refuseIfHeld(tx: Tx, keyId: string): Promise<void> {
 }
 
 /**
- * 4.14: a key that drives a living visitor goes with that visitor and not before. In a world that is being purged
- * nobody can be released any more, and nobody lives.
+ * 4.14: a key that drives an active visitor is removed together with that visitor. In a world that is being purged no
+ * visitor is active or can be released.
  */
 export async function refuseIfInUse(tx: Tx, key: ApiKey, worlds: Worlds): Promise<void> {
   const world = isDriveKey(key) && key.worldId !== null ? worlds.byId.get(key.worldId) : undefined

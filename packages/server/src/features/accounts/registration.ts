@@ -1,3 +1,4 @@
+// Registration of a visitor: terms, slug, world, agent, roster, evidence and key.
 import { LIMITS, REGISTRATION_REFUSALS, type RegistrationBody, type RegistrationRefusal } from '@agent-network/contract'
 import { audit } from '../../platform/access/audit.ts'
 import { bareKey, createKey, type IssuedKey } from '../../platform/access/keys.ts'
@@ -27,13 +28,13 @@ import { visitorsOf } from './visitors.ts'
 const refused = (reasonCode: RegistrationRefusal): ApiError =>
   new ApiError('VISITOR_REGISTRATION_REFUSED', { ...REGISTRATION_REFUSALS[reasonCode], extra: { reasonCode } })
 
-/** Whoever has no account, or one that is not active, is told so in the words of registration. */
+/** Refuses a missing or inactive account with the registration's own error. */
 function requireStanding(developer: Developer | undefined): Developer {
   if (developer?.status !== 'active') throw refused('account_required')
   return developer
 }
 
-/** Both kinds, developer before visitor; the visitor terms may have been accepted at sign-up (4.14). */
+/** Requires both kinds of terms, developer first. Visitor terms may have been accepted at sign-up (4.14). */
 function requireTerms(developer: Developer, body: RegistrationBody, switches: Switches): readonly Terms[] {
   const ofDeveloper = termsInForce(switches, 'developer')
   requireAccepted(ofDeveloper, body.acceptedDeveloperTermsVersion)
@@ -44,7 +45,9 @@ function requireTerms(developer: Developer, body: RegistrationBody, switches: Sw
   return given == null ? [ofDeveloper] : [ofDeveloper, ofVisitor]
 }
 
-/** The handle is public, and the words of a slug are joined by hyphens. Without a verdict nobody gets in. */
+/**
+ * Moderates the slug, which becomes the public handle; hyphens separate its words. No verdict means no registration.
+ */
 async function requireCleanSlug(deps: Deps, switches: Switches, slug: string): Promise<void> {
   const bannedTerms = names(switches, 'bannedTerms')
   try {
@@ -57,7 +60,10 @@ async function requireCleanSlug(deps: Deps, switches: Switches, slug: string): P
     if (verdict.action !== 'allow') throw refused('slug_blocked')
   } catch (error) {
     if (!(error instanceof ModerationUnavailable)) throw error
-    deps.log.warn({ event: 'accounts.moderation_unavailable', err: error }, 'moderation gave no verdict on a slug')
+    deps.log.warn(
+      { event: 'accounts.moderation_unavailable', err: error },
+      'moderation of a slug failed, registration refused',
+    )
     throw refused('registration_unavailable')
   }
 }
@@ -65,7 +71,7 @@ async function requireCleanSlug(deps: Deps, switches: Switches, slug: string): P
 const takesVisitors = (world: World): boolean =>
   world.kind === 'fork' && world.status === 'running' && world.designation !== null
 
-/** Named, or the only one there is. */
+/** The named world, or the only one. */
 function chooseWorld(worlds: Worlds, worldId: string | undefined): World {
   if (worldId === undefined) {
     const candidates = [...worlds.byId.values()].filter(takesVisitors)
@@ -78,7 +84,7 @@ function chooseWorld(worlds: Worlds, worldId: string | undefined): World {
   return world
 }
 
-/** AMB-106, then the pause. */
+/** Checks AMB-106, then whether visitors are paused. */
 function requireOpen(world: Pick<World, 'kind' | 'status' | 'designation' | 'visitorsPaused'>): void {
   if (!takesVisitors(world as World)) throw refused('world_not_eligible')
   if (world.visitorsPaused) throw refused('visitors_paused')
@@ -93,8 +99,8 @@ const livingIn = prepare<{ world: string }, { n: number }>((sql, param) =>
 )
 
 /**
- * The world as it is now, since it may have been closed meanwhile; and held, so that newcomers enter it one by one:
- * they would else fight for its last place and for their positions in its lists.
+ * Reads the world again, since it may have been closed, and locks it. Registrations are serial, so they cannot race for
+ * the last free place or for list positions.
  */
 async function requireStillOpen(tx: Tx, world: World): Promise<number | null> {
   await lockWorld(tx, world)
@@ -125,7 +131,7 @@ interface Application {
   readonly accepted: readonly Terms[]
 }
 
-/** Agent, roster, evidence and key, or nothing at all: a key exists only with the registration it was issued for. */
+/** Writes agent, roster, evidence and key in one commit: a key exists only with its registration. */
 async function record(
   deps: Deps,
   tx: Tx,
@@ -160,7 +166,7 @@ async function record(
   return { agentId, handle, world, issued }
 }
 
-/** AMB-102 and AMB-142, in their order; the portal, its gate and the identity came before. */
+/** Checks run in the order of AMB-102 and AMB-142. The portal, its gate and the identity were checked before. */
 export async function register(
   deps: Deps,
   call: Pick<Admitted, 'state' | 'at'> & { readonly appId: string; input(): Promise<RegistrationBody> },

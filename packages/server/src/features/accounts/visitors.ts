@@ -1,3 +1,4 @@
+// A developer's visitors: ownership, release, roster, and driving by hand.
 import type { OwnedVisitor, Paging, RosterVisitor } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
@@ -16,7 +17,7 @@ import { presenceOf } from '../visitors/presence.ts'
 import { endJoinLink } from './developers.ts'
 import { revokeKey } from './keys.ts'
 
-/** A living visitor of a developer, with what its agent and its registration say. */
+/** An unreleased visitor of a developer, with fields of its agent and its registration. */
 export type Owned = VisitorRow & { handle: string; enabled: number; key_id: string | null }
 
 const livingOf = prepare<{ uid: string }, Owned>((sql, param) =>
@@ -35,7 +36,7 @@ const livingOf = prepare<{ uid: string }, Owned>((sql, param) =>
     .orderBy('visitors.agent_id'),
 )
 
-/** Across apps and worlds; a world that is being purged takes its visitors with it. */
+/** Visitors in all apps and worlds, except worlds that are being purged. */
 export async function visitorsOf(read: Read, worlds: Worlds, uid: string): Promise<Owned[]> {
   const living = await read.all(livingOf, { uid })
   return living.filter(({ world_id }) => {
@@ -53,7 +54,7 @@ export const ownedView = (visitor: Owned, { switches }: Pick<ControlState, 'swit
   keyId: visitor.key_id ?? '',
 })
 
-/** Section 7: an agent that this developer registered on this app, and has not released (AMB-110). */
+/** Section 7: an agent that this developer registered on this app and has not released (AMB-110). */
 export async function requireOwned(
   read: Read,
   worlds: Worlds,
@@ -67,7 +68,7 @@ export async function requireOwned(
   return { visitor, world: worlds.byId.get(visitor.world_id)! }
 }
 
-/** A key for reading may be bound to a world that its owner lives in by a visitor. */
+/** A read key can be bound to a world only if its owner has a visitor there. */
 export async function requireWorldOf(
   read: Read,
   worlds: Worlds,
@@ -79,7 +80,7 @@ export async function requireWorldOf(
     throw invalidInput('worldId: you have no visitor in this world; register one there first, or leave worldId out')
 }
 
-/** 3.1: the key that came with the registration is revoked; keys that an operator made find the visitor disabled. */
+/** 3.1: revokes the key that came with the registration. Keys made by an operator find the visitor disabled. */
 export async function release(tx: Tx, telling: Telling, visitor: Owned, at: number): Promise<void> {
   if (visitor.key_id !== null) await revokeKey(tx, visitor.key_id, at)
   await endJoinLink(tx, visitor)
@@ -105,7 +106,7 @@ export const rosterView = (row: Listed): RosterVisitor => ({
 
 const SEARCHED = ['visitors.agent_id', 'agents.handle', 'visitors.app_id', 'visitors.owner_uid'] as const
 
-/** Visitors of all worlds or of one, whoever owns them. */
+/** Visitors of one world or of all worlds, of any owner. */
 export async function listRoster(
   read: Read,
   { q, worldId, ...paging }: Paging & { readonly q: string; readonly worldId: string },
@@ -128,8 +129,8 @@ export async function listRoster(
 }
 
 /**
- * An owner who does by hand what a program does with the visitor's key. The key is judged as if it had been sent, and its
- * budgets are spent; its rate window is not, because a person has the portal's own.
+ * Lets an owner do by hand what a program does with the visitor's key. The key is checked as if it had been sent and
+ * its budgets are spent. Its rate limit is not: the portal has its own.
  */
 export async function driveAsOwner(
   { database: { read } }: Pick<Deps, 'database'>,

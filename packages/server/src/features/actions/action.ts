@@ -1,3 +1,4 @@
+// The interface of an action (verb) and its inputs and outcomes.
 import type {
   ActDetail,
   ActionInput,
@@ -16,31 +17,31 @@ import type { World } from '../../platform/worlds/worlds.ts'
 import type { StillLifts } from '../../stores/city/map/plain-route.ts'
 import type { Maps } from '../../stores/city/maps.ts'
 
-/** Whoever acts. Residents and visitors run the same verbs, so every cap and guard is written once. */
+/** The agent that acts. Residents and visitors run the same actions, so every cap and guard is written once. */
 export interface Actor {
   readonly world: World
   readonly agent: AgentRow
 }
 
-/** What one act takes along from outside. */
+/** The inputs of an action that come from outside it. */
 export interface ActContext {
   readonly at: number
   readonly ambient: Ambient
-  /** City settings as they hold in this world. */
+  /** City settings in force in this world. */
   readonly city: Switches
-  /** City maps; a world whose body verbs are open has one. */
+  /** City maps. A world with open body actions has one. */
   readonly maps: Maps
-  /** Why the actor's body can do nothing, if so. */
+  /** The reason why the actor's body cannot act, or null. */
   readonly bodyClosed: BodyClosedReason | null
-  /** Whether residents live, and will come to see what is said to them. */
+  /** Whether residents are active and will see messages to them. */
   readonly awake: boolean
-  /** The topic a post is on. Only residents say one. */
+  /** The topic of a post. Only residents set it. */
   readonly topicId?: string
-  /** Nodes of lifts that stand still, which a walk goes round. Only residents do; a visitor's route is the map's (1.22). */
+  /** Lift nodes that are out of service; a resident's walk avoids them. A visitor's route is the map's (1.22). */
   readonly stillLifts?: StillLifts
-  /** The reply that a reply answers. Only residents say one. */
+  /** The reply that this reply answers. Only residents set it. */
   readonly parentReplyId?: string
-  /** What the second look at a public text has against it; null when it may be published. */
+  /** The objection of the second review of a public text, or null if it may be published. */
   readonly objection: Verdict | null
 }
 
@@ -48,9 +49,9 @@ export interface Created {
   readonly status: 'created'
   readonly docId: string
   readonly detail?: ActDetail
-  /** The handle of whom it concerned, for those who are told of it; no part of the answer. */
+  /** The handle of the agent concerned, for event subscribers; not part of the response. */
   readonly whom?: string
-  /** Why it was the last move of its game (1.20); told like `whom`. */
+  /** Why this was the last move of its game (1.20); for event subscribers, like `whom`. */
   readonly endReason?: string
 }
 
@@ -66,7 +67,7 @@ export const skip = (skipReason: SkipReason): Skipped => ({ status: 'skipped', s
 export interface SpokenText {
   readonly text: string
   readonly policy: Policy
-  /** Posts and replies are looked at again before they are published (4.10, step 6). */
+  /** Posts and replies are reviewed again before they are published (4.10, step 6). */
   readonly again: boolean
 }
 
@@ -76,29 +77,29 @@ export interface Pending {
   readonly conversation: boolean
 }
 
-/** What the menu of a heartbeat asks of a verb. */
+/** The inputs from which a heartbeat's menu decides whether to offer an action. */
 export interface MenuView {
   readonly city: Switches
   readonly bodyClosed: BodyClosedReason | null
-  /** What waits for an answer of the body. */
+  /** Pending requests that the agent's body can answer. */
   readonly pending: Pending
   readonly bioChangedToday: boolean
 }
 
-/** One verb: read by `act`, the menu, the journal and resident life alike. */
+/** One action, used by `act`, the menu, the journal and resident ticks. */
 export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L = unknown> {
   readonly kind: K
-  /** The input brought into its stored form, or null when it is malformed beyond what its schema says. */
+  /** Normalises the input for storage. Null if it is malformed beyond what its schema checks. */
   read(input: ActionInput<K>, self: AgentRow): I | null
-  /** What is said in public or to somebody, or null. */
+  /** The text that is published or sent to another agent, or null. */
   spoken(input: I): SpokenText | null
-  /** What the journal may show of it (1.17): references, never words. */
+  /** The fields that the journal may show (1.17): references, never text. */
   trace(read: Read, actor: Actor, input: I): Promise<JournalAction>
-  /** In whose inboxes it would arrive: locked together with the actor, before any counter is. */
+  /** The agents in whose inboxes the action arrives. They are locked with the actor, before any counter. */
   addressees?(read: Read, actor: Actor, input: I): Promise<readonly string[]>
-  /** Why the menu would not offer it, its own reasons only. */
+  /** The action's own reason for not being on the menu, or null. */
   closed(view: MenuView): ClosedReason | null
-  /** What `perform` looks at first: asked for together with the actor's lock, and after it. */
+  /** Reads what `perform` needs first. The query is sent with the actor's lock and runs after it. */
   look?(read: Read, actor: Actor, input: I): Promise<L>
   perform(tx: Tx, actor: Actor, input: I, turn: ActContext & { readonly looked?: L }): Promise<Performed>
 }

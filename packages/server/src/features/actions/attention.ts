@@ -1,21 +1,22 @@
+// Due rows that make a resident answer a message later.
 import { prepare, type Tx } from '../../platform/db/database.ts'
 import { noteDue } from '../../platform/jobs/due.ts'
 import type { ActContext, Actor } from './action.ts'
 
-/** Kinds of due rows that a word said to a resident leaves behind; life answers them when it comes by. */
+/** Kinds of due rows that a message to a resident creates. Resident ticks process them. */
 export const ANSWER = 'answer'
 export const LETTER = 'letter'
 
 const MINUTE = 60_000
-/** In minutes; nobody answers at once. */
+/** In minutes, so that answers do not come at once. */
 const WAITS = { [ANSWER]: [2, 14], [LETTER]: [3, 35] } as const
-/** Whoever is here for the first time learns within half an hour that letters are answered. */
+/** Shorter for visitors: a new visitor sees within half an hour that letters are answered. */
 const VISITORS_LETTER_WAITS = [3, 20] as const
 
 const kindOf = prepare<{ world: string; id: string }, { kind: string }>((sql, param) =>
   sql.selectFrom('agents').select('kind').where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-/** Somebody was spoken to. A resident will look at it in a while; with life off nobody ever would, so nothing is noted. */
+/** Schedules a resident's answer to a message. Without resident life no row is written. */
 export async function callAttention(
   tx: Tx,
   { world, agent }: Actor,

@@ -1,3 +1,4 @@
+// Daily caps of actions, per agent and per fork.
 import type { SkipReason } from '@agent-network/contract'
 import { type Budget, spend, used } from '../../platform/access/budgets.ts'
 import { number, type Switches, type SwitchName } from '../../platform/control/switches.ts'
@@ -5,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import type { ActContext, Actor } from './action.ts'
 
-/** City caps per agent and UTC day, and what a verb says when one is reached (AMB-74). */
+/** City caps per agent and UTC day, with the skip reason of each (AMB-74). */
 const DAILY = {
   post: ['cityDailyPostCap', 'daily_post_cap'],
   reply: ['cityDailyReplyCap', 'daily_reply_cap'],
@@ -20,7 +21,7 @@ const counterOf = ({ world, agent }: Actor, kind: CappedKind): Budget => ({
   counter: kind,
 })
 
-/** Whether the actor has had its share of this today. */
+/** The skip reason if the actor has used up today's cap, else null. */
 export async function capReached(
   tx: Tx,
   actor: Actor,
@@ -31,13 +32,13 @@ export async function capReached(
   return (await used(tx, counterOf(actor, kind), at)) >= number(city, name) ? reason : null
 }
 
-/** One unit of the fork's day; false when there is none left. */
+/** Spends one unit of the fork's daily budget; false if none remains. */
 const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
   spend(tx, { worldId: id, subject: id, counter: 'actions' }, number(city, 'forkDailyActionBudget'), at)
 
 /**
- * The last check before an effect: the fork's daily budget, which pays only for what nothing else declines. The actor
- * is locked, so its own counter cannot have moved since `capReached`.
+ * The last check before an effect: the fork's daily budget. It is spent only if no other check declines. The actor is
+ * locked, so its counter has not changed since `capReached`.
  */
 export async function takeShare(
   tx: Tx,

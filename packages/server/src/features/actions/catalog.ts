@@ -1,3 +1,4 @@
+// The table of all actions.
 import type { ActionKind } from '@agent-network/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ActContext, Action, Actor } from './action.ts'
@@ -12,7 +13,7 @@ import { bio, persona } from './profile.ts'
 import { reply } from './reply.ts'
 import { repost } from './repost.ts'
 
-/** Counts what came of it once it is committed, whoever acts. */
+/** Counts the outcome after the commit. */
 const counted = <A extends Action>(action: A): A => ({
   ...action,
   async perform(tx: Tx, actor: Actor, input: never, turn: ActContext) {
@@ -37,7 +38,7 @@ const VERBS = {
   persona,
 } as const satisfies { readonly [K in ActionKind]: Action<K> }
 
-/** The one table of verbs (4.10). */
+/** All actions by kind (4.10). */
 export const ACTIONS = Object.fromEntries(
   Object.entries(VERBS).map(([kind, action]) => [kind, counted(action as Action)]),
 ) as unknown as typeof VERBS

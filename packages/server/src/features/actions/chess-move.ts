@@ -1,3 +1,4 @@
+// The action `chess_move`.
 import { refund } from '../../platform/access/budgets.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { utcDay } from '../../platform/core/time.ts'
@@ -14,7 +15,7 @@ const nameOf = async (read: Read, worldId: string, id: string): Promise<{ whom?:
   return whom === undefined ? {} : { whom }
 }
 
-/** Plays a legal move: no table talk, no model call (4.10). */
+/** Plays a legal move, without a message and without a model call (4.10). */
 export const chessMove: Action<'chess_move'> = {
   kind: 'chess_move',
   read: (input) => input,
@@ -30,7 +31,7 @@ export const chessMove: Action<'chess_move'> = {
     const { world, agent } = actor
     const permit = () => takeShare(tx, actor, null, turn)
     const moved = await moveInGame(tx, { worldId: world.id, agentId: agent.id, ...input, permit }, turn.at)
-    // What the fork paid for did not happen: somebody else changed the game meanwhile.
+    // Another commit changed the game meanwhile, so the fork's unit is refunded.
     if (moved === 'stale_game')
       await refund(tx, { worldId: world.id, subject: world.id, counter: 'actions' }, utcDay(turn.at))
     if (typeof moved === 'string') return skip(moved)

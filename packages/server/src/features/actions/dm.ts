@@ -1,3 +1,4 @@
+// The action `dm`: a private message.
 import type { ActionInput } from '@agent-network/contract'
 import { gate } from '../../platform/control/switches.ts'
 import type { Read } from '../../platform/db/database.ts'
@@ -19,11 +20,11 @@ import { capReached, takeShare } from './caps.ts'
 import { findPeer, isSelf } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
-/** Whom a message goes to: a thread that exists, or somebody without one yet. */
+/** The recipient of a message: an existing thread, or an agent without one. */
 interface Recipient {
   readonly thread: ThreadRow | null
   readonly otherId: string
-  /** Where it was looked up on the way. */
+  /** Set if the lookup has already read it. */
   readonly handle: string | null
 }
 
@@ -38,7 +39,7 @@ async function recipientOf(read: Read, { world, agent }: Actor, input: ActionInp
   return { thread, otherId: peer.id, handle: peer.handle }
 }
 
-/** Only who is told of it needs to know. */
+/** Reads the handle only if an event subscriber needs it. */
 async function handleFor({ city }: ActContext, read: Read, { world }: Actor, { handle, otherId }: Recipient) {
   if (handle !== null || !isCaptured(city, world)) return handle
   return (await readAgent(read, world, otherId))?.handle ?? null

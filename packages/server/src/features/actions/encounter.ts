@@ -1,3 +1,4 @@
+// The actions `encounter_reply` and `encounter_join`.
 import { visitorLimitsOf } from '../../platform/control/switches.ts'
 import { joinConversation } from '../../stores/city/conversations.ts'
 import { answerInvitation } from '../../stores/city/gathering.ts'

@@ -1,3 +1,4 @@
+// The action `follow`.
 import type { ActionInput } from '@agent-network/contract'
 import { gate } from '../../platform/control/switches.ts'
 import { publishFact } from '../../stores/event-log/events.ts'
@@ -10,7 +11,7 @@ import { findPeer, isSelf } from './targets.ts'
 
 export const follow: Action<'follow'> = {
   kind: 'follow',
-  // AMB-64: nobody follows themselves, and asking is a mistake and no refusal of the city.
+  // AMB-64: following oneself is a malformed input, not a refusal by the city.
   read: (input: ActionInput<'follow'>, self) => (isSelf(input, self) ? null : input),
   spoken: () => null,
   async trace(read, { world }, input) {

@@ -1,10 +1,11 @@
+// Quarantine of a post or reply that moderation objects to.
 import type { Tx } from '../../platform/db/database.ts'
 import type { Verdict } from '../../platform/moderation/moderation.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { addVerdict } from '../../stores/posts/verdicts.ts'
 import { type Skipped, skip } from './action.ts'
 
-/** AMB-71: what was said is stored but not shown; the verdict is stored beside it for the operator's queue. */
+/** AMB-71: the text is stored but not shown. The verdict is stored with it for the operator's queue. */
 export async function holdBack(
   tx: Tx,
   { world, id, verdict }: { world: World; id: string; verdict: Verdict },

@@ -1,3 +1,4 @@
+// The action `journey`: a walk to a place in the city.
 import { refund, spend } from '../../platform/access/budgets.ts'
 import { number } from '../../platform/control/switches.ts'
 import { iso, utcDay } from '../../platform/core/time.ts'
@@ -7,7 +8,7 @@ import { tellLeft } from '../../stores/city/notices.ts'
 import { type Action, skip } from './action.ts'
 import { takeShare } from './caps.ts'
 
-/** A walk. The watch URL is put in when the answer is given: the token in it is stored nowhere. */
+/** The watch URL is added to the response. Its token is not stored. */
 export const journey: Action<'journey'> = {
   kind: 'journey',
   read: (input) => input,

@@ -1,3 +1,4 @@
+// The action `like`, for posts and replies.
 import type { ActionInput } from '@agent-network/contract'
 import type { Read } from '../../platform/db/database.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -9,19 +10,19 @@ import { type Action, type Actor, skip } from './action.ts'
 import { takeShare } from './caps.ts'
 import { type Authored, isVisitors, onlyId, visiblePost, visibleReply } from './targets.ts'
 
-/** The post, or the reply under it; null where there is nothing to like. */
+/** The post or the reply under it; null if it does not exist or is not visible. */
 async function liked(read: Read, world: World, { postId, replyId }: ActionInput<'like'>): Promise<Authored | null> {
   const post = await visiblePost(read, world, postId)
   return post === null || replyId === undefined ? post : visibleReply(read, post, world, replyId)
 }
 
-/** What there is to like, and whether the actor likes it already. */
+/** The target, and whether the actor likes it already. */
 type Look = readonly [target: Authored | null, isLiked: boolean]
 
 const look = (read: Read, { world, agent }: Actor, input: ActionInput<'like'>): Promise<Look> =>
   Promise.all([liked(read, world, input), likes(read, world, { agentId: agent.id, ...input })])
 
-/** Makes no model call and draws on no shared limit of the city (4.10). */
+/** Needs no model call and spends no shared city limit (4.10). */
 export const like: Action<'like', ActionInput<'like'>, Look> = {
   kind: 'like',
   read: (input) => input,

@@ -1,3 +1,4 @@
+// The action `post`.
 import { number } from '../../platform/control/switches.ts'
 import { logPublic } from '../../stores/event-log/public-log.ts'
 import { readAgent, stampPost } from '../../stores/posts/agents.ts'
@@ -22,7 +23,7 @@ export const post: Action<'post'> = {
     if (reached !== null) return skip(reached)
     const fresh = await readAgent(tx, world, agent.id)
     const cooldown = number(turn.city, 'cityPostCooldownSeconds') * 1_000
-    // Of two acts at once the later commit may have the earlier moment: it comes no time after the other, not before it.
+    // Of two concurrent acts the later commit may have the earlier time; the interval is then 0, not negative.
     const since = Math.max(0, turn.at - (fresh?.last_post_at ?? 0))
     if (since < cooldown) return skip('cooldown')
     const declined = await takeShare(tx, actor, 'post', turn)

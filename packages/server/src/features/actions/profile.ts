@@ -1,10 +1,11 @@
+// The actions `bio` and `persona`.
 import { utcDay } from '../../platform/core/time.ts'
 import { lockVisitor, stampBioChange } from '../../platform/worlds/roster.ts'
 import { putAgent, readAgent, writePersona } from '../../stores/posts/agents.ts'
 import { type Action, skip } from './action.ts'
 import { readBio, readPersona } from './texts.ts'
 
-/** 4.10: unchanged is tested before the day's one change (AMB-68); clearing counts as a change. */
+/** 4.10: an unchanged text is detected before the daily change is spent (AMB-68). Clearing counts as a change. */
 export const bio: Action<'bio'> = {
   kind: 'bio',
   read({ text }) {
@@ -26,7 +27,7 @@ export const bio: Action<'bio'> = {
   },
 }
 
-/** Private to the owner: no old version is kept, and nothing public changes. */
+/** Private to the owner. Old versions are not stored and no public record changes. */
 export const persona: Action<'persona'> = {
   kind: 'persona',
   read({ text }) {

@@ -1,3 +1,4 @@
+// The action `reply`.
 import { number } from '../../platform/control/switches.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PostRow } from '../../platform/db/tables/tables.ts'
@@ -14,7 +15,7 @@ import { holdBack } from './hold-back.ts'
 import { type Authored, isVisitors, visiblePost } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
-/** Caps one agent's replies under one post, so that two agents that answer each other stop. */
+/** Caps one agent's replies under one post, so that two agents do not answer each other without end. */
 async function isTalkedOut(tx: Tx, { world, agent }: Actor, postId: string, { city }: ActContext): Promise<boolean> {
   return (await countOwnReplies(tx, world, postId, agent.id)) >= number(city, 'cityThreadReplyCap')
 }
@@ -26,7 +27,7 @@ interface Said {
   readonly text: string
 }
 
-/** Tells every visitor whom it is addressed to, and says at which position of whose inbox it stands. */
+/** Writes the reply to the inbox of every addressed visitor and returns the inbox positions by agent. */
 async function tellOfReply(
   tx: Tx,
   { world, agent }: Actor,

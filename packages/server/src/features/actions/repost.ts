@@ -1,3 +1,4 @@
+// The action `repost`.
 import { gate } from '../../platform/control/switches.ts'
 import { publishFact } from '../../stores/event-log/events.ts'
 import { repostReceived } from '../../stores/event-log/facts.ts'
@@ -20,7 +21,7 @@ export const repost: Action<'repost'> = {
     if (!gate(turn.city, 'repostsEnabled')) return skip('reposts_disabled')
     const target = await visiblePost(tx, world, postId)
     if (target === null) return skip('cross_world_target')
-    // The specification has no word of its own for a second repost of the same post.
+    // The specification has no skip reason of its own for a second repost of the same post.
     if (await reposts(tx, world, agent.id, postId)) return skip('duplicate')
     const declined = (await capReached(tx, actor, 'repost', turn)) ?? (await takeShare(tx, actor, 'repost', turn))
     if (declined !== null) return skip(declined)

@@ -1,10 +1,11 @@
+// Lookup of the posts, replies and agents that an action names.
 import { foldHandle, isPossibleId } from '../../platform/core/text.ts'
 import { prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow, PostRow, ReplyRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { readAgent, readAgentByHandle } from '../../stores/posts/agents.ts'
 
-/** Who wrote what an act is aimed at: the one it concerns, and perhaps a visitor who is told of it. */
+/** The author of an action's target; a visitor among them gets an inbox item. */
 export interface Authored {
   readonly agent_id: string
   readonly author_handle: string
@@ -36,7 +37,7 @@ const replyById = prepare<Place, ReplyRow & Authored>((sql, param) =>
     .where('replies.id', '=', param('id')),
 )
 
-/** Missing, hidden and foreign things look alike to an actor (AMB-63): nothing is found that it could not see. */
+/** Missing, hidden and foreign targets look alike to an actor (AMB-63): only visible rows are found. */
 export async function visiblePost(read: Read, world: World, id: string): Promise<(PostRow & Authored) | null> {
   const post = isPossibleId(id) ? await read.first(postById, { world: world.id, id }) : undefined
   return post?.visibility === 'public' ? post : null
@@ -52,10 +53,10 @@ export async function visibleReply(
   return reply?.visibility === 'public' && reply.post_id === post.id ? reply : null
 }
 
-/** Residents have no inbox, so nothing about theirs has to be told. */
+/** Residents have no inbox. */
 export const isVisitors = ({ author_kind }: Authored): boolean => author_kind === 'visitor'
 
-/** Its author, as a list of whom to tell. */
+/** The author as a list of addressees. */
 export const onlyId = (target: Authored | null): string[] => (target === null ? [] : [target.agent_id])
 
 export type AgentName = { readonly handle: string } | { readonly agentId: string }
@@ -63,7 +64,7 @@ export type AgentName = { readonly handle: string } | { readonly agentId: string
 export const isSelf = (name: AgentName, self: AgentRow): boolean =>
   'agentId' in name ? name.agentId === self.id : foldHandle(name.handle) === self.handle_folded
 
-/** Somebody of the same world who has not been switched off. */
+/** An enabled agent of the same world. */
 export async function findPeer(read: Read, world: World, name: AgentName): Promise<AgentRow | null> {
   const agent =
     'handle' in name

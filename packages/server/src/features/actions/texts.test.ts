@@ -1,7 +1,8 @@
+// Tests of text normalisation.
 import { describe, expect, it } from 'vitest'
 import { readBio, readPersona, readSpeech } from './texts.ts'
 
-describe('what visitors write (4.10)', () => {
+describe('normalisation of visitor texts (4.10)', () => {
   it.each([
     ['  hello \n', 'hello'],
     ['two  spaces\tinside', 'two  spaces\tinside'],
@@ -10,8 +11,8 @@ describe('what visitors write (4.10)', () => {
     ['x'.repeat(501), null],
     [` ${'😀'.repeat(500)} `, '😀'.repeat(500)],
     ['😀'.repeat(501), null],
-  ])('speech %j is trimmed and 1 to 500 characters', (given, kept) => {
-    expect(readSpeech(given)).toBe(kept)
+  ])('trims speech %j and requires 1 to 500 characters', (input, expected) => {
+    expect(readSpeech(input)).toBe(expected)
   })
 
   it.each([
@@ -20,8 +21,8 @@ describe('what visitors write (4.10)', () => {
     ['a\u0000\u0007b', 'a b'],
     [`${'y'.repeat(500)}   \n`, 'y'.repeat(500)],
     ['y'.repeat(501), null],
-  ])('a bio is one line: %j', (given, kept) => {
-    expect(readBio(given)).toBe(kept)
+  ])('makes one line of bio %j', (input, expected) => {
+    expect(readBio(input)).toBe(expected)
   })
 
   it.each([
@@ -35,7 +36,7 @@ describe('what visitors write (4.10)', () => {
     ['z'.repeat(2_000), 'z'.repeat(2_000)],
     ['z'.repeat(2_001), null],
     [`${'z'.repeat(1_999)}${' '.repeat(50)}\n`, 'z'.repeat(1_999)],
-  ])('a persona keeps its lines: %j', (given, kept) => {
-    expect(readPersona(given)).toBe(kept)
+  ])('keeps the lines of persona %j', (input, expected) => {
+    expect(readPersona(input)).toBe(expected)
   })
 })

@@ -1,12 +1,13 @@
+// Normalisation and limits of visitor texts.
 import { LIMITS } from '@agent-network/contract'
 import { characters } from '../../platform/core/text.ts'
 
 const { postMaxChars, bioMaxChars, personaMaxChars } = LIMITS.visitorText
 
-/** AMB-66: surrounding blanks go, the inside stays. */
+/** AMB-66: removes surrounding white space only. */
 export const trimSpeech = (text: string): string => text.trim()
 
-/** Null unless 1 to 500 characters are left. */
+/** Null unless 1 to 500 characters remain. */
 export function readSpeech(text: string): string | null {
   const trimmed = trimSpeech(text)
   return trimmed === '' || characters(trimmed) > postMaxChars ? null : trimmed

@@ -1,3 +1,4 @@
+// Agents that can be invoked: lookup, lists and permission checks.
 import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { ApiKey } from '../../platform/access/keys.ts'
 import type { ControlState } from '../../platform/control/control.ts'
@@ -23,11 +24,11 @@ async function findInvokable(
   return byHandle !== undefined && isInvokable(byHandle) ? byHandle : null
 }
 
-/** For callers without a key, handles are those of prime. */
+/** Callers without a key name agents of the prime world by handle. */
 export const findPublicly = (deps: Deps, state: ControlState, nameOrId: string): Promise<AgentRow | null> =>
   findInvokable(deps, state, state.worlds.byId.get(PRIME) ?? null, nameOrId)
 
-/** As `findInvokable` in the caller's world; throws when there is none, so that only who exists is kept. */
+/** As `findInvokable` in the caller's world. Throws if there is none, so that only existing agents are cached. */
 export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): Promise<AgentRow> {
   const world = worldOfCaller(caller)
   return deps.contentCache.get(`agent ${world?.id ?? ''} ${nameOrId}`, async () => {
@@ -37,7 +38,7 @@ export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): 
   })
 }
 
-/** More residents than a program could offer for choice; the others can still be named. */
+/** The list is cut here; other residents can still be named. */
 const LISTED_MAX = 1_000
 
 export const invokableIn = ({ database, contentCache: kept }: Deps, world: World): Promise<readonly AgentRow[]> =>
@@ -47,7 +48,7 @@ export const invokableIn = ({ database, contentCache: kept }: Deps, world: World
     (all) => all.length,
   )
 
-/** Ids that name nobody who can be talked with are left out. */
+/** Unknown and non-invokable ids are left out. */
 export async function invokableByIds(
   { database: { read } }: Deps,
   { worlds }: ControlState,
@@ -71,7 +72,7 @@ export function requireInvoker(key: ApiKey): void {
   if (!key.invokeAnyAgent && key.allowedAgentIds.length === 0) throw new ApiError('INVOKE_AGENT_NOT_CONFIGURED')
 }
 
-/** Whom a key may talk with, by handle: those it names, or everybody in its world. */
+/** The agents that a key may invoke, by handle: those it names, or all of its world. */
 export async function listInvokable(deps: Deps, caller: Caller): Promise<readonly AgentRow[]> {
   const { key, state } = caller
   requireInvoker(key)
@@ -80,7 +81,7 @@ export async function listInvokable(deps: Deps, caller: Caller): Promise<readonl
   return world === null ? [] : invokableIn(deps, world)
 }
 
-/** 4.8 rule 1, in the order of AMB-27: a key that may invoke at all, an agent that exists, an agent it may invoke. */
+/** 4.8 rule 1, in the order of AMB-27: the key may invoke, the agent exists, the key may invoke this agent. */
 export async function admitAgent(deps: Deps, caller: Caller, nameOrId: string): Promise<InvokableAgent> {
   const { key, state } = caller
   requireInvoker(key)

@@ -1,3 +1,4 @@
+// The completion request: claim, budget, concurrency, generation and storage.
 import { type Caller, partyOf } from '../../platform/access/authenticate.ts'
 import { spend } from '../../platform/access/budgets.ts'
 import { type Claimed, claim, claimName, type HeldClaim, release, seal } from '../../platform/access/idempotency.ts'
@@ -13,7 +14,7 @@ import type { Invocation } from './prompt.ts'
 import type { Talks } from './talks.ts'
 import { rememberedOf, storeTalk } from './talks.ts'
 
-/** A turn on the store for one step of a talk; where the door has taken one already, the step is part of that. */
+/** Runs one step in the fair queue of the store. A caller that already has a slot runs it directly. */
 const inTurn = <T>({ fairQueue: turns }: Deps, { caller }: Invocation<unknown>, work: () => Promise<T>): Promise<T> =>
   turns.run(partyOf(caller), work)
 
@@ -26,7 +27,7 @@ async function claimValue(deps: Deps, invocation: Invocation<unknown>): Promise<
   return inTurn(deps, invocation, () => deps.database.transact((tx) => claim(tx, name, caller.at), { quiet: true }))
 }
 
-/** 4.8 rule 6: taken before anything is read, and not given back whatever happens later. */
+/** 4.8 rule 6: spent before anything is read, and never refunded. */
 async function reserve(deps: Deps, invocation: Invocation<unknown>): Promise<void> {
   const { caller } = invocation
   const cap = caller.key.invokeDailyBudget
@@ -34,13 +35,13 @@ async function reserve(deps: Deps, invocation: Invocation<unknown>): Promise<voi
   const budget = { worldId: '', subject: caller.key.id, counter: 'invoke' }
   const taken = () => deps.database.transact((tx) => spend(tx, budget, cap, caller.at), { quiet: true })
   const admitted = await inTurn(deps, invocation, taken).catch((error: unknown) => {
-    deps.log.error({ event: 'completion.budget_unavailable', err: error }, 'the invocation budget could not be checked')
+    deps.log.error({ event: 'completion.budget_unavailable', err: error }, 'invocation budget check failed')
     throw new ApiError('INVOKE_BUDGET_CHECK_FAILED', retryHint(error))
   })
   if (!admitted) throw new ApiError('INVOKE_DAILY_BUDGET_EXCEEDED')
 }
 
-/** A talk that is over: what the model said, and the answer that is made of it. */
+/** A finished completion: the model's text and the response. */
 interface Finished {
   readonly talks: Talks
   readonly invocation: Invocation<unknown>
@@ -50,8 +51,9 @@ interface Finished {
 }
 
 /**
- * With a value to retry by, the kept answer and what the agent remembers of the talk are one commit, and a late
- * finisher leaves neither (AMB-42). Without one there is nothing to keep, and the talk can wait for company.
+ * With an idempotency value, the cached response and the agent's memory of the conversation are one commit. A late
+ * finisher writes neither (AMB-42). Without a value there is no response to store, and the memory is written in a later
+ * batch.
  */
 async function settle(
   deps: Deps,
@@ -70,16 +72,19 @@ async function settle(
           if (ownClaim !== null && !(await seal(tx, ownClaim, JSON.stringify(answer), at))) return
           if (remembered !== null) await storeTalk(tx, remembered)
         },
-        // A contained talk is seen by later completions only, and those look for it in the store.
+        // A contained conversation is visible only to later completions, which read it from the store.
         { quiet: remembered?.surface !== 'world' },
       ),
     )
 }
 
-/** Beyond the model's own limit, for what comes before and after the call. */
+/** Added to the model's timeout, for the work before and after the call. */
 const PLACE_MARGIN_MS = 15_000
 
-/** One of the talks that a key may have at a time, where an operator limits them; before the claim, and nothing is spent. */
+/**
+ * Takes one of the key's concurrent completions, if an operator limits them. This happens before the claim; nothing is
+ * spent.
+ */
 async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise<() => Promise<void>> {
   const limit = ceilingOf(state.switches, 'completionConcurrencyPerKey')
   if (limit === null) return async () => {}
@@ -93,7 +98,7 @@ async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise
   return leave
 }
 
-/** Once the caller and agent are admitted and the words are read: switch, claim, budget, and then the talk (AMB-27). */
+/** Runs after the caller, agent and input are admitted: switch, claim, budget, then generation (AMB-27). */
 export async function complete<T>(deps: Deps, talking: Talking, invocation: Invocation<T>): Promise<T> {
   const { caller } = invocation
   const started = deps.ambient.elapsed()
@@ -133,11 +138,11 @@ async function talk<T>(deps: Deps, talking: Talking, invocation: Invocation<T>, 
   }
 }
 
-/** If even this fails, the claim runs out by itself after five minutes. */
+/** If this fails too, the claim expires after five minutes. */
 async function letGo(deps: Deps, ownClaim: HeldClaim): Promise<void> {
   await deps.database
     .transact((tx) => release(tx, ownClaim), { quiet: true })
     .catch((error: unknown) =>
-      deps.log.warn({ event: 'completion.claim_not_released', err: error }, 'a claim could not be released'),
+      deps.log.warn({ event: 'completion.claim_not_released', err: error }, 'claim release failed'),
     )
 }

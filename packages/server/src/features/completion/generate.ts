@@ -1,3 +1,4 @@
+// One completion: input moderation, generation, output checks, circuit breaker and log.
 import { type CompletionResult, LIMITS } from '@agent-network/contract'
 import { partyOf } from '../../platform/access/authenticate.ts'
 import { names, type Switches } from '../../platform/control/switches.ts'
@@ -16,7 +17,7 @@ import type { Talks } from './talks.ts'
 import { errorOf, isStopped, type Spoken, type TalkJob, type Thought } from './thinking.ts'
 import type { Thinking } from './worker-thread.ts'
 
-/** What talks need beside everything else: where answers are thought, and where talks wait to be remembered. */
+/** The dependencies of completions: the generator, and the queue of conversation writes. */
 export interface Talking {
   readonly talks: Talks
   readonly thinking: Thinking
@@ -24,14 +25,14 @@ export interface Talking {
 
 const { outputTokens } = LIMITS.completion
 
-/** 4.8 rule 3: a number is brought into range, anything else is the default (AMB-32). */
+/** 4.8 rule 3: a number is clamped to the range, any other value is the default (AMB-32). */
 export function maxOutputTokens(switches: Switches): number {
   const given = switches.externalAgentInvokeMaxOutputTokens
   if (typeof given !== 'number' || !Number.isFinite(given)) return outputTokens.default
   return Math.min(outputTokens.max, Math.max(outputTokens.min, Math.trunc(given)))
 }
 
-/** AMB-33: no verdict is no permission, and no accusation either. */
+/** AMB-33: without a verdict the text is refused, but not reported as blocked. */
 async function review(deps: Deps, switches: Switches, text: string, invocationId: string): Promise<Verdict> {
   try {
     return await deps.moderation.review({
@@ -44,13 +45,16 @@ async function review(deps: Deps, switches: Switches, text: string, invocationId
     if (!(error instanceof ModerationUnavailable)) throw error
     deps.log.warn(
       { event: 'completion.moderation_unavailable', err: error, invocationId },
-      'moderation gave no verdict',
+      'moderation failed, completion refused',
     )
     throw new ApiError('INTERNAL_ERROR', { extra: { invocationId } })
   }
 }
 
-/** Which rule met an input, for operators; of its words nothing but their number. It is refused whether this works or not. */
+/**
+ * Records which rule blocked an input, for operators, with the length of the text only. The input is refused even if
+ * this fails.
+ */
 async function keepBlocked(
   { ambient, database, log }: Deps,
   { caller, agent, world, said }: Invocation<unknown>,
@@ -70,11 +74,11 @@ async function keepBlocked(
   await database
     .transact((tx) => addBlock(tx, block), { quiet: true })
     .catch((error: unknown) => {
-      log.warn({ event: 'completion.block_not_kept', err: error }, 'a blocked input could not be listed')
+      log.warn({ event: 'completion.block_not_kept', err: error }, 'write of a blocked input failed')
     })
 }
 
-/** Twelve letters that are in this prompt and in no other. */
+/** Twelve random letters that occur only in this prompt. */
 const newCanary = ({ ambient }: Deps): string =>
   [...ambient.secret(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
@@ -90,7 +94,7 @@ const ECHOES = {
   pii: { category: 'pii', reason: 'The answer repeated stored personal data' },
 } as const
 
-/** Our own guard first: what it stops need not be shown to anybody else. Uncertain is not good enough to send. */
+/** Runs the leak guard first, so a leak is not sent to moderation. An uncertain verdict stops the text. */
 async function judge(
   deps: Deps,
   { caller, agent }: Invocation<unknown>,
@@ -100,11 +104,11 @@ async function judge(
   const leak = leaks.add(shows, `${caller.key.id} ${agent.id}`, caller.at)
   if (echo !== null) return ECHOES[echo]
   if (leak !== null) return LEAKS[leak]
-  // AMB-132: an answer that is none is the provider's failure. It is not asked again, and nobody stands in for it.
+  // AMB-132: a malformed answer is a provider failure. There is no retry and no fallback.
   if ('fault' in form) {
     deps.log.warn(
       { event: 'completion.answer_out_of_form', fault: form.fault, invocationId },
-      'what the model sent is not an answer',
+      'model answer is malformed, completion refused',
     )
     throw new ApiError('LLM_REQUEST_FAILED', { extra: { invocationId } })
   }
@@ -114,7 +118,7 @@ async function judge(
   return verdict.action === 'allow' ? null : { category: verdict.category, reason: verdict.reason }
 }
 
-/** Where there is an endpoint, moderation is asked here, before and after; else the local rules are part of the thinking. */
+/** With an endpoint, moderation runs here, before and after. Otherwise the local rules run during generation. */
 const asksEndpoint = ({ config }: Deps): boolean => config.moderation !== null
 
 function counted({ meter }: Deps, verdict: Verdict): Verdict {
@@ -133,15 +137,15 @@ async function refuseInput(
 }
 
 function refuseFault(deps: Deps, error: Error, invocationId: string): never {
-  // A caller who hung up is no event worth a line.
+  // A closed connection is not logged.
   if (!(error instanceof ModelAborted))
-    deps.log.warn({ event: 'completion.model_failed', err: error, invocationId }, 'the model gave no answer')
+    deps.log.warn({ event: 'completion.model_failed', err: error, invocationId }, 'model request failed')
   throw new ApiError(error instanceof ModelMisconfigured ? 'INTERNAL_ERROR' : 'LLM_REQUEST_FAILED', {
     extra: { invocationId },
   })
 }
 
-/** Has the answer thought, and keeps the books of it: breaker, counters, log. */
+/** Runs the generation and records its outcome: circuit breaker, counters, log. */
 async function spoken(
   deps: Deps,
   { talks, thinking }: Talking,
@@ -160,7 +164,7 @@ async function spoken(
     maxOutputTokens: maxOutputTokens(state.switches),
     call: call === null ? null : { timeoutMs: call.timeoutMs, traceparent: call.traceparent },
   }
-  // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
+  // With an idempotency value, generation continues after a disconnect so that a retry finds the response.
   const signal = idempotency === null ? abortSignal : new AbortController().signal
   let thought: Thought
   try {
@@ -189,12 +193,12 @@ async function spoken(
 
 export interface Generated {
   readonly result: CompletionResult
-  /** What is remembered of the talk. */
+  /** The summary of the conversation that the agent remembers. */
   readonly gist: string
   readonly cues: readonly string[]
 }
 
-/** Input moderation, memory, model, output moderation: 2.7 is what comes of it. */
+/** Input moderation, memory, model and output moderation; the result has the shape of 2.7. */
 export async function generate(
   deps: Deps,
   talking: Talking,

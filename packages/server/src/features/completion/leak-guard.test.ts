@@ -1,3 +1,4 @@
+// Tests of the leak guard.
 import { describe, expect, it } from 'vitest'
 import { type GuardedText, type Leak, type LeakGuard, makeLeakGuard, shownBy } from './leak-guard.ts'
 import { TALK_RULES } from './prompt.ts'
@@ -14,7 +15,7 @@ const secrets: GuardedText = {
 const find = async (guard: LeakGuard, text: string, guarded: GuardedText, at: number): Promise<Leak | null> =>
   guard.add(await shownBy(text, guarded), 'a talk', at)
 
-describe('what an answer may say', () => {
+describe('leak guard', () => {
   it.each([
     'Storms come in from the west here; I like to watch them from the wall by the harbour.',
     'I do keep notes about the weather, but they are mine.',
@@ -29,13 +30,13 @@ describe('what an answer may say', () => {
     expect(await find(makeLeakGuard(), text, secrets, 0)).toBe(null)
   })
 
-  it('may repeat what the caller said', async () => {
+  it('allows text that the caller sent', async () => {
     const guard = makeLeakGuard()
     const known = { ...secrets, known: `You said: ${PERSONA}` }
     expect(await find(guard, PERSONA, known, 0)).toBe(null)
   })
 
-  it('adds pieces up that say nothing alone, and forgets them after ten minutes', async () => {
+  it('adds up short fragments and forgets them after ten minutes', async () => {
     const pieces = [
       'Keeps a ledger',
       'of every storm',

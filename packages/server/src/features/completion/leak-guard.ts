@@ -1,31 +1,32 @@
+// Leak guard: finds parts of the prompt or persona in an answer, in any spelling.
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import { breath } from '../../platform/core/event-loop-budget.ts'
 import { consonantsOf, letterStreams, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
 
-/** Letters in a row that answer and secret share: some three words, which no answer has in common by chance. */
+/** Consecutive letters that answer and secret share: about three words, too many for a coincidence. */
 const RUN = 16
-/** Without vowels and by steps a run says less, so it has to be longer to say the same. */
+/** Without vowels or as steps a run carries less information, so it must be longer. */
 const BARE_RUN = 14
 const STEP_RUN = 18
-/** Pieces of this size say nothing alone; together, within ten minutes, they do. */
+/** Fragments of this size reveal nothing alone. Within ten minutes they are added up. */
 const PIECE = 9
 const PIECES_MS = 10 * 60_000
 const PIECES_SHARE = 0.25
 const PIECES_MIN = 48
 
-/** Text that runs are looked up in: where each of its shorter grams stands. */
+/** A text with an index of the positions of its short grams. */
 interface Indexed {
   readonly text: string
   readonly size: number
   readonly places: ReadonlyMap<string, readonly number[]>
-  /** One bit for each hash that a gram of it has: most grams of an answer have none of them, and need no string. */
+  /** A bit set of gram hashes. Most grams of an answer are not in it and need no string. */
   readonly marks: Uint32Array
 }
 
-/** A run of `run` letters covers one whole gram of this size, wherever grams of it begin. */
+/** A run of `run` letters always covers one whole gram of this size. */
 const gramSize = (run: number): number => Math.floor((run + 1) / 2)
 
-/** 2 KB for each look at a secret. */
+/** 2 KB for each form of a secret. */
 const MARKS = 1 << 14
 
 function markOf(text: string, from: number, size: number): number {
@@ -50,8 +51,7 @@ function indexed(text: string, run: number): Indexed {
 }
 
 /**
- * Whether a run that a stream shares with the text meets what is asked, found by looking at every `size`-th place of the
- * stream alone.
+ * Whether a shared run of stream and text satisfies the predicate. Checks only every `size`-th position of the stream.
  */
 function someSharedRun(
   stream: string,
@@ -73,7 +73,7 @@ function someSharedRun(
   return false
 }
 
-/** The ways in which letters are compared: as they are, without vowels, without doubles, and by steps. */
+/** The forms in which letters are compared: unchanged, without vowels, without doubles, as steps. */
 const LOOKS = [
   { of: (letters: string) => letters, run: RUN, indexedBy: PIECE },
   { of: consonantsOf, run: BARE_RUN, indexedBy: BARE_RUN },
@@ -81,7 +81,7 @@ const LOOKS = [
   { of: stepsOf, run: STEP_RUN, indexedBy: STEP_RUN },
 ] as const
 
-/** Letters in each of the looks, made when they are asked for. */
+/** Letters in each of the forms, computed on demand. */
 class Looks {
   readonly #made: (string | undefined)[] = []
   constructor(private readonly letters: () => string) {}
@@ -92,7 +92,7 @@ class Looks {
   }
 }
 
-/** A text in each of the looks. */
+/** A text in each of the forms. */
 type Secret = readonly Indexed[]
 
 const secretOf = (text: string): Secret => {
@@ -100,23 +100,23 @@ const secretOf = (text: string): Secret => {
   return LOOKS.map(({ of, indexedBy }) => indexed(of(letters), indexedBy))
 }
 
-/** Letters that are looked at before others get their turn: some milliseconds. */
+/** Letters that are checked between two event loop yields: a few milliseconds. */
 const BREATH = 20_000
 const CACHED = 500
 
-/** What must not come out: the instructions, and the private character of the resident. */
+/** The two secrets: the instructions, and the resident's private persona. */
 export type Leak = 'prompt' | 'persona'
 
 export interface GuardedText {
   readonly rules: string
   readonly persona: string
-  /** A random word of this request that stands in the prompt and nowhere else. */
+  /** A random word that occurs only in the prompt of this request. */
   readonly canary: string
-  /** What the caller said and what everybody can read: to repeat it gives nothing away. */
+  /** Text of the caller and public text. Repeating it is no leak. */
   readonly known: string
 }
 
-/** What one answer gives away by itself, or else the places of both secrets that it shows in pieces. */
+/** The leak in one answer, or else the positions of both secrets that it shows in fragments. */
 export interface Shows {
   readonly leak: Leak | null
   readonly rules: Pieces
@@ -125,14 +125,14 @@ export interface Shows {
 
 export interface Pieces {
   readonly places: readonly number[]
-  /** Of the whole secret, in letters. */
+  /** Length of the whole secret, in letters. */
   readonly of: number
 }
 
 const NO_PIECES: Pieces = { places: [], of: 0 }
 export const SHOWS_NOTHING: Shows = { leak: null, rules: NO_PIECES, persona: NO_PIECES }
 
-/** Whether a stream has a run in common with the secret that is not common knowledge. */
+/** Whether a stream shares a run with the secret that is not in the public text. */
 const shares = (stream: string, secret: Indexed, known: () => string, size: number): boolean =>
   someSharedRun(stream, secret, (from, length) => {
     for (let i = from; i + size <= from + length; i++)
@@ -140,7 +140,7 @@ const shares = (stream: string, secret: Indexed, known: () => string, size: numb
     return false
   })
 
-/** Places of the secret that an answer shows in pieces. */
+/** Positions of the secret that an answer shows in fragments. */
 function shownPlaces({ streams, known }: Answer, secret: Indexed): number[] {
   const places: number[] = []
   for (const stream of streams)
@@ -152,7 +152,7 @@ function shownPlaces({ streams, known }: Answer, secret: Indexed): number[] {
   return places
 }
 
-/** Everything that an answer spells, and what everybody knows. */
+/** All letter streams of an answer, and the public text. */
 interface Answer {
   readonly streams: readonly Looks[]
   readonly known: Looks
@@ -181,7 +181,7 @@ async function holds({ streams, known }: Answer, secret: Secret): Promise<boolea
   return false
 }
 
-/** What an answer gives away of its instructions or of the resident's private character, however it is spelled. */
+/** Finds parts of the instructions or of the private persona in an answer, in any spelling. */
 export async function shownBy(text: string, { rules, persona, canary, known }: GuardedText): Promise<Shows> {
   const streams = letterStreams(text)
   const mark = lettersOf(canary)
@@ -201,16 +201,16 @@ interface Shown {
   readonly places: Set<number>
 }
 
-/** Adds up what the answers of one talk show. */
+/** Adds up the fragments in the answers of one conversation. */
 export interface LeakGuard {
-  /** `talk` says whose answers are added up. */
+  /** `talk` identifies the conversation. */
   add(shows: Shows, talk: string, at: number): Leak | null
 }
 
 export function makeLeakGuard(): LeakGuard {
   const talks = boundedMap<Shown>(10_000)
 
-  /** Adds what this answer shows to what the last ten minutes have shown. */
+  /** Adds the positions in this answer to those of the last ten minutes. */
   function addsUp(name: string, { places, of }: Pieces, at: number): boolean {
     if (places.length === 0) return false
     let shown = talks.get(name)

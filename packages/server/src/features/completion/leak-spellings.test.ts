@@ -1,3 +1,4 @@
+// Tests of the spellings that the leak guard decodes.
 import { describe, expect, it } from 'vitest'
 import { consonantsOf, letterStreams, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
 
@@ -7,7 +8,7 @@ const codes = (radix: number) => [...SECRET].map((sign) => sign.charCodeAt(0).to
 const wordwise = (turn: (word: string, i: number) => string) => SECRET.split(' ').map(turn).join(' ')
 const flipped = (text: string) => [...text].reverse().join('')
 
-describe('the letters that an answer spells', () => {
+describe('letter streams of an answer', () => {
   it.each([
     ['plain', SECRET],
     ['with accents and capitals', 'Kééps Ä LEDGÉR of störms'],
@@ -60,22 +61,22 @@ describe('the letters that an answer spells', () => {
     expect(letterStreams(answer).some((letters) => letters.includes(LETTERS))).toBe(true)
   })
 
-  it('are found in Morse', () => {
+  it('decode Morse', () => {
     expect(letterStreams('... --- ...')).toContain('sos')
     expect(letterStreams('··· ––– ···')).toContain('sos')
   })
 
-  it('do not make a secret of an ordinary answer', () => {
+  it('do not find a secret in an ordinary answer', () => {
     const answer = 'The harbour is quiet today; ask me about the tide tables, or come by the pier at four.'
     expect(letterStreams(answer).some((letters) => letters.includes(LETTERS))).toBe(false)
   })
 
-  it('are the same in every shifted alphabet, as steps', () => {
+  it('are equal for every shifted alphabet, as steps', () => {
     const rot13 = LETTERS.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97))
     expect(stepsOf(rot13)).toBe(stepsOf(LETTERS))
   })
 
-  it('are compared without vowels and without doubles', () => {
+  it('can drop vowels and doubles', () => {
     expect(consonantsOf(lettersOf('kps ldgr'))).toBe(consonantsOf(lettersOf('keeps ledger')))
     expect(singlesOf(lettersOf('kkeeeepps'))).toBe(singlesOf(lettersOf('keeps')))
   })

@@ -1,5 +1,4 @@
-/** How letters are taken out of a text, by loops over code units: a guard does it some forty times for every answer. */
-
+// Letter extraction and decoding for the leak guard. Loops over code units: it runs some forty times per answer.
 const normalisedLetters = (text: string): string =>
   text
     .normalize('NFKC')
@@ -7,10 +6,10 @@ const normalisedLetters = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/[^a-z]/g, '')
 
-/** The letter that each of the first 256 characters stands for, none of which changes with its neighbours; 0 for none. */
+/** The letter of each of the first 256 characters, none of which depends on its neighbours; 0 for none. */
 const LATIN = Uint8Array.from({ length: 256 }, (_, code) => normalisedLetters(String.fromCharCode(code)).charCodeAt(0))
 
-/** Dashes, quotation marks, bullets and dots of typesetters: no letter comes of them. */
+/** Typographic dashes, quotation marks, bullets and dots contain no letters. */
 const isTypographic = (unit: number): boolean => unit >= 0x2010 && unit <= 0x2027
 
 let units = new Uint16Array(4_096)
@@ -22,7 +21,7 @@ function roomFor(length: number): void {
   bytes = Buffer.alloc(length * 2)
 }
 
-/** Letters alone, folded: spaces, punctuation and one letter a line make no difference. */
+/** Folded letters only; spaces, punctuation and line breaks are removed. */
 export function lettersOf(text: string): string {
   roomFor(text.length)
   let size = 0
@@ -49,7 +48,7 @@ export function reversed(text: string): string {
 
 const fromUnits = (length: number): string => Buffer.from(units.buffer, 0, length * 2).toString('utf16le')
 
-/** Every unit below 128 replaced by what the table has for it. */
+/** Replaces every unit below 128 by the table's entry. */
 export function replacedBy(table: Uint8Array, text: string): string {
   roomFor(text.length)
   for (let i = 0; i < text.length; i++) {
@@ -59,7 +58,7 @@ export function replacedBy(table: Uint8Array, text: string): string {
   return fromUnits(text.length)
 }
 
-/** Of letters: every second one, from the first or from the second. */
+/** Every second letter, starting with the first or the second. */
 export function everySecond(letters: string, from: number): string {
   roomFor(letters.length)
   let size = 0
@@ -70,7 +69,7 @@ export function everySecond(letters: string, from: number): string {
   return bytes.toString('latin1', 0, size)
 }
 
-/** The same text in every alphabet that is shifted by a fixed number: only the steps from letter to letter count. */
+/** The steps from letter to letter, which are equal in every alphabet shifted by a fixed number. */
 export function stepsOf(letters: string): string {
   roomFor(letters.length)
   for (let i = 1; i < letters.length; i++)
@@ -94,7 +93,7 @@ export function consonantsOf(letters: string): string {
   return bytes.toString('latin1', 0, size)
 }
 
-/** Without letters that stand twice: `kkeeeepps`. */
+/** Without doubled letters: `kkeeeepps`. */
 export function singlesOf(letters: string): string {
   roomFor(letters.length)
   let size = 0
@@ -110,8 +109,7 @@ export function singlesOf(letters: string): string {
 }
 
 /**
- * What an answer spells for whoever asked for it in disguise. A decoding that makes no sense of an answer yields letters
- * that match nothing, so each is tried on every answer.
+ * Decodings of disguised text. A wrong decoding gives letters that match no secret, so all are tried on every answer.
  */
 
 const LEET: Readonly<Record<string, string>> = {
@@ -162,7 +160,7 @@ const printable = (codes: readonly number[]): string =>
 
 const backwards = (text: string): string => text.split(/\s+/).reverse().join(' ')
 
-/** Decoded where it is text; bytes that are none yield nothing. */
+/** Decodes bytes as text; empty if they are not text. */
 const asText = (bytes: Buffer): string => {
   const decoded = bytes.toString('utf8')
   return decoded.includes('\ufffd') ? bytes.toString('latin1') : decoded
@@ -201,12 +199,12 @@ const alphabetPlaces = (text: string): string =>
     .map((n) => (n >= 1 && n <= 26 ? String.fromCharCode(96 + n) : ''))
     .join('')
 const binary = (text: string): string => printable(numbers((text.match(/[01]+/g) ?? []).join(''), 2, /[01]{8}/g))
-/** Signs that stand alone; no other word is one. */
+/** Words that consist of Morse signs only. */
 const morse = (text: string): string => {
   const signs = text.replaceAll(/[·•]/g, '.').replaceAll(/[–—_−]/g, '-')
   return (signs.match(/(?<![^\s/|])[.-]+(?![^\s/|])/g) ?? []).map((sign) => MORSE[sign] ?? '').join('')
 }
-/** What stands for each of the first 128 characters. */
+/** A replacement table for the first 128 characters. */
 const table = (of: (sign: string) => string): Uint8Array =>
   Uint8Array.from({ length: 128 }, (_, code) => of(String.fromCharCode(code)).charCodeAt(0))
 const LEET_TABLE = table((sign) => LEET[sign] ?? sign)
@@ -220,7 +218,7 @@ const pigLatin = (text: string): string =>
   })
 
 const words = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
-/** By code point, as a letter may be two units. */
+/** By code point, because a letter may be two units. */
 const initials = (all: readonly string[]): string =>
   all.map((word) => String.fromCodePoint(word.codePointAt(0)!)).join('')
 const finals = (all: readonly string[]): string => all.map((word) => word.at(-1)!).join('')
@@ -230,7 +228,7 @@ const lineInitials = (text: string): string =>
     .map((line) => /\p{L}/u.exec(line)?.[0] ?? '')
     .join('')
 
-/** A word between every two others is put there to hide them: the commonest one is left out, twice over. */
+/** A filler word between the others hides them. Removes the most frequent word, twice. */
 function withoutFiller(all: readonly string[]): string {
   let left = all
   for (let n = 0; n < 2; n++) {
@@ -295,10 +293,10 @@ function spellingsOf(text: string): string[] {
   ]
 }
 
-/** Longer than any answer may be; what is behind it is not looked at because it is not sent either. */
+/** Longer than any answer may be. Text after this is not sent, so it is not checked. */
 const CHARS_MAX = 40_000
 
-/** The letters of everything that an answer may spell. */
+/** The letters of every spelling and decoding of an answer. */
 export const letterStreams = (text: string): string[] => [
   ...new Set(spellingsOf(text.slice(0, CHARS_MAX)).map(lettersOf)),
 ]

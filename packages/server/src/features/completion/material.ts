@@ -1,3 +1,4 @@
+// The material of a prompt: memory, mood and facts, within a character budget.
 import type { CompletionResult } from '@agent-network/contract'
 import type { Material } from '@agent-network/voice/material'
 import type { Read } from '../../platform/db/database.ts'
@@ -10,7 +11,7 @@ import type { Said } from './prompt.ts'
 
 export type ContextManifest = CompletionResult['contextManifest']
 
-/** Characters of memory that a prompt takes along, about 1,200 tokens. */
+/** Maximum characters of memory in a prompt, about 1,200 tokens. */
 const MEMORY_CHARS = 4_800
 
 interface Packed {
@@ -18,7 +19,7 @@ interface Packed {
   readonly size: number
 }
 
-/** As many as fit, in order; the first that does not fit ends the list. */
+/** As many items as fit, in order. Stops at the first that does not fit. */
 function pack(items: readonly string[], budget: number): Packed {
   const kept: string[] = []
   let size = 0
@@ -32,7 +33,7 @@ function pack(items: readonly string[], budget: number): Packed {
 
 export interface Gathered {
   readonly material: Material
-  /** Counts what really goes in (2.7). */
+  /** Counts of what the prompt contains (2.7). */
   readonly manifest: ContextManifest
 }
 
@@ -42,14 +43,14 @@ export interface Occasion {
   readonly mind: Mind
   readonly said: Said
   readonly keyId: string
-  /** Talks with this key that are not in the store yet. */
+  /** Conversations with this key that are not stored yet. */
   readonly pending: readonly Trace[]
   readonly at: number
-  /** What the world's rows say to the question; empty when they say nothing. */
+  /** Facts from the world's rows that answer the question; empty if there are none. */
   readonly facts: readonly string[]
 }
 
-/** Everything the agent brings to this talk, within the budget: talks with the caller first, then memory by rank. */
+/** Collects the agent's material within the budget: conversations with the caller first, then memory by rank. */
 export async function gather(read: Read, occasion: Occasion): Promise<Gathered> {
   const { world, agent, mind, said, keyId, pending, at, facts } = occasion
   const { memory, mood } = mind

@@ -1,3 +1,4 @@
+// Tests of the caller's input of a completion.
 import { LIMITS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -15,8 +16,8 @@ const codeOf = (body: unknown): string | null => {
   }
 }
 
-describe('what is said to a resident (4.8)', () => {
-  it('is the messages where there are some, and the input otherwise', () => {
+describe('completion input (4.8)', () => {
+  it('uses the messages if there are any, else the input', () => {
     const messages = [user('Hello'), { role: 'assistant', content: 'Good evening.' }, user('How are you?')]
     expect(readSaid({ messages, input: 'ignored' })).toMatchObject({
       turns: messages,
@@ -26,7 +27,7 @@ describe('what is said to a resident (4.8)', () => {
       expect(readSaid({ messages: none, input: 'Hi' }).turns).toEqual([user('Hi')])
   })
 
-  it('is counted before it is looked at, and looked at before it is measured (AMB-31)', () => {
+  it('checks the number, then the shape, then the length (AMB-31)', () => {
     const many = Array.from({ length: messagesMax + 1 }, () => ({ role: 'nobody' }))
     expect(codeOf({ messages: many })).toBe('PAYLOAD_TOO_LARGE')
     expect(codeOf({ messages: [user('x'.repeat(inputMaxChars)), { role: 'nobody', content: 'x' }] })).toBe(
@@ -45,9 +46,9 @@ describe('what is said to a resident (4.8)', () => {
     [{ input: 7 }],
     [{ messages: [user(' ')] }],
     [{ messages: [7] }],
-  ])('is not found in %j', (body) => expect(codeOf(body)).toBe('INVALID_QUERY'))
+  ])('refuses %j', (body) => expect(codeOf(body)).toBe('INVALID_QUERY'))
 
-  it('has an input of at most so many characters, not units', () => {
+  it('limits the input in characters, not code units', () => {
     expect(codeOf({ input: '😀'.repeat(inputMaxChars) })).toBeNull()
     expect(codeOf({ input: 'x'.repeat(inputMaxChars + 1) })).toBe('PAYLOAD_TOO_LARGE')
   })

@@ -1,3 +1,4 @@
+// Memory of completions: stored conversations and the queue that writes them.
 import type { Logger } from 'pino'
 import type { ApiKey } from '../../platform/access/keys.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
@@ -8,22 +9,22 @@ import type { Trace } from '../../platform/db/membership.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { forgetCallers, putTalkEpisode } from '../../stores/minds/episodes.ts'
 
-/** How important a talk is among an agent's episodes, 0 to 1. */
+/** Importance of a conversation among an agent's episodes, 0 to 1. */
 export const TALK_IMPORTANCE = 0.3
-/** Talks that stay with their callers fade after this long. */
+/** Retention of conversations that only their callers can see. */
 const KEPT_DAYS = 30
 
 export interface Talk {
   readonly world: World
   readonly agentId: string
   readonly key: ApiKey
-  /** What it was about, in words the agent's gists may use, and what brings it to mind. */
+  /** The subject in public words, and the cues that recall it. */
   readonly gist: string
   readonly cues: readonly string[]
   readonly at: number
 }
 
-/** A talk as it is stored and recalled. */
+/** A conversation as it is stored and recalled. */
 export interface Remembered {
   readonly world: World
   readonly agentId: string
@@ -34,8 +35,8 @@ export interface Remembered {
 }
 
 /**
- * 4.8 rule 7: a clean talk leaves an episode behind. What was said is not in it, only what it was about, in public
- * words; and unless the operator let this key contribute, nothing but later completions can see it.
+ * 4.8 rule 7: a clean conversation becomes an episode. It holds the subject in public words, not the text. Only later
+ * completions see it, unless the operator lets this key contribute.
  */
 export function rememberedOf(ambient: Ambient, { world, agentId, key, gist, cues, at }: Talk): Remembered {
   return {
@@ -68,31 +69,30 @@ export async function storeTalk(tx: Tx, { world, agentId, keyId, surface, cues, 
   await putTalkEpisode(tx, episode, cues)
 }
 
-/** Removes talks that have faded, oldest first. */
+/** Removes expired conversations, oldest first. */
 export const sweepTalks = (tx: Tx, at: number, limit: number): Promise<number> =>
   forgetCallers(tx, at - KEPT_DAYS * DAY_MS, limit)
 
 /**
- * Talks on their way into the store. Nobody was promised that a talk is remembered, and a flush of its own for each
- * would hold every other request of the process, so they are written together, a few times a second. Until then they
- * are remembered here.
+ * Queued conversation writes. A commit for each would delay all other requests, so they are written in batches, a few
+ * times a second. Until then they are recalled from memory. A crash may lose them.
  */
 export interface Talks {
   add(talk: Remembered): void
-  /** What has not been written yet, newest first. */
+  /** Conversations that are not stored yet, newest first. */
   pending(agentId: string, keyId: string): Trace[]
   flush(): Promise<void>
 }
 
 const EVERY_MS = 250
 const AT_MOST = 500
-/** Of one commit: writing its pages is one step, behind which everybody waits. */
+/** Per commit, because other writers wait until it is done. */
 const AT_ONCE = 16
 
 const nameOf = (agentId: string, keyId: string): string => `${agentId} ${keyId}`
 
 export function makeTalks(database: Database, log: Logger): Talks {
-  /** What waits or is being written, oldest first, by who talked with whom. */
+  /** Queued or being written, oldest first, by agent and key. */
   const unwritten = new Map<string, Trace[]>()
   let waiting: Remembered[] = []
   let timer: NodeJS.Timeout | null = null
@@ -109,7 +109,7 @@ export function makeTalks(database: Database, log: Logger): Talks {
     } catch (error) {
       log.warn(
         { event: 'completion.talks_not_stored', err: error, talks: talks.length },
-        'talks could not be remembered',
+        'write of queued conversations failed',
       )
     }
     for (const { agentId, keyId } of talks) letGo(nameOf(agentId, keyId))
@@ -121,7 +121,7 @@ export function makeTalks(database: Database, log: Logger): Talks {
     for (const some of batches(talks, AT_ONCE)) await writeSome(some)
   }
 
-  /** They are written in the order in which they came. */
+  /** Removes the oldest entry; entries are written in order of arrival. */
   function letGo(name: string): void {
     const traces = unwritten.get(name)
     if (traces === undefined || traces.length === 1) unwritten.delete(name)

@@ -1,3 +1,4 @@
+// Generation of one answer: moderation, memory, model call and checks, on any thread.
 import type { ContentCache } from '../../platform/cache/content-cache.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { Trace } from '../../platform/db/membership.ts'
@@ -16,43 +17,43 @@ import type { Said } from './prompt.ts'
 import { promptOf, TALK_RULES } from './prompt.ts'
 import { TALK_IMPORTANCE } from './talks.ts'
 
-/** Everything that one answer takes, as values: it can be thought on any thread that can read the store. */
+/** All inputs of one answer as plain values, so it can run on any thread that can read the store. */
 export interface TalkJob {
   readonly world: World
   readonly agent: AgentRow
   readonly said: Said
   readonly keyId: string
-  /** Talks with this key that are not in the store yet, newest first. */
+  /** Conversations with this key that are not stored yet, newest first. */
   readonly pending: readonly Trace[]
   readonly at: number
-  /** Stands in this prompt and in no other. */
+  /** Occurs in this prompt only. */
   readonly canary: string
   readonly seed: string
-  /** Null where a moderation endpoint is asked as well, which is done by whoever has the job thought. */
+  /** Null if a moderation endpoint is used; then the caller of the job moderates. */
   readonly bannedTerms: readonly string[] | null
   readonly maxOutputTokens: number
-  /** Null: the provider is left alone. */
+  /** Null: the circuit breaker is open and the provider is not called. */
   readonly call: Pick<LetThrough, 'timeoutMs' | 'traceparent'> | null
 }
 
 export interface Spoken {
   readonly kind: 'spoken'
-  /** What the model sent, before anything was taken off. */
+  /** The model's output before any trimming. */
   readonly generation: Generation
   readonly ms: number
   readonly form: Judged
   readonly echo: Echo | null
   readonly shows: Shows
-  /** Of the local rules on the words; `ALLOWED` where something else stops them already. */
+  /** The verdict of the local rules on the text; `ALLOWED` if another check has already stopped it. */
   readonly verdict: Verdict
   readonly manifest: ContextManifest
-  /** What the talk was about, in public words, and what brings it to mind. */
+  /** The subject in public words, and the cues that recall it. */
   readonly gist: string
   readonly cues: readonly string[]
 }
 
 export type Thought = {
-  /** What the local rules found in the input; null where they were not asked. */
+  /** The local rules' verdict on the input; null if they did not run. */
   readonly heard: VerdictAction | null
 } & (
   | { readonly kind: 'blocked'; readonly verdict: Verdict }
@@ -61,7 +62,7 @@ export type Thought = {
   | Spoken
 )
 
-/** An error of a model as values, since errors lose their class between threads. */
+/** A model error as plain values, because errors lose their class between threads. */
 export interface ModelFault {
   readonly why: 'aborted' | 'misconfigured' | 'failed'
   readonly message: string
@@ -81,21 +82,21 @@ export function errorOf({ why, message, retryAfterMs }: ModelFault): Error {
   return why === 'misconfigured' ? new ModelMisconfigured(message) : new ModelFailed(message, retryAfterMs)
 }
 
-/** What a thread needs for thinking. */
+/** The dependencies of generation on a thread. */
 export interface ThinkingParts {
   readonly read: Read
   readonly kept: ContentCache
   readonly model: Model
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number
-  /** Lets others go on between two steps, on a thread that serves as well. */
+  /** Yields the event loop between two steps, on a thread that also serves requests. */
   readonly pause: () => Promise<void> | null
 }
 
 const review = (bannedTerms: readonly string[], text: string): Verdict =>
   reviewLocally({ text, policy: 'speech', bannedTerms })
 
-/** Uncertain is good enough to be answered, and not good enough to be said. */
+/** An uncertain verdict does not stop an input. */
 export const isStopped = ({ action }: Verdict): boolean => action === 'block' || action === 'quarantine'
 
 async function remember({ read, kept }: ThinkingParts, job: TalkJob): Promise<{ mind: Mind; gathered: Gathered }> {
@@ -123,7 +124,7 @@ function findShown({ said, canary }: TalkJob, { material }: Gathered, sent: stri
   return shownBy(sent, { rules: TALK_RULES, persona: speaker.persona, canary, known })
 }
 
-/** Moderation of what was said, memory, the model, and everything that is looked for in its answer. */
+/** Moderates the input, reads memory, calls the model and checks its answer. */
 export async function think(parts: ThinkingParts, job: TalkJob, signal: AbortSignal): Promise<Thought> {
   const { world, agent, said, bannedTerms, call } = job
   const { model, elapsed, pause } = parts

@@ -1,3 +1,4 @@
+// Tests of the completion worker thread.
 import { once } from 'node:events'
 import { BroadcastChannel, type Worker } from 'node:worker_threads'
 import { pino } from 'pino'
@@ -9,7 +10,7 @@ import { outageIn } from '../../platform/core/outage.ts'
 import type { TalkJob } from './thinking.ts'
 import { makeThinking, type Thinking } from './worker-thread.ts'
 
-/** Answers with what it was seeded with; of one seed it dies, and with another it waits until its caller is gone. */
+/** Returns the seed of the job. One seed makes it exit, another makes it wait until the caller aborts. */
 const STAND_IN = `
   import { parentPort } from 'node:worker_threads'
   const waiting = new Set()
@@ -32,7 +33,7 @@ const lines: string[] = []
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).event) })
 const made: Thinking[] = []
 
-/** Whatever is thought here is blocked: so nothing is asked of a store. */
+/** Every input is blocked here, so no store is needed. */
 function thinking(code = STAND_IN): Thinking {
   const here = {
     read: null as never,
@@ -72,8 +73,8 @@ async function onWorker(one: Thinking): Promise<void> {
   }
 }
 
-describe('where an answer is thought', () => {
-  it('is here while there are few, and on a worker thread once there are many', async () => {
+describe('thread of generation', () => {
+  it('is the main thread for few jobs and a worker thread for many', async () => {
     const one = thinking()
     expect(await one.think(job('alone'), 'p', never)).toMatchObject({ kind: 'blocked' })
     expect(one.workers()).toBe(0)
@@ -81,7 +82,7 @@ describe('where an answer is thought', () => {
     expect(gistOf(await one.think(job('x'), 'p', never))).toBe('there: x of p at 7')
   })
 
-  it('is here again when the worker thread has died, which costs what it was thinking of and nothing else', async () => {
+  it('is the main thread again after a worker exit, which fails only the running jobs', async () => {
     const one = thinking()
     await onWorker(one)
     const lost = ['wait', 'exit'].map((seed) => one.think(job(seed), 'p', never))
@@ -94,7 +95,7 @@ describe('where an answer is thought', () => {
     expect(outageIn(away)).toMatchObject({ part: 'store', message: 'gone' })
   })
 
-  it('stays here where a worker thread cannot start', async () => {
+  it('stays the main thread if the worker cannot start', async () => {
     const one = thinking('throw new Error("no")')
     while (lines.length === 0) {
       await Promise.all(['a', 'b', 'c', 'd'].map((seed) => one.think(job(seed), 'p', never)))
@@ -104,16 +105,16 @@ describe('where an answer is thought', () => {
     expect(lines).toEqual(['completion.worker_lost'])
   })
 
-  it('tells the worker thread of a caller who has left, however early', async () => {
+  it('forwards an abort to the worker, also before the job is sent', async () => {
     const one = thinking()
     await onWorker(one)
-    const abortSignal = new AbortController()
-    const thought = one.think(job('wait'), 'p', abortSignal.signal)
-    abortSignal.abort()
+    const abort = new AbortController()
+    const thought = one.think(job('wait'), 'p', abort.signal)
+    abort.abort()
     expect(gistOf(await thought)).toBe('left')
-    expect(gistOf(await one.think(job('wait'), 'p', abortSignal.signal))).toBe('left')
+    expect(gistOf(await one.think(job('wait'), 'p', abort.signal))).toBe('left')
   })
-  it('takes no talks with it that wait for its successor, however long it takes to leave', async () => {
+  it('keeps jobs that wait for the next worker when a slow one exits', async () => {
     const workers: Worker[] = []
     const note = (worker: Worker) => void workers.push(worker)
     process.on('worker', note)
@@ -137,14 +138,14 @@ describe('where an answer is thought', () => {
       expect(one.workers()).toBe(0)
       await onWorker(one)
       expect(workers).toHaveLength(2)
-      const abortSignal = new AbortController()
-      const waiting = one.think(job('wait'), 'p', abortSignal.signal)
+      const abort = new AbortController()
+      const waiting = one.think(job('wait'), 'p', abort.signal)
       waiting.catch(() => {})
       mayLeave = true
       hall.postMessage('go')
       await once(workers[0]!, 'exit')
       await new Promise(setImmediate)
-      abortSignal.abort()
+      abort.abort()
       expect(gistOf(await waiting)).toBe('left')
     } finally {
       vi.useRealTimers()

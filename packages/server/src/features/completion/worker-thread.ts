@@ -1,3 +1,4 @@
+// Generation on the main thread, or on a worker thread under load.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { EventLoopBudget } from '../../platform/core/event-loop-budget.ts'
@@ -6,19 +7,19 @@ import { type Dependency, Outage } from '../../platform/core/outage.ts'
 import type { ProviderSettings } from '../../platform/llm/provider.ts'
 import { type TalkJob, type ThinkingParts, type Thought, think } from './thinking.ts'
 
-/** Where answers are thought: on the serving thread while there are few, else on one of their own. */
+/** Generates answers: on the main thread while there are few jobs, else on a worker thread. */
 export interface Thinking {
-  /** `party` is whose turn it is where many wait. */
+  /** `party` is the fair queue's key. */
   think(job: TalkJob, party: string, abortSignal: AbortSignal): Promise<Thought>
-  /** Worker threads on which answers are thought at the moment. */
+  /** The number of running worker threads. */
   workers(): number
   close(): Promise<void>
 }
 
 export interface ThreadInput {
-  /** The SQLite file, or where PostgreSQL is. */
+  /** The SQLite file, or the PostgreSQL URL. */
   readonly store: { readonly file: string } | { readonly url: string }
-  /** Null: the local voice. */
+  /** Null: the built-in voice. */
   readonly provider: ProviderSettings | null
   readonly keptMax: number
   readonly turnLimits: Pick<TurnLimits, 'max' | 'perParty'>
@@ -32,35 +33,35 @@ export interface ThreadJob {
 
 export type TalkRequest =
   | { readonly kind: 'jobs'; readonly version: number; readonly jobs: readonly ThreadJob[] }
-  /** Nobody waits for the answer any more. */
+  /** The caller has disconnected. */
   | { readonly kind: 'gone'; readonly id: number }
   | { readonly kind: 'leave' }
 
 export type ThreadAnswer = { readonly id: number } & (
   | { readonly thought: Thought }
-  /** `outage` is what does not answer, where that is the reason. */
+  /** `outage` is the unavailable dependency, if that is the reason. */
   | { readonly failure: string; readonly outage: Dependency | null }
 )
 
 export interface ThinkingOptions {
   readonly here: Omit<ThinkingParts, 'pause'>
   readonly turns: FairQueue
-  /** Of the thread that answers go back to. */
+  /** The event loop budget of the main thread. */
   readonly slices: EventLoopBudget
   readonly thread: ThreadInput
   readonly contentVersion: () => number
   readonly log: Logger
 }
 
-/** So many under way at a time, or begun within a second, that whoever reads would notice. */
+/** Concurrent jobs, or jobs per second, from which other requests would notice a delay. */
 const MANY = 4
 const MANY_A_SECOND = 20
-/** A worker thread costs memory, so it goes when nothing has been asked of it for a while. */
+/** An idle worker thread is stopped to free its memory. */
 const IDLE_MS = 60_000
-/** After one could not start. */
+/** Delay after a failed start. */
 const AGAIN_MS = 60_000
 
-/** Errors lose their class between threads, and one of an outage is answered in its own way. */
+/** Errors lose their class between threads. An outage has its own error class. */
 const errorFrom = ({ failure, outage }: { failure: string; outage: Dependency | null }): Error =>
   outage === null ? new Error(failure) : new Outage(outage, failure)
 
@@ -69,7 +70,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** The worker thread holds no state that an answer depends on: what is added up over answers is added up by who asked. */
+/** The worker thread holds no state between answers; the leak guard's sums stay on the main thread. */
 export function makeThinking(
   { here, turns, slices, thread, contentVersion, log }: ThinkingOptions,
   file = new URL('./worker.js', import.meta.url),
@@ -79,7 +80,7 @@ export function makeThinking(
   let worker: Worker | null = null
   let ready = false
   let underWay = 0
-  /** Since when, and how many were begun since. */
+  /** The start of the current second, and the jobs started in it. */
   let second = { since: 0, begun: 0 }
   let ids = 0
   let outgoing: ThreadJob[] = []
@@ -87,7 +88,7 @@ export function makeThinking(
   let closed = false
   let notBefore = 0
 
-  /** Many may come together; each has been sent on its way before the next. */
+  /** Messages come in batches. Each job is resolved before the next. */
   async function receive(from: Worker, message: 'ready' | readonly ThreadAnswer[]): Promise<void> {
     if (message === 'ready') {
       ready = worker === from
@@ -104,8 +105,8 @@ export function makeThinking(
 
   function lose(lost: Worker, reason: unknown): void {
     if (worker !== lost) return
-    log.warn({ event: 'completion.worker_lost', err: reason, talks: waiting.size }, 'the worker thread of talks ended')
-    // One that could not even start would not start at once either; a store that was away comes back.
+    log.warn({ event: 'completion.worker_lost', err: reason, talks: waiting.size }, 'completion worker thread ended')
+    // A failed start is retried after a delay, because the store may be down.
     if (!ready) notBefore = here.elapsed() + AGAIN_MS
     worker = null
     ready = false
@@ -121,13 +122,13 @@ export function makeThinking(
     const started = new Worker(file, { workerData: input })
     started.on('message', (message) => void receive(started, message))
     started.on('error', (error) => lose(started, error))
-    started.on('exit', () => lose(started, new Error('the worker thread of talks ended by itself')))
-    // Last, because listening for messages holds the process again.
+    started.on('exit', () => lose(started, new Error('completion worker thread exited unexpectedly')))
+    // Last, because adding a message listener refs the worker again.
     started.unref()
     return started
   }
 
-  /** It closes its connection to the store before it ends. */
+  /** The worker closes its store connection before it exits. */
   async function retire(): Promise<void> {
     const leaving = worker
     if (leaving === null) return
@@ -148,14 +149,14 @@ export function makeThinking(
   async function thinkThere(job: TalkJob, party: string, abortSignal: AbortSignal): Promise<Thought> {
     ids += 1
     const id = ids
-    // Behind the job, which goes at the end of this turn of the event loop.
+    // Sent after the job, which is posted at the end of this event loop turn.
     const leave = () => setImmediate(() => worker?.postMessage({ kind: 'gone', id } satisfies TalkRequest))
     abortSignal.addEventListener('abort', leave, { once: true })
     try {
       return await new Promise<Thought>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
         outgoing.push({ id, party, job })
-        // Those of one turn of the event loop go together.
+        // Jobs of one event loop turn are posted together.
         if (outgoing.length === 1) setImmediate(send)
         if (abortSignal.aborted) leave()
       })
@@ -198,8 +199,8 @@ export function makeThinking(
       closed = true
       if (idle !== null) clearTimeout(idle)
       await retire()
-      // Not where one retires by itself: what waits by then waits for its successor.
-      refuseAll(new Error('the worker thread of talks is closed'))
+      // Only on close: when an idle worker retires, waiting jobs go to the next one.
+      refuseAll(new Error('completion worker thread is closed'))
     },
   }
 }

@@ -1,3 +1,4 @@
+// Entry point of the completion worker thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeContentCache } from '../../platform/cache/content-cache.ts'
 import { systemAmbient } from '../../platform/core/ambient.ts'
@@ -10,7 +11,7 @@ import { openaiCompatible } from '../../platform/llm/provider.ts'
 import { think } from './thinking.ts'
 import type { TalkRequest, ThreadAnswer, ThreadInput, ThreadJob } from './worker-thread.ts'
 
-/** To PostgreSQL; talks read a few small things each. */
+/** PostgreSQL connections; each completion reads a few small rows. */
 const CONNECTIONS = 4
 
 const { store, provider, keptMax, turnLimits } = workerData as ThreadInput
@@ -18,15 +19,15 @@ const { random, elapsed } = systemAmbient()
 
 async function openReader(): Promise<{ readonly read: Read; close(): unknown }> {
   if ('file' in store) return openSqliteReader(store.file)
-  // A library that a single node starts faster without.
+  // Loaded on demand, so that a single node starts faster.
   const { openPostgresReader } = await import('../../platform/db/postgres.ts')
   return openPostgresReader(store.url, CONNECTIONS, elapsed)
 }
 
 const { read, close } = await openReader()
-/** The newest version of content that the serving thread has told of: whatever is read here is at least as new. */
+/** The newest content version that the main thread has announced. Reads here are at least as new. */
 let version = 0
-/** Where other nodes write, none is the newest for longer than a look. */
+/** With several nodes, a cached version is valid for one read only. */
 const isShared = 'url' in store
 const parts = {
   read,
@@ -35,11 +36,11 @@ const parts = {
   elapsed,
   pause: () => null,
 }
-/** Places on this thread are taken as those on the serving one are: by developer and not by request. */
+/** The queue is fair by developer, as on the main thread. */
 const turns = makeFairQueue(turnLimits)
 const abortControllers = new Map<number, AbortController>()
 
-/** Answers that are ready in one turn of the event loop go together. */
+/** Answers of one event loop turn are posted together. */
 let answers: ThreadAnswer[] = []
 
 function tell(answer: ThreadAnswer): void {

@@ -1,3 +1,4 @@
+// Rows of the built-in sign-in: accounts, e-mailed links and sessions.
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -6,7 +7,7 @@ import type { Tables } from '../../platform/db/tables/tables.ts'
 export type AccountRow = Tables['identity_accounts']
 type LinkRow = Tables['identity_links']
 
-/** `verify` makes the account that was asked for; `reset` lets a new password be chosen. */
+/** `verify` creates the requested account; `reset` allows a new password. */
 export const LINK_PURPOSES = ['verify', 'reset'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
@@ -40,11 +41,11 @@ export const findAccount = (read: Read, email: string): Promise<AccountRow | und
   read.first(accountByEmail, { email })
 export const readAccount = (read: Read, id: string): Promise<AccountRow | undefined> => read.first(accountById, { id })
 
-/** The password of a sign-up whose link nobody has opened yet. */
+/** The password hash of a sign-up whose link has not been opened yet. */
 export const unconfirmedPassword = async (read: Read, email: string, at: number): Promise<string | null> =>
   (await read.first(lastAsked, { email, at }))?.password ?? null
 
-/** Tables hold the SHA-256 of a link's token, so that a copy of the store opens no link. */
+/** Tables store the SHA-256 of a link's token, so a copy of the store cannot open a link. */
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export interface NewLink {
@@ -54,7 +55,7 @@ export interface NewLink {
   readonly password: string | null
 }
 
-/** Each new link takes a few expired ones with it. */
+/** Each new link also removes a few expired ones. */
 export async function addLink(tx: Tx, { token, purpose, email, password }: NewLink, at: number): Promise<void> {
   const expired = tx.sql.selectFrom('identity_links').select('digest').where('expires_at', '<=', at).limit(lit(SWEPT))
   await tx.sql.deleteFrom('identity_links').where('digest', 'in', expired).execute()
@@ -69,16 +70,16 @@ export async function readLink(read: Read, token: string, purpose: LinkPurpose, 
   return row !== undefined && row.purpose === purpose && at < row.expires_at ? row : null
 }
 
-/** Opens a link, once: of two at the same time only one removes it. */
+/** Opens a link once: of two concurrent requests one removes it. */
 async function takeLink(tx: Tx, token: string, purpose: LinkPurpose, at: number): Promise<LinkRow | null> {
   const row = await readLink(tx, token, purpose, at)
   if (row === null || (await tx.run(removeLink, { digest: row.digest })) !== 1) return null
-  // What else was sent to this address has had its day.
+  // Other links to this address are no longer needed.
   await tx.sql.deleteFrom('identity_links').where('email', '=', row.email).execute()
   return row
 }
 
-/** The account exists from here on, with the password that came with the sign-up of this very link. */
+/** Creates the account with the password of the sign-up that sent this link. */
 export async function confirm(tx: Tx, token: string, id: string, at: number): Promise<string | null> {
   const link = await takeLink(tx, token, 'verify', at)
   if (link === null) return null
@@ -92,7 +93,7 @@ export async function confirm(tx: Tx, token: string, id: string, at: number): Pr
   return made === undefined ? null : link.email
 }
 
-/** The version grows, which voids every token that was issued under the old password. */
+/** Increments the version, which voids every token that was issued under the old password. */
 export async function changePassword(tx: Tx, token: string, password: string, at: number): Promise<AccountRow | null> {
   const link = await takeLink(tx, token, 'reset', at)
   if (link === null) return null
@@ -105,7 +106,7 @@ export async function changePassword(tx: Tx, token: string, password: string, at
   return account ?? null
 }
 
-/** Voids every token that was issued so far. */
+/** Voids all tokens issued so far. */
 export async function voidTokens(tx: Tx, id: string): Promise<void> {
   await tx.sql
     .updateTable('identity_accounts')
@@ -114,7 +115,7 @@ export async function voidTokens(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Nothing of it is left to sign in with; whoever signs up again with the same address is somebody new. */
+/** Removes all credentials. A later sign-up with the same address gets a new account. */
 export async function forgetAccount(tx: Tx, id: string): Promise<void> {
   const account = await readAccount(tx, id)
   if (account === undefined) return
@@ -152,13 +153,13 @@ const prolongOne = prepare<{ digest: string; sealed: string; end: number }, unkn
     .where('digest', '=', param('digest')),
 )
 
-/** Only digests of cookies are stored: whoever reads the table cannot take a session over. */
+/** Only digests of cookies are stored, so a copy of the table cannot take over a session. */
 export const sessionDigest = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url')
 
 export const readSession = (read: Read, digest: string): Promise<SessionRow | undefined> =>
   read.first(byDigest, { digest })
 
-/** Each new session takes a few ended ones with it, so that the table follows those in use. */
+/** Each new session also removes a few expired ones, so the table stays small. */
 export async function addSession(tx: Tx, row: SessionRow): Promise<void> {
   const ended = tx.sql
     .selectFrom('sessions')
@@ -169,7 +170,7 @@ export async function addSession(tx: Tx, row: SessionRow): Promise<void> {
   await tx.sql.insertInto('sessions').values(row).execute()
 }
 
-/** One that was closed meanwhile stays closed. */
+/** Does not reopen a session that was closed meanwhile. */
 export async function prolongSession(tx: Tx, digest: string, sealed: string, end: number): Promise<void> {
   await tx.run(prolongOne, { digest, sealed, end })
 }

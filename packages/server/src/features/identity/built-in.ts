@@ -1,3 +1,4 @@
+// Built-in sign-in with e-mail and password.
 import { LIMITS } from '@agent-network/contract'
 import type { JWK } from 'jose'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
@@ -33,69 +34,69 @@ import {
 } from './passwords.ts'
 import { makeSecondFactor, type NewFactor, type SecondFactor } from './second-factor.ts'
 
-/** Under this name accounts are keyed, not under a URL: a server that moves takes its people along. */
+/** The issuer of built-in accounts. It is a name and not a URL, so accounts survive a move of the server. */
 export const OWN_ISSUER = 'built-in'
 export const IDENTITY_PATH = '/_developer/identity'
-/** Pages of the portal; the token follows the hash, where no server and no referrer sees it. */
+/** Portal pages. The token follows the hash, so no server log or referrer contains it. */
 const LINK_PAGES: Readonly<Record<LinkPurpose, string>> = { verify: '/developer/verify', reset: '/developer/reset' }
 const TOKEN_BYTES = 32
 
 export interface SignInAttempt {
   readonly email: string
   readonly password: string
-  /** Where the attempt comes from. */
+  /** The client's network address. */
   readonly address: string
 }
 
-/** An account by what it is called elsewhere, or by what its owner signs in with. */
+/** An account by its subject or by the e-mail address of its owner. */
 export type Whose = { readonly subject: string } | { readonly email: string }
 
-/** A link out of a letter, with the password that is chosen or repeated, and where it was opened. */
+/** An e-mailed link, the chosen or repeated password, and the client's address. */
 interface OpenedLink {
   readonly token: string
   readonly password: string
   readonly address: string
 }
 
-/** What signs somebody in; the code where they have set up a second factor. */
+/** Sign-in credentials; `code` is required with a second factor. */
 export interface Proof extends SignInAttempt {
   readonly code: string | undefined
 }
 
-/** Sign-in with e-mail and password, for a machine that has no identity provider. */
+/** Sign-in with e-mail and password, for servers without an identity provider. */
 export interface BuiltIn {
   readonly throttle: Throttle
   issuer(): string
   publishedKeys(): Promise<JWK[]>
   verify(idToken: string, at: number): Promise<Identity>
   /**
-   * Known or unknown, the answer is the same; only the letter differs. Returns the link of the letter where the page may
+   * The response is the same for known and unknown addresses; only the e-mail differs. Returns the link if the page may
    * show it (see `isTriedOut`), else null.
    */
   signUp(credentials: SignInAttempt, at: number): Promise<string | null>
   /**
-   * Returns the address that is now confirmed. The password of the sign-up goes with the link: without it, whoever opens
-   * a letter they did not ask for would give their address to somebody who knows that password.
+   * Returns the confirmed address. The password of the sign-up is required with the link. Otherwise a person who opens
+   * an unrequested e-mail would confirm an account whose password an attacker knows.
    */
   confirm(link: OpenedLink, at: number): Promise<string>
   signIn(proof: Proof, at: number): Promise<IssuedToken>
   readonly secondFactor: SecondFactor
-  /** Asks for the password once more: an open session is not enough to bind an authenticator to an account. */
+  /** Requires the password again: an open session alone must not bind an authenticator. */
   beginSecondFactor(subject: string, password: string, at: number): Promise<NewFactor>
   /**
-   * For somebody who has lost authenticator and recovery codes, once an operator knows that it is them. `record` is part
-   * of the same commit; false where there was nothing to remove.
+   * For owners who lost authenticator and recovery codes, after an operator has verified them. `record` runs in the
+   * same commit. False if there was no second factor.
    */
   dropSecondFactor(who: Whose, record: (tx: Tx) => Promise<void>): Promise<boolean>
   forgot(who: Omit<SignInAttempt, 'password'>, at: number): Promise<void>
   reset(link: OpenedLink, at: number): Promise<string>
-  /** A fresh token once half of the current one's life is over, ending at `end` at the latest; else null. */
+  /** A new token when half of the current one's lifetime is over, ending at `end` at the latest; else null. */
   renew(subject: string, expiresAt: number, end: number, at: number): Promise<IssuedToken | null>
 }
 
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
 
-/** Addresses are told apart without case, as all mail servers of today do. */
+/** Addresses are compared without case, as mail servers do. */
 function readEmail(given: string): string {
   const email = given.trim().toLowerCase()
   if (email.length > LIMITS.text.email.max || !ADDRESS.test(email))
@@ -152,7 +153,10 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     return { ...identity, issuer: OWN_ISSUER }
   }
 
-  /** Either way one hash, one commit and one letter: neither the answer nor its pace tells who is here already. */
+  /**
+   * One hash, one commit and one e-mail in either case: content and timing of the response do not show whether the
+   * account exists.
+   */
   async function signUp({ email: given, password, address }: SignInAttempt, at: number): Promise<string | null> {
     const email = readEmail(given)
     requirePassword(password)
@@ -164,7 +168,8 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
       async (tx) => {
         if (!(await spendToday(tx, 'letter', who, at))) return 'spent'
         if (!(await mayGetLetter(tx, who, at))) return 'enough'
-        // Also beside an account, where nobody gets the link: signing in with this password must look the same either way.
+        // Also written for an existing account, although the link is not sent: a sign-in with this password must look
+        // the same.
         await addLink(tx, { token, purpose: 'verify', email, password: hashed }, at)
         return (await findAccount(tx, email)) === undefined ? 'new' : 'known'
       },
@@ -197,7 +202,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     await pause(await slowdown(database.read, who, at))
     const account = await findAccount(database.read, email)
     const asked = await unconfirmedPassword(database.read, email, at)
-    // Both are always tried, so that the pace tells as little as the answer.
+    // Both hashes are always checked, so timing reveals nothing.
     const isOwner = await passwords.matches(password, account?.password ?? null, address)
     const isAsked = await passwords.matches(password, asked, address)
     if (!isOwner && !isAsked) {
@@ -207,9 +212,9 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     const checked = isOwner && account !== undefined ? await secondFactor.check(account.id, code, at) : 'off'
     if (checked === 'wrong') throw wrongCode()
     await database.transact((tx) => refundToday(tx, 'sign-in', who, at), { quiet: true })
-    // Told only to somebody who knows the password.
+    // Reported only after a correct password.
     if (checked === 'missing') throw codeRequired()
-    // Told only to somebody who knows the password that was asked for, whether or not the address has an account.
+    // Reported only to a caller who knows the sign-up password, whether or not the address has an account.
     if (account === undefined || !isOwner)
       throw new ApiError('EMAIL_VERIFICATION_REQUIRED', {
         message: 'This address is not verified: open the link that was sent to it first',
@@ -243,13 +248,13 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
 
   async function reset({ token, password, address }: OpenedLink, at: number): Promise<string> {
     requirePassword(password)
-    // A first look, so that made-up links cost no hashing.
+    // A first check, so that invalid links cost no hashing.
     if ((await readLink(database.read, token, 'reset', at)) === null) throw deadLink()
     const hashed = await passwords.hash(password, address)
     const account = await database.transact(
       async (tx) => {
         const changed = await changePassword(tx, token, hashed, at)
-        // Tokens of the old password are void by themselves, but a session about to be prolonged would get a new one.
+        // Tokens of the old password are void. Sessions are removed as well, because a renewal would issue a new token.
         if (changed !== null) await removeSessionsOf(tx, OWN_ISSUER, changed.id)
         return changed
       },

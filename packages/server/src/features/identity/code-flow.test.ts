@@ -1,3 +1,4 @@
+// Tests of the authorization code flow.
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +12,7 @@ import { type CodeFlow, makeCodeFlow } from './code-flow.ts'
 import { verifyIdToken } from './id-token.ts'
 import { cachedKeySet, fetchKeySet, KeysUnavailable } from './key-set.ts'
 
-/** Not the machine's time: the clock of a test server may stand anywhere. */
+/** Not the machine's time: a test server's clock may be set to any time. */
 const AT = Date.parse('2031-05-06T07:08:09.000Z')
 const CALLBACK = 'https://portal.example/_developer/session/callback'
 const CLIENT_ID = 'the portal'
@@ -87,7 +88,7 @@ describe('sign-in by authorization code', () => {
       },
       (error: Error) => error,
     )
-  /** What comes of a sign-in whose callback has this query. */
+  /** The error of a sign-in whose callback has this query. */
   async function finish(flow: CodeFlow, change: Record<string, string | null>): Promise<Error> {
     const { request, query } = await begin(flow)
     const given = Object.entries({ ...query, ...change }).flatMap(([name, value]) =>
@@ -96,7 +97,7 @@ describe('sign-in by authorization code', () => {
     return failure(flow.finish(request, new URLSearchParams(given as [string, string][]), AT))
   }
 
-  it('sends people to the endpoint of the provider, with the parameters that it has already', async () => {
+  it('redirects to the endpoint of the provider and keeps its query parameters', async () => {
     const { url, params } = await begin(makeFlow())
     expect(url.startsWith(`${issuer}/authorize?tenant=one&`)).toBe(true)
     expect(Object.fromEntries(params)).toEqual({
@@ -117,7 +118,7 @@ describe('sign-in by authorization code', () => {
     ['basic where it is listed', ['client_secret_post', 'client_secret_basic'], SECRET],
     ['in the form where basic is not listed', ['client_secret_post'], SECRET],
     ['without a secret', undefined, null],
-  ])('exchanges the code and proves who it is: %s', async (_name, methods, secret) => {
+  ])('exchanges the code with client authentication: %s', async (_name, methods, secret) => {
     if (methods !== undefined) document.token_endpoint_auth_methods_supported = methods
     const flow = makeFlow(secret)
     const { params, request, query } = await begin(flow)
@@ -144,19 +145,19 @@ describe('sign-in by authorization code', () => {
     ['another issuer', { iss: 'https://x.example' }, 'Somebody else than the identity provider sent you here'],
     ['an error', { error: 'access_denied' }, 'The identity provider did not sign you in'],
     ['no code', { code: null }, 'The identity provider did not sign you in'],
-  ])('refuses a callback with %s, and asks nobody for a token', async (_name, change, message) => {
+  ])('refuses a callback with %s without a token request', async (_name, change, message) => {
     const error = await finish(makeFlow(), change)
     expect([error instanceof ApiError, error.message]).toEqual([true, message])
     expect(requests).toEqual([])
   })
 
-  it('refuses a callback without an issuer where the provider names itself', async () => {
+  it('refuses a callback without an issuer if the provider sends its issuer', async () => {
     document.authorization_response_iss_parameter_supported = true
     const error = await finish(makeFlow(), {})
     expect(error.message).toBe('Somebody else than the identity provider sent you here')
   })
 
-  it.each([400, 401])('says that the provider does not know the code where it answers %i', async (status) => {
+  it.each([400, 401])('reports an unknown code if the provider responds %i', async (status) => {
     for (const body of ['{"error":"invalid_grant"}', 'not JSON']) {
       answer = { status, body }
       const error = await finish(makeFlow(), {})
@@ -179,7 +180,7 @@ describe('sign-in by authorization code', () => {
     expect([error instanceof ApiError, error.message]).toEqual([true, message])
   })
 
-  it('refuses an ID token that is none', async () => {
+  it('refuses a malformed ID token', async () => {
     answer.body = tokens('garbage')
     expect((await finish(makeFlow(), {})).message).toBe('The ID token was refused: it is malformed')
   })
@@ -189,7 +190,7 @@ describe('sign-in by authorization code', () => {
     ['no JSON', () => ({ status: 200, body: 'garbage' })],
     ['no ID token', () => ({ status: 200, body: '{"access_token":"unused","token_type":"Bearer"}' })],
     ['too much', () => ({ status: 200, body: JSON.stringify({ id_token: 'x'.repeat(300_000) }) })],
-  ])('takes %s from the token endpoint for a failure of its own', async (_name, made) => {
+  ])('reports %s from the token endpoint as a provider failure', async (_name, made) => {
     answer = made()
     expect(await finish(makeFlow(), {})).toBeInstanceOf(KeysUnavailable)
   })
@@ -200,7 +201,7 @@ describe('sign-in by authorization code', () => {
     expect(requests).toEqual([])
   })
 
-  it.each(['authorization_endpoint', 'token_endpoint'])('fails where the provider names no %s', async (name) => {
+  it.each(['authorization_endpoint', 'token_endpoint'])('fails if the provider has no %s', async (name) => {
     delete document[name]
     const error = await finish(makeFlow(), {}).catch((reason: Error) => reason)
     expect(error).not.toBeInstanceOf(ApiError)

@@ -1,3 +1,4 @@
+// Sign-in at an external identity provider by authorization code.
 import type { IncomingMessage } from 'node:http'
 import type * as OpenId from 'openid-client'
 import type { IdentityClient, OutsideIdentity } from '../../platform/config/config.ts'
@@ -7,15 +8,15 @@ import { NONCE_BYTES, sameText } from '../../platform/core/seals.ts'
 import { ID_TOKEN_ALGORITHMS, TOLERANCE_SECONDS } from './id-token.ts'
 import { discover, FRESH_MS, fetchJson, KeysUnavailable } from './key-set.ts'
 
-/** Where the provider sends people back to. */
+/** The redirect URI's path. */
 export const CALLBACK_PATH = '/_developer/session/callback'
-/** How long somebody may take to sign in there. */
+/** Time limit of a sign-in at the provider. */
 const FLOW_MS = 600_000
 const RANDOM_BYTES = 32
-/** The code of openid-client for a claim with another value than was expected. */
+/** The error code of openid-client for an unexpected claim value. */
 const CLAIM_COMPARISON_FAILED = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'
 
-/** What this server has to remember between sending somebody away and seeing them again; the browser carries it, sealed. */
+/** The state of a sign-in between redirect and callback. It travels in a sealed cookie. */
 interface Flow {
   readonly state: string
   readonly nonce: string
@@ -23,13 +24,16 @@ interface Flow {
   readonly at: number
 }
 
-/** Sign-in at an outside provider by authorization code, with PKCE, state and nonce (RFC 7636; OpenID Connect Core, 3.1). */
+/**
+ * Sign-in at an external provider by authorization code, with PKCE, state and nonce (RFC 7636; OpenID Connect Core,
+ * 3.1).
+ */
 export interface CodeFlow {
-  /** Where to send the browser, and the cookie that it has to bring back. */
+  /** The redirect URL, and the cookie for the callback. */
   begin(at: number): Promise<{ readonly url: string; readonly cookie: string }>
-  /** The ID token that the code stands for, checked; UNAUTHORIZED where anything about it is wrong. */
+  /** Exchanges the code for a verified ID token. UNAUTHORIZED if any check fails. */
   finish(request: IncomingMessage, query: URLSearchParams, at: number): Promise<string>
-  /** Makes the browser forget. */
+  /** The header that deletes the cookie. */
   forget(): string
 }
 
@@ -38,7 +42,7 @@ const expired = (): ApiError => refused('This sign-in was not begun here, or too
 
 type Document = Record<string, unknown>
 
-/** Loaded when somebody signs in: most servers have no outside provider. */
+/** Loaded on the first sign-in: most servers have no external provider. */
 const loadOpenId = (): Promise<typeof OpenId> => import('openid-client')
 
 function clientAuthentication(openId: typeof OpenId, { secret }: IdentityClient, methods: unknown): OpenId.ClientAuth {
@@ -47,7 +51,7 @@ function clientAuthentication(openId: typeof OpenId, { secret }: IdentityClient,
   return takesBasic ? openId.ClientSecretBasic(secret) : openId.ClientSecretPost(secret)
 }
 
-/** The first of ours among an error and its causes: the library wraps what `fetch` throws. */
+/** The first of our errors among an error and its causes: the library wraps errors of `fetch`. */
 function ownError(error: unknown): Error | null {
   if (error instanceof ApiError || error instanceof KeysUnavailable) return error
   return error instanceof Error && error.cause !== undefined ? ownError(error.cause) : null
@@ -65,14 +69,14 @@ export function makeCodeFlow(
   const cookieName = () => (isSecure() ? '__Host-agent-network-flow' : 'agent-network-flow')
   const random = () => ambient.secret(RANDOM_BYTES).toString('base64url')
   const redirectUri = () => deps.urls().developer + CALLBACK_PATH
-  // Lax, because the browser comes back from another site.
+  // Lax, because the browser returns from another site.
   const cookie = (value: string, seconds: number): string =>
     `${cookieName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
 
   let known: { readonly document: Document; readonly loadedAt: number } | null = null
   /**
-   * Loaded again after a while: each sign-in would else ask the provider twice more. Discovery is ours and not the library's:
-   * the key set needs it too, with its limits of time and size, and the issuer is compared to the letter.
+   * Cached for a while, which saves two provider requests per sign-in. Discovery does not use the library: the key set
+   * needs it too, with its time and size limits, and the issuer is compared exactly.
    */
   async function documentOf(): Promise<Document> {
     if (known === null || ambient.elapsed() - known.loadedAt >= FRESH_MS)
@@ -97,10 +101,10 @@ export function makeCodeFlow(
     return flow
   }
 
-  /** As of `at`, which need not be the machine's time. */
+  /** As of `at`, which may differ from the machine's time. */
   function configurationOf(openId: typeof OpenId, document: Document, at: number): OpenId.Configuration {
     const metadata = {
-      // Providers need not list them; without a list the library takes RS256 alone.
+      // Providers need not list them. Without a list the library accepts RS256 only.
       id_token_signing_alg_values_supported: ID_TOKEN_ALGORITHMS,
       ...document,
     } as unknown as OpenId.ServerMetadata
@@ -113,17 +117,17 @@ export function makeCodeFlow(
       },
       clientAuthentication(openId, client!, document.token_endpoint_auth_methods_supported),
     )
-    // The operator's provider may stand on the same machine or network, without TLS.
+    // The operator's provider may run on the same machine or network without TLS.
     openId.allowInsecureRequests(configuration)
     return configuration
   }
 
-  /** The ID token for the code in `callback`. */
+  /** Exchanges the code in `callback` for an ID token. */
   async function exchange(callback: URL, flow: Flow, document: Document, at: number): Promise<string> {
     const openId = await loadOpenId()
     const configuration = configurationOf(openId, document, at)
-    // With our limits of time and size. The token is verified here, before the library reads its claims, so that it is refused in
-    // the words in which any other ID token is.
+    // Uses our time and size limits. The token is verified here before the library reads its claims, so errors have the
+    // same messages as for any other ID token.
     configuration[openId.customFetch] = async (url, { body, headers }) => {
       const answer = await fetchJson(url, {
         method: 'POST',
@@ -143,7 +147,7 @@ export function makeCodeFlow(
     } catch (error) {
       const own = ownError(error)
       if (own !== null) throw own
-      // The other claims that the library compares were compared by `verify`.
+      // `verify` has already compared the other claims that the library compares.
       if (error instanceof openId.ClientError && error.code === CLAIM_COMPARISON_FAILED)
         throw refused('The ID token was issued for another sign-in')
       throw new KeysUnavailable('the answer of the token endpoint is not valid', { cause: error })
@@ -170,10 +174,10 @@ export function makeCodeFlow(
     },
     async finish(request, query, at) {
       const flow = flowIn(request, at)
-      // Before the provider is asked for anything: without it, anybody could have written the address.
+      // Checked before any provider request: without the state, anyone could have written the URL.
       if (!sameText(query.get('state') ?? '', flow.state)) throw expired()
       const document = await documentOf()
-      // The library checks these as well, but reports them with one code; people are told which it was.
+      // The library checks these too, but with a single error code; our messages tell them apart.
       const from = query.get('iss')
       const mustSayFrom = document.authorization_response_iss_parameter_supported === true
       if (from === null ? mustSayFrom : from !== outside.issuer)

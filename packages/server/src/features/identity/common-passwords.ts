@@ -1,7 +1,8 @@
+// List of common passwords that are refused.
 /**
- * The most common passwords that are long enough to be chosen here; shorter ones are refused for their length. Taken from
- * the list of 49,233 in @zxcvbn-ts/language-common 4.1.3 (MIT licence, https://github.com/zxcvbn-ts/zxcvbn), which counts
- * what was found in leaks, in lower case.
+ * The most common passwords of sufficient length; shorter ones are refused for their length. Source: the list of 49,233
+ * in @zxcvbn-ts/language-common 4.1.3 (MIT licence, https://github.com/zxcvbn-ts/zxcvbn), collected from leaks, in
+ * lower case.
  */
 const LIST = `
 0000000000d 0000000000o 000777fffa 0102030405 010203040506 01234567890 012345678910 0123654789 0123698745
@@ -179,7 +180,7 @@ zxcvbn3215 zxcvbnm123 zxcvbnm1234 zxcvbnm123456789 zxcvbnmmnbvcxz
 
 let known: ReadonlySet<string> | null = null
 
-/** Whether a password is one that everybody tries first. The set is made when somebody first chooses a password. */
+/** Whether a password is on the list. The set is built on first use. */
 export function isCommonPassword(password: string): boolean {
   known ??= new Set(LIST.trim().split(/\s+/))
   return known.has(password.normalize('NFKC').toLowerCase())

@@ -1,3 +1,4 @@
+// Tests of ID token verification.
 import {
   base64url,
   type CryptoKey,
@@ -46,7 +47,7 @@ const reason = async (idToken: string): Promise<string> => {
   return error.message.replace('The ID token was refused: ', '')
 }
 
-/** Another payload under the signature of a good token. */
+/** Another payload with the signature of a valid token. */
 const tampered = async () => {
   const [header, , signature] = (await token()).split('.')
   return [header, base64url.encode(JSON.stringify({ ...CLAIMS, sub: 'u2' })), signature].join('.')
@@ -110,13 +111,13 @@ describe('an ID token is refused with', () => {
     expect(await reason(await make())).toBe(expected)
   })
 
-  it('no time of its own: the clock of the request decides', async () => {
+  it('an expiry by the clock of the request, not of the machine', async () => {
     await verify(await token(), AT)
     await expect(verify(await token(), AT + 700_000)).rejects.toThrow('it has expired')
     await expect(verify(await token(), AT - 80_000)).rejects.toThrow('iat lies in the future')
   })
 
-  it('500 if the keys cannot be had, whatever the token', async () => {
+  it('500 if the keys cannot be loaded', async () => {
     const broken = async () => {
       throw new KeysUnavailable('down')
     }
@@ -147,10 +148,10 @@ describe('an ID token is accepted with', () => {
   })
 })
 
-describe('who it is', () => {
+describe('identity of a token', () => {
   const identity = async (claims: object) => (await verify(await token(claims))).identity
 
-  it('is said by issuer and subject', async () => {
+  it('is issuer and subject', async () => {
     expect(await identity({})).toEqual({
       issuer: 'https://id.example',
       subject: 'u1',
@@ -172,7 +173,7 @@ describe('who it is', () => {
     [{ provider_id: 'google.com' }, false],
     [{ is_anonymous: 'true' }, false],
     [{ is_anonymous: false }, false],
-  ])('is nobody in particular: %j is %s', async (claims, anonymous) => {
+  ])('detects anonymous users: %j is %s', async (claims, anonymous) => {
     expect((await identity(claims)).anonymous).toBe(anonymous)
   })
 
@@ -186,13 +187,13 @@ describe('who it is', () => {
     [{ email_verified: true }, null, null],
     [{ email: ['a@b.c'], email_verified: true }, null, null],
     [{ email: 'a\0@b.c', email_verified: true }, null, null],
-  ])('has an address, and a verified one only on literal true: %j', async (claims, email, verifiedEmail) => {
+  ])('has a verified address only on literal true: %j', async (claims, email, verifiedEmail) => {
     expect(await identity(claims)).toMatchObject({ email, verifiedEmail })
   })
 })
 
-describe('whatever is sent', () => {
-  it('is refused and never a failure', async () => {
+describe('malformed tokens', () => {
+  it('are refused without an internal error', async () => {
     const good = await token()
     const algs = ['RS256', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RSA-OAEP', 'dir', '', 7, null, {}]
     const kids = ['rsa', 'ec', '', 7, null, [], undefined]

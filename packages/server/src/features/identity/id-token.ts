@@ -1,20 +1,21 @@
+// Verification of ID tokens.
 import { LIMITS } from '@agent-network/contract'
 import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { characters, isStorable } from '../../platform/core/text.ts'
 
-/** Who stands before the portal, as the identity provider vouches for it. Accounts are keyed by issuer and subject. */
+/** The portal user as the identity provider reports it. Issuer and subject identify the account. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
   readonly anonymous: boolean
-  /** The address, if the provider says that it belongs to the person. */
+  /** The e-mail address, if the provider has verified it. */
   readonly verifiedEmail: string | null
   readonly email: string | null
   readonly name: string | null
 }
 
-/** Asymmetric ones only: what verifies must not be able to sign. */
+/** Asymmetric algorithms only: a verifier must not be able to sign. */
 export const ID_TOKEN_ALGORITHMS = [
   'RS256',
   'RS384',
@@ -42,14 +43,14 @@ export interface VerifiedToken {
 
 export const TOLERANCE_SECONDS = 60
 const SUBJECT_MAX = 128
-/** Real tokens have one or two thousand characters. */
+/** Real tokens have 1,000 to 2,000 characters. */
 const TOKEN_MAX = 16_384
 
 interface Opened {
   readonly header: JWTHeaderParameters
   readonly claims: JWTPayload
   readonly audience: string
-  /** The latest moment, in seconds, that a clock within tolerance may show. */
+  /** The latest time, in seconds, that a clock within tolerance may show. */
   readonly latest: number
 }
 
@@ -59,9 +60,9 @@ const isLater = (value: unknown, latest: number): boolean => typeof value !== 'n
 const isSubject = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && characters(value) <= SUBJECT_MAX && isStorable(value)
 
-/** What a verified signature does not say. First failure wins. */
+/** Checks beyond the signature. The first failure is reported. */
 const CHECKS: readonly Check[] = [
-  // Machine tokens call themselves at+jwt, and other kinds have names too.
+  // Machine tokens have the type at+jwt; other kinds have their own types.
   ['its header says it is another kind of token', ({ header }) => header.typ !== undefined && header.typ !== 'JWT'],
   ['its claim typ is not ID', ({ claims }) => claims.typ !== undefined && claims.typ !== 'ID'],
   ['its claim token_use is not id', ({ claims }) => claims.token_use !== undefined && claims.token_use !== 'id'],
@@ -93,7 +94,7 @@ function reasonOf(error: errors.JOSEError): string {
   return REASONS[error.code] ?? 'it is malformed'
 }
 
-/** The holder may know why: the next step is theirs, and nothing in it is a secret. */
+/** The reason is shown to the user: it helps and contains no secret. */
 const refused = (reason: string): ApiError =>
   new ApiError('UNAUTHORIZED', { message: `The ID token was refused: ${reason}` })
 
@@ -117,7 +118,7 @@ export function identityOf(claims: JWTPayload): Identity {
   }
 }
 
-/** Refused with UNAUTHORIZED. What `keys` throws for reasons of its own is passed on: it says nothing about the token. */
+/** Refuses with UNAUTHORIZED. Errors of `keys` are passed on: they say nothing about the token. */
 export async function verifyIdToken(
   idToken: string,
   expected: Expected,
@@ -129,7 +130,7 @@ export async function verifyIdToken(
     algorithms: ID_TOKEN_ALGORITHMS,
     issuer: expected.issuer,
     audience: expected.audience,
-    // Not required unless named: a token without an end would be good for ever.
+    // Required claims: a token without `exp` would never expire.
     requiredClaims: ['exp', 'iat', 'sub'],
     clockTolerance: TOLERANCE_SECONDS,
     currentDate: new Date(at),

@@ -1,3 +1,4 @@
+// Tests of how a portal request is identified.
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -21,7 +22,7 @@ const parts = {
 const who = (headers: IncomingMessage['headers']) =>
   identify(parts, { headers } as IncomingMessage, 0).catch((error: ApiError) => error.code)
 
-describe('who is asking', () => {
+describe('identification of a portal request', () => {
   it.each([
     ['a bearer token', { authorization: 'Bearer good' }, 'whom the token names'],
     ['a bearer token in lower case', { authorization: 'bearer good' }, 'whom the token names'],
@@ -34,7 +35,7 @@ describe('who is asking', () => {
     ['an empty header beside a cookie', { authorization: '', cookie: 'c' }, 'UNAUTHORIZED'],
     ['two tokens', { authorization: 'Bearer good good' }, 'UNAUTHORIZED'],
     ['no token', { authorization: 'Bearer ' }, 'UNAUTHORIZED'],
-  ])('is told by %s', async (_name, headers, expected) => {
+  ])('uses %s', async (_name, headers, expected) => {
     expect(await who(headers)).toBe(expected)
   })
 })

@@ -1,3 +1,4 @@
+// Tests of the key set of an identity provider.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
@@ -21,15 +22,15 @@ function world(published: JSONWebKeySet['keys']) {
   return { state, keys }
 }
 
-describe('the key set of an issuer', () => {
-  it('is loaded once, also for many at the same time', async () => {
+describe('cached key set', () => {
+  it('is loaded once for concurrent requests', async () => {
     const { state, keys } = world([first])
     await Promise.all(Array.from({ length: 20 }, () => ask(keys, 'first')))
     await ask(keys, 'first')
     expect(state.loads).toBe(1)
   })
 
-  it('is loaded again when it is old, and a key that was taken out is then gone', async () => {
+  it('is reloaded when it expires, without removed keys', async () => {
     const { state, keys } = world([first])
     await ask(keys, 'first')
     state.published = [second]
@@ -40,7 +41,7 @@ describe('the key set of an issuer', () => {
     expect(state.loads).toBe(2)
   })
 
-  it('is looked at again at once for a key that is new, and then no more often than the cool-down allows', async () => {
+  it('is reloaded at once for an unknown key, then at most once per cool-down', async () => {
     const { state, keys } = world([first])
     await ask(keys, 'first')
     state.published = [first, second]
@@ -54,13 +55,13 @@ describe('the key set of an issuer', () => {
     expect(state.loads).toBe(3)
   })
 
-  it('is not loaded twice for one made-up token', async () => {
+  it('is not loaded twice for one forged token', async () => {
     const { state, keys } = world([first])
     await expect(ask(keys, 'made up')).rejects.toThrow('no applicable key')
     expect(state.loads).toBe(1)
   })
 
-  it('that cannot be had is asked for again by the next request', async () => {
+  it('is requested again after a failed load', async () => {
     const { state, keys } = world([first])
     state.down = true
     await expect(ask(keys, 'first')).rejects.toBeInstanceOf(KeysUnavailable)
@@ -69,7 +70,7 @@ describe('the key set of an issuer', () => {
     expect(state.loads).toBe(2)
   })
 
-  it('goes on being used while its issuer is down, until it is old', async () => {
+  it('is used while its issuer is down, until it expires', async () => {
     const { state, keys } = world([first])
     await ask(keys, 'first')
     state.down = true
@@ -81,7 +82,7 @@ describe('the key set of an issuer', () => {
   })
 })
 
-describe('fetching it', () => {
+describe('fetchKeySet', () => {
   let server: Server | null = null
   afterEach(() => {
     server?.closeAllConnections()
@@ -100,12 +101,12 @@ describe('fetching it', () => {
     })
   const provider = (issuer: string, jwksUrl: string | null = null) => ({ issuer, audience: 'portal', jwksUrl })
 
-  it('asks the address it was given', async () => {
+  it('uses the configured URL', async () => {
     const url = await documents({ '/keys': { keys: [first] } })
     expect(await fetchKeySet(provider('https://elsewhere.example', `${url}/keys`))).toEqual({ keys: [first] })
   })
 
-  it.each(['', '/', '/realms/one', '/realms/one/'])('finds the address at an issuer with path "%s"', async (path) => {
+  it.each(['', '/', '/realms/one', '/realms/one/'])('discovers the URL of an issuer with path "%s"', async (path) => {
     const pages: Record<string, unknown> = { '/keys': { keys: [first] } }
     const url = await documents(pages)
     const issuer = url + path
@@ -113,7 +114,7 @@ describe('fetching it', () => {
     expect(await fetchKeySet(provider(issuer))).toEqual({ keys: [first] })
   })
 
-  it('does not trust a document that names another issuer, even by a slash', async () => {
+  it('refuses a document of another issuer, even if only a slash differs', async () => {
     const pages: Record<string, unknown> = { '/keys': { keys: [first] } }
     const url = await documents(pages)
     pages['/.well-known/openid-configuration'] = { issuer: `${url}/`, jwks_uri: `${url}/keys` }
@@ -124,7 +125,7 @@ describe('fetching it', () => {
     ['no key set', { issuer: 'ISSUER' }],
     ['a key set in a file', { issuer: 'ISSUER', jwks_uri: 'file:///etc/passwd' }],
     ['a key set that is no address', { issuer: 'ISSUER', jwks_uri: 7 }],
-  ])('does not follow a document with %s', async (_name, document) => {
+  ])('refuses a document with %s', async (_name, document) => {
     const pages: Record<string, unknown> = {}
     const url = await documents(pages)
     pages['/.well-known/openid-configuration'] = { ...document, issuer: url }
@@ -135,7 +136,7 @@ describe('fetching it', () => {
     ['what is not there', '/gone', 'status 404'],
     ['what is not JSON', '/text', 'is not valid JSON'],
     ['too much', '/large', 'more than 262144 bytes'],
-  ])('gives up on %s', async (_name, path, cause) => {
+  ])('fails on %s', async (_name, path, cause) => {
     const url = await documents({ '/text': '<html>', '/large': { keys: [], more: 'x'.repeat(300_000) } })
     const error = await fetchKeySet(provider(url, url + path)).catch((thrown: Error) => thrown)
     expect(error).toBeInstanceOf(KeysUnavailable)
@@ -145,7 +146,7 @@ describe('fetching it', () => {
   it.each([
     ['no list', { keys: {} }],
     ['a long list', { keys: Array.from({ length: 101 }, () => first) }],
-  ])('does not take %s for a key set', async (_name, page) => {
+  ])('refuses %s as a key set', async (_name, page) => {
     const url = await documents({ '/keys': page })
     await expect(fetchKeySet(provider(url, `${url}/keys`))).rejects.toThrow('no key set')
   })
@@ -161,13 +162,13 @@ describe('fetching it', () => {
     expect(asked).toBe(1)
   })
 
-  it('fails when nobody listens', async () => {
+  it('fails if the connection is refused', async () => {
     const url = await documents({})
     server!.close()
     await expect(fetchKeySet(provider(url, `${url}/keys`))).rejects.toBeInstanceOf(KeysUnavailable)
   })
 
-  it('waits for a slow server for five seconds, down to its last byte', async () => {
+  it('times out after five seconds, body included', async () => {
     const url = await serve((_request, response) => {
       response.write('{"keys":')
     })

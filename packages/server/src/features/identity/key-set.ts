@@ -1,14 +1,15 @@
+// Key sets and documents of identity providers, fetched over HTTP.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { OutsideIdentity } from '../../platform/config/config.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { outsideQueue } from '../../platform/core/fair-queue.ts'
 
 /**
- * The one place outside models/ that asks somebody over the network, because ID tokens are signed with keys that only
- * their issuer knows. The addresses are the operator's; nothing a caller sends is ever fetched.
+ * The only outbound requests outside models/: ID tokens are verified with keys of their issuer. The operator configures
+ * the URLs; no URL from a caller is fetched.
  */
 
-/** The keys could not be had. This says nothing about any token, so it is our failure and not a refusal. */
+/** The keys could not be loaded. This says nothing about a token, so it is an internal error and no refusal. */
 export class KeysUnavailable extends Error {}
 
 const TIMEOUT_MS = 5_000
@@ -30,13 +31,13 @@ interface Post {
   readonly method: 'POST'
   readonly headers: Record<string, string>
   readonly body: URLSearchParams
-  /** What an answer of 400 or 401 means. */
+  /** The error for a response of 400 or 401. */
   refused(): ApiError
 }
 
 export async function fetchJson(url: string, post?: Post): Promise<Record<string, unknown>> {
   try {
-    // A redirect could lead anywhere, also to where only this server can go.
+    // A redirect could lead to an internal address.
     const response = await fetch(url, {
       ...(post === undefined ? {} : { method: post.method, body: post.body }),
       redirect: 'error',
@@ -57,10 +58,10 @@ export async function fetchJson(url: string, post?: Post): Promise<Record<string
   }
 }
 
-/** What the provider says about itself. */
+/** Reads the provider's discovery document. */
 export async function discover({ issuer }: Pick<OutsideIdentity, 'issuer'>): Promise<Record<string, unknown>> {
   const discovered = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  // Compared exactly: a document that speaks for somebody else may not name our keys.
+  // Compared exactly: the document of another issuer must not supply our keys.
   if (discovered.issuer !== issuer) throw new KeysUnavailable(`${issuer} publishes the document of another issuer`)
   return discovered
 }
@@ -82,11 +83,11 @@ export async function fetchKeySet(provider: KeySource): Promise<JSONWebKeySet> {
   return { keys }
 }
 
-/** How long a key that was taken out may still be accepted. */
+/** How long a removed key may still be accepted. */
 export const FRESH_MS = 600_000
 /**
- * An unknown key makes us look again, but no more often than this, or made-up tokens would aim us at the provider. The
- * first look after loading does not wait: a key may well be changed right after somebody signed in.
+ * Minimum interval between reloads for unknown keys; otherwise forged tokens would flood the provider. The first reload
+ * does not wait, because keys may rotate right after a sign-in.
  */
 export const COOL_DOWN_MS = 30_000
 
@@ -95,7 +96,7 @@ interface Held {
   readonly loadedAt: number
 }
 
-/** One key set, loaded when it is needed; requests that need it at the same time share the loading. */
+/** One key set, loaded on demand. Concurrent requests share one load. */
 export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => number): JWTVerifyGetKey {
   let held: Held | null = null
   let loading: Promise<Held> | null = null
@@ -119,7 +120,7 @@ export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => 
     try {
       return await (kept ?? (await outsideQueue(reload))).find(header, token)
     } catch (error) {
-      // What was loaded for this very token knows no more when it is loaded twice.
+      // A set that was loaded for this token is not loaded again.
       if (!(error instanceof errors.JWKSNoMatchingKey) || kept === null || !isOlder(lookedAgainAt, COOL_DOWN_MS))
         throw error
       const { find } = await outsideQueue(reload)

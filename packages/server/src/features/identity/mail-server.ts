@@ -1,3 +1,4 @@
+// SMTP transport for e-mails of the sign-in.
 import { createTransport, type Transporter } from 'nodemailer'
 
 const TIMEOUT_MS = 10_000

@@ -1,9 +1,10 @@
+// Tests of the local demo check.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { isTriedOut } from './own-tokens.ts'
 
-describe('a machine on which the network is tried out', () => {
-  it('is the demo on loopback, without a mail server and without an address for others', () => {
+describe('isTriedOut', () => {
+  it('is true for the demo on loopback without a mail server and without a public URL', () => {
     expect(isTriedOut(readConfig([], {}))).toBe(true)
     const others: [string[], Record<string, string>][] = [
       [['--host=0.0.0.0'], {}],

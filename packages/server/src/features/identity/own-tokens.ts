@@ -1,3 +1,4 @@
+// ID tokens of the built-in sign-in, their keys, and its e-mails.
 import { type CryptoKey, createLocalJWKSet, importPKCS8, type JWK, type JWTVerifyGetKey, SignJWT } from 'jose'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -13,7 +14,7 @@ type KeyRow = Tables['identity_keys']
 export const OWN_ALG = 'ES256'
 export const OWN_AUDIENCE = 'agent-network-portal'
 export const ID_TOKEN_SECONDS = 3_600
-/** After this long a key gets a successor; the one before stays until the next change, long after its last token. */
+/** Rotation interval. The previous key stays until the next rotation, long after its last token expired. */
 export const KEY_MS = 30 * DAY_MS
 const KEPT_MAX = 16
 
@@ -23,7 +24,7 @@ export interface IssuedToken {
 }
 
 export interface OwnTokens {
-  /** Issues a token that ends with its lifetime, or at `end` if that comes first. */
+  /** Issues a token that expires after its lifetime, or at `end` if that is earlier. */
   issue(issuer: string, account: AccountRow, end: number, at: number): Promise<IssuedToken>
   published(): Promise<JWK[]>
   readonly keys: JWTVerifyGetKey
@@ -32,13 +33,13 @@ export interface OwnTokens {
 const allKeys = prepare<Record<never, never>, KeyRow>((sql) =>
   sql.selectFrom('identity_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid'),
 )
-/** Newest first, and never more than a handful. */
+/** Newest first; at most a few. */
 const readKeys = (read: Read): Promise<KeyRow[]> => read.all(allKeys, {})
 const jwkOf = (row: KeyRow): JWK => JSON.parse(row.public_jwk) as JWK
 
-/** The ID tokens of the built-in sign-in, signed with keys of their own that all nodes find in the store. */
+/** ID tokens of the built-in sign-in. All nodes share the signing keys through the store. */
 export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
-  /** A kid is a digest of its key, so neither of these can be out of date. */
+  /** A kid is a digest of its key, so these caches are never stale. */
   const opened = boundedMap<CryptoKey>(KEPT_MAX)
   const sets = boundedMap<JWTVerifyGetKey>(KEPT_MAX)
 
@@ -50,7 +51,7 @@ export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
   const isDue = (newest: KeyRow | undefined, at: number): boolean =>
     newest === undefined || at >= newest.created_at + KEY_MS
 
-  /** Decided again behind a lock: another node may have been faster. */
+  /** Checked again under a lock: another node may have rotated already. */
   async function succeed(at: number): Promise<KeyRow> {
     const made = await draft(at)
     return database.transact(
@@ -102,7 +103,7 @@ export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
         iat,
         exp,
         email: account.email,
-        // There is no account before its address was proven.
+        // An account exists only after its address was verified.
         email_verified: true,
         account_version: account.version,
       }
@@ -115,13 +116,13 @@ export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
- * Whether whoever signs up sits at the machine itself: the demo, on loopback, with no mail server and no address of its
- * own by which others could reach it. Only then a page may show what a letter says.
+ * Whether the server is a local demo: loopback, no mail server and no public URL. Only then may a page show the link of
+ * an e-mail.
  */
 export const isTriedOut = ({ host, seed, smtp, urls }: Deps['config']): boolean =>
   LOOPBACK.has(host) && seed === 'demo' && smtp === null && Object.values(urls).every((url) => url === null)
 
-/** One message to one person. */
+/** An e-mail. */
 export interface Letter {
   readonly to: string
   readonly subject: string
@@ -129,20 +130,20 @@ export interface Letter {
 }
 
 /**
- * Sends without making anybody wait, so that how long an answer takes does not tell whether there was something to
- * send. Where no mail server is configured the letter goes to the log, which on such a machine its owner reads.
+ * Sends in the background, so the response time does not show whether an e-mail is sent. Without a mail server the
+ * e-mail is written to the log.
  */
 export function makeMail({ config, log }: Pick<Deps, 'config' | 'log'>): (letter: Letter) => void {
   const { smtp } = config
   if (smtp === null)
     return ({ to, subject, text }) =>
-      log.warn({ event: 'identity.mail_logged' }, `No mail server is set, so this is for ${to}: ${subject}. ${text}`)
+      log.warn({ event: 'identity.mail_logged' }, `no mail server configured, e-mail to ${to}: ${subject}. ${text}`)
   const opening = import('./mail-server.ts').then(({ mailServer }) => mailServer(smtp.url))
   return (letter) => {
     const sending = opening.then((server) => server.sendMail({ from: smtp.from, ...letter }))
     sending.catch((error: unknown) => {
-      // Not the letter itself: its link opens an account.
-      log.error({ event: 'identity.mail_failed', err: error }, 'a mail of the sign-in could not be sent')
+      // The e-mail itself is not logged: its link opens an account.
+      log.error({ event: 'identity.mail_failed', err: error }, 'sign-in e-mail failed')
     })
   }
 }

@@ -1,3 +1,4 @@
+// Password hashing and the limits on sign-in attempts.
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@agent-network/contract'
 import { limitsOf } from '../../platform/access/authenticate.ts'
@@ -17,11 +18,11 @@ export const isPassword = (text: string): boolean => {
   return length >= min && length <= max
 }
 
-/** Slow on purpose, so callers take turns: `party` is where a request comes from. */
+/** Hashing is slow on purpose and runs in a fair queue; `party` is the client's address. */
 export interface Passwords {
-  /** What is stored: the digest with its salt and parameters, so that these may grow later. */
+  /** The stored form: digest, salt and parameters, so that the cost can be raised later. */
   hash(password: string, party: string): Promise<string>
-  /** Null stands for somebody who is not there, and costs as much as somebody who is. */
+  /** Null stands for an unknown account and takes the same time. */
   matches(password: string, stored: string | null, party: string): Promise<boolean>
 }
 
@@ -31,9 +32,9 @@ interface Cost {
   readonly p: number
 }
 
-/** 32 MiB and some 200 ms each on a small machine. */
+/** 32 MiB and about 200 ms each on a small machine. */
 export const COST: Cost = { logN: 15, r: 8, p: 3 }
-/** With `--test-clock` only: tests sign in hundreds of times, and such a server keeps no real passwords. */
+/** With `--test-clock` only: tests sign in hundreds of times, and such a server stores no real passwords. */
 export const TEST_COST: Cost = { logN: 10, r: 8, p: 1 }
 const SALT_BYTES = 16
 const DIGEST_BYTES = 32
@@ -42,14 +43,14 @@ const NOBODY_SALT = Buffer.alloc(SALT_BYTES)
 const digest = (password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> => {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }
   return new Promise((resolve, reject) => {
-    // Two keyboards may spell one letter differently.
+    // Keyboards may produce different code points for one letter.
     scrypt(password.normalize('NFKC'), salt, DIGEST_BYTES, options, (error, made) =>
       error === null ? resolve(made) : reject(error),
     )
   })
 }
 
-/** Two at a time: the threads that do this also read files and resolve names for everybody else. */
+/** Two at a time: the same thread pool also reads files and resolves host names. */
 const RUNNING_MAX = 2
 const WAITING_MAX = 50
 
@@ -92,11 +93,11 @@ export function makePasswords(secret: (bytes: number) => Buffer, cost: Cost): Pa
 }
 
 /**
- * Guessing is counted for who guesses, and for who guesses at whom. Nothing that a stranger does counts against the
- * owner of an account: a count for the person alone would let anybody lock them out.
+ * Attempts are counted by client address, and by client address and account. There is no count by account alone,
+ * because it would let a stranger lock the owner out.
  */
 export const PER_MINUTE = { address: 30, pair: 10 } as const
-/** Letters are few, because somebody has to receive them. */
+/** E-mails have a low limit, because they may go to a stranger. */
 export const PER_DAY = {
   'sign-in': { address: 1_000, pair: 100 },
   letter: { address: 100, pair: 10 },
@@ -104,8 +105,8 @@ export const PER_DAY = {
 type Counted = keyof typeof PER_DAY
 
 /**
- * HMACs of where somebody asks from and of whom they ask about. Counters outlive accounts, so they do not name people;
- * without the server's secret nobody can find out whose counter it is by trying addresses.
+ * HMACs of the client's address and of the account. Counters outlive accounts, so they must not identify people. The
+ * server's secret prevents guessing by trying addresses.
  */
 export interface AttemptKeys {
   readonly address: string
@@ -114,10 +115,10 @@ export interface AttemptKeys {
 }
 
 export interface Throttle {
-  /** One request out of a minute. The windows are those that keys have, so all nodes count together. */
+  /** Takes one request from the minute's limit. It uses the rate limit windows of keys, which all nodes share. */
   takeAddress(address: string): Promise<Admitted>
   takePair(address: string, email: string): Promise<Admitted>
-  /** Whom the counters of a day count. */
+  /** The keys of the daily counters. */
   whoIs(address: string, email: string): AttemptKeys
 }
 
@@ -158,13 +159,13 @@ const budgetsOf = (counter: Counted, { address, pair }: Pair): readonly (readonl
   [{ worldId: '', subject: `pair ${pair}`, counter }, PER_DAY[counter].pair],
 ]
 
-/** One of today's; false when either has none left. The caller commits what was spent before it refuses. */
+/** Takes one unit of both daily counters; false if one is used up. The caller commits before it refuses. */
 export async function spendToday(tx: Tx, counter: Counted, who: Pair, at: number): Promise<boolean> {
   for (const [budget, cap] of budgetsOf(counter, who)) if (!(await spend(tx, budget, cap, at))) return false
   return true
 }
 
-/** Signing in rightly is no attempt at guessing. */
+/** A successful sign-in does not count as an attempt. */
 export async function refundToday(tx: Tx, counter: Counted, who: Pair, at: number): Promise<void> {
   for (const [budget] of budgetsOf(counter, who)) await refund(tx, budget, utcDay(at))
 }
@@ -181,14 +182,17 @@ const wrongOf = ({ email }: AttemptKeys): Budget => ({
   counter: 'wrong-password',
 })
 
-/** Wrong passwords for one account in a day, from wherever, that cost nobody any time. */
+/** Wrong passwords per account and day, from all addresses, before responses are delayed. */
 const FREE_WRONG = 20
 const SLOWEST_MS = 8_000
 
 export const noteWrong = (tx: Tx, who: AttemptKeys, at: number): Promise<boolean> =>
   spend(tx, wrongOf(who), Number.MAX_SAFE_INTEGER, at)
 
-/** How long an answer for this account waits, a right one too: many guessers are slowed, and the owner still gets in. */
+/**
+ * The delay of responses for this account, correct passwords included: guessing becomes slow, and the owner can still
+ * sign in.
+ */
 export async function slowdown(read: Read, who: AttemptKeys, at: number): Promise<number> {
   const over = (await used(read, wrongOf(who), at)) - FREE_WRONG
   return over <= 0 ? 0 : Math.min(SLOWEST_MS, 250 * 2 ** Math.min(over, 10))
@@ -198,8 +202,8 @@ const LETTERS_FREE = 10
 const SLOT_MS = 10 * 60_000
 
 /**
- * Whether a mailbox gets another letter: ten a day, and then one in ten minutes. Whichever comes has a link that works, so
- * somebody who has letters sent to a stranger does not keep the stranger out.
+ * Whether another e-mail may be sent to a mailbox: ten a day, then one every ten minutes. Each has a working link, so a
+ * third party cannot lock the owner out by requesting many.
  */
 export async function mayGetLetter(tx: Tx, { email }: AttemptKeys, at: number): Promise<boolean> {
   const subject = `email ${email}`

@@ -1,3 +1,4 @@
+// Second factor of the built-in sign-in: TOTP and recovery codes.
 import { Secret, TOTP } from 'otpauth'
 import { type Budget, refund, spend } from '../../platform/access/budgets.ts'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
@@ -12,7 +13,7 @@ export type FactorRow = Tables['identity_factors']
 const byAccount = prepare<{ account: string }, FactorRow>((sql, param) =>
   sql.selectFrom('identity_factors').selectAll().where('account_id', '=', param('account')),
 )
-/** One statement, because two requests with the same code would both read that it is new. */
+/** One statement, so that of two concurrent requests only one can use a code. */
 const takeOne = prepare<{ account: string; step: number }, unknown>((sql, param) =>
   sql
     .updateTable('identity_factors')
@@ -24,13 +25,13 @@ const takeOne = prepare<{ account: string; step: number }, unknown>((sql, param)
 export const readFactor = (read: Read, account: string): Promise<FactorRow | undefined> =>
   read.first(byAccount, { account })
 
-/** A new secret takes the place of one that was never confirmed. */
+/** Replaces a secret that was never confirmed. */
 export async function putFactor(tx: Tx, row: FactorRow): Promise<void> {
   await removeFactor(tx, row.account_id)
   await tx.sql.insertInto('identity_factors').values(row).execute()
 }
 
-/** Whether the code of this moment had not been used; from here on it has. */
+/** Marks the time step as used; false if it was used before. */
 export const takeStep = async (tx: Tx, account: string, step: number): Promise<boolean> =>
   (await tx.run(takeOne, { account, step })) === 1
 
@@ -42,7 +43,7 @@ export async function confirmFactor(tx: Tx, account: string, recovery: readonly 
     .execute()
 }
 
-/** Crosses one recovery code off; false where another request was faster. */
+/** Removes one recovery code; false if another request has used it. */
 export async function takeRecovery(tx: Tx, row: FactorRow, left: readonly string[]): Promise<boolean> {
   const changed = await tx.sql
     .updateTable('identity_factors')
@@ -58,39 +59,39 @@ export async function removeFactor(tx: Tx, account: string): Promise<void> {
   await tx.sql.deleteFrom('identity_factors').where('account_id', '=', account).execute()
 }
 
-/** What every authenticator program knows: six digits, half a minute, SHA-1 (RFC 6238). */
+/** Defaults of all authenticator apps: six digits, 30 seconds, SHA-1 (RFC 6238). */
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
-/** Codes of the half minutes before and after are taken too: clocks differ, and people type. */
+/** The codes of the previous and next 30 seconds are accepted too, for clock differences and typing time. */
 const WINDOW = 1
 const DIGITS = /^\d{6}$/
 
 const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10
-/** Wrong codes for one secret in a day. Whoever tries them knows the password; recovery codes are not counted. */
+/** Wrong codes per secret and day. They come after a correct password; recovery codes are not counted. */
 const WRONG_PER_DAY = 20
 
 export interface NewFactor {
-  /** For an authenticator that takes no picture. */
+  /** For authenticators that cannot scan a QR code. */
   readonly secret: string
-  /** What a picture for an authenticator holds. */
+  /** The content of the QR code. */
   readonly uri: string
 }
 
-/** `off`: none is asked for. */
+/** `off`: no second factor is set up. */
 export type Checked = 'off' | 'missing' | 'wrong' | 'right'
 
-/** A code of an authenticator beside the password, by somebody's own choice. */
+/** An optional authenticator code in addition to the password. */
 export interface SecondFactor {
   state(account: string): Promise<{ enabled: boolean; recoveryCodesLeft: number }>
-  /** A secret that counts once a code of it was entered. */
+  /** Creates a secret. It takes effect after a first code was entered. */
   begin(account: { id: string; email: string }, at: number): Promise<NewFactor>
-  /** Returns the recovery codes, which nobody can read again. */
+  /** Returns the recovery codes, which are shown once. */
   confirm(account: string, code: string, at: number): Promise<readonly string[]>
-  /** Uses a code up, whichever kind it is. */
+  /** Checks and uses a TOTP or recovery code. */
   check(account: string, code: string | undefined, at: number): Promise<Checked>
   remove(account: string, code: string, at: number): Promise<void>
-  /** Without a code; false where none was set up. */
+  /** Removes the factor without a code; false if none was set up. */
   drop(tx: Tx, account: string): Promise<boolean>
 }
 
@@ -117,7 +118,7 @@ export function makeSecondFactor({
     counter: 'wrong-code',
   })
 
-  /** Whether it is the code of about now, and nobody has used it or a later one. */
+  /** Whether the code belongs to the current time and neither it nor a later one was used. */
   async function takeTimed(tx: Tx, row: FactorRow, code: string, at: number): Promise<boolean> {
     if (!DIGITS.test(code)) return false
     const tries = triesOf(row)

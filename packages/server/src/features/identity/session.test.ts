@@ -1,3 +1,4 @@
+// Tests of session cookies and origins.
 import type { IncomingMessage } from 'node:http'
 import { ERRORS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +11,7 @@ const VALUE = 'v'.repeat(43)
 const seals = makeSeals(['a secret'])
 const csrf = seals.sign('csrf', VALUE)
 
-/** Nobody has a session here: whoever gets as far as the store is told that theirs has ended. */
+/** The store has no sessions: a request that reaches it gets "session ended". */
 function sessionsAt(developer: string) {
   const database = { read: { first: async () => undefined } }
   const deps = { seals, database, urls: () => ({ developer }) } as unknown as Deps
@@ -27,7 +28,7 @@ const CSRF = 'X-CSRF-Token is missing or belongs to another session; send the cs
 const FOREIGN = ERRORS.ORIGIN_NOT_ALLOWED.message
 const NOBODY = ERRORS.UNAUTHORIZED.message
 
-describe('before a session is looked up', () => {
+describe('checks before the session lookup', () => {
   it.each([
     ['GET', { cookie }, ENDED],
     ['HEAD', { cookie }, ENDED],
@@ -50,7 +51,7 @@ describe('before a session is looked up', () => {
     expect(await ask(method, headers)).toBe(expected)
   })
 
-  it('an encrypted portal takes its own cookie only', async () => {
+  it('a portal with TLS accepts only its own cookie', async () => {
     expect(await ask('GET', { cookie }, 'https://portal.example')).toBe(NOBODY)
     expect(await ask('GET', { cookie: `__Host-${cookie}` }, 'https://portal.example')).toBe(ENDED)
   })

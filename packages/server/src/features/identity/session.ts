@@ -1,3 +1,4 @@
+// Portal sessions and the identity of a portal request.
 import type { IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -22,17 +23,17 @@ import { cachedKeySet, fetchKeySet } from './key-set.ts'
 export type { Identity }
 
 export interface IdentityProvider {
-  /** Whether this server signs people in itself. */
+  /** Whether this server has its own sign-in. */
   readonly builtIn: boolean
-  /** Null when an outside provider issues the ID tokens. */
+  /** Null if an external provider issues the ID tokens. */
   readonly own: BuiltIn | null
-  /** Null unless this server is a client of an outside provider. */
+  /** Null unless this server is a client of an external provider. */
   readonly codeFlow: CodeFlow | null
-  /** Refused with UNAUTHORIZED; anything else thrown means that it could not be found out. */
+  /** Refuses with UNAUTHORIZED. Any other error means that verification was not possible. */
   verify(idToken: string, at: number): Promise<Identity>
 }
 
-/** An outside provider if one is configured, else our own sign-in; either way tokens pass the same checks. */
+/** The external provider if one is configured, else the built-in sign-in. Tokens of both pass the same checks. */
 export function makeIdentityProvider(deps: Deps): IdentityProvider {
   const outside = deps.config.identity
   if (outside === null) {
@@ -45,37 +46,37 @@ export function makeIdentityProvider(deps: Deps): IdentityProvider {
   return { builtIn: false, own: null, codeFlow: makeCodeFlow(deps, outside, { verify }), verify }
 }
 
-/** Somebody signed in on a page. */
+/** A signed-in portal user. */
 export interface Session {
   readonly identity: Identity
-  /** Comes back in `X-CSRF-Token` with everything that changes something. */
+  /** Must be sent as `X-CSRF-Token` with every request that changes data. */
   readonly csrfToken: string
   readonly expiresAt: number
 }
 
 export interface Sessions {
-  /** The session that the cookie names, or UNAUTHORIZED. What may change something must prove that a page sent it. */
+  /** The session of the cookie, or UNAUTHORIZED. Unsafe methods also require the CSRF token. */
   require(request: IncomingMessage, at: number): Promise<Session>
-  /** Opens one, in place of the one that the request came with. */
+  /** Opens a session and closes the one that the request came with. */
   open(request: IncomingMessage, idToken: string, at: number): Promise<{ session: Session; cookie: string }>
-  /** Returns the cookie that makes the browser forget. */
+  /** Returns the header that deletes the cookie. */
   close(request: IncomingMessage): Promise<string>
-  /** Where somebody is signed in; `current` is the session that the request came with. */
+  /** The user's open sessions; `current` marks the one of this request. */
   list(request: IncomingMessage, who: Identity, at: number): Promise<readonly SessionEntry[]>
-  /** False where there is none of that name among theirs. */
+  /** False if the user has no session with this id. */
   closeOne(who: Identity, id: string, at: number): Promise<boolean>
-  /** Everywhere; tokens of the built-in sign-in are void as well. Returns how many there were. */
+  /** Closes all sessions and voids tokens of the built-in sign-in. Returns the number of sessions. */
   closeAll(who: Identity, at: number): Promise<number>
-  /** Makes the browser forget. */
+  /** The header that deletes the cookie. */
   readonly forget: () => string
-  /** Browsers say where a request comes from, and the pages that use sessions come from one place only. */
+  /** Checks the `Origin` header: pages with sessions have a single origin. */
   requireOwnOrigin(request: IncomingMessage): void
 }
 
 export interface SessionEntry {
   readonly id: string
   readonly current: boolean
-  /** What the browser called itself, cut. */
+  /** The shortened `User-Agent`. */
   readonly client: string | null
   readonly createdAt: number
   readonly expiresAt: number
@@ -85,23 +86,23 @@ const CLIENT_MAX = 120
 
 const VALUE_BYTES = 32
 const VALUE = /^[A-Za-z0-9_-]{43}$/
-/** A session of the built-in sign-in goes on this long while it is used; others end with their ID token. */
+/** Maximum length of a built-in session in use. Others end with their ID token. */
 export const SESSION_MAX_MS = 12 * 3_600_000
 const SAFE_METHODS = ['GET', 'HEAD']
 
 export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
   const { ambient, database, seals } = deps
   const isSecure = () => deps.urls().developer.startsWith('https:')
-  // Under this prefix browsers take no cookie that another host of the domain has set.
+  // With this prefix browsers refuse cookies set by another host of the domain.
   const cookieName = () => (isSecure() ? '__Host-agent-network' : 'agent-network')
-  // Without an age: it goes with the browser, and when the session ends is ours to say.
+  // No Max-Age: the browser deletes the cookie when it closes. The server decides when the session ends.
   const cookie = (value: string): string =>
     `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure() ? '; Secure' : ''}`
   const seal = (text: string): string => seals.wrap(text, ambient.secret(NONCE_BYTES))
   const forget = (): string => `${cookie('')}; Max-Age=0`
   const csrfOf = (value: string): string => seals.sign('csrf', value)
 
-  /** Two values under one name mean that somebody planted one of them. */
+  /** Two values under one name: one of them may be planted, so both are ignored. */
   function valueIn({ headers }: IncomingMessage): string | null {
     const prefix = `${cookieName()}=`
     const values = (headers.cookie ?? '')
@@ -126,7 +127,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
       })
   }
 
-  /** A token of our own is replaced in time, so that whoever works on stays signed in. */
+  /** Renews our own token in time, so that an active user stays signed in. */
   async function prolonged(row: SessionRow, subject: string, at: number): Promise<number> {
     const end = row.created_at + SESSION_MAX_MS
     if (provider.own === null || row.expires_at >= end) return row.expires_at
@@ -152,7 +153,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
     },
     async open(request, idToken, at) {
       const identity = await provider.verify(idToken, at)
-      // Tolerance is for clocks that differ; it does not make a session longer than its token.
+      // The clock tolerance does not extend a session beyond its token.
       const expiresAt = Math.floor(decodeJwt(idToken).exp! * 1_000)
       if (at >= expiresAt) throw new ApiError('UNAUTHORIZED', { message: 'The ID token has expired; sign in again' })
       const before = valueIn(request)
@@ -211,7 +212,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
   }
 }
 
-/** What every portal door needs to tell who is asking. */
+/** The parts that portal routes use to identify a user. */
 export interface IdentityParts {
   readonly provider: IdentityProvider
   readonly sessions: Sessions
@@ -219,7 +220,7 @@ export interface IdentityParts {
 
 const made = new WeakMap<Deps, IdentityParts>()
 
-/** The same parts for every door of one server, because the key set they hold is one per process. */
+/** One set of parts per server: the key set is cached once per process. */
 export function identityParts(deps: Deps): IdentityParts {
   let parts = made.get(deps)
   if (parts === undefined) {
@@ -233,8 +234,8 @@ export function identityParts(deps: Deps): IdentityParts {
 const BEARER = /^bearer +(\S+)$/i
 
 /**
- * 5.10: an ID token in `Authorization`, or the session that a page opened with one. A header that is there decides
- * alone: whoever sends a bad token is not quietly taken for whoever the cookie names.
+ * 5.10: an ID token in `Authorization`, or the page's session cookie. If the header is present, the cookie is ignored,
+ * so a bad token never falls back to another user.
  */
 export async function identify(parts: IdentityParts, request: IncomingMessage, at: number): Promise<Identity> {
   const { authorization } = request.headers

@@ -1,3 +1,4 @@
+// Operator decisions on reports and reviews.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   LIMITS,
@@ -21,7 +22,7 @@ import { newestPublicTexts } from '../../stores/posts/moderated.ts'
 import { purgedIds } from './reporting.ts'
 import { listReportRows, type ReportRow, readReport, updateReport } from './rows.ts'
 
-/** What a subject says and whether it can be seen. */
+/** The text of a subject and whether it is visible. */
 interface SubjectNow {
   readonly text: string
   readonly visibility: string | null
@@ -29,7 +30,7 @@ interface SubjectNow {
 
 const keyOf = (worldId: string, id: string): string => `${worldId} ${id}`
 
-/** The subjects of a page as they are now, by world and id. */
+/** The current subjects of a page of reports, by world and id. */
 async function subjectsOf(read: Read, reports: readonly ReportRow[]): Promise<Map<string, SubjectNow>> {
   const found = new Map<string, SubjectNow>()
   for (const worldId of new Set(reports.map(({ world_id }) => world_id))) {
@@ -70,7 +71,7 @@ async function viewsOf(read: Read, rows: readonly ReportRow[]): Promise<Operator
   return rows.map((row) => reportView(row, subjects.get(keyOf(row.world_id, row.subject_id))))
 }
 
-/** Reports and reviews with what they are about, newest first. */
+/** Reports and reviews with their subjects, newest first. */
 export async function listReports(
   read: Read,
   worlds: Worlds,
@@ -81,7 +82,10 @@ export async function listReports(
   return { items: await viewsOf(read, items), hasMore }
 }
 
-/** An operator's decision. Nothing is hidden or shown by it: that is another call, and another line of the audit log. */
+/**
+ * Records an operator's decision. It does not hide or show the subject; that is a separate call with its own audit
+ * entry.
+ */
 export async function decideReport(
   tx: Tx,
   {
@@ -116,10 +120,10 @@ export async function decideReport(
 
 const { previewTexts, previewTextsMax, previewShown } = LIMITS.moderation
 
-/** Milliseconds at a time; whoever else waits comes in between. */
+/** Milliseconds between two event loop yields. */
 const AT_A_TIME_MS = 5
 
-/** Which of the newest public texts a term would have caught, had it been banned. */
+/** The newest public texts that a banned term would match. */
 export async function previewTerm(
   { database, ambient }: Pick<Deps, 'database' | 'ambient'>,
   term: string,

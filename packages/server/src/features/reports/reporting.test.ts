@@ -1,18 +1,19 @@
+// Tests of the text of a report.
 import { describe, expect, it } from 'vitest'
 import { faultOfWords } from './reporting.ts'
 
-describe('the words of a report', () => {
-  it('may be missing, or as long as the limit, in characters', () => {
+describe('text of a report', () => {
+  it('may be missing, or as long as the limit in characters', () => {
     for (const text of [undefined, null, '', 'x'.repeat(5), '😀'.repeat(5)])
       expect(faultOfWords('text', text, 5)).toBeNull()
   })
 
-  it('are too long by a character, and the message says by how much', () => {
+  it('is refused above the limit, with the excess in the message', () => {
     expect(faultOfWords('text', 'x'.repeat(6), 5)).toBe('text: 6 characters, at most 5')
     expect(faultOfWords('note', '😀'.repeat(6), 5)).toBe('note: 6 characters, at most 5')
   })
 
-  it('hold nothing that a store would not take', () => {
+  it('has no characters that a store refuses', () => {
     for (const text of ['a\u0000b', 'a\ud800b'])
       expect(faultOfWords('text', text, 5)).toBe('text: holds a character that cannot be stored')
   })

@@ -1,3 +1,4 @@
+// Reports by keys and by portal users.
 import { LIMITS, type ReportBody, type ReportReceipt, type ReportTarget } from '@agent-network/contract'
 import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { spend } from '../../platform/access/budgets.ts'
@@ -28,7 +29,7 @@ const targetOf = (body: ReportBody): { of: ReportTarget; id: string } => {
   return 'replyId' in body ? { of: 'reply', id: body.replyId } : { of: 'agent', id: body.agentId }
 }
 
-/** What everybody can see in this world; anything else does not exist for a reporter. */
+/** Publicly visible subjects of this world; others count as not found. */
 async function findSubject(read: Read, world: World, body: ReportBody): Promise<Subject | null> {
   const { of, id } = targetOf(body)
   if (!isPossibleId(id)) return null
@@ -41,7 +42,7 @@ async function findSubject(read: Read, world: World, body: ReportBody): Promise<
   return agentId === undefined ? null : { world, of, id, agentId }
 }
 
-/** What is wrong with words that a schema found nothing wrong with; null for nothing. */
+/** Checks a text beyond its schema. Returns the fault, or null. */
 export function faultOfWords(name: string, text: string | null | undefined, max: number): string | null {
   if (text === undefined || text === null) return null
   const over = overLimit(text, max)
@@ -49,15 +50,15 @@ export function faultOfWords(name: string, text: string | null | undefined, max:
   return isStorable(text) ? null : `${name}: holds a character that cannot be stored`
 }
 
-/** Whoever reports: a key, or an account in the portal. */
+/** The reporter: a key, or a portal account. */
 interface Reporter {
-  /** Whose ten reports of the day these are. */
+  /** The subject of the daily limit of ten reports. */
   readonly subject: string
   readonly keyId: string | null
   readonly appId: string | null
 }
 
-/** The unit and the report are one commit, so that a report that was refused took none. */
+/** Spends the unit and stores the report in one commit, so a refused report spends none. */
 async function file(
   tx: Tx,
   { ambient, reporter, subject, body }: { ambient: Ambient; reporter: Reporter; subject: Subject; body: ReportBody },
@@ -90,12 +91,12 @@ const nothingThere = () =>
 
 interface KeyReport {
   readonly body: ReportBody
-  /** The idempotency value, if there is one. */
+  /** The idempotency value, if any. */
   readonly value: string | null
   readonly onReplay: OnReplay
 }
 
-/** In one commit: the claim, the target, the unit, the report, and the answer that is kept for a repetition. */
+/** One commit: the claim, the target, the unit, the report and the cached response. */
 export async function reportByKey(
   { database, ambient }: Deps,
   caller: Caller,
@@ -106,7 +107,7 @@ export async function reportByKey(
   const reporter = { subject: key.id, keyId: key.id, appId: key.appId }
   const done = await database.transact(
     async (tx) => {
-      // An account that is deleted takes its keys and their reports along: a report comes before that or not at all.
+      // Account deletion removes keys and their reports. The lock orders a report before the deletion or refuses it.
       if (!(await holdKey(tx, key.id))) throw new ApiError('INVALID_API_KEY')
       const name = value === null ? null : claimName({ namespace: 'report', keyId: key.id, value })
       const claimed = name === null ? null : await claim(tx, name, at)
@@ -123,7 +124,7 @@ export async function reportByKey(
   return done.receipt
 }
 
-/** The first of these worlds that has it. */
+/** The subject in the first of these worlds that has it. */
 async function findIn(read: Read, worlds: readonly World[], body: ReportBody): Promise<Subject | null> {
   for (const world of worlds) {
     const subject = await findSubject(read, world, body)
@@ -132,7 +133,7 @@ async function findIn(read: Read, worlds: readonly World[], body: ReportBody): P
   return null
 }
 
-/** Asked with a sign-in, inside the transaction that holds the account. */
+/** A report by a portal user, inside the transaction that locks the account. */
 export async function reportByOwner(
   tx: Tx,
   {
@@ -156,7 +157,7 @@ export async function reportByOwner(
 
 export const purgedIds = ({ byId }: Worlds): string[] => [...byId.values()].filter(isPurged).map(({ id }) => id)
 
-/** A report that this key or its app made; no other exists for it. */
+/** A report of this key or its app; others count as not found. */
 export async function requireReport(
   read: Read,
   { worlds }: Pick<ControlState, 'worlds'>,

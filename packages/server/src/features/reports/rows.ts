@@ -1,3 +1,4 @@
+// Rows of reports and reviews.
 import {
   type HiddenItem,
   LIMITS,
@@ -52,7 +53,7 @@ export async function addReport(tx: Tx, draft: ReportDraft): Promise<ReportRow> 
   return row
 }
 
-/** Null where there is a review of this subject already: an index holds that, so that two who ask at once are one. */
+/** Null if the subject has a review already. A unique index decides between concurrent requests. */
 export async function addReview(tx: Tx, draft: ReportDraft): Promise<ReportRow | null> {
   const row = opened(draft)
   return (await tx.run(insertOnce, row)) === 1 ? row : null
@@ -64,7 +65,7 @@ const byId = prepare<{ world: string; id: string }, ReportRow>((sql, param) =>
 export const readReport = (read: Read, world: { id: string }, id: string): Promise<ReportRow | undefined> =>
   read.first(byId, { world: world.id, id })
 
-/** Where an operator lists them; deep pages are cut as those of moderation are. */
+/** The operator's list. Deep pages are limited as in moderation. */
 export async function listReportRows(
   read: Read,
   {
@@ -109,7 +110,7 @@ export async function listReportsOfApp(
   return pageOf(await query.execute(), paging)
 }
 
-/** About these subjects of one world. */
+/** Reports about these subjects of one world. */
 export async function reportsAbout(read: Read, worldId: string, subjectIds: readonly string[]): Promise<ReportRow[]> {
   if (subjectIds.length === 0) return []
   return read.sql
@@ -129,12 +130,12 @@ export async function updateReport(
   await tx.sql.updateTable('reports').set(changed).where('world_id', '=', world_id).where('id', '=', id).execute()
 }
 
-/** With the account go its reports and reviews, in whatever world they stand. */
+/** Account deletion removes its reports and reviews in all worlds. */
 export async function eraseReportsOfApps(tx: Tx, appIds: readonly string[]): Promise<void> {
   if (appIds.length > 0) await tx.sql.deleteFrom('reports').where('app_id', 'in', appIds).execute()
 }
 
-/** With a visitor goes what its owner asked about it. */
+/** Release of a visitor removes its owner's reviews of it. */
 export async function eraseReviewsOf(
   tx: Tx,
   { world_id, agent_id }: Pick<ReportRow, 'world_id' | 'agent_id'>,
@@ -161,20 +162,20 @@ export const ownReportView = (row: ReportRow): OwnReport => ({
   createdAt: iso(row.created_at),
 })
 
-/** Where an operator hid something and said nothing more. */
+/** For subjects that an operator hid without a category. */
 const NO_CATEGORY = 'other'
 
-/** What moderation or the operator said; else what it was reported for, where that was upheld. */
+/** The category of moderation or the operator; else the reason of an upheld report. */
 const categoryOf = (said: string | null | undefined, about: readonly ReportRow[]): string =>
   said ?? about.find(({ kind, state }) => kind === 'report' && state === 'upheld')?.reason ?? NO_CATEGORY
 
-/** The visitor, whose owner asks. */
+/** The visitor whose owner asks for a review. */
 interface OfVisitor {
   readonly world: World
   readonly agentId: string
 }
 
-/** What was hidden of a visitor, newest first: its category, and never the rule or the text. */
+/** Hidden texts of a visitor, newest first: with category, without rule and text. */
 export async function listHiddenOf(
   read: Read,
   { world, agentId, ...paging }: OfVisitor & Paging,
@@ -205,7 +206,7 @@ export async function listHiddenOf(
 
 const HIDDEN: readonly string[] = ['quarantined', 'hidden', 'removed']
 
-/** Another look at a post or reply of this visitor that nobody can see now: once for each, whatever came of it. */
+/** Requests a review of a hidden post or reply of this visitor. One per subject, whatever the outcome. */
 export async function askReview(
   tx: Tx,
   {

@@ -1,3 +1,4 @@
+// Tests of shared feeds.
 import { describe, expect, it, vi } from 'vitest'
 import { makeFeeds } from './feeds.ts'
 
@@ -8,7 +9,7 @@ function feeds() {
 }
 
 describe('feeds', () => {
-  it('are one for all who hold the same topic, until the last of them lets go', async () => {
+  it('are shared by all holders of a topic until the last one releases it', async () => {
     const { hold, all, open, forget } = feeds()
     const [first, second] = await Promise.all([hold('Tea'), hold('tea')])
     expect(first.feed).toBe(second.feed)
@@ -22,14 +23,14 @@ describe('feeds', () => {
     expect(all()).toEqual([])
   })
 
-  it('are opened anew once nobody held them', async () => {
+  it('are opened again after the last release', async () => {
     const { hold, open } = feeds()
     ;(await hold('tea')).letGo()
     await hold('tea')
     expect(open).toHaveBeenCalledTimes(2)
   })
 
-  it('that cannot be opened are kept by nobody', async () => {
+  it('are not cached if opening fails', async () => {
     const { hold, all, open } = feeds()
     open.mockRejectedValueOnce(new Error('away'))
     const both = await Promise.allSettled([hold('tea'), hold('tea')])

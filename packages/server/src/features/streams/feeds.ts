@@ -1,3 +1,4 @@
+// Feeds that several streams of one node share.
 import type { Admitted } from '../../platform/control/control.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { breath } from '../../platform/core/event-loop-budget.ts'
@@ -7,10 +8,10 @@ interface Ending {
   forget(): void
 }
 
-/** A feed for as long as somebody follows it; the same object for all who do. */
+/** A reference-counted feed, shared by all its followers. */
 export interface HeldFeed<Feed> {
   readonly feed: Feed
-  /** Once by each who held it. */
+  /** Called once per holder. */
   letGo(): void
 }
 
@@ -20,14 +21,14 @@ interface Shared<Feed> {
   letGo(): void
 }
 
-/** What is followed on this node. */
+/** The feeds that this node follows. */
 export interface Feeds<Topic, Feed> {
   hold(topic: Topic): Promise<HeldFeed<Feed>>
-  /** Each under the name of its topic. */
+  /** Each with the name of its topic. */
   all(): readonly (readonly [name: string, held: Promise<HeldFeed<Feed>>])[]
 }
 
-/** One feed for all who follow a topic here; the last one that lets go of it ends it. */
+/** One feed per topic on this node. The last release ends it. */
 export function makeFeeds<Topic, Feed extends Ending>(
   nameOf: (topic: Topic) => string,
   open: (topic: Topic) => Promise<Feed>,
@@ -62,11 +63,11 @@ export function makeFeeds<Topic, Feed extends Ending>(
   }
 }
 
-/** What of a world has no log: it is looked at again and again, once for everybody on this node who follows it. */
+/** Data of a world that has no event log. It is polled once for all followers on this node. */
 export interface Scenery {
-  /** Two who name the same see the same. */
+  /** Equal names mean equal content. */
   readonly name: string
-  /** All that there is to see, and what of it has changed since the last time; nothing where nothing has. */
+  /** The full state, and the changes since the last poll (empty if there are none). */
   look(at: number): Promise<{ readonly whole: readonly StreamEvent[]; readonly changes: readonly StreamEvent[] }>
 }
 
@@ -82,9 +83,9 @@ export interface SceneFeed {
   forget(): void
 }
 
-/** Nobody sees on a map that somebody set out a second ago. */
+/** A map needs no faster updates. */
 const EVERY_MS = 2_000
-/** A large city takes longer to look at; it is looked at for at most a twentieth of the time. */
+/** Polling a large city takes longer; it may use at most a twentieth of the time. */
 const REST_TIMES = 20
 const SLICE = 50
 
@@ -103,7 +104,7 @@ export function sceneFeed({ control, ambient }: Deps, scene: Scenery): SceneFeed
     const now = ambient.elapsed()
     nextAt = Math.max(began + EVERY_MS, now + (now - began) * REST_TIMES)
     if (seen.changes.length === 0) return
-    // After it was read: whoever was refused before it came about is refused here.
+    // Read after the data, so a follower who lost access before the change does not receive it.
     const admitted = await control.current()
     for (const [n, follower] of before.entries()) {
       if (await follower.mayGo(admitted)) follower.outlet.send(seen.changes)
@@ -124,7 +125,7 @@ export function sceneFeed({ control, ambient }: Deps, scene: Scenery): SceneFeed
       if (ambient.elapsed() >= nextAt) await look()
     },
     async join(follower) {
-      // What is being looked at now may have been read before; whoever joins sees all of what was read last.
+      // A running poll may have read earlier data; a new follower gets the state of the last finished poll.
       while (underway !== null) await underway
       if (whole === null) await look()
       followers.add(follower)

@@ -1,8 +1,9 @@
+// Tests of change notifications.
 import { describe, expect, it } from 'vitest'
 import { makeHints } from './outlet.ts'
 
-describe('hints', () => {
-  it('wake whoever waits for the topic, until they stop waiting', () => {
+describe('change notifications', () => {
+  it('wake the subscribers of the topic until they unsubscribe', () => {
     const hints = makeHints()
     const woken: string[] = []
     const stop = hints.on('world prime', () => woken.push('one'))
@@ -14,7 +15,7 @@ describe('hints', () => {
     expect(woken).toEqual(['one', 'two', 'two', 'three'])
   })
 
-  it('wake a newcomer when an older one stops twice', () => {
+  it('still wake a new subscriber if an older one unsubscribes twice', () => {
     const hints = makeHints()
     let woken = 0
     const stop = hints.on('a', () => {})

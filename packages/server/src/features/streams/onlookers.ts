@@ -1,3 +1,4 @@
+// Streams of the public pages, for viewers without a key.
 import type { ControlState } from '../../platform/control/control.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { breath } from '../../platform/core/event-loop-budget.ts'
@@ -8,26 +9,26 @@ import { type Begun, type Followed, makePageStreams, type PageStream } from './p
 import { worldHead } from './world-events.ts'
 import { type Interest, type WorldFeed, type WorldFollower, wishOf, worldFeed } from './world-feed.ts'
 
-/** A page that somebody reads without a key, and wants to stay current. */
+/** A request of a public page for live updates, without a key. */
 export interface Onlooking {
   readonly world: World
-  /** What of the public log it shows; or what else, which has no log. */
+  /** The part of the public log that the page shows, or a scene without a log. */
   readonly interest: Interest
   readonly scene?: Scenery
-  /** Whom it is counted for. */
+  /** The address that the limit counts. */
   readonly address: string
-  /** Throws what the next request for the page would be refused with. */
+  /** Throws the error that the next request for the page would get. */
   require(state: ControlState): void
 }
 
-/** Streams of the public pages: no key, no replay, and an end within a second of a switch. */
+/** Streams of the public pages: no key, no replay, and closed within a second after a switch changes. */
 export interface Onlookers extends Followed {
   follow(asked: Onlooking): Promise<Begun>
 }
 
-/** Over all nodes; a browser holds one for each page that is in sight. */
+/** Over all nodes. A browser opens one per visible page. */
 const PER_ADDRESS = 20
-/** On one node: a tenth of the connections that it takes by default, so that pages leave room for keys. */
+/** Per node: a tenth of the default connection limit, so that keys have enough connections. */
 const ONLOOKERS_MAX = 2_000
 const SLICE = 500
 
@@ -118,7 +119,7 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
       n += 1
       if (n % SLICE === 0) await breath()
     }
-    // Not waited for: while a world is busy, its look goes on and on.
+    // Not awaited: while a world is busy, its feed does not pause.
     for (const [topic, held] of feeds.all())
       held.then(({ feed }) => feed.look()).catch((error: unknown) => failTopic(topic, error))
   }

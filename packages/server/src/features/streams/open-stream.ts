@@ -1,3 +1,4 @@
+// Open streams of keys: visitor streams and world streams.
 import type { StreamKind } from '@agent-network/contract'
 import { type Caller, requireAccess, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { authorizeDrive, type Driven, requireDrive } from '../../platform/access/drive.ts'
@@ -16,46 +17,46 @@ import { type Interest, namesNetwork, type WorldFeed, type WorldFollower, wishOf
 const NETWORK = { tier: 3, scope: 'network:read' } as const
 const POSTS = { tier: 1, scope: 'posts:read' } as const
 
-/** Of the key's own world, and of what the stream was asked to carry. */
+/** Checks the key's world and the requested interest. */
 export function requireFollowing(caller: Caller, world: World, interest: Interest): void {
   requireAccess(caller.key, POSTS)
   const own = worldOfCaller(caller)
   if (own === null) throw new ApiError('WORLD_NOT_FOUND')
-  // Its cursors lead nowhere in another world.
+  // Cursors are valid in one world only.
   if (own.id !== world.id) throw new ApiError('CURSOR_EXPIRED')
   if (namesNetwork(interest)) requireAccess(caller.key, NETWORK)
 }
 
-/** Whether ideas and challenges come to this caller unasked. */
+/** Whether this caller receives ideas and challenges by default. */
 export const readsNetwork = ({ key }: Caller): boolean =>
   key.tier >= NETWORK.tier && (key.scopes as readonly string[]).includes(NETWORK.scope)
 
-/** A stream that may begin as soon as its head is sent. */
+/** A stream that starts after the response head is sent. */
 export interface Opened {
   start(outlet: Outlet): void
-  /** What the outlet calls when it is over: a reader that left, or that was cut because it does not read. */
+  /** Called by the outlet at the end: the reader left, or was disconnected because it did not read. */
   closed(reason?: string): void
 }
 
-/** Who looks after streams. */
+/** The owner of the open streams. */
 export interface Keeper {
   readonly read: Read
-  /** A stream has begun. */
+  /** Called when a stream starts. */
   begin(stream: OpenStream): void
-  /** It is over, or was before it began. */
+  /** Called when a stream ends, also before it started. */
   remove(stream: OpenStream, reason: string): void
   mayGo(stream: OpenStream, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean>
 }
 
 /**
- * One stream from the moment it was let in. An object of fields and not of closures: a server keeps thousands of them, and
- * a closure made in an async function keeps all that the function was given, such as the request.
+ * One admitted stream. It uses fields instead of closures: a server has thousands of them. A closure in an async
+ * function would retain all its variables, such as the request.
  */
 export abstract class OpenStream implements Opened {
   readonly kind: StreamKind
   readonly raw: string
   readonly place: SharedPlace
-  /** From `start` on; nobody looks at a stream before. */
+  /** Set by `start`; not read before. */
   outlet!: Outlet
   commentedAt = 0
   protected readonly keeper: Keeper
@@ -86,17 +87,17 @@ export abstract class OpenStream implements Opened {
     return this.keeper.mayGo(this, admitted)
   }
 
-  /** Throws what the next request would be refused with; `agent` where it was just read. */
+  /** Throws the error that the next request would get; `agent` if it was just read. */
   abstract require(caller: Caller, agent?: AgentRow): Promise<void> | void
   abstract look(): Promise<void>
-  /** Gives back what it held; called once. */
+  /** Releases its resources; called once. */
   abstract forget(): void
 }
 
-/** What is addressed to one visitor. */
+/** The inbox of one visitor. */
 export class OpenVisitor extends OpenStream {
   readonly driven: Driven
-  /** From the beginning on. */
+  /** Set when the stream starts. */
   inner: VisitorStream | null = null
   private readonly from: number
 
@@ -125,7 +126,7 @@ export class OpenVisitor extends OpenStream {
   }
 }
 
-/** What happens publicly in one world. */
+/** The public events of one world. */
 export class OpenWorld extends OpenStream implements WorldFollower {
   readonly interest: Interest
   readonly wish: string

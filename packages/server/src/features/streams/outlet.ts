@@ -1,38 +1,42 @@
+// The output side of a stream: outlet, backlog, change notifications and pump.
 import { LIMITS } from '@agent-network/contract'
 import type { Logger } from 'pino'
 import { breath } from '../../platform/core/event-loop-budget.ts'
 
-/** One thing that is sent: its cursor, its kind, and its JSON, which has both in it again. */
+/** One event: cursor, kind, and the JSON, which contains both. */
 export interface StreamEvent {
   readonly cursor: string
   readonly kind: string
   readonly json: string
 }
 
-/** Where a stream goes out; how it is spelled there is the door's matter. */
+/** The output of a stream. The protocol adapter decides the encoding. */
 export interface Outlet {
   readonly open: boolean
-  /** Bytes that were sent and that nobody has taken yet. */
+  /** Bytes sent but not yet taken by the reader. */
   readonly backlog: number
-  /** All of them, or none once nobody reads any more. */
+  /** Sends all events, or none if the reader has left. */
   send(events: readonly StreamEvent[]): void
-  /** Shows that the line is up. */
+  /** Sends a keep-alive comment. */
   comment(): void
-  /** The last word, with the code that the next request would be refused with. */
+  /** Ends the stream with the error code that the next request would get. */
   end(code: string): void
-  /** Ends it without a word. */
+  /** Ends the stream without an error code. */
   cut(): void
 }
 
-/** A replay waits for its reader from this backlog on; live events do not wait. */
+/** A replay waits for its reader above this backlog; live events do not wait. */
 const PATIENT_BYTES = LIMITS.streams.backlogBytes / 4
 const LOOKS_MS = 20
-/** A reader that takes nothing for so long is gone, whatever its connection says. */
+/** A reader that takes nothing for so long is disconnected. */
 const PATIENCE_MS = 5_000
 
 const wait = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
 
-/** Lets sockets be served, and waits until the reader has taken most of what it was sent; cuts one that takes nothing. */
+/**
+ * Waits until the reader has taken most of the backlog, and disconnects one that takes nothing. Other sockets are
+ * served meanwhile.
+ */
 export async function untilTaken(outlet: Outlet): Promise<void> {
   await breath()
   let least = outlet.backlog
@@ -46,10 +50,10 @@ export async function untilTaken(outlet: Outlet): Promise<void> {
   }
 }
 
-/** Characters of one write, so that one reader's large events leave room for the others, and for its own backlog. */
+/** Characters per write, so that large events of one reader do not delay the others or exceed its backlog. */
 const SLICE_CHARS = LIMITS.streams.backlogBytes / 8
 
-/** The same in the same order, in pieces of bounded size; one event may be larger than that. */
+/** The events in order, in slices of bounded size. A single event may exceed the bound. */
 export function slicesOf<T extends { readonly event: StreamEvent | null }>(events: readonly T[]): T[][] {
   const slices: T[][] = []
   let size = Number.POSITIVE_INFINITY
@@ -65,9 +69,9 @@ export function slicesOf<T extends { readonly event: StreamEvent | null }>(event
   return slices
 }
 
-/** Who waits for news of what. A hint only says that looking is worth while: what there is to see, the store knows. */
+/** Change notifications by topic. A notification carries no data; subscribers read the store. */
 export interface Hints {
-  /** Calls `wake` at every hint of the topic; the function that is returned ends it. */
+  /** Calls `wake` at every notification of the topic. The returned function unsubscribes. */
   on(topic: string, wake: () => void): () => void
   announce(topics: readonly string[]): void
 }
@@ -90,7 +94,7 @@ export function makeHints(): Hints {
   }
 }
 
-/** Calls `tick` again and again while there is something to look after, one call at a time. */
+/** Calls `tick` periodically while there are streams, one call at a time. */
 export function makeTicker(
   everyMs: number,
   { isIdle, tick, log }: { isIdle(): boolean; tick(): Promise<void>; log: Logger },
@@ -100,7 +104,7 @@ export function makeTicker(
     if (isIdle() || ticking !== null) return
     ticking = tick()
       .catch((error: unknown) =>
-        log.warn({ event: 'streams.tick_failed', err: error }, 'streams could not be looked after; tried again'),
+        log.warn({ event: 'streams.tick_failed', err: error }, 'stream check failed, retrying at the next tick'),
       )
       .finally(() => {
         ticking = null
@@ -116,8 +120,8 @@ export function makeTicker(
 }
 
 /**
- * Runs work one at a time: a call while it runs makes it run once more afterwards, however many calls there were. So a
- * hint that comes half way through a look is never lost, and a thousand hints are one look.
+ * Runs work one at a time. Calls during a run cause one more run afterwards. So no notification is lost, and many
+ * notifications cause one run.
  */
 export function makePump(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null

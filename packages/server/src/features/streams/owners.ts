@@ -1,3 +1,4 @@
+// Owner streams: live updates of a visitor for its owner in the portal.
 import { LIMITS } from '@agent-network/contract'
 import type { Deps } from '../../platform/core/deps.ts'
 import { iso } from '../../platform/core/time.ts'
@@ -11,31 +12,31 @@ import { type VisitorStream, visitorStream } from './visitor-stream.ts'
 
 type Driven = Parameters<typeof presentPlace>[1]
 
-/** Somebody at the portal who watches a visitor of theirs. */
+/** A portal user who watches one of their visitors. */
 export interface OwnerWatch {
   readonly world: World
   readonly agent: Driven['agent']
-  /** Whose places are counted. */
+  /** The developer that the limit counts. */
   readonly uid: string
-  /** A cursor of the visitor's inbox to go on behind, and the name under which it came. */
+  /** The inbox cursor to resume after, and the name of its parameter or header. */
   readonly resume: { readonly name: string; readonly cursor: string } | null
-  /** Rejects with what the next request would be refused with. */
+  /** Rejects with the error that the next request would get. */
   require(): Promise<void>
 }
 
 /**
- * Streams of the portal's pages: what a visitor receives, and a word whenever something else about it is worth looking at.
- * There is no key behind them but a session, which is asked about again at every look.
+ * Streams of the portal's pages: the visitor's inbox, and a `changed` event for other changes. They use a session
+ * instead of a key; it is checked at every tick.
  */
 export interface Owners extends Followed {
   follow(asked: OwnerWatch, at: number): Promise<Begun>
 }
 
-/** On one node. A look at authority reads a handful of rows, so that many hold neither store nor event loop. */
+/** Per node. An authorisation check reads a few rows, so this many load neither store nor event loop. */
 const OWNERS_MAX = 200
 const PER_DEVELOPER = LIMITS.portal.streamsPerDeveloper
 
-/** What a page shows beside the inbox, and has changed when one of these has. */
+/** The fields outside the inbox whose change a page must show. */
 const marksOf = (row: VisitorRow | undefined): string =>
   row === undefined ? '' : `${row.event_sequence} ${row.last_heartbeat_at} ${row.present}`
 
@@ -91,7 +92,7 @@ export function makeOwners(deps: Deps, hints: Hints): Owners {
     })
   }
 
-  /** Acts and heartbeats of the visitor itself are addressed to nobody; its row tells that there were some. */
+  /** Acts and heartbeats of the visitor itself have no inbox item; its row shows them. */
   async function look(stream: Open): Promise<void> {
     const { world, agent } = stream.asked
     const row = await readVisitor(read, world.id, agent.id)

@@ -1,3 +1,4 @@
+// Tests of page streams.
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemAmbient } from '../../platform/core/ambient.ts'
@@ -48,15 +49,15 @@ async function begin(pages: ReturnType<typeof make>, reader: string) {
 
 const codeOf = (error: unknown) => [(error as ApiError).code, (error as ApiError).message]
 
-describe('streams of pages', () => {
-  it('are counted for their reader and for the node, from the place on and not from the beginning', async () => {
+describe('page streams', () => {
+  it('count for their reader and the node as soon as the slot is taken', async () => {
     const pages = make(3)
     const first = await begin(pages, 'a')
     await begin(pages, 'a')
     expect(await pages.takePlace('a').catch(codeOf)).toEqual(['STREAM_LIMIT_EXCEEDED', 'two each'])
     await begin(pages, 'b')
     expect(await pages.takePlace('c').catch(codeOf)).toEqual(['STREAM_LIMIT_EXCEEDED', 'full'])
-    // Never begun: its reader left before the head was sent.
+    // Never started: its reader left before the head was sent.
     first.begun.closed()
     first.begun.closed()
     await begin(pages, 'a')
@@ -64,7 +65,7 @@ describe('streams of pages', () => {
     expect(pages.count()).toBe(0)
   })
 
-  it('give back what they held once, however they end', async () => {
+  it('release their resources exactly once', async () => {
     const pages = make()
     const { begun, forget, start, ended } = await begin(pages, 'a')
     start()
@@ -74,7 +75,7 @@ describe('streams of pages', () => {
     expect([forget.mock.calls.length, ended, pages.count()]).toEqual([1, ['WORLD_NOT_FOUND'], 0])
   })
 
-  it('end with the code of the next request, and an own fault is an internal error', async () => {
+  it('end with the code of the next request, or with INTERNAL_ERROR', async () => {
     const pages = make()
     const { start, ended } = await begin(pages, 'a')
     start()
@@ -82,7 +83,7 @@ describe('streams of pages', () => {
     expect(ended).toEqual(['INTERNAL_ERROR'])
   })
 
-  it('that begin while the server drains are told so, and none is let in any more', async () => {
+  it('end with SERVER_DRAINING during shutdown, and no new ones are admitted', async () => {
     const pages = make()
     const { start, ended } = await begin(pages, 'a')
     pages.end('SERVER_DRAINING')

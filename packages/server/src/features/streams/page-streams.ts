@@ -1,3 +1,4 @@
+// Admission, limits and shutdown of page streams.
 import { LIMITS } from '@agent-network/contract'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -6,39 +7,39 @@ import type { Outlet } from './outlet.ts'
 import { makeTicker } from './outlet.ts'
 import { makeRenewal, placeRefusal } from './request.ts'
 
-/** A stream of a page. No key is behind it, but a place, which is counted for whoever reads the page. */
+/** A stream of a page. It has no key; its slot counts for the reader of the page. */
 export interface PageStream {
   readonly place: SharedPlace
   readonly outlet: Outlet
   commentedAt: number
-  /** Gives back what it held beside its place; called once. */
+  /** Releases its resources except the slot; called once. */
   forget(): void
 }
 
-/** A stream that may begin as soon as its head is sent. */
+/** A stream that starts after the response head is sent. */
 export interface Begun {
   start(outlet: Outlet): void
   closed(): void
 }
 
-/** What all streams of pages answer to. */
+/** The common interface of all page streams. */
 export interface Followed {
   count(): number
-  /** Ends every stream, and each that is opened from now on, with this code. */
+  /** Ends every open and future stream with this code. */
   end(code: 'SERVER_DRAINING'): void
   close(): Promise<void>
 }
 
 interface Terms {
-  /** What their places and their lines in the log are called. */
+  /** The name in slots and log lines. */
   readonly name: 'portal' | 'site'
-  /** Streams on one node, and what is said to the next one. */
+  /** Maximum of streams on one node, and the error message above it. */
   readonly max: number
   readonly full: string
-  /** Streams of one reader over all nodes, and what is said to the next one. */
+  /** Maximum of streams of one reader over all nodes, and the error message above it. */
   readonly perReader: number
   readonly readerFull: string
-  /** Looks at all of them again, every 750 ms. */
+  /** Checks all streams, every 750 ms. */
   tick(elapsed: number): Promise<void>
 }
 
@@ -46,27 +47,27 @@ interface Opening<Stream> {
   readonly place: SharedPlace
   open(outlet: Outlet): Stream
   begin(stream: Stream): Promise<void>
-  /** Gives back what was held for a stream that never began. */
+  /** Releases the resources of a stream that never started. */
   unused?(): void
 }
 
 export interface PageStreams<Stream> extends Followed {
   readonly open: ReadonlySet<Stream>
-  /** Throws once the server ends its streams. */
+  /** Throws while the server shuts down. */
   requireServing(): void
-  /** Throws where no place is left. */
+  /** Throws if no slot is free. */
   takePlace(reader: string): Promise<SharedPlace>
   leave(place: SharedPlace): void
   begun(opening: Opening<Stream>): Begun
   endWith(stream: Stream, error: unknown): void
-  /** Shows that the line is up, where nothing showed it for long enough. */
+  /** Sends a keep-alive comment if nothing was sent for a while. */
   comment(stream: Stream, elapsed: number): void
 }
 
-/** As for streams of keys: within a second of a refusal, and lost hints are made up for. */
+/** As for streams of keys: loss of access takes effect within a second, and lost notifications are recovered. */
 const TICK_MS = 750
 
-/** The streams of one kind of page on this node: lets in, counts, ends. */
+/** The page streams of one kind on this node. */
 export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Terms): PageStreams<Stream> {
   const { sharedState, ambient, log } = deps
   const open = new Set<Stream>()
@@ -74,7 +75,7 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
   let admittedCount = 0
   let ending: 'SERVER_DRAINING' | null = null
 
-  /** A place that cannot be given back lapses by itself. */
+  /** A slot that cannot be released expires. */
   function leave(place: SharedPlace): void {
     admittedCount -= 1
     void sharedState.leavePlace(place).catch(() => {})
@@ -86,11 +87,11 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
     leave(stream.place)
   }
 
-  /** Whatever is no refusal is the server's own fault, and would be 500 for the next request. */
+  /** Any error that is not a refusal is an internal error, as for the next request. */
   function endWith(stream: Stream, error: unknown): void {
     const isRefusal = error instanceof ApiError
     if (!isRefusal)
-      log.warn({ event: 'streams.look_failed', err: error, stream: terms.name }, 'a stream could not be served')
+      log.warn({ event: 'streams.look_failed', err: error, stream: terms.name }, 'stream check failed, stream closed')
     stream.outlet.end(isRefusal ? error.code : 'INTERNAL_ERROR')
     remove(stream)
   }

@@ -1,3 +1,4 @@
+// Tests of the renewal of stream slots.
 import { describe, expect, it } from 'vitest'
 import type { SharedPlace } from '../../platform/redis/shared-state.ts'
 import { makeRenewal } from './request.ts'
@@ -13,7 +14,7 @@ function shared(fails = false) {
   return { kept, keepPlaces }
 }
 
-describe('places of open streams', () => {
+describe('slots of open streams', () => {
   it('are renewed every three seconds, five hundred at a time', async () => {
     const { kept, keepPlaces } = shared()
     const renew = makeRenewal({ keepPlaces })
@@ -21,7 +22,7 @@ describe('places of open streams', () => {
     expect(kept).toEqual([500, 500, 100, 500, 500, 100])
   })
 
-  it('that could not be renewed are tried again the next time, and nobody is told', async () => {
+  it('are renewed at the next time after a failure, without an error', async () => {
     const { kept, keepPlaces } = shared(true)
     const renew = makeRenewal({ keepPlaces })
     for (const elapsed of [3_000, 6_000]) await renew(streams(600), elapsed)

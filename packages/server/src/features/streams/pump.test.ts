@@ -1,7 +1,8 @@
+// Tests of the pump.
 import { expect, it } from 'vitest'
 import { makePump } from './outlet.ts'
 
-it('a pump works once more for a thousand calls in the middle of its work, and never twice at a time', async () => {
+it('a pump runs once more after a thousand calls during a run, never concurrently', async () => {
   const resumes: (() => void)[] = []
   let atWork = 0
   const pump = makePump(async () => {
@@ -19,7 +20,7 @@ it('a pump works once more for a thousand calls in the middle of its work, and n
   expect(resumes).toHaveLength(2)
 })
 
-it('a pump that failed works again when it is called again', async () => {
+it('a pump runs again after a failure', async () => {
   let n = 0
   const pump = makePump(async () => {
     n += 1

@@ -1,3 +1,4 @@
+// Tests of replay and backlog.
 import { LIMITS } from '@agent-network/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Outlet, StreamEvent } from './outlet.ts'
@@ -9,7 +10,7 @@ describe('a replay', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** A reader whose backlog is what the test says it is. */
+  /** A reader with the given backlog. */
   function reader(backlog: number) {
     const state = { open: true, backlog }
     const outlet: Outlet = {
@@ -33,7 +34,7 @@ describe('a replay', () => {
     return { state, waiting, isOver: () => isOver }
   }
 
-  it('goes on once a reader has taken most of it', async () => {
+  it('continues when the reader has taken most of the backlog', async () => {
     const { state, waiting, isOver } = reader(backlogBytes)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(isOver()).toBe(false)
@@ -43,7 +44,7 @@ describe('a replay', () => {
     expect(state.open).toBe(true)
   })
 
-  it('waits for a slow reader as long as it takes something, and cuts one that takes nothing for five seconds', async () => {
+  it('waits for a slow reader and disconnects one that takes nothing for five seconds', async () => {
     const { state, waiting, isOver } = reader(backlogBytes)
     for (let n = 0; n < 10; n++) {
       await vi.advanceTimersByTimeAsync(4_000)
@@ -55,7 +56,7 @@ describe('a replay', () => {
     expect(state.open).toBe(false)
   })
 
-  it('is sent in pieces that a backlog has room for, none of them empty', () => {
+  it('is sent in non-empty slices that fit the backlog', () => {
     const of = (length: number): { event: StreamEvent } => ({
       event: { cursor: '', kind: 'post', json: 'x'.repeat(length) },
     })

@@ -1,31 +1,32 @@
+// Stream requests and the slots that they take.
 import { LIMITS, type StreamKind } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { SharedPlace, SharedState } from '../../platform/redis/shared-state.ts'
 
-/** Whoever asks for a stream, and where it is to go on; the header wins over the parameter. */
+/** A request for a stream, with the position to resume at. The header takes precedence over the parameter. */
 export interface StreamRequest {
   readonly caller: Caller
-  /** The key as it was sent: whether it still opens the stream is asked again and again. */
+  /** The raw key; it is checked again while the stream is open. */
   readonly raw: string
   readonly lastEventId: string | undefined
   readonly after: string | null
-  /** Only whether it would be opened is asked; no place is taken. */
+  /** A HEAD request: checks admission without taking a slot. */
   readonly head: boolean
-  /** The stream of another kind that carries this one among others, and has taken a place; without it, this takes its own. */
+  /** The enclosing stream of another kind, which has a slot; without it, this stream takes its own. */
   readonly within?: { readonly kind: StreamKind; readonly place: SharedPlace }
-  /** What else has to hold for the caller, at every look. */
+  /** An additional check of the caller, at every tick. */
   also?(caller: Caller): void
 }
 
-/** Where it is to go on, and by which name the caller knows that. */
+/** The position to resume at, and the name of its parameter or header. */
 export const resumeOf = ({ lastEventId, after }: StreamRequest): { name: string; cursor: string } | null => {
   if (lastEventId !== undefined && lastEventId !== '') return { name: 'Last-Event-ID', cursor: lastEventId }
   return after === null ? null : { name: 'after', cursor: after }
 }
 
-/** What a stream keeps of the request that opened it; neither the request nor the control state of its time. */
+/** The part of the request that a stream retains; neither the request itself nor its control state. */
 export interface Kept {
   readonly kind: StreamKind
   readonly raw: string
@@ -43,19 +44,19 @@ export const keptOf = ({ raw, within, also }: StreamRequest, own: StreamKind): P
 
 const { perKeyAndKind, placeLeaseMs } = LIMITS.streams
 
-/** Three times within a lease. */
+/** A third of the lease. */
 const RENEW_MS = 3_000
-/** Places in one call of the shared state. */
+/** Slots per call of the shared state. */
 const SLICE = 500
 
-/** A place whose node died is free by then. */
+/** By the time of the retry, slots of a crashed node are free. */
 export const placeRefusal = (message?: string): ApiError =>
   new ApiError('STREAM_LIMIT_EXCEEDED', {
     ...(message === undefined ? {} : { message }),
     retryAfterSeconds: placeLeaseMs / 1_000,
   })
 
-/** Takes one of the places that a key has for streams of this kind, over all nodes. */
+/** Takes one of a key's slots for streams of this kind, over all nodes. */
 export async function takePlace(
   shared: SharedState,
   ambient: Pick<Ambient, 'secret'>,
@@ -69,7 +70,7 @@ export async function takePlace(
 
 type Renew = (open: Iterable<{ readonly place: SharedPlace }>, elapsed: number) => Promise<void>
 
-/** Renews the places of open streams when three seconds have passed since the last time. */
+/** Renews the slots of open streams every three seconds. */
 export function makeRenewal(shared: Pick<SharedState, 'keepPlaces'>): Renew {
   let renewedAt = 0
   return async (open, elapsed) => {
@@ -80,7 +81,7 @@ export function makeRenewal(shared: Pick<SharedState, 'keepPlaces'>): Renew {
       for (let start = 0; start < places.length; start += SLICE)
         await shared.keepPlaces(places.slice(start, start + SLICE))
     } catch {
-      // They last until the next time.
+      // The slots last until the next renewal.
     }
   }
 }

@@ -1,3 +1,4 @@
+// Streams of keys: admission, authorisation checks and shutdown.
 import { LIMITS, type StreamKind } from '@agent-network/contract'
 import { type Caller, stillKnown, worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { Driven } from '../../platform/access/drive.ts'
@@ -27,25 +28,28 @@ import { worldHead, worldPlaceOf } from './world-events.ts'
 import { type Interest, worldFeed } from './world-feed.ts'
 
 export interface Streams {
-  /** One place for a stream that carries others. */
+  /** Takes one slot for a stream that carries others. */
   takePlace(caller: Caller, kind: StreamKind): Promise<SharedPlace>
   leavePlace(place: SharedPlace): void
   followVisitor(asked: StreamRequest, driven: Driven): Promise<Opened>
   followWorld(asked: StreamRequest, interest: Interest): Promise<Opened>
-  /** Ends every stream, and each that is opened from now on, with this code. */
+  /** Ends every open and future stream with this code. */
   end(code: 'SERVER_DRAINING'): void
   count(kind: StreamKind): number
   close(): Promise<void>
 }
 
-/** Authority is looked at, and lost hints are made up for, this often: within a second, and within two. */
+/**
+ * Interval of authorisation checks, which take effect within a second, and of recovery of lost notifications, within
+ * two.
+ */
 const TICK_MS = 750
 const SLICE = 500
 
-/** Of whoever only asks whether it would be opened. */
+/** The result of a HEAD request. */
 const NOTHING: Opened = { start: () => {}, closed: () => {} }
 
-/** Who follows what on this node: opens, looks again at who may, and ends. */
+/** The streams of keys on this node. */
 export function makeStreams(deps: Deps, hints: Hints): Streams {
   const { control, database, sharedState, ambient, seals, log, meter } = deps
   const { read } = database
@@ -58,7 +62,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   const renew = makeRenewal(sharedState)
   let ending: 'SERVER_DRAINING' | null = null
 
-  /** Once, whether it had begun or not. */
+  /** Called once, whether or not the stream has started. */
   function remove(stream: OpenStream, reason: string): void {
     if (open.delete(stream)) meter.add('streams_ended', `${stream.kind} ${reason}`)
     visitors.delete(stream as OpenVisitor)
@@ -66,20 +70,20 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     leave(stream.place)
   }
 
-  /** A place that cannot be given back lapses by itself. */
+  /** A slot that cannot be released expires. */
   const leave = (place: SharedPlace): void => void sharedState.leavePlace(place).catch(() => {})
 
-  /** Whatever is no refusal is the server's own fault, and would be 500 for the next request. */
+  /** Any error that is not a refusal is an internal error, as for the next request. */
   function endWith(stream: OpenStream, error: unknown): void {
     const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR'
     if (!(error instanceof ApiError))
-      log.warn({ event: 'streams.look_failed', err: error, stream: stream.kind }, 'a stream could not be served')
-    // First: an outlet that ends tells that its reader has left.
+      log.warn({ event: 'streams.look_failed', err: error, stream: stream.kind }, 'stream check failed, stream closed')
+    // First, because the end of an outlet reports that its reader left.
     stream.closed(code)
     stream.outlet.end(code)
   }
 
-  /** Answers at once where nothing has to be read. */
+  /** Synchronous if no row has to be read. */
   function mayGo(stream: OpenStream, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean> {
     if (!stream.outlet.open) return false
     const refused = (error: unknown): false => {
@@ -97,7 +101,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     }
   }
 
-  /** The log cannot be read, so a request for posts would fail as well. */
+  /** The log cannot be read, so a request for posts would fail too. */
   function failWorlds(error: unknown): void {
     for (const stream of [...open]) if (!isVisitors(stream)) endWith(stream, error)
   }
@@ -160,7 +164,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     }
   }
 
-  /** A visitor may be switched off, or a hint lost, without a change of control state: its row tells both. */
+  /** A visitor can be disabled, or a notification lost, without a change of control state; its row shows both. */
   async function tickVisitors(admitted: Admitted): Promise<void> {
     const all = [...visitors]
     for (let start = 0; start < all.length; start += SLICE) {
@@ -186,7 +190,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       n += 1
       if (n % SLICE === 0) await breath()
     }
-    // Not waited for: while a world is busy, its look goes on and on.
+    // Not awaited: while a world is busy, its feed does not pause.
     for (const [, held] of feeds.all()) held.then(({ feed }) => feed.look()).catch(failWorlds)
   }
 
@@ -202,7 +206,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     try {
       admitted = await control.current()
     } catch (error) {
-      // Nobody can say who may still follow: the next request would be refused.
+      // Authorisation cannot be checked, and the next request would be refused.
       for (const stream of [...open]) endWith(stream, error)
       return
     }

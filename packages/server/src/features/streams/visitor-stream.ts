@@ -1,3 +1,4 @@
+// The stream of a visitor's inbox.
 import type { InboxItem } from '@agent-network/contract'
 import type { Driven } from '../../platform/access/drive.ts'
 import type { Admitted } from '../../platform/control/control.ts'
@@ -9,7 +10,7 @@ import { inboxTopic } from '../../stores/event-log/inbox.ts'
 import { readItems } from '../visitors/heartbeat/inbox.ts'
 import { type Hints, makePump, type Outlet, type StreamEvent, slicesOf, untilTaken } from './outlet.ts'
 
-/** Items of one look; with words of 500 characters each they stay well below the backlog that a reader may have. */
+/** Items per read; with texts of 500 characters each they stay well below a reader's maximum backlog. */
 const ITEMS = 50
 
 export interface VisitorStream {
@@ -28,12 +29,12 @@ const eventOf = (item: InboxItem): StreamEvent => ({
 interface Terms {
   readonly from: number
   readonly outlet: Outlet
-  /** Whether it may be sent to at this moment; ended otherwise. */
+  /** Whether the follower is still authorised; if not, its stream is ended. */
   mayGo(admitted: Admitted): boolean | Promise<boolean>
   failed(error: unknown): void
 }
 
-/** Sends a visitor's inbox from a position on, in order, each item once it was looked whether it still may be sent. */
+/** Sends a visitor's inbox from a position on, in order. Authorisation is checked before each item is sent. */
 export function visitorStream(
   deps: Deps,
   hints: Hints,
@@ -43,7 +44,7 @@ export function visitorStream(
   let position = from
   const openedAt = deps.control.now()
 
-  /** What came while it was open: what is sent again to somebody who was away says nothing about delay. */
+  /** Only items that arrived while the stream was open; replayed items say nothing about delay. */
   function noteLag(items: readonly InboxItem[]): void {
     const now = deps.control.now()
     for (const { at } of items) {
@@ -56,12 +57,12 @@ export function visitorStream(
     for (let hasMore = true; hasMore && outlet.open; ) {
       const page = await readItems(deps, driven, { after: position, limit: ITEMS }, deps.control.now())
       if (page.last === position) return
-      // After the items were read: whoever was refused before one of them came about is refused here.
+      // Read after the items, so a follower who lost access before an item does not receive it.
       if (!(await mayGo(await deps.control.current()))) return
       const [slice = []] = slicesOf(page.items.map((item) => ({ event: eventOf(item) })))
       outlet.send(slice.map(({ event }) => event))
       noteLag(page.items.slice(0, slice.length))
-      // The rest is read again: while a reader takes its time, words may go.
+      // The rest is read again: while a reader is slow, texts may be removed.
       const isAll = slice.length === page.items.length
       position = isAll ? page.last : page.places[slice.length - 1]!
       hasMore = !isAll || page.hasMore
@@ -80,7 +81,7 @@ export interface VisitorNow {
   readonly inbox: number
 }
 
-/** What a visitor is and where its inbox ends, for many at once; by world and agent. */
+/** Visitors and the ends of their inboxes, in one query; by world and agent. */
 export async function visitorsNow(
   read: Read,
   wanted: readonly { readonly worldId: string; readonly agentId: string }[],

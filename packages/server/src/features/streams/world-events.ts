@@ -1,3 +1,4 @@
+// The public log of a world: cursors, rows and events.
 import { LIMITS, type WorldEvent } from '@agent-network/contract'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Seals } from '../../platform/core/seals.ts'
@@ -12,7 +13,7 @@ import { readPublicReplies } from '../../stores/posts/replies.ts'
 import { readPublicReposts } from '../../stores/posts/ties.ts'
 import type { StreamEvent } from './outlet.ts'
 
-/** A place in the public log of one world, and when it was the present one. */
+/** A position in the public log of one world, and when it was the newest. */
 export interface WorldPlace {
   readonly worldId: string
   /** The last position that was seen. */
@@ -50,13 +51,13 @@ const firstOf = prepare<{ world: string; since: number }, { position: number | n
     .where('at', '>=', param('since')),
 )
 
-/** Where the log of a world ends right now. */
+/** The current end of a world's log. */
 export const worldHead = async (read: Read, world: World): Promise<number> =>
   (await read.first(headOf, { world: world.id }))?.position ?? 0
 
 const isLapsed = ({ at }: WorldPlace, now: number): boolean => at < now - LIMITS.streams.replayMs
 
-/** The place that a cursor names: of another world, older than the replay or of another store's future it is none. */
+/** The position of a cursor. Invalid for another world, beyond the replay period, or ahead of this store's log. */
 export async function worldPlaceOf(
   { read, seals }: { read: Read; seals: Seals },
   world: World,
@@ -75,7 +76,7 @@ export async function worldPlaceOf(
   throw new ApiError('CURSOR_EXPIRED', { extra: { oldest: worldCursor(seals, { worldId: world.id, position, at }) } })
 }
 
-/** What one look at the log takes at most; with words of 500 characters each it stays below the backlog of a reader. */
+/** Rows per read; with texts of 500 characters each they stay below a reader's maximum backlog. */
 export const ROWS = 50
 
 const rowsAfter = prepare<{ world: string; after: number; limit: number }, LogRow>((sql, param) =>
@@ -91,10 +92,10 @@ const rowsAfter = prepare<{ world: string; after: number; limit: number }, LogRo
 export const readLog = (read: Read, world: World, after: number): Promise<LogRow[]> =>
   read.all(rowsAfter, { world: world.id, after, limit: ROWS })
 
-/** An event that can still be seen, beside the row that says whom it may concern. */
+/** An event with its log row, which says whom it concerns. */
 export interface SeenEvent {
   readonly row: LogRow
-  /** Null where what it tells of can no longer be seen; its removal has a row of its own. */
+  /** Null if its subject is no longer visible; the removal has its own row. */
   readonly event: StreamEvent | null
 }
 
@@ -102,7 +103,7 @@ const idsOf = (rows: readonly LogRow[], kind: string): string[] => [
   ...new Set(rows.filter((row) => row.kind === kind).map(({ subject_id }) => subject_id)),
 ]
 
-/** The rows as they may be shown now: one query for each kind among them. */
+/** The rows as currently visible: one query per kind. */
 export async function tellRows(
   { read, seals }: { read: Read; seals: Seals },
   world: World,

@@ -1,3 +1,4 @@
+// The feed of a world: reads the public log once for all followers on this node.
 import { NETWORK_KINDS, type WorldEventKind } from '@agent-network/contract'
 import type { Admitted } from '../../platform/control/control.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -8,7 +9,7 @@ import type { Hints, Outlet, StreamEvent } from './outlet.ts'
 import { makePump, slicesOf, untilTaken } from './outlet.ts'
 import { ROWS, readLog, type SeenEvent, tellRows } from './world-events.ts'
 
-/** What of a world somebody follows. */
+/** The part of a world's log that a follower wants. */
 export interface Interest {
   readonly kinds: readonly WorldEventKind[] | null
   readonly topic: string | null
@@ -18,7 +19,7 @@ export interface Interest {
 export const namesNetwork = ({ kinds }: Interest): boolean =>
   kinds?.some((kind) => (NETWORK_KINDS as readonly string[]).includes(kind)) ?? false
 
-/** A removal is for everybody: who has what is gone cannot be known here. */
+/** A removal goes to all followers, because the feed does not know who has received the subject. */
 function concerns({ kinds, topic, agent }: Interest, mayNetwork: boolean, row: LogRow): boolean {
   if (row.kind === 'removed') return true
   if (
@@ -30,36 +31,36 @@ function concerns({ kinds, topic, agent }: Interest, mayNetwork: boolean, row: L
   return (topic === null || row.topic_id === topic) && (agent === null || row.agent_id === agent)
 }
 
-/** Two who wish the same get the same. */
+/** A key of the interest: equal interests get equal events. */
 export const wishOf = ({ kinds, topic, agent }: Interest): string => JSON.stringify([kinds, topic, agent])
 
 export interface WorldFollower {
   readonly interest: Interest
-  /** The interest as `wishOf` spells it. */
+  /** The interest as `wishOf` encodes it. */
   readonly wish: string
   readonly outlet: Outlet
   /** The last position that it was offered. */
   position: number
-  /** Whether its key reads the network, as of the last time it was looked at. */
+  /** Whether its key may read the network, as of the last check. */
   mayNetwork: boolean
-  /** Whether it may be sent to at this moment; ended otherwise. */
+  /** Whether the follower is still authorised; if not, its stream is ended. */
   mayGo(admitted: Admitted): boolean | Promise<boolean>
 }
 
-/** The public log of one world, read once for everybody on this node who follows it. */
+/** The public log of one world, read once for all followers on this node. */
 export interface WorldFeed {
   look(): Promise<void>
-  /** Sends what was missed, then takes part in what is new. */
+  /** Sends missed events, then adds the follower to the live feed. */
   join(follower: WorldFollower): Promise<void>
   leave(follower: WorldFollower): void
   forget(): void
 }
 
-/** Events of one look, sorted out once for all who follow the same. */
+/** Events of one read, selected once per interest. */
 interface Batch {
   readonly told: readonly SeenEvent[]
   readonly last: number
-  /** By what is wished and may be seen, for those who have seen none of it. */
+  /** By permission and interest, for followers who have received none of the batch. */
   readonly selections: Record<'network' | 'plain', Map<string, readonly StreamEvent[]>>
 }
 
@@ -72,10 +73,10 @@ const batchOf = (told: readonly SeenEvent[]): Batch => ({
 const selected = ({ interest, mayNetwork }: WorldFollower, events: readonly SeenEvent[]): readonly StreamEvent[] =>
   events.flatMap(({ row, event }) => (event !== null && concerns(interest, mayNetwork, row) ? [event] : []))
 
-/** What of a batch a follower has not been offered yet and asked for. */
+/** The events of a batch that match the follower's interest and were not yet offered. */
 function selectionFor(follower: WorldFollower, batch: Batch): readonly StreamEvent[] {
   const { wish, mayNetwork, position } = follower
-  // Whoever has seen a part of it has just joined, and is one of few.
+  // A follower who has received a part of it has just joined; there are few of them.
   if (batch.told[0]!.row.position <= position)
     return selected(
       follower,
@@ -95,20 +96,20 @@ function offer(follower: WorldFollower, batch: Batch): void {
   follower.position = Math.max(follower.position, batch.last)
 }
 
-/** So many followers are served before the clock is looked at, and for so long until requests have their turn. */
+/** Followers per clock check, and milliseconds until the event loop is yielded. */
 const SLICE = 50
 const SLICE_MS = 8
 
 /**
- * With a crowd a look takes milliseconds of the event loop, nearly all of them for writing to sockets. It rests a multiple
- * of that, so that requests keep five sixths of the loop; what comes meanwhile is sent together.
+ * With many followers a batch takes milliseconds of the event loop, mostly for socket writes. The feed then rests a
+ * multiple of that, so requests keep five sixths of the loop. Events that arrive meanwhile are sent together.
  */
 const REST_TIMES = 5
 const REST_MAX_MS = 120
-/** A timer is not worth less. */
+/** A shorter wait is not worth a timer. */
 const REST_MIN_MS = 2
 
-/** Node hands what was sent to the sockets in the next tick, all of a slice before this. */
+/** Node writes to the sockets in the next tick, the whole slice before this resolves. */
 const written = (): Promise<unknown> => new Promise((resume) => process.nextTick(resume))
 
 export function worldFeed(
@@ -121,7 +122,7 @@ export function worldFeed(
   const followers = new Set<WorldFollower>()
   let position = head
 
-  /** Milliseconds of the event loop that sending took since the last rest. */
+  /** Milliseconds of the event loop spent on sending since the last rest. */
   let spent = 0
 
   function rest(): Promise<unknown> | undefined {
@@ -135,7 +136,7 @@ export function worldFeed(
       const rows = await readLog(parts.read, world, position)
       if (rows.length === 0) return
       const told = await tellRows(parts, world, rows, deps.control.now())
-      // After they were read: whoever was refused before one of them came about is refused here.
+      // Read after the rows, so a follower who lost access before an event does not receive it.
       const admitted = await deps.control.current()
       for (const slice of slicesOf(told)) {
         await offerAll(batchOf(slice), admitted)
@@ -148,7 +149,7 @@ export function worldFeed(
     }
   })
 
-  /** Somebody may join meanwhile; the feed moves on in the same breath in which it finds nobody behind. */
+  /** Followers may join meanwhile. The feed advances synchronously once no follower is behind. */
   async function offerAll(batch: Batch, admitted: Admitted): Promise<void> {
     for (;;) {
       const behind = [...followers].filter((follower) => follower.position < batch.last)
@@ -167,14 +168,14 @@ export function worldFeed(
         const taken = deps.ambient.elapsed() - began
         if (taken < SLICE_MS && start + SLICE < behind.length) continue
         spent += taken
-        // Under load every turn of the event loop is as long as the requests that wait in it.
+        // Under load each yield takes as long as the requests that wait in the event loop.
         if (start + SLICE < behind.length) await breath()
         began = deps.ambient.elapsed()
       }
     }
   }
 
-  /** Whoever has caught up to the feed is added in the same breath, so that nothing comes in between. */
+  /** A follower who has caught up is added synchronously, so that no event is missed in between. */
   async function join(follower: WorldFollower): Promise<void> {
     while (follower.outlet.open) {
       if (follower.position >= position) {
@@ -182,14 +183,14 @@ export function worldFeed(
         return
       }
       const rows = await readLog(parts.read, world, follower.position)
-      // What lies between was swept, and every position up to the feed's own is committed.
+      // The rows in between were removed, and every position up to the feed's is committed.
       if (rows.length === 0) {
         follower.position = Math.max(follower.position, position)
         continue
       }
       const told = await tellRows(parts, world, rows, deps.control.now())
       if (!(await follower.mayGo(await deps.control.current()))) return
-      // The rest is read again: while a reader takes its time, words may go.
+      // The rest is read again: while a reader is slow, texts may be removed.
       offer(follower, batchOf(slicesOf(told)[0]!))
       await untilTaken(follower.outlet)
     }

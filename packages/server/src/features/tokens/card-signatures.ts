@@ -1,3 +1,4 @@
+// Signatures of agent cards.
 import { hash } from 'node:crypto'
 import { type CryptoKey, FlattenedSign, importPKCS8, type JWK } from 'jose'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
@@ -10,7 +11,7 @@ import type { Tables } from '../../platform/db/tables/tables.ts'
 
 const ALG = 'ES256'
 
-/** One signature of a card, as the agent-to-agent protocol has it. */
+/** One signature of a card, in the format of the agent-to-agent protocol. */
 export interface CardSignature {
   readonly protected: string
   readonly signature: string
@@ -25,47 +26,47 @@ const storedSignatures = prepare<{ digest: string }, Pick<Tables['card_signature
   sql.selectFrom('card_signatures').select('signatures').where('digest', '=', param('digest')),
 )
 
-/** The public half of the key of cards, once there is one. It stands beside the keys of tokens and signs none. */
+/** The public key of card signatures, if there is one. It is published with the token keys and signs no tokens. */
 export async function publishedCardKeys(read: Read): Promise<JWK[]> {
   const key = await read.first(oldestKey, {})
   return key === undefined ? [] : [JSON.parse(key.public_jwk) as JWK]
 }
 
-/** A member that has nothing in it, at any depth, is as good as none to a protocol that is defined by its messages. */
+/** Removes empty members at any depth; to a protobuf-based protocol they equal absent ones. */
 function withoutEmpty(value: unknown): unknown {
   if (value === '' || value === null) return undefined
   if (typeof value !== 'object') return value
   if (Array.isArray(value)) {
-    const kept = value.map(withoutEmpty).filter((item) => item !== undefined)
-    return kept.length === 0 ? undefined : kept
+    const items = value.map(withoutEmpty).filter((item) => item !== undefined)
+    return items.length === 0 ? undefined : items
   }
-  const kept = Object.entries(value as object).flatMap(([name, member]) => {
-    const left = withoutEmpty(member)
-    return left === undefined ? [] : [[name, left] as const]
+  const members = Object.entries(value as object).flatMap(([name, member]) => {
+    const compacted = withoutEmpty(member)
+    return compacted === undefined ? [] : [[name, compacted] as const]
   })
-  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+  return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
 /**
- * What verifiers may take for the card: as it is served, and, as the official clients do, without whatever is empty. Each
- * is signed, since a verifier looks for one signature that fits.
+ * The forms of a card that verifiers check: as served, and without empty members, as the official clients do. Each is
+ * signed, because a verifier needs one matching signature.
  */
 const formsOf = (card: object): string[] => [...new Set([canonicalJson(card), canonicalJson(withoutEmpty(card))])]
 
 const REMEMBERED = 10_000
 
-/** Signs cards: each version once, by whichever node is asked first; what was signed is stored. */
+/** Signs each version of a card once, on the first node that needs it, and stores the signatures. */
 export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient' | 'database' | 'seals'>) {
   const known = boundedMap<readonly CardSignature[]>(REMEMBERED)
   const running = new Map<string, Promise<readonly CardSignature[]>>()
   let opened: { kid: string; privateKey: CryptoKey } | null = null
 
-  /** Behind a lock, so that nodes that start together found one key and not two. */
+  /** Under a lock, so that nodes that start together create one key. */
   async function foundKey(tx: Tx, draft: KeyRow): Promise<KeyRow> {
     await lockName(tx, 'card-keys')
     const stored = await tx.first(oldestKey, {})
     if (stored !== undefined) return stored
-    // Whoever has read the key set must come to know of it.
+    // Invalidates cached key sets on all nodes.
     tx.touchControl()
     await tx.sql.insertInto('card_keys').values(draft).execute()
     return draft
@@ -108,14 +109,14 @@ export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient
     return JSON.parse(kept!.signatures) as CardSignature[]
   }
 
-  /** Whoever asks meanwhile waits for the same. */
+  /** Concurrent requests share one run. */
   function begin(digest: string, work: () => Promise<readonly CardSignature[]>) {
     const signing = work().finally(() => running.delete(digest))
     running.set(digest, signing)
     return signing
   }
 
-  /** `jku` is where the key set is served. */
+  /** `jku` is the URL of the key set. */
   return async function sign(card: object, jku: string, at: number): Promise<readonly CardSignature[]> {
     const forms = formsOf(card)
     const digest = hash('sha256', `${jku}\n${forms[0]}`, 'base64url')

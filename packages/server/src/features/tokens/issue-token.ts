@@ -1,3 +1,4 @@
+// Machine tokens: claims, signing, client authentication and linked agents.
 import { createHash } from 'node:crypto'
 import { type CryptoKey, SignJWT } from 'jose'
 import { sameText } from '../../platform/core/seals.ts'
@@ -31,7 +32,7 @@ export interface Signer {
   readonly privateKey: CryptoKey
 }
 
-/** The explicit type keeps these apart from ID tokens, whose audience is a client id too. */
+/** The explicit type distinguishes these from ID tokens, whose audience is a client id too. */
 export function issueToken(
   signer: Signer,
   { client, subject, scope }: Grant,
@@ -81,10 +82,10 @@ const clientOf = (row: ClientRow): TokenClient => ({
 
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Stands in for the digest of a client that is unknown or has no secret; no secret hashes to it. */
+/** The digest for a client that is unknown or has no secret; no secret hashes to it. */
 const NOBODY = Buffer.alloc(32).toString('base64url')
 
-/** The client id is the app's id. Unknown ids cost what a wrong secret costs, so that neither can be told apart. */
+/** The client id is the app's id. An unknown id takes as long as a wrong secret, so they cannot be distinguished. */
 export async function authenticateClient(
   read: Read,
   credentials: ClientCredentials | null,
@@ -95,7 +96,7 @@ export async function authenticateClient(
   return right && row !== undefined ? clientOf(row) : null
 }
 
-/** AMB-117: an agent that exists, and that the operator listed for the app or that lives on it as its visitor. */
+/** AMB-117: an existing agent that the operator listed for the app, or that is the app's visitor. */
 export async function isLinkedAgent(
   read: Read,
   worlds: Worlds,

@@ -1,3 +1,4 @@
+// Tests of machine tokens.
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { CLAIMS, issueToken } from './issue-token.ts'
@@ -32,7 +33,7 @@ describe('a machine token', async () => {
     expect(Object.keys(claims).sort()).toEqual(CLAIMS.filter((claim) => claim !== `${other}_id`).sort())
   })
 
-  it('names its algorithm, type and key, and verifies', async () => {
+  it('has algorithm, type and key id in its header, and verifies', async () => {
     const token = await issue({ type: 'agent', id: 'x' })
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: 'k' })
     await jwtVerify(token, publicKey, {

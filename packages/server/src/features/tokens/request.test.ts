@@ -1,3 +1,4 @@
+// Tests of token requests.
 import { describe, expect, it } from 'vitest'
 import {
   basicCredentials,
@@ -38,7 +39,7 @@ describe('Basic credentials', () => {
     ['under a scheme in lower case', basic('a:b', 'basic'), { id: 'a', secret: 'b' }],
     ['without padding', 'Basic YTpi', { id: 'a', secret: 'b' }],
     ['with an empty secret', basic('a:'), { id: 'a', secret: '' }],
-  ])('are read %s', (_name, header, expected) => expect(basicCredentials(header)).toEqual(expected))
+  ])('are parsed %s', (_name, header, expected) => expect(basicCredentials(header)).toEqual(expected))
 
   it.each([
     ['nothing', undefined],
@@ -54,7 +55,7 @@ describe('Basic credentials', () => {
 })
 
 describe('a form', () => {
-  it('keeps every value under its name', () => {
+  it('has every value under its name', () => {
     const { params, broken } = form('a=1&b=x+y%2B&a=2&c&=d&&%C3%A9=%E2%9C%93')
     expect(broken).toBeNull()
     expect([...params]).toEqual([
@@ -74,13 +75,13 @@ describe('a form', () => {
     ['NUL', Buffer.from('a=%00')],
     ['NUL in a name', Buffer.from('a%00=1')],
     ['ten thousand parameters', Buffer.from(Array.from({ length: 10_000 }, (_, n) => `p${n}=`).join('&'))],
-  ])('with %s is unreadable, and says so in ASCII', (_name, bytes) => {
+  ])('with %s is refused with an ASCII message', (_name, bytes) => {
     expect(parseForm(bytes).broken).toMatch(/^[ -~]+$/)
     expect(errorOf(asked(GOOD, { form: parseForm(bytes) }))).toBe('invalid_request')
   })
 })
 
-/** Each breaks one thing and leaves everything before it in order. */
+/** Each case breaks one check and passes all checks before it. */
 const WRONGS: readonly [check: string, error: Fault['error'], text: string, change?: Partial<TokenRequest>][] = [
   ['form content type', 'invalid_request', GOOD, { contentType: 'application/json' }],
   ['credentials in the header alone', 'invalid_client', GOOD, { credentials: null, client: null }],
@@ -98,7 +99,7 @@ const WRONGS: readonly [check: string, error: Fault['error'], text: string, chan
 ]
 
 describe('the order of checks', () => {
-  it('is this one', () => expect(CHECKS.map(([name]) => name)).toEqual(WRONGS.map(([name]) => name)))
+  it('is fixed', () => expect(CHECKS.map(([name]) => name)).toEqual(WRONGS.map(([name]) => name)))
 
   it.each(WRONGS)('%s: %s', (name, error, text, change) => {
     const failing = CHECKS.filter(([, , wrong]) => {
@@ -115,7 +116,7 @@ describe('the order of checks', () => {
 })
 
 describe('a token request', () => {
-  it('with everything in order is granted the default scope', () => {
+  it('that is valid is granted the default scope', () => {
     expect(judge(asked())).toEqual({ client, subject: { type: 'service', id: 'billing' }, scope: 'openid agents.read' })
   })
 
@@ -141,7 +142,7 @@ describe('a token request', () => {
     ['an agent', asked('grant_type=client_credentials&agent_id=a'), null],
   ])('with %s', (_name, request, error) => expect(errorOf(request)).toBe(error))
 
-  it('gets each scope once, in the order it asked', () => {
+  it('gets each scope once, in the requested order', () => {
     expect(judge(asked(`${GOOD}&scope=agents.read++openid+agents.read`))).toMatchObject({ scope: 'agents.read openid' })
   })
 })

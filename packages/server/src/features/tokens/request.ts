@@ -1,7 +1,8 @@
+// Parsing and checks of token requests (RFC 6749).
 import { isStorable } from '../../platform/core/text.ts'
 
 export const TOKEN_SCOPES = ['openid', 'agents.read', 'admin.read', 'admin.write'] as const
-/** 4.16: what a request without `scope` gets. */
+/** 4.16: the scope of a request without `scope`. */
 const DEFAULT_SCOPE = 'openid agents.read'
 const ADMIN_SCOPES: readonly string[] = TOKEN_SCOPES.filter((scope) => scope.startsWith('admin.'))
 
@@ -11,7 +12,7 @@ export interface TokenSubject {
   readonly id: string
 }
 
-/** An app as it stands before the token endpoint. */
+/** An app as a client of the token endpoint. */
 export interface TokenClient {
   readonly id: string
   readonly active: boolean
@@ -27,7 +28,7 @@ export const TOKEN_ERRORS = [
   'invalid_scope',
   'unauthorized_client',
 ] as const
-/** RFC 6749, 5.2. The description is ASCII and repeats nothing that was sent. */
+/** RFC 6749, 5.2. The description is ASCII and repeats no part of the request. */
 export interface Fault {
   readonly error: (typeof TOKEN_ERRORS)[number]
   readonly description: string
@@ -38,7 +39,7 @@ export interface ClientCredentials {
   readonly secret: string
 }
 
-/** Strict form decoding: null for broken percent-encoding or what is not UTF-8. */
+/** Strict form decoding: null for invalid percent-encoding or invalid UTF-8. */
 function decodePart(part: string): string | null {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '))
@@ -57,12 +58,15 @@ const strictUtf8 = (bytes: Uint8Array): string | null => {
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 
-/** RFC 6749, 2.3.1 has clients form-encode both halves; many send them raw, so what does not decode is taken as it is. */
+/**
+ * RFC 6749, 2.3.1 requires form encoding of both parts. Many clients send them raw, so a part that does not decode is
+ * used unchanged.
+ */
 export function basicCredentials(header: string | undefined): ClientCredentials | null {
   const encoded = BASIC.exec(header ?? '')?.[1]
   if (encoded === undefined) return null
   const bytes = Buffer.from(encoded, 'base64')
-  // Node skips what it cannot read; only text that comes out the same again was base64.
+  // Node skips invalid characters; only text that encodes back to the same was base64.
   if (bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) return null
   const text = strictUtf8(bytes)
   const colon = text?.indexOf(':') ?? -1
@@ -74,7 +78,7 @@ export function basicCredentials(header: string | undefined): ClientCredentials 
 export interface FormBody {
   /** Every value sent under a name, in order. */
   readonly params: ReadonlyMap<string, readonly string[]>
-  /** Why the body could not be read as a form. */
+  /** Why the body could not be parsed as a form. */
   readonly broken: string | null
 }
 
@@ -101,17 +105,17 @@ export function parseForm(bytes: Buffer): FormBody {
   return { params, broken: null }
 }
 
-/** A parameter without a value counts as left out (RFC 6749, 3.2). */
+/** A parameter without a value counts as absent (RFC 6749, 3.2). */
 const given = (form: FormBody, name: string): string | undefined => form.params.get(name)?.find((value) => value !== '')
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i
 
-/** Everything a request is judged by, the agent's existence apart. */
+/** All inputs of the checks except the agent's existence. */
 export interface TokenRequest {
   readonly contentType: string | undefined
   readonly form: FormBody
   readonly credentials: ClientCredentials | null
-  /** Whose secret was right, if anybody's. */
+  /** The client whose secret matched, or null. */
   readonly client: TokenClient | null
 }
 
@@ -127,7 +131,7 @@ const subjectOf = (form: FormBody): TokenSubject | null => {
   return named.length === 1 ? named[0]! : null
 }
 
-/** Whoever proves itself in the body as well is refused, even where its Basic credentials are right (AMB-116). */
+/** A client that also sends credentials in the body is refused, even if its Basic credentials are right (AMB-116). */
 const provesItselfInBody = ({ form, credentials }: TokenRequest): boolean => {
   const id = given(form, 'client_id')
   return (
@@ -137,10 +141,10 @@ const provesItselfInBody = ({ form, credentials }: TokenRequest): boolean => {
   )
 }
 
-/** Says what is wrong, or false. */
+/** `wrong` returns the error description, or false. */
 type Check = readonly [name: string, error: Fault['error'], wrong: (asked: TokenRequest) => string | false]
 
-/** In this order; the first that finds something wrong speaks. Each may rely on those before it. */
+/** In this order; the first failure is reported. Each check may rely on those before it. */
 export const CHECKS: readonly Check[] = [
   [
     'form content type',
@@ -156,7 +160,7 @@ export const CHECKS: readonly Check[] = [
       'The client must authenticate with HTTP Basic credentials and nothing else',
   ],
   ['right secret', 'invalid_client', ({ client }) => client === null && 'Client authentication failed'],
-  // AMB-117: only who knows the secret learns this much.
+  // AMB-117: reported only after a correct secret.
   ['active app', 'invalid_client', ({ client }) => !client!.active && 'The app of this client is not active'],
   ['readable body', 'invalid_request', ({ form }) => form.broken ?? false],
   [
@@ -207,7 +211,7 @@ export const CHECKS: readonly Check[] = [
   ],
 ]
 
-/** From this check on, a request is judged by its body. */
+/** The first check that needs the body. */
 const BODY_FROM = CHECKS.findIndex(([name]) => name === 'readable body')
 
 export interface Grant {
@@ -218,7 +222,7 @@ export interface Grant {
 
 const NO_FORM: FormBody = { params: new Map(), broken: null }
 
-/** As far as the headers go: nobody's body is read before its sender is known. */
+/** The checks of the headers: the body is read only after client authentication. */
 export function judgeClient(asked: Omit<TokenRequest, 'form'>): Fault | null {
   for (const [, error, wrong] of CHECKS.slice(0, BODY_FROM)) {
     const description = wrong({ ...asked, form: NO_FORM })
@@ -227,7 +231,7 @@ export function judgeClient(asked: Omit<TokenRequest, 'form'>): Fault | null {
   return null
 }
 
-/** Whether an agent is linked takes a look into the store, and comes after everything here. */
+/** All checks except whether the agent is linked, which reads the store afterwards. */
 export function judge(asked: TokenRequest): Grant | Fault {
   for (const [, error, wrong] of CHECKS) {
     const description = wrong(asked)

@@ -1,3 +1,4 @@
+// Tests of signing key rotation.
 import { describe, expect, it } from 'vitest'
 import { ACTIVE_MS, ANNOUNCED_MS, RETIRED_MS, type SigningKey, type Step, stepDue } from './signing-keys.ts'
 
@@ -16,8 +17,8 @@ const active = key('a', 'active')
 const next = key('n', 'next')
 const retired = key('r', 'retired')
 
-describe('the step that is due', () => {
-  it('keeps to the stated times', () => {
+describe('stepDue', () => {
+  it('uses the documented times', () => {
     expect([ACTIVE_MS, ANNOUNCED_MS, RETIRED_MS]).toEqual([30 * 86_400_000, 3_600_000, 1_260_000])
   })
 

@@ -1,3 +1,4 @@
+// Signing keys of machine tokens: storage, publication and rotation.
 import { type CryptoKey, importPKCS8, type JWK } from 'jose'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { ControlState } from '../../platform/control/control.ts'
@@ -14,7 +15,7 @@ import { SIGNING_ALG, type Signer, TOKEN_LIFETIME_SECONDS } from './issue-token.
 
 type KeyRow = Tables['signing_keys']
 
-/** `next` is published and does not sign yet; `retired` is published and signs no more. */
+/** `next` is published and does not sign yet. `retired` is published and no longer signs. */
 export const KEY_STATES = ['next', 'active', 'retired'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
@@ -28,12 +29,12 @@ export interface SigningKey {
   readonly retiredAt: number | null
 }
 
-/** Where verifiers find the key set, below the issuer. */
+/** The path of the key set, below the issuer. */
 export const JWKS_PATH = '/oidc/jwks'
-/** How long verifiers may go on using a key set they fetched. */
+/** How long verifiers may cache the key set. */
 export const CACHE_SECONDS = 300
 const SKEW_SECONDS = 60
-/** A retired key stays until nobody can hold a token it signed. */
+/** A retired key stays published until its last token has expired. */
 export const RETIRED_MS = (TOKEN_LIFETIME_SECONDS + SKEW_SECONDS + CACHE_SECONDS) * 1_000
 
 export const isOver = ({ retiredAt }: Pick<SigningKey, 'retiredAt'>, at: number): boolean =>
@@ -53,16 +54,16 @@ const allKeys = prepare<Record<never, never>, KeyRow>((sql) =>
   sql.selectFrom('signing_keys').selectAll().orderBy('created_at').orderBy('kid'),
 )
 
-/** Oldest first; there are never more than a handful. */
+/** Oldest first; at most a few. */
 export const readSigningKeys = async (read: Read): Promise<SigningKey[]> => (await read.all(allKeys, {})).map(keyOf)
 
-/** A key pair that nobody has stored yet; it is drawn before the transaction that stores it. */
+/** A new key pair, generated before the transaction that stores it. */
 export const draftKey = (ambient: Ambient, seals: Seals): Promise<StoredKeyPair> =>
   drawKeyPair(SIGNING_ALG, { ambient, seals })
 
 /**
- * Writers take turns on one row, so that the second of two nodes sees what the first has done; then the keys as they
- * are. Every change of them binds on the next request of every node.
+ * Locks one row, so that writers are serial and the second node sees the changes of the first. Returns the current
+ * keys. Every change takes effect on the next request of every node.
  */
 export async function lockSigningKeys(tx: Tx): Promise<SigningKey[]> {
   await lockName(tx, 'signing-keys')
@@ -90,23 +91,23 @@ export async function removeKeys(tx: Tx, kids: readonly string[]): Promise<void>
 }
 
 export interface Keyring {
-  /** What signs now. */
+  /** The active signing key. */
   signer(state: ControlState, at: number): Promise<Signer>
-  /** Public halves of every key that may have signed a token still alive, or soon will, and of the key of cards. */
+  /** The public keys of all tokens that are valid or will soon be issued, and of card signatures. */
   published(state: ControlState, at: number): Promise<JWK[]>
 }
 
 const OPENED_MAX = 16
 
 export function makeKeyring({ ambient, database, seals }: Deps): Keyring {
-  /** Lives and dies with the state it was read under; rotation makes a new state everywhere. */
+  /** Cached by control state; a rotation creates a new state on every node. */
   const known = new WeakMap<ControlState, readonly SigningKey[]>()
   const cards = new WeakMap<ControlState, readonly JWK[]>()
-  /** A kid is a digest of its key, so this can never be out of date. */
+  /** A kid is a digest of its key, so this cache is never stale. */
   const opened = boundedMap<CryptoKey>(OPENED_MAX)
   let founding: Promise<void> | null = null
 
-  /** The first key signs at once: nobody can have fetched a key set without it. */
+  /** The first key signs at once: no verifier can have cached a key set without it. */
   async function found(at: number): Promise<void> {
     const draft = await draftKey(ambient, seals)
     await database.transact(
@@ -158,9 +159,9 @@ export function makeKeyring({ ambient, database, seals }: Deps): Keyring {
   }
 }
 
-/** After this long a key gets a successor. */
+/** Rotation interval. */
 export const ACTIVE_MS = 30 * DAY_MS
-/** A successor is published this long before it signs, so that every verifier has fetched it by then. */
+/** A new key is published this long before it signs, so that every verifier has fetched it. */
 export const ANNOUNCED_MS = 3_600_000
 
 export type Step =
@@ -172,7 +173,7 @@ const inState = (keys: readonly SigningKey[], state: SigningKey['state']) => key
 
 export const signsFrom = (next: SigningKey): number => next.createdAt + ANNOUNCED_MS
 
-/** The one step that is due, or nothing. Without any key nothing is: the first is made when somebody needs it. */
+/** The step that is due, or null. Without any key there is none: the first key is created on demand. */
 export function stepDue(keys: readonly SigningKey[], at: number): Step | null {
   const over = keys.filter((key) => isOver(key, at))
   if (over.length > 0) return { do: 'remove', kids: over.map((key) => key.kid) }
@@ -182,7 +183,7 @@ export function stepDue(keys: readonly SigningKey[], at: number): Step | null {
   return active !== undefined && at >= active.activeAt! + ACTIVE_MS ? { do: 'announce' } : null
 }
 
-/** Decided again behind the lock: another node may have been faster. */
+/** Checked again under the lock: another node may have taken the step. */
 async function takeStep(tx: Tx, draft: StoredKeyPair | null, at: number): Promise<number> {
   const step = stepDue(await lockSigningKeys(tx), at)
   switch (step?.do) {
@@ -201,7 +202,7 @@ async function takeStep(tx: Tx, draft: StoredKeyPair | null, at: number): Promis
   }
 }
 
-/** Returns how many keys changed. When nothing is due this is one small read. */
+/** Returns how many keys changed. If no step is due this is one small read. */
 export async function rotateWhenDue({ ambient, database, seals }: Deps, at: number): Promise<number> {
   const step = stepDue(await readSigningKeys(database.read), at)
   if (step === null) return 0
@@ -213,7 +214,7 @@ export const tokenSweeps = (deps: Deps): PeriodicJob[] => [
   { name: 'signing-keys', run: (at) => rotateWhenDue(deps, at) },
 ]
 
-/** A successor now, whatever the age of the active key. One that is already announced stays the successor. */
+/** Announces a new key now, whatever the age of the active one. An already announced key stays. */
 export async function announceKey(tx: Tx, draft: StoredKeyPair, at: number): Promise<{ kid: string; isNew: boolean }> {
   const keys = await lockSigningKeys(tx)
   const next = inState(keys, 'next')

@@ -1,3 +1,4 @@
+// Creation and release of visitors.
 import { ApiError } from '../../platform/core/api-error.ts'
 import { foldHandle } from '../../platform/core/text.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
@@ -12,12 +13,12 @@ import { eraseBlocksOf } from '../../stores/posts/verdicts.ts'
 /** 4.14 */
 export const visitorHandle = (slug: string): string => `visitor-${slug}`
 
-/** A released visitor keeps its handle: agents are never deleted (AMB-103). */
+/** Agents are never deleted, so the handle of a released visitor stays taken (AMB-103). */
 export async function requireFreeHandle(read: Read, world: World, handle: string): Promise<void> {
   if ((await readAgentByHandle(read, world, handle)) !== undefined) throw new ApiError('handle_taken')
 }
 
-/** Whoever came second at the unique index finds the handle taken now; any other failure is not about handles. */
+/** Turns a conflict at the unique index into "handle taken". Other errors are passed on. */
 export const orTaken = <T>(read: Read, world: World, handle: string, arriving: Promise<T>): Promise<T> =>
   arriving.catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) await requireFreeHandle(read, world, handle)
@@ -27,11 +28,11 @@ export const orTaken = <T>(read: Read, world: World, handle: string, arriving: P
 export interface Arrival {
   readonly id: string
   readonly handle: string
-  /** A visitor that an operator makes belongs to nobody. */
+  /** Absent for a visitor that an operator creates; it has no owner. */
   readonly link?: OwnerLink
 }
 
-/** A new visitor: an agent of its world, on the roster, away until its first heartbeat. */
+/** Creates a visitor: an agent of the world, on the roster, away until its first heartbeat. */
 export async function arrive(tx: Tx, world: World, { id, handle, link }: Arrival, at: number): Promise<void> {
   await putAgent(tx, world, {
     world_id: world.id,
@@ -53,7 +54,10 @@ export async function arrive(tx: Tx, world: World, { id, handle, link }: Arrival
 
 export type { Telling }
 
-/** Disabled, never deleted: what it wrote stays and still has an author. Its persona was its owner's, and goes. */
+/**
+ * Disables the agent. It is never deleted, so its texts still have an author. Its persona is removed, because it was
+ * the owner's.
+ */
 async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
   const agent = await readAgent(tx, world, agentId)
   if (agent === undefined) return
@@ -62,8 +66,8 @@ async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
 }
 
 /**
- * 3.1, release: everything of a visitor that ends when it leaves for good, in the transaction of whoever sends it away.
- * Its key is its owner's matter.
+ * 3.1, release: ends everything of a visitor that leaves for good, in the caller's transaction. The caller handles its
+ * key.
  */
 export async function depart(tx: Tx, telling: Telling, visitor: VisitorRow, at: number): Promise<void> {
   const there = inWorld(telling, visitor.world_id)!
@@ -73,7 +77,7 @@ export async function depart(tx: Tx, telling: Telling, visitor: VisitorRow, at: 
   await endVisit(tx, world.id, visitor.agent_id, at)
   await silence(tx, world, visitor.agent_id)
   await eraseBlocksOf(tx, world.id, visitor.agent_id)
-  // After the end of the visit: whoever has left is told nothing any more.
+  // After the end of the visit: a released visitor gets no more inbox items.
   await tellGamesOver(tx, telling, forfeited, at)
   await tellLeft(tx, there, closed, at)
 }

@@ -1,3 +1,4 @@
+// A visitor's body: place, view and reasons why it cannot act.
 import type { BodyClosedReason, Place, VisitorBody } from '@agent-network/contract'
 import { gate, type Switches, visitorLimitsOf } from '../../platform/control/switches.ts'
 import { iso } from '../../platform/core/time.ts'
@@ -11,7 +12,7 @@ import type { OpenMap } from '../../stores/city/maps.ts'
 import { lookAround, offerPlaces } from '../../stores/city/places.ts'
 import type { Pending } from '../actions/action.ts'
 
-/** Why a body can do nothing, strongest reason first (AMB-130). A world without a map has no physical layer. */
+/** Why a body cannot act, strongest reason first (AMB-130). A world without a map has no physical layer. */
 export function bodyClosed(city: Switches, world: World, present: boolean): BodyClosedReason | null {
   if (!gate(city, 'cityPhysicalLayerEnabled') || !world.mapVersion) return 'physical_layer_disabled'
   if (world.designation !== 'visitor') return 'world_not_visitor'
@@ -19,7 +20,7 @@ export function bodyClosed(city: Switches, world: World, present: boolean): Body
   return present ? null : 'visitor_away'
 }
 
-/** 2.10 for a body that can do nothing: every section is empty (AMB-56). */
+/** 2.10 for a body that cannot act: every section is empty (AMB-56). */
 const closedBody = (closed: BodyClosedReason | null): VisitorBody => ({
   open: closed === null,
   closed,
@@ -68,17 +69,17 @@ export interface Embodiment {
   readonly at: number
 }
 
-/** `section` makes an empty section of one that cannot be read (2.9). */
+/** Replaces an unreadable section by an empty one (2.9). */
 export type Section = <T>(name: string, empty: T, read: () => Promise<T>) => Promise<T>
 
-/** 2.10 and `place`: what a body sees and may do at this moment. */
+/** 2.10 and `place`: what a body sees and may do now. */
 export async function embody(read: Read, who: Embodiment, section: Section): Promise<Embodied> {
   const { world, agentId, city, closed, map, at } = who
   if (map === null) return disembodied(closed)
   const from = await standpoint(read, { world, map, agentId }, at)
   const { body } = from
   const whereabouts = body === undefined ? null : section('place', null, () => placeOf(read, map, body, at))
-  // It stands where it stands, also while it can do nothing there (4.9).
+  // The place is reported even if the body cannot act there (4.9).
   if (closed !== null) return { ...disembodied(closed), place: await whereabouts }
   const underway = body !== undefined && isUnderway(body, at)
   const location = standsAt(body, at)

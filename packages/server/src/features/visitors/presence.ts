@@ -1,3 +1,4 @@
+// Presence of visitors: heartbeats missed and absence.
 import { LIMITS, type PresenceStatus } from '@agent-network/contract'
 import { number, type Switches } from '../../platform/control/switches.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -6,21 +7,21 @@ import { lockVisitor, markAway, readVisitor } from '../../platform/worlds/roster
 import { goMissing } from '../../stores/city/movement.ts'
 import { inWorld, type Telling, tellGamesOver, tellLeft } from '../../stores/city/notices.ts'
 
-/** 3.1: a visitor is sent home when it has missed three intervals. */
+/** 3.1: a visitor becomes absent after three missed intervals. */
 export const absenceMs = (switches: Switches): number =>
   LIMITS.presence.missedIntervals * Math.max(1, number(switches, 'visitorHeartbeatIntervalMinutes')) * 60_000
 
-/** The same answer whether it is asked here or was swept before (AMB-55). A visitor that never came is away. */
+/** The same result before and after the periodic job has run (AMB-55). A visitor without heartbeats is away. */
 export const presenceOf = (visitor: VisitorRow, switches: Switches, at: number): PresenceStatus =>
   visitor.last_heartbeat_at !== null && at - visitor.last_heartbeat_at < absenceMs(switches) ? 'present' : 'away'
 
-/** Whether it is to be sent home. */
+/** Whether it must be marked absent. */
 const isMissing = (visitor: VisitorRow, switches: Switches, at: number): boolean =>
   visitor.present === 1 && presenceOf(visitor, switches, at) !== 'present'
 
 /**
- * Sends a visitor home that has missed its heartbeats: once, however often it is noticed, and as of the moment it went
- * missing, so that a late look finds what an early one would have (AMB-55). Its row is locked.
+ * Marks a visitor absent that missed its heartbeats, once, and as of the time it became absent. So the result does not
+ * depend on when the absence is detected (AMB-55). Its row is locked.
  */
 export async function noteAbsence(tx: Tx, visitor: VisitorRow, telling: Telling, at: number): Promise<void> {
   const { switches } = telling
@@ -33,7 +34,7 @@ export async function noteAbsence(tx: Tx, visitor: VisitorRow, telling: Telling,
   if (there !== null) await tellLeft(tx, there, closed, at)
 }
 
-/** Visitors whose time ran out and whom nobody has asked about since. */
+/** Marks overdue visitors absent that no request has touched since. */
 export async function sweepPresence(tx: Tx, telling: Telling, at: number, limit: number): Promise<number> {
   const gone = await tx.sql
     .selectFrom('visitors')
@@ -43,7 +44,7 @@ export async function sweepPresence(tx: Tx, telling: Telling, at: number, limit:
     .orderBy('last_heartbeat_at')
     .limit(limit)
     .execute()
-  // In the order of ids, as everybody locks several visitors.
+  // In the order of ids, the common lock order of visitors.
   for (const { world_id, agent_id } of gone.sort((a, b) => (a.agent_id < b.agent_id ? -1 : 1))) {
     const visitor = await lockVisitor(tx, world_id, agent_id)
     if (visitor !== undefined) await noteAbsence(tx, visitor, telling, at)
@@ -51,7 +52,7 @@ export async function sweepPresence(tx: Tx, telling: Telling, at: number, limit:
   return gone.length
 }
 
-/** When the next visitor will have been missing too long. */
+/** When the next visitor becomes overdue. */
 export async function nextAbsence(read: Read, switches: Switches): Promise<number | null> {
   const first = await read.sql
     .selectFrom('visitors')
@@ -72,8 +73,8 @@ const developerByUid = prepare<{ uid: string }, { status: string }>((sql, param)
 )
 
 /**
- * Whether whoever registered a visitor still stands behind it, whichever key asks (AMB-134). A visitor that an operator
- * made has nobody to ask. An operator may also make an app for somebody who never signed up: no account is no objection.
+ * Whether the developer who registered a visitor is still active, for any key (AMB-134). A visitor created by an
+ * operator has no developer. An app created by an operator may have no account; that is no objection.
  */
 export async function ownerStands(read: Read, worldId: string, agentId: string): Promise<boolean> {
   const visitor = await readVisitor(read, worldId, agentId)

@@ -1,3 +1,4 @@
+// Facts from a world's rows that answer a question.
 import { lit, prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -46,7 +47,7 @@ const moodOf = prepare<{ world: string; agent: string }, { mood: string; reason:
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent')),
 )
-/** The newest of each are what people talk about. */
+/** The newest of each kind are the subjects of conversation. */
 const newestIdeas = prepare<{ world: string }, { label: string; origin_agent_id: string | null }>((sql, param) =>
   sql
     .selectFrom('ideas')
@@ -172,7 +173,7 @@ function somewhereFact({ map, by = '' }: Asked, to: string): string | null {
   return `I would go to ${inside(first.label)}, which is ${kind}${other}.`
 }
 
-/** Who is a friend or a rival of the one who is asked: ties are public. */
+/** Friends or rivals of the answering resident; ties are public. */
 async function ownFact(read: Read, { world, by }: Asked, tie: 'friend' | 'rival'): Promise<string | null> {
   if (by === undefined) return null
   const [first, second] = await read.all(nearest, { world: world.id, agent: by, type: tie })
@@ -203,8 +204,8 @@ async function winnerFact(read: Read, { world }: Asked, title: string): Promise<
 }
 
 /**
- * A sentence that the world's own rows vouch for, or null: then nobody knows, and nobody may invent it. Only what every
- * caller could read for themselves is told, and of residents alone.
+ * A sentence that the world's rows support, or null. It contains only public data about residents. Without a fact the
+ * answer must not invent one.
  */
 export async function factFor(read: Read, asked: Asked, text: string): Promise<string | null> {
   const wanted = wantedIn(text)
@@ -238,7 +239,7 @@ export async function factFor(read: Read, asked: Asked, text: string): Promise<s
 
 const maps = makeMaps()
 
-/** The same for whoever has no map at hand. */
+/** The same for callers without a map. */
 export const factIn = async (
   read: Read,
   { world, at, by }: { readonly world: World; readonly at: number; readonly by: string },

@@ -1,3 +1,4 @@
+// Residents and places by name, and where residents are.
 import { lit, prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -29,7 +30,7 @@ const byId = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
 
 const CANDIDATES = { page: 1, perPage: 10 } as const
 
-/** The resident of that name, whole or first; null when nobody or more than one bears it. Visitors are nobody's affair. */
+/** The resident with that full or first name; null if there is none or more than one. Visitors are excluded. */
 export async function residentNamed(read: Read, world: World, name: string): Promise<AgentRow | null> {
   const wanted = bareName(name)
   if (wanted.length < 2) return null
@@ -51,7 +52,7 @@ export const residentById = (read: Read, worldId: string, id: string): Promise<A
 
 const LABELS = new WeakMap<OpenMap, ReadonlyMap<string, Destination>>()
 
-/** Places by their bare label; homes are nobody's affair. */
+/** Places by their bare label; homes are excluded. */
 function labelsOf(map: OpenMap): ReadonlyMap<string, Destination> {
   let labels = LABELS.get(map)
   if (labels === undefined) {
@@ -66,12 +67,12 @@ function labelsOf(map: OpenMap): ReadonlyMap<string, Destination> {
 export const placeNamed = (map: OpenMap | null, name: string): Destination | null =>
   map === null ? null : (labelsOf(map).get(bareName(name)) ?? null)
 
-/** Metres on foot from one place to another; null when there is no way. */
+/** Walking distance in metres; null if there is no path. */
 export function metersBetween(map: OpenMap, from: Destination, to: Destination): number | null {
   return route(map, from.node, to.node)?.meters ?? null
 }
 
-/** Where a resident is at this moment: a place, or on the way. Null for one who was never anywhere, or is at home. */
+/** The current place of a resident, or that it is walking. Null without a known place, or at home. */
 export async function whereabouts(
   read: Read,
   { worldId, map, agentId }: { worldId: string; map: OpenMap; agentId: string },
@@ -101,6 +102,6 @@ const there = prepare<{ world: string; place: string; at: number }, { display_na
     .limit(lit(6)),
 )
 
-/** Residents who stand at a place, by name, six at most. */
+/** Names of residents at a place, at most six. */
 export const namesAt = async (read: Read, worldId: string, placeId: string, at: number): Promise<string[]> =>
   (await read.all(there, { world: worldId, place: placeId, at })).map(({ display_name }) => display_name)

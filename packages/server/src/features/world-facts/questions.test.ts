@@ -1,3 +1,4 @@
+// Tests of question recognition.
 import { describe, expect, it } from 'vitest'
 import { bareName, wantedIn } from './questions.ts'
 
@@ -49,11 +50,11 @@ describe('a question', () => {
     'I was there, and nobody came.',
     'What do you think of Nan?',
     '',
-  ])('that rows cannot answer is left alone: %j', (text) => {
+  ])('that rows cannot answer is ignored: %j', (text) => {
     expect(wantedIn(text)).toBeNull()
   })
 
-  it('names the same with and without article, sign and capitals', () => {
+  it('has equal names with and without article, punctuation and capitals', () => {
     expect(bareName('The Wet Bishop')).toBe(bareName('wet bishop?'))
     expect(bareName('Rusk’s Biscuit House')).toBe(bareName("Rusk's biscuit house"))
     expect(bareName('@wick')).toBe('wick')

@@ -1,10 +1,11 @@
+// Recognition of questions that a world's rows can answer.
 import { fold } from '../../platform/core/text.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { isOffered } from '../../stores/city/bodies.ts'
 import type { Destination } from '../../stores/city/map/city-map.ts'
 import type { OpenMap } from '../../stores/city/maps.ts'
 
-/** What one can want of a place, as far as its kind or its purposes tell. */
+/** Purposes of a place, by its kind or stated purposes. */
 const WANTED: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:eat|supper|dinner|lunch|breakfast|food|meal|soup|bite)\b/iu, /^(?:cafe|canteen)$/],
   [/\b(?:coffee|tea|drink|drinks|warm|sit)\b/iu, /^(?:coffee|cafe)$/],
@@ -17,7 +18,7 @@ const WANTED: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:garden|flowers|trees|green)\b/iu, /^garden$/],
 ]
 
-/** Whether it is something that places are for. */
+/** Whether a kind of place serves this purpose. */
 export const isServed = (to: string): boolean => WANTED.some(([words]) => words.test(to))
 
 /** FNV-1a. */
@@ -27,7 +28,7 @@ function hash(text: string): number {
   return h >>> 0
 }
 
-/** Places that serve what is wanted, those that one resident prefers first; none when it is nothing a map could tell. */
+/** Places that serve a purpose, in the order of one resident's preference; empty if the purpose is unknown. */
 export function placesFor(map: OpenMap, to: string, by: string): Destination[] {
   const fits = WANTED.find(([words]) => words.test(to))?.[1]
   if (fits === undefined) return []
@@ -36,7 +37,7 @@ export function placesFor(map: OpenMap, to: string, by: string): Destination[] {
     .sort((a, b) => hash(`${by} ${a.id}`) - hash(`${by} ${b.id}`) || (a.id < b.id ? -1 : 1))
 }
 
-/** What a question wants to know, with the names in it as they were written. */
+/** The fact that a question asks for, with names as written. */
 export type WantedFact =
   | { readonly kind: 'who'; readonly name: string }
   | { readonly kind: 'where'; readonly name: string }
@@ -58,11 +59,11 @@ export type WantedFact =
 
 const NAME = '(.{2,60}?)'
 const END = '\\s*(?:now|today|these days|lately|here|please|right now|at the moment)?\\s*[?!.]*\\s*$'
-/** What a question may stand behind, where the text does not begin with it. */
+/** Words that may precede a question within a text. */
 const LEAD =
   /(?=([.!?,;:]\s+|\b(?:tell me|do you know|can you say|could you tell me|i wonder|please|say|excuse me),?\s+))/giu
 
-/** Where questions may begin; forms are tried there and nowhere else, as each would look through the whole text. */
+/** Positions where questions may begin. Patterns are tried only there; otherwise each would scan the whole text. */
 const beginnings = (asked: string): readonly number[] => [
   ...new Set([0, ...Array.from(asked.matchAll(LEAD), ({ index, 1: lead }) => index + lead!.length)]),
 ]
@@ -81,7 +82,7 @@ function firstFit(form: RegExp, asked: string, places: readonly number[]): RegEx
 const HOW_IT_IS =
   '(?:working|running|open|closed|broken|mended|repaired|fixed|right|slow|fast|late|out of order|in its place|back|out|lit|ringing|stuck|dry|sold out|in|all right)'
 
-/** Of what happens and of things. */
+/** Questions about happenings and things. */
 const TOWN_FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact])[] = [
   [
     pattern('what (?:has )?happened (today|yesterday|this week|lately)?'),
@@ -126,7 +127,7 @@ const TOWN_FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => Wanted
   [pattern(`how is ${NAME}`), ([, name]) => ({ kind: 'state', name: name! })],
 ]
 
-/** Of somewhere to go, and of the one who is asked. */
+/** Questions about somewhere to go, and about the resident asked. */
 const OWN_FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact])[] = [
   [
     pattern(
@@ -158,7 +159,7 @@ const OWN_FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedF
   ],
 ]
 
-/** In this order: the first that fits is meant. */
+/** In this order; the first match counts. */
 const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact])[] = [
   [
     pattern(`how far (?:is it |away is it |is )?from ${NAME} to ${NAME}`),
@@ -214,16 +215,16 @@ const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact]
 
 const ALL_FORMS = [...OWN_FORMS, ...FORMS, ...TOWN_FORMS]
 
-/** Words that stand where a name would and name nobody. */
+/** Words in the position of a name that are no names. */
 const NOBODY =
   /^(?:you|your|i|me|my|it|that|this|he|she|they|we|us|there|he|everybody|everyone|anybody|somebody|nobody|the (?:best|most|worst)|your favou?rite)\b/iu
 
 const QUESTION_MAX = 400
 
-/** Something that has a name is to be found, whatever its name sounds like it is for. */
+/** A capitalised name is searched as a name, even if it sounds like a purpose. */
 const NAMED = /^find \p{Lu}|^find the \p{Lu}/u
 
-/** What is asked for, if it is something that rows can tell; null for anything else. */
+/** The fact that a text asks for; null if rows cannot answer it. */
 export function wantedIn(text: string): WantedFact | null {
   const asked = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
   if (!asked.includes('?')) return null
@@ -242,7 +243,7 @@ export function wantedIn(text: string): WantedFact | null {
   return null
 }
 
-/** A name as two people would both write it: without article, case and kinds of apostrophe. */
+/** A name without article, case and kinds of apostrophe, for comparison. */
 export const bareName = (name: string): string =>
   fold(name)
     .replaceAll(/[’']/gu, "'")
@@ -251,12 +252,12 @@ export const bareName = (name: string): string =>
     .replaceAll(/[“”"?!.,;:]/gu, '')
     .trim()
 
-/** Where and when a question is asked. */
+/** The context of a question: world, map, time and answering resident. */
 export interface Asked {
   readonly world: World
   /** Null for a world without a city. */
   readonly map: OpenMap | null
   readonly at: number
-  /** Who answers: some things are known to those who keep them or stand before them. */
+  /** The answering resident: some facts are known only to a thing's keeper or to residents at its place. */
   readonly by?: string
 }

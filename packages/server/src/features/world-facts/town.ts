@@ -1,3 +1,4 @@
+// Facts about things and happenings in the city.
 import { DAY_MS } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { readBody, standsAt } from '../../stores/city/bodies.ts'
@@ -12,7 +13,7 @@ import { bareName, type WantedFact } from './questions.ts'
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
 
-/** The thing of that name; null when there is none or more than one. */
+/** The thing with that name; null if there is none or more than one. */
 async function thingNamed(read: Read, worldId: string, name: string): Promise<Thing | null> {
   const wanted = bareName(name)
   if (wanted.length < 3) return null
@@ -22,7 +23,10 @@ async function thingNamed(read: Read, worldId: string, name: string): Promise<Th
   return fits.length === 1 ? fits[0]! : null
 }
 
-/** Whether whoever answers can know the present state: it was told, or they keep the thing, or stand before it. */
+/**
+ * Whether the answering resident knows the current state: it was announced, or the resident keeps the thing or stands
+ * at it.
+ */
 async function knows(read: Read, { world, at, by }: Asked, thing: Thing, toldAt: number): Promise<boolean> {
   if (toldAt > 0 || (by !== undefined && by === thing.keeperId)) return true
   if (by === undefined || thing.placeId === '') return false
@@ -39,7 +43,7 @@ async function told(read: Read, { world, at }: Asked, thing: Thing): Promise<str
   return `${capital(thing.name)} ${clauseOf(thing, at, () => borrower)}.`
 }
 
-/** How a thing is, as far as whoever answers can know it; else how it was when it was last heard of. */
+/** The state of a thing as the answering resident knows it; else its last known state. */
 async function stateFact(read: Read, asked: Asked, thing: Thing): Promise<string> {
   const [last, before] = await changesOf(read, asked.world.id, thing.id)
   const current = last !== undefined && last.at === thing.since
@@ -72,7 +76,7 @@ async function thingPlaceFact(read: Read, asked: Asked, thing: Thing): Promise<s
   return `${capital(thing.name)} is at ${inside(place.label)}.`
 }
 
-/** What could have been read of; a forecast is not what happened. */
+/** Public happenings; a forecast is none. */
 const isPublic = ({ stage, kind }: Happening): boolean => stage !== 'planned' && kind !== 'forecast'
 
 function happened({ map, at }: Asked, row: Happening): string {
@@ -117,7 +121,7 @@ async function forecastFact(read: Read, { world, at }: Asked, past: boolean): Pr
 
 const AHEAD_DAYS = 60
 
-/** When something next is: by the calendar, else as it was announced. */
+/** The next occurrence of an event: by the calendar, else as announced. */
 async function whenFact(read: Read, { world, at }: Asked, what: string): Promise<string | null> {
   const today = Math.floor(at / DAY_MS)
   const wanted = bareName(what).replace(/^next /u, '')
@@ -138,7 +142,7 @@ async function whenFact(read: Read, { world, at }: Asked, what: string): Promise
 
 const OF_THINGS = { state: stateFact, since: sinceFact, keeper: keeperFact } as const
 
-/** What things and happenings can tell; null where the question is about something else. */
+/** The answer from things and happenings; null for other questions. */
 export async function townFact(read: Read, asked: Asked, wanted: WantedFact): Promise<string | null> {
   switch (wanted.kind) {
     case 'happened':

@@ -1,3 +1,4 @@
+// Export of a world as a world file.
 import type { WorldFile, WorldFileItem, WorldFileList } from '@agent-network/contract'
 import { notFound } from '../../platform/core/api-error.ts'
 import type { Read } from '../../platform/db/database.ts'
@@ -9,28 +10,28 @@ import { MIND_LISTS } from '../../stores/minds/world-file.ts'
 import { NETWORK_LISTS } from '../../stores/network/world-file.ts'
 import { CONTENT_LISTS } from '../../stores/posts/world-file.ts'
 
-/** Nothing counts their rows, so they are written once the counters of content are settled. */
+/** Rows that no counter counts. They are written after the content counters are complete. */
 export const UNCOUNTED_LISTS = [...NETWORK_LISTS, ...MIND_LISTS, ...CITY_LISTS] as const
 
 /**
- * Every list of a world file but the worlds themselves, in the order in which they are written and exported. What an
- * item becomes in the store is the business of the room that owns its table.
+ * Every list of a world file except the worlds, in the order of import and export. The module that owns a table
+ * converts its items.
  */
 export const FILE_LISTS = [...CONTENT_LISTS, ...UNCOUNTED_LISTS] as const
 
 type Missing = Exclude<WorldFileList, 'worlds' | (typeof FILE_LISTS)[number]['list']>
-/** Fails to compile when a list of the contract has no room. */
+/** Fails to compile if a list of the contract has no converter. */
 const byName: ReadonlyMap<WorldFileList, FileList> & ([Missing] extends [never] ? unknown : Missing) = new Map(
   FILE_LISTS.map((of): [WorldFileList, FileList] => [of.list, of]),
 )
 
-/** How the items of a list are written and read. */
+/** The converter of a list's items. */
 export const fileList = <L extends WorldFileList>(list: L): FileList<L> | undefined =>
   byName.get(list) as FileList<L> | undefined
 
 /**
- * One world as a world file: importing it where there is nothing makes the same world again. Call it inside a
- * snapshot, so that all of it is of one moment.
+ * One world as a world file. Importing it into an empty store recreates the world. Call it inside a snapshot, so that
+ * the file is consistent.
  */
 export async function exportWorld(read: Read, worldId: string): Promise<WorldFile> {
   const world = (await readWorlds(read)).byId.get(worldId)
@@ -38,7 +39,7 @@ export async function exportWorld(read: Read, worldId: string): Promise<WorldFil
   let file: WorldFile = { worlds: [worldItem(world)] }
   for (const of of FILE_LISTS) {
     const items = await of.read(read, worldId, file)
-    // A file has one city, or none; every other list is there even when it is empty.
+    // A file has one city or none; every other list is present even if empty.
     if (of.list !== 'city') file = { ...file, [of.list]: items }
     else if (items.length > 0) file = { ...file, city: items[0] as WorldFileItem<'city'> }
   }

@@ -1,3 +1,4 @@
+// Tests of fork files.
 import type { WorldFile } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { forkFile } from './fork-world.ts'
@@ -69,11 +70,11 @@ function forked(history: boolean): any {
   return forkFile(SOURCE, draft, (kind) => `new-${kind}-${n++}`, { history })
 }
 
-describe('the file of a fork', () => {
+describe('file of a fork', () => {
   const file = forked(true)
   const [ada, bo] = file.agents.map(({ id }: { id: string }) => id)
 
-  it('has the residents alone, and no id of its source', () => {
+  it('has only the residents, and no id of its source', () => {
     expect(file.agents.map(({ handle, worldId }: any) => [handle, worldId])).toEqual([
       ['ada', 'fork'],
       ['bo', 'fork'],
@@ -87,7 +88,7 @@ describe('the file of a fork', () => {
     expect(ids.filter((id) => values.has(id))).toEqual([])
   })
 
-  it('leaves behind what a visitor wrote, and every answer to it', () => {
+  it('excludes texts of visitors and all replies to them', () => {
     const [post] = file.posts
     expect(file.posts).toMatchObject([{ agentId: ada, text: 'High water', topicId: file.topics[0].id }])
     expect(file.replies).toMatchObject([
@@ -96,29 +97,29 @@ describe('the file of a fork', () => {
     ])
   })
 
-  it('keeps the likes of what comes along', () => {
+  it('keeps the likes of copied records', () => {
     expect(file.likes).toMatchObject([
       { agentId: bo, postId: file.posts[0].id, replyId: null },
       { agentId: bo, postId: null, replyId: file.replies[1].id },
     ])
   })
 
-  it('keeps thoughts of those who come along and of nobody', () => {
+  it('keeps thoughts about copied residents and about no agent', () => {
     expect(file.thoughts).toMatchObject([
       { agentId: ada, text: 'of Bo', aboutAgentId: bo },
       { agentId: ada, text: 'of nobody', aboutAgentId: null },
     ])
   })
 
-  it('keeps an idea of a visitor with nobody to its name', () => {
+  it('keeps the idea of a visitor without its author', () => {
     expect(file.ideas).toMatchObject([{ worldId: 'fork', originAgentId: null, events: [{ agentId: ada }] }])
   })
 
-  it('leaves a contribution behind that a hidden post hides', () => {
+  it('excludes a contribution whose post is hidden', () => {
     expect(file.challenges[0].contributions).toMatchObject([{ agentId: ada, text: 'Bertha' }])
   })
 
-  it('has the same city, with nodes of its own', () => {
+  it('has the same city with new node ids', () => {
     const [city] = file.city
     const [first, second] = city.nodes.map(({ id }: any) => id)
     expect(city).toMatchObject({
@@ -128,7 +129,7 @@ describe('the file of a fork', () => {
     })
   })
 
-  it('has no posts without history, and nothing that points at one', () => {
+  it('has no posts and no references to posts without history', () => {
     const bare = forked(false)
     expect([bare.posts, bare.replies, bare.likes, bare.reposts]).toEqual([undefined, undefined, undefined, undefined])
     expect(bare.ideas[0].events).toMatchObject([{ postId: null }])

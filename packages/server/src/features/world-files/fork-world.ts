@@ -1,3 +1,4 @@
+// The world file of a fork: residents with ties, minds and city, under new ids.
 import type { WorldFile, WorldFileItem, WorldFileList } from '@agent-network/contract'
 import type { IdKind } from '../../platform/core/ambient.ts'
 
@@ -10,7 +11,7 @@ export interface ForkDraft {
 
 type Item<L extends WorldFileList> = WorldFileItem<L>
 
-/** New ids for those of one kind that come along; an id without a new one stays behind. */
+/** New ids of one kind; an id without a new one is not copied. */
 interface Renamed {
   of(id: string | null | undefined): string | undefined
   has(id: string | null | undefined): boolean
@@ -36,11 +37,11 @@ interface Cast {
   readonly places: Renamed
 }
 
-/** The replies that come along: by residents, to posts that come along, with everything they answer. */
+/** The replies to copy: by residents, under copied posts, with all replies that they answer. */
 function repliesComing({ replies = [] }: WorldFile, agents: Renamed, posts: Renamed): Item<'replies'>[] {
   const byId = new Map(replies.map((reply) => [reply.id, reply]))
   const verdicts = new Map<Item<'replies'>, boolean>()
-  /** A reply comes along with everything it answers. Asked from the top down, so that long talks need no deep calls. */
+  /** A reply is copied with all replies that it answers. Evaluated from the top down to avoid deep recursion. */
   const comes = (reply: Item<'replies'>): boolean => {
     const above: Item<'replies'>[] = []
     for (
@@ -59,7 +60,7 @@ function repliesComing({ replies = [] }: WorldFile, agents: Renamed, posts: Rena
   return replies.filter(comes)
 }
 
-/** What residents wrote and liked, in so far as no one who stays behind is part of it. */
+/** Texts and likes of residents that involve only copied agents. */
 function forkHistory(source: WorldFile, cast: Cast, coming: readonly Item<'replies'>[]): WorldFile {
   const { agents, topics, posts, replies, mint } = cast
   return {
@@ -142,7 +143,7 @@ function forkMinds(source: WorldFile, { agents, topics, ideas, mint }: Cast): Wo
 function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, challenges, posts, mint }: Cast): WorldFile {
   const shown = new Set((source.posts ?? []).filter((p) => (p.visibility ?? 'public') === 'public').map((p) => p.id))
   return {
-    // An idea outlives whoever had it: one that came from a visitor stays, with nobody to its name.
+    // An idea of a visitor is copied without its author.
     ideas: (source.ideas ?? []).map((idea) => ({
       ...idea,
       id: ideas.of(idea.id) ?? mint('idea'),
@@ -164,7 +165,7 @@ function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, challe
       topicId: topics.of(challenge.topicId) ?? null,
       contributions: (challenge.contributions ?? [])
         .filter(({ agentId }) => agents.has(agentId))
-        // Its post hides a contribution; without the post nothing would, so a hidden one stays behind.
+        // A hidden post hides its contribution. If the hidden post is not copied, neither is the contribution.
         .filter(({ postId }) => isNone(postId) || posts.has(postId) || shown.has(postId!))
         .map((contribution) => ({
           ...contribution,
@@ -190,12 +191,12 @@ function forkCity(city: Item<'city'>, { worldId, places, mint }: Cast): Item<'ci
   }
 }
 
-/** The new ids of what came along, for rows that no world file has. */
+/** New ids of copied records, for rows that are not in a world file. */
 export type ForkIds = Pick<Cast, 'agents' | 'ideas' | 'challenges' | 'posts' | 'replies' | 'places' | 'mint'>
 
 /**
- * A world's residents with their ties, minds and city as the world file of a new fork. Nobody else comes along, and
- * nothing that speaks of anybody else; every id is new.
+ * A world's residents with their ties, minds and city as the world file of a new fork. Other agents and all references
+ * to them are excluded; every id is new.
  */
 export function forkOf(
   source: WorldFile,
@@ -242,5 +243,5 @@ export function forkOf(
   return { file, ids: cast }
 }
 
-/** The file alone. */
+/** The file only. */
 export const forkFile = (...fork: Parameters<typeof forkOf>): WorldFile => forkOf(...fork).file

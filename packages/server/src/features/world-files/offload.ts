@@ -1,3 +1,4 @@
+// Long jobs (import, export, seed) on a worker thread with its own store connection.
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@agent-network/contract'
 import type { Config } from '../../platform/config/config.ts'
@@ -6,7 +7,7 @@ import type { Database, Heard } from '../../platform/db/database.ts'
 import type { ImportReport } from './import/import.ts'
 import type { SeedReport } from './past.ts'
 
-/** Long work on its own thread and connection, so that requests go on being answered meanwhile. */
+/** Long jobs that run on a worker thread, so that requests are served meanwhile. */
 export type Job =
   | { readonly kind: 'import'; readonly bytes: Uint8Array; readonly at: number }
   | { readonly kind: 'export'; readonly worldId: string }
@@ -20,13 +21,16 @@ export type Job =
   | { readonly kind: 'seed'; readonly manifest: string; readonly at: number; readonly demoKeyFile: string }
   | { readonly kind: 'history' }
 
-/** What a thread is told: whom it works for from now on, what to do, or that nobody needs it any more. */
+/** Messages to the thread: its store, a job, or the end of its work. */
 export type ThreadRequest =
   | { readonly kind: 'serve'; readonly input: WorkerInput }
   | { readonly kind: 'job'; readonly id: number; readonly job: Job }
   | { readonly kind: 'leave' }
 
-/** What a thread tells: how a job goes and ends, and on SQLite what its commits announce and tell, which only it hears. */
+/**
+ * Messages from the thread: progress and end of a job. On SQLite also the announcements and facts of its commits, which
+ * only the thread sees.
+ */
 export type ThreadMessage =
   | JobMessage
   | { readonly announced: readonly string[] }
@@ -56,17 +60,17 @@ export interface WorkerInput {
   readonly secrets: readonly string[]
 }
 
-/** A thread costs memory, so it goes when nothing has been asked of it for a while. */
+/** An idle thread is stopped to free its memory. */
 const IDLE_MS = 30_000
 
-/** A thread that has loaded its code and works for nobody: a server that closed left it to the next of this process. */
+/** An idle thread with its code loaded. A closed server leaves it to the next server of this process. */
 interface Spare {
   readonly thread: Worker
   readonly idle: NodeJS.Timeout
 }
 let spare: Spare | null = null
 
-/** Not all listeners there are: some are the thread's own. */
+/** Removes only our listeners; others belong to the thread itself. */
 const ignore = (thread: Worker): Worker =>
   thread.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
 
@@ -82,7 +86,7 @@ const onEnd = (thread: Worker, then: () => void): void => {
   thread.once('error', then).once('exit', then)
 }
 
-/** Lets a thread that has nothing to do finish with its store; then it waits for somebody else, for a while. */
+/** Makes an idle thread close its store. It then waits for another server for a while. */
 async function layOff(thread: Worker): Promise<void> {
   const left = await new Promise<boolean>((resolve) => {
     ignore(thread).once('message', () => resolve(true))
@@ -142,7 +146,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
       entry.reject(new ApiError(message.refusal.code, { message: message.refusal.message }))
     else entry.reject(new Error(message.failure))
     if (waiting.size > 0) return
-    // A thread without work does not keep the process alive; one that seeds must.
+    // An idle thread does not keep the process alive; a seeding thread must.
     worker?.unref()
     idle = setTimeout(() => void retire(), IDLE_MS).unref()
   }
@@ -153,7 +157,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     await leaving?.terminate()
   }
 
-  /** Nobody waits for what is still under way when the server closes. */
+  /** Running jobs are abandoned when the server closes. */
   async function close(): Promise<void> {
     clearTimeout(idle)
     if (worker === null || waiting.size > 0) return retire()

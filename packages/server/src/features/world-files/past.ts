@@ -1,3 +1,4 @@
+// Seeds: import of their files, forks, and simulation of their history.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DEFAULT_SCOPES, LIMITS } from '@agent-network/contract'
@@ -20,19 +21,25 @@ import { type ImportReport, importWorldFile } from './import/import.ts'
 /** A fork of the prime world that belongs to a seed. */
 export interface OwedFork extends ForkDraft {
   readonly history: boolean
-  /** Days of the past that it lives by itself; all of them when left out. Before, its past is that of the prime world. */
+  /**
+   * Days of history that the fork simulates by itself; all of them by default. Before that it shares the prime world's
+   * history.
+   */
   readonly apart?: number
 }
 
-/** A past that is still to be lived. */
+/** A history that is still to be simulated. */
 export interface OwedPast {
   readonly days: number
   readonly until: number
-  /** Made on the way, each where its own days begin. Left out by stores that were seeded before there were such forks. */
+  /** Created during the simulation, each when its own days begin. Absent in stores seeded by older versions. */
   readonly forks?: readonly OwedFork[]
 }
 
-/** Set with the seed and gone when it is lived, so that one that was broken off is taken up at the next start. */
+/**
+ * Written with the seed and removed when the history is complete, so an interrupted simulation resumes at the next
+ * start.
+ */
 export async function owedPast(read: Read): Promise<OwedPast | null> {
   const past = await readMeta(read, 'past')
   return past === null ? null : (JSON.parse(past) as OwedPast)
@@ -53,7 +60,10 @@ export async function seedFork(
 
 const wholeHour = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
 
-/** Between two hours of the past: the fork, and what is left to be lived, in one commit. One of several nodes does it. */
+/**
+ * Between two simulated hours: creates the fork and stores the remaining history in one commit. One of several nodes
+ * does it.
+ */
 const takeFork = (database: Database, ambient: Ambient, { owed, fork, left }: Step): Promise<void> =>
   database.transact(async (tx) => {
     if (!(await replaceMeta(tx, 'past', { from: JSON.stringify(owed), to: JSON.stringify(left) }))) return
@@ -66,14 +76,14 @@ interface Step {
   readonly left: OwedPast
 }
 
-/** The fork that goes its own way first, with what is left to be lived from there on. */
+/** The fork that separates first, with the remaining history from there on. */
 function nextStep(owed: OwedPast): Step | null {
   const [fork, ...later] = [...(owed.forks ?? [])].sort((a, b) => (b.apart ?? 0) - (a.apart ?? 0))
   if (fork === undefined) return null
   return { owed, fork, left: { days: fork.apart ?? 0, until: owed.until, forks: later } }
 }
 
-/** Lives what is owed: the prime world alone up to where a fork goes its own way, then all of them. */
+/** Simulates the pending history: the prime world alone until a fork separates, then all worlds. */
 export async function livePast(
   { database, ambient }: { readonly database: Database; readonly ambient: Ambient },
   onProgress: (done: number, total: number, label: string) => void,
@@ -97,18 +107,18 @@ export async function livePast(
   }
 }
 
-/** A seed is a list of world files with one moment in common: the "now" of its story, which becomes ours. */
+/** A seed is a list of world files with a common reference time, which becomes the current time. */
 interface Manifest {
   readonly name: string
   readonly anchor: string
   readonly parts: readonly string[]
-  /** A file of things, which stand in the prime world. */
+  /** A file of things in the prime world. */
   readonly things?: string
   readonly forks?: readonly OwedFork[]
   readonly switches?: Readonly<Record<string, unknown>>
-  /** What is going on in its prime world when the life of it begins. */
+  /** Plots in the prime world when its simulation begins. */
   readonly plots?: readonly Plot[]
-  /** How many days its worlds have lived by now; what is written lies before them. */
+  /** Days of simulated history up to now; written history lies before them. */
   readonly lived?: number
 }
 
@@ -120,7 +130,7 @@ export interface SeedReport {
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Moves every timestamp of a file by the same amount, so that a written month always ends today. */
+/** Moves every timestamp of a file by the same amount, so that the written history ends today. */
 function shiftTimes(value: unknown, by: number): unknown {
   if (typeof value === 'string') {
     const at = value.length >= 20 && value.length <= 29 ? parseIso(value) : null
@@ -178,12 +188,12 @@ async function makeDemoKey(
   writeFileSync(file, `${raw}\n`, { mode: 0o600 })
 }
 
-/** Whether some seed was put in before; which one, is for the transaction that claims it to find out. */
+/** Whether the store was seeded before. The transaction that claims the seed checks which one it was. */
 export const isSeeded = async (read: Read): Promise<boolean> => (await readMeta(read, 'seed')) !== null
 
 /**
- * Everything in one transaction, which also claims the seed: of several nodes that start together one seeds, and a
- * crash half way leaves nothing. Returns null when the store was seeded before.
+ * One transaction, which also claims the seed: of several nodes that start together one seeds, and a crash leaves the
+ * store unchanged. Returns null if the store was seeded before.
  */
 export async function seedWorlds(
   { database, ambient, seals, config }: Seeding,

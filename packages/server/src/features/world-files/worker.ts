@@ -1,3 +1,4 @@
+// Entry point of the worker thread for long jobs.
 import { parentPort } from 'node:worker_threads'
 import pino from 'pino'
 import { audit } from '../../platform/access/audit.ts'
@@ -15,7 +16,7 @@ import { importWorldFile } from './import/import.ts'
 import type { Job, ThreadMessage, ThreadRequest, WorkerInput } from './offload.ts'
 import { livePast, seedWorlds } from './past.ts'
 
-/** Whom the thread works for at the moment. */
+/** The server and store that the thread works for. */
 interface Work {
   readonly input: WorkerInput
   readonly store: Promise<Store>
@@ -23,7 +24,7 @@ interface Work {
 
 const tell = (message: ThreadMessage): void => parentPort?.postMessage(message, lentWith(message))
 
-/** The bytes of a whole world are handed over and not copied, unless they share their memory with others. */
+/** The bytes of a whole world are transferred and not copied, unless they are in shared memory. */
 function lentWith(message: ThreadMessage): ArrayBuffer[] {
   if (!('result' in message) || !(message.result instanceof Uint8Array)) return []
   const { buffer, byteLength } = message.result
@@ -84,7 +85,7 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
   }
 }
 
-/** Facts of one import that are handed over; where there are more, whoever keeps something reads it again. */
+/** Maximum of facts of an import that are passed on; above it, caches are rebuilt from the store. */
 const FACTS_MAX = 5_000
 let facts: object[] | null = null
 
@@ -92,7 +93,7 @@ function collect(some: readonly object[] | null): void {
   for (const fact of some ?? []) if (facts !== null && facts.length <= FACTS_MAX) facts.push(fact)
 }
 
-/** Only imports are small enough for it to be worth while. */
+/** Facts are collected for imports only, which are small enough. */
 async function performAndTell(work: Work, id: number, job: Job): Promise<unknown> {
   facts = job.kind === 'import' ? [] : null
   const result = await perform(work, id, job)
@@ -116,7 +117,7 @@ async function hear(request: ThreadRequest): Promise<void> {
   if (request.kind === 'serve') {
     const { input } = request
     work = { input, store: openStore(input.config, systemAmbient(), log, { migrate: false, archiving: 'elsewhere' }) }
-    // Whoever asks for something is told of a failure. In a cluster Redis carries what is announced.
+    // Errors of opening the store are reported by each job. In a cluster Redis carries announcements.
     work.store
       .then((store) => {
         if (input.config.databaseUrl === null) store.onAnnounced((announced) => tell({ announced }))

@@ -1,3 +1,4 @@
+// Audit log of operator and developer changes, and signed-out console sessions.
 import type { AuditEntry } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
 import { offsetOf, type Page, pageOf } from '../core/api-error.ts'
@@ -6,20 +7,20 @@ import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 
 interface Entry {
   readonly at: number
-  /** A developer's opaque uid, never an address or a name; the operator where it is left out. */
+  /** The developer's opaque uid, never an address or a name. Absent: the operator. */
   readonly actor?: string
   readonly action: string
   readonly target: string
   readonly detail?: unknown
-  /** The values before, of what was changed. */
+  /** Values of the changed fields before the change. */
   readonly before?: unknown
 }
 
-/** What a record said of the members that a change names, before the change. */
+/** The previous values of the fields that a change names. */
 export const valuesBefore = (record: object, change: object): Record<string, unknown> =>
   Object.fromEntries(Object.keys(change).map((name) => [name, (record as Record<string, unknown>)[name] ?? null]))
 
-/** Written in the transaction of the change itself: no change without its entry, no entry without its change. */
+/** Runs in the transaction of the change, so change and entry are committed together. */
 export async function audit(tx: Tx, ambient: Ambient, entry: Entry): Promise<void> {
   await tx.sql
     .insertInto('audit')
@@ -35,7 +36,7 @@ export async function audit(tx: Tx, ambient: Ambient, entry: Entry): Promise<voi
     .execute()
 }
 
-/** Newest first; an empty target is any. */
+/** Newest first. An empty target matches all. */
 export async function listAudit(
   read: Read,
   { target, ...paging }: { page: number; perPage: number; target: string },
@@ -60,7 +61,7 @@ export async function listAudit(
   return pageOf(entries, paging)
 }
 
-/** Sessions of the console that were signed out before they ended. The rest need no row: their cookie is signed. */
+/** Console sessions signed out before they expired. Other sessions need no row: their cookie is signed. */
 interface SignOut {
   readonly digest: string
   readonly expires_at: number
@@ -81,7 +82,7 @@ export async function signOut(tx: Tx, row: SignOut): Promise<void> {
     .execute()
 }
 
-/** A session that has ended by itself needs nobody to remember that it was signed out. */
+/** Deletes sign-outs of sessions that have expired since. */
 export async function sweepSignOuts(tx: Tx, at: number, limit: number): Promise<number> {
   const ended = tx.sql.selectFrom('console_sign_outs').select('digest').where('expires_at', '<=', at).limit(lit(limit))
   const { numDeletedRows } = await tx.sql

@@ -1,3 +1,4 @@
+// Authentication of API keys: key checks, app checks, rate window, access rules.
 import { type ErrorCode, type KeyAccess, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
 import type { Admitted, Control, ControlState, Decision } from '../control/control.ts'
 import { ApiError } from '../core/api-error.ts'
@@ -10,13 +11,13 @@ import { type ApiKey, type FoundKey, findKey, isWellFormedKey } from './keys.ts'
 /** A request that passed the key checks and was counted. */
 export interface Caller extends Admitted {
   readonly key: ApiKey
-  /** Whose app the key belongs to. */
+  /** The developer who owns the key's app. */
   readonly developerUid: string | null
-  /** A ceiling beyond the key's own window that this request is over. */
+  /** The error for a ceiling beyond the key's own window that this request exceeds. */
   readonly overCeiling?: ApiError | null
 }
 
-/** Who takes turns with others: a developer's keys are one party, keys without an owner are one each. */
+/** The party for the fair queue: a developer's keys share one party, a key without an owner is its own. */
 export const partyOf = ({ key, developerUid }: Pick<Caller, 'key' | 'developerUid'>): string => developerUid ?? key.id
 
 /** The world that lists, search and handles refer to: the key's own, else prime (AMB-21). */
@@ -25,7 +26,7 @@ export function worldOfCaller({ key, state }: Pick<Caller, 'key' | 'state'>): Wo
   return world === undefined || isPurged(world) ? null : world
 }
 
-/** A key that is known and may not be used: it is no secret whose it is, so its owner can be told. */
+/** The key exists but may not be used. Its owner is known, so the request is logged for that owner. */
 export class KeyStateError extends ApiError {
   readonly keyId: string
 
@@ -59,8 +60,8 @@ type KeyDecision = Decision<FoundKey | null>
 const UNKNOWN: KeyDecision = { found: null, take: null }
 
 /**
- * Well-formedness first: made-up keys cost no look-up. What was decided is remembered while the state lasts, for keys
- * that exist and for keys that do not.
+ * Checks the format first: malformed keys cost no look-up. Decisions are cached while the control state lasts, for
+ * existing and for unknown keys.
  */
 async function decideOn(read: Read, seals: Seals, state: ControlState, raw: string): Promise<KeyDecision> {
   if (!isWellFormedKey(raw)) return UNKNOWN
@@ -73,7 +74,9 @@ async function decideOn(read: Read, seals: Seals, state: ControlState, raw: stri
 export interface Limits {
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the window closes: never 0, so that waiting that long always reaches the next one (AMB-13). */
+  /**
+   * Seconds until the window closes, at least 1, so that a caller who waits that long reaches the next window (AMB-13).
+   */
   readonly resetSeconds: number
 }
 
@@ -89,7 +92,7 @@ function callerOf({ state, at, window, found }: Admitted & { found: FoundKey | n
   return { state, at, window, key, developerUid }
 }
 
-/** Section 5, rules 1 to 3: missing, unknown, key state, app state; then, and only then, the rate window. */
+/** Section 5, rules 1 to 3: missing, unknown, key state, app state; the rate window comes last. */
 export function authenticate(
   control: Control,
   read: Read,
@@ -104,7 +107,7 @@ export function authenticate(
   return admitted instanceof Promise ? admitted.then(callerOf) : callerOf(admitted)
 }
 
-/** Section 5, rules 2 and 3: known, not past its rotation, and neither it nor its app stopped. */
+/** Section 5, rules 2 and 3: the key exists, its rotation overlap has not ended, and neither key nor app is stopped. */
 function requireUsable(found: FoundKey | null, at: number): FoundKey {
   if (found === null || (found.expiresAt !== null && at >= found.expiresAt)) throw new ApiError('INVALID_API_KEY')
   const refused = stateRefusal(found)
@@ -112,7 +115,7 @@ function requireUsable(found: FoundKey | null, at: number): FoundKey {
   return found
 }
 
-/** Somebody who was let in before, as they are now: whatever would refuse the next request, and no count. */
+/** Checks an admitted caller again against the current state, without counting a request. */
 export function stillKnown(read: Read, seals: Seals, admitted: Admitted, raw: string): Caller | Promise<Caller> {
   const { state, at } = admitted
   const known = ({ found }: KeyDecision): Caller => {
@@ -120,7 +123,7 @@ export function stillKnown(read: Read, seals: Seals, admitted: Admitted, raw: st
     return { state, at, window: null, key, developerUid }
   }
   const decision = state.memo.get(raw) as KeyDecision | undefined
-  // A thousand streams are asked about at once: what was decided under this state is told without a promise.
+  // Called for 1,000 streams at once: a cached decision is returned without a promise.
   return decision === undefined ? decideOn(read, seals, state, raw).then(known) : known(decision)
 }
 

@@ -1,14 +1,15 @@
+// Daily budgets: counters with a cap that reset at UTC midnight.
 import type { Kysely } from 'kysely'
 import { utcDay } from '../core/time.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { prepareRows, runRows } from '../db/world-rows.ts'
 
-/** A counter with a cap that starts anew at every UTC midnight (section 8). */
+/** A counter with a cap that resets at every UTC midnight (section 8). */
 export interface Budget {
   /** Empty for counters of a key that has no world. */
   readonly worldId: string
-  /** A key, a visitor, a world: whose counter it is. */
+  /** The owner of the counter: a key, a visitor or a world. */
   readonly subject: string
   readonly counter: string
 }
@@ -45,7 +46,7 @@ const spending = (sql: Kysely<Tables>, param: (name: keyof Spending & string) =>
         .doUpdateSet((eb) => ({ used: eb('budgets.used', '+', 1) }))
         .where('budgets.used', '<', param('cap')),
     )
-/** One statement, because reading first and writing then lets concurrent callers past the cap. */
+/** One statement: with a read before the write, concurrent callers could exceed the cap. */
 const spendOne = prepare<Spending, unknown>(spending)
 const spendAndTell = prepare<Spending, { used: number }>((sql, param) => spending(sql, param).returning('used'))
 const refundOne = prepare<Slot, unknown>((sql, param) =>
@@ -68,18 +69,19 @@ const usedNow = prepare<Slot, { used: number }>((sql, param) =>
     .where('day', '=', param('day')),
 )
 
-/** Takes one unit of the day that `at` lies in; false when the cap is reached, and then nothing is taken. */
+/** Takes one unit from the day of `at`. Returns false and takes nothing when the cap is reached. */
 export async function spend(tx: Tx, budget: Budget, given: number, at: number): Promise<boolean> {
-  // An operator may have set a cap of 1.5, which PostgreSQL would not compare with a count; counts below 1.5 are those below 2.
+  // An operator may set a cap of 1.5, which PostgreSQL cannot compare with an integer. Counts below 1.5 are counts
+  // below 2.
   const cap = Math.ceil(given)
   const isTaken = cap >= 1 && (await tx.run(spendOne, spendingOf(budget, at, cap))) === 1
   if (isTaken) tx.count(`budgets ${budget.counter}`, at)
   return isTaken
 }
 
-/** The same, returning how much of the day is used then; null when the cap is reached. */
+/** Like `spend`, but returns the day's new count, or null when the cap is reached. */
 export async function spendCounted(tx: Tx, budget: Budget, given: number, at: number): Promise<number | null> {
-  // Asking for the row with the statement that writes it saves PostgreSQL a round trip, and costs SQLite ten times as much.
+  // RETURNING saves PostgreSQL a round trip but makes the statement ten times as expensive on SQLite.
   if (tx.engine === 'sqlite') return (await spend(tx, budget, given, at)) ? used(tx, budget, at) : null
   const cap = Math.ceil(given)
   const taken = cap < 1 ? undefined : await tx.first(spendAndTell, spendingOf(budget, at, cap))
@@ -105,7 +107,7 @@ const addMany = prepare<Slot & { amount: number; below: number }, unknown>((sql,
     ),
 )
 
-/** Takes an amount of the day's whole, all of it or nothing. */
+/** Takes an amount from the day's budget: all of it or nothing. */
 export const reserve = async (
   tx: Tx,
   { budget, amount, cap }: { budget: Budget; amount: number; cap: number },
@@ -113,11 +115,11 @@ export const reserve = async (
 ): Promise<boolean> =>
   amount <= cap && (await tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount, below: cap - amount })) === 1
 
-/** Corrects a reservation of that day to what it came to. */
+/** Adjusts a reservation of that day to the actual amount. */
 export const settle = (tx: Tx, budget: Budget, by: number, at: number): Promise<number> =>
   tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount: by, below: Number.MAX_SAFE_INTEGER })
 
-/** What one counter without a cap grows by on one day. */
+/** The growth of one uncapped counter on one day. */
 export interface Growth {
   readonly budget: Budget
   readonly day: number
@@ -145,7 +147,7 @@ const addRows = prepareRows<GrownSlot>(['world', 'subject', 'counter', 'day', 'a
     ),
 )
 
-/** The same for many counters, none of them twice, in the order in which they are given. */
+/** Adds to many counters in the given order. No counter may occur twice. */
 export const addUncappedTogether = (tx: Tx, all: readonly Growth[]): Promise<void> =>
   runRows(
     tx,
@@ -153,7 +155,7 @@ export const addUncappedTogether = (tx: Tx, all: readonly Growth[]): Promise<voi
     all.map(({ budget, day, amount }) => ({ ...slotOf(budget, day), amount })),
   )
 
-/** Gives a unit back to the day it was spent on, which need not be today. */
+/** Returns a unit to the day it was spent on, which may be a past day. */
 export async function refund(tx: Tx, budget: Budget, day: number): Promise<void> {
   await tx.run(refundOne, slotOf(budget, day))
 }
@@ -163,7 +165,7 @@ export const used = async (read: Read, budget: Budget, at: number): Promise<numb
 
 const KEPT_DAYS = 35
 
-/** Counters of days long past, which nothing reads any more. */
+/** Deletes counters of past days that are no longer read. */
 export async function sweepBudgets(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.sql
     .selectFrom('budgets')

@@ -1,7 +1,8 @@
+// Tests of caller addresses and window names.
 import { describe, expect, it } from 'vitest'
 import { callerAddress, makeWindowNames } from './rate-limits.ts'
 
-describe('whom a card request is counted for', () => {
+describe('the address that a card request is counted for', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -32,8 +33,8 @@ describe('whom a card request is counted for', () => {
   })
 })
 
-describe('the windows of addresses', () => {
-  it('are their own until there are too many, and shared from then on until the next minute', () => {
+describe('windows of addresses', () => {
+  it('are separate up to a maximum, then shared until the next minute', () => {
     const names = makeWindowNames(2)
     names.seenAt(0)
     expect(['a', 'b', 'a'].map(names.nameOf)).toEqual(['card a', 'card b', 'card a'])
@@ -45,7 +46,7 @@ describe('the windows of addresses', () => {
     expect(names.nameOf('c')).toBe('card c')
   })
 
-  it('are bounded in number, however many addresses come', () => {
+  it('are bounded for any number of addresses', () => {
     const names = makeWindowNames(10)
     const seen = new Set(Array.from({ length: 50_000 }, (_, n) => names.nameOf(`10.${n}`)))
     expect(seen.size).toBeLessThanOrEqual(10 + 1_024)

@@ -1,3 +1,4 @@
+// Permission to drive visitors, driver budgets, and usage statistics of a key.
 import { type ErrorCode, type KeyUse, LIMITS, type LoggedRequest, SCOPE_TIERS } from '@agent-network/contract'
 import { gate, type Switches } from '../control/switches.ts'
 import { ApiError } from '../core/api-error.ts'
@@ -19,7 +20,7 @@ export interface Driven {
 interface Facts {
   readonly switches: Switches
   readonly key: ApiKey
-  /** Over REST always the key's own: a world is never a request parameter (AMB-46). */
+  /** Over REST always the key's own world: a world is never a request parameter (AMB-46). */
   readonly worldId: string | null
   readonly agentId: string
   readonly world: World | undefined
@@ -30,7 +31,7 @@ type Check = readonly [holds: (facts: Facts) => boolean, code: ErrorCode, messag
 
 const tier = SCOPE_TIERS['agents:drive']
 
-/** Section 5.7, first failure wins. An archived or purging world is no world to drive in (AMB-48). */
+/** Section 5.7: the first failing check decides. Archived and purging worlds cannot be driven (AMB-48). */
 export const DRIVE_CHAIN: readonly Check[] = [
   [({ switches }) => gate(switches, 'visitorDriveEnabled'), 'VISITOR_DRIVE_DISABLED'],
   [({ key }) => key.tier >= tier, 'INSUFFICIENT_TIER', ({ key }) => `Requires tier ${tier}; key is tier ${key.tier}`],
@@ -52,7 +53,7 @@ const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) 
   sql.selectFrom('agents').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
 
-/** Runs on every request to a visitor's routes, replays and readers included (5.8). */
+/** Runs on every request to a visitor's routes, including replays and reads (5.8). */
 export async function authorizeDrive(
   read: Read,
   { key, state }: Caller,
@@ -73,7 +74,7 @@ function chainOf(facts: Facts): Driven {
   return { world: facts.world!, agent: facts.agent! }
 }
 
-/** The same chain for whoever has just read the agent. */
+/** The same checks, for callers that have already read the agent. */
 export const requireDrive = (
   { key, state }: Pick<Caller, 'key' | 'state'>,
   agentId: string,
@@ -91,7 +92,7 @@ export const requireDrive = (
 const isProbation = (key: ApiKey, at: number): boolean =>
   key.createdAt === null || at < key.createdAt + LIMITS.probationMs
 
-/** Section 8: what a key may do in a UTC day; probation only ever lowers it (AMB-73). */
+/** Section 8: a key's budget per UTC day. Probation only lowers it (AMB-73). */
 export const driveCap = (key: ApiKey, at: number): number => {
   const { perDayInProbation, perDayDefault, perDayMax } = LIMITS.drive
   const given = key.driveDailyBudget
@@ -102,7 +103,7 @@ export const driveCap = (key: ApiKey, at: number): number => {
 export const heartbeatCap = (key: ApiKey, at: number): number =>
   isProbation(key, at) ? LIMITS.heartbeat.perDayInProbation : LIMITS.heartbeat.perDay
 
-/** Requests of one day, and those of them that were refused. */
+/** Requests of one day, and how many of them failed. */
 export interface DayCount {
   requests: number
   refused: number
@@ -111,7 +112,7 @@ export interface DayCount {
 const requestsOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'requests' })
 const refusedOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'refused' })
 
-/** The log has only the last thousand requests of a key, so days are counted beside it. */
+/** The log keeps only the last 1,000 requests of a key, so daily counts are stored separately. */
 export const growthOf = (keyId: string, days: ReadonlyMap<number, DayCount>): Growth[] =>
   [...days]
     .sort(([a], [b]) => a - b)
@@ -122,7 +123,7 @@ export const growthOf = (keyId: string, days: ReadonlyMap<number, DayCount>): Gr
 
 type Count = { counter: string; day: number; used: number }
 
-/** By the whole primary key, world by world: what a key spends as a driver is counted in its world. */
+/** Queries the full primary key, world by world: a driver's spending is counted in its world. */
 const countsOf = prepare<{ world: string; subject: string; from: number }, Count>((sql, param) =>
   sql
     .selectFrom('budgets')
@@ -139,7 +140,7 @@ async function readCounts(read: Read, key: ApiKey, from: number): Promise<(count
   return (counter, day) => known.get(`${counter} ${day}`) ?? 0
 }
 
-/** Hours of the log, whole ones only: where a thousand requests fill less than a day, it begins later. */
+/** Whole hours of the log. If 1,000 requests cover less than a day, the series starts later. */
 function hoursOf(log: readonly LoggedRequest[], at: number): KeyUse['hours'] {
   const times = log.map((entry) => parseIso(entry.at)!)
   const now = Math.floor(at / HOUR_MS)
@@ -155,7 +156,7 @@ function hoursOf(log: readonly LoggedRequest[], at: number): KeyUse['hours'] {
   return hours.map(({ hour, ...counts }) => ({ at: iso(hour * HOUR_MS), ...counts }))
 }
 
-/** Caps of today; a key that drives nobody and invokes nobody has none. */
+/** Today's caps. A key that can neither drive nor invoke has none. */
 function budgetsOf(key: ApiKey, at: number, spent: (counter: string) => number): KeyUse['budgets'] {
   const { pagesPerDay, pagesPerDayInProbation } = LIMITS.journal
   const drives = key.scopes.includes('agents:drive')
@@ -177,7 +178,7 @@ function budgetsOf(key: ApiKey, at: number, spent: (counter: string) => number):
   ]
 }
 
-/** What a key was used for over time, from counters that are kept for 35 days and from its log. */
+/** Usage of a key over time, from counters (kept for 35 days) and from its log. */
 export async function readKeyUse(
   read: Read,
   { key, log }: { readonly key: ApiKey; readonly log: readonly LoggedRequest[] },

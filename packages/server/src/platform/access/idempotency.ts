@@ -1,26 +1,27 @@
+// Idempotency claims: one execution per value, replay of stored responses.
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@agent-network/contract'
 import { ApiError } from '../core/api-error.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 
-/** Values of one namespace never meet those of another (AMB-39). */
+/** Values in different namespaces are independent (AMB-39). */
 export const NAMESPACES = ['complete', 'openai', 'a2a', 'heartbeat', 'act', 'report'] as const
 export type Namespace = (typeof NAMESPACES)[number]
 
-/** Section 8: surrounding space is dropped, and only the first 256 characters count; blank means absent (AMB-44). */
+/** Section 8: trimmed, and cut to 256 characters; blank means absent (AMB-44). */
 export function idempotencyValue(given: string | undefined): string | null {
   const value = [...(given ?? '').trim()].slice(0, LIMITS.idempotency.keyMaxChars).join('')
   return value === '' ? null : value
 }
 
 export interface ClaimName {
-  /** Empty where a value is bound to the key alone, as on completion. */
+  /** Empty where a value is bound only to the key, as for completions. */
   readonly worldId: string
   readonly id: string
 }
 
-/** What binds an idempotency value: the key always, agent and world where the interface says so (3.3). */
+/** The scope of an idempotency value: always the key; agent and world where the interface requires it (3.3). */
 interface Claiming {
   readonly namespace: Namespace
   readonly keyId: string
@@ -29,7 +30,7 @@ interface Claiming {
   readonly worldId?: string
 }
 
-/** What the caller sent is kept as a digest only: a value may be anything, also something private. */
+/** Only a digest of the caller's value is stored, because the value may be private. */
 export function claimName({ namespace, keyId, value, agentId = '', worldId = '' }: Claiming): ClaimName {
   const id = createHash('sha256')
     .update(JSON.stringify([namespace, keyId, agentId, value]))
@@ -41,13 +42,16 @@ export type ClaimRow = Tables['claims']
 
 export interface HeldClaim {
   readonly name: ClaimName
-  /** Whoever comes later holds a higher one; a finisher with an old token changes nothing (AMB-42). Column `fence`. */
+  /**
+   * Fencing token: each takeover gets a higher one, and writes with an older token have no effect (AMB-42). Column
+   * `fence`.
+   */
   readonly token: number
-  /** The abandoned row this claim was taken over from, if any. */
+  /** The abandoned row that this claim replaced, if any. */
   readonly abandoned: ClaimRow | null
 }
 
-/** Called when the answer is one that was kept, so that a door can say so. */
+/** Called when a stored response is replayed, so that the protocol adapter can mark it. */
 export type OnReplay = () => void
 
 export type Claimed =
@@ -62,7 +66,7 @@ const insertClaim = prepare<ClaimKey & { at: number }, unknown>((sql, param) =>
     .values({
       world_id: param('world'),
       id: param('id'),
-      // Not a fixed number: a claim let go and claimed anew must not open to whoever held it the first time.
+      // Not a constant: a claim that is released and claimed again must not accept the first claimant's token.
       fence: param('at'),
       state: 'running',
       claimed_at: param('at'),
@@ -129,13 +133,13 @@ const keepClaim = prepare<ClaimKey & { token: number }, unknown>((sql, param) =>
 
 const keyOfClaim = ({ worldId, id }: ClaimName): ClaimKey => ({ world: worldId, id })
 
-/** 24 hours from when the answer was stored (AMB-41). */
+/** 24 hours after the response was stored (AMB-41). */
 const isExpired = (row: ClaimRow, at: number): boolean => at - (row.settled_at ?? 0) >= LIMITS.idempotency.replayMs
 const isAbandoned = (row: ClaimRow, at: number): boolean => at - row.claimed_at >= LIMITS.idempotency.leaseMs
 
 /**
- * 3.3, as one step: a new value is claimed, a settled one replayed, a running one refused until its five minutes are
- * over. The claim has to be committed before the work starts, so that a twin sees it.
+ * 3.3 in one step: a new value is claimed, a settled one replayed, and a running one refused until its five minutes are
+ * over. The claim must be committed before the work starts, so that a duplicate request sees it.
  */
 export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claimed> {
   const key = keyOfClaim(name)
@@ -151,27 +155,27 @@ export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claime
   return { kind: 'claimed', claim: { name, token: next, abandoned: row.state === 'done' ? null : row } }
 }
 
-/** Keeps the answer for replays; false if somebody else has taken the claim over in the meantime. */
+/** Stores the response for replays. Returns false if another request has taken the claim over. */
 export const seal = async (tx: Tx, { name, token }: HeldClaim, answer: string, at: number): Promise<boolean> =>
   (await tx.run(sealClaim, { ...keyOfClaim(name), token, answer, at })) === 1
 
-/** The same for a claim that this transaction has made or asked about: nobody else can have taken it over. */
+/** Like `seal`, for a claim that this transaction created or locked: it cannot have been taken over. */
 export const sealHeld = (tx: Tx, { name, token }: HeldClaim, answer: string, at: number): void =>
   tx.send(sealClaim, { world: name.worldId, id: name.id, token, answer, at })
 
-/** Everything but a 200 lets go, so that the same value can be tried again (AMB-38). */
+/** Every response other than 200 releases the claim, so that the value can be retried (AMB-38). */
 export const release = async (tx: Tx, { name, token }: HeldClaim): Promise<boolean> =>
   (await tx.run(releaseClaim, { ...keyOfClaim(name), token })) === 1
 
-/** Notes on the claim what was spent for it; false if it is no longer ours. */
+/** Records on the claim what was spent for it. Returns false if the claim was taken over. */
 export const admit = async (tx: Tx, { name, token }: HeldClaim, admission: string): Promise<boolean> =>
   (await tx.run(admitClaim, { ...keyOfClaim(name), token, admission })) === 1
 
-/** Whether the claim is still ours, and stays so until this transaction ends. */
+/** Whether the claim still belongs to this token; locks it until the transaction ends. */
 export const holds = async (tx: Tx, { name, token }: HeldClaim): Promise<boolean> =>
   (await tx.run(keepClaim, { ...keyOfClaim(name), token })) === 1
 
-/** Admitted and never settled, claimed at `before` or earlier. */
+/** Claims that were admitted but never settled, created at `before` or earlier. */
 export const abandonedClaims = (read: Read, before: number, limit: number): Promise<ClaimRow[]> =>
   read.sql
     .selectFrom('claims')
@@ -182,14 +186,15 @@ export const abandonedClaims = (read: Read, before: number, limit: number): Prom
     .limit(limit)
     .execute()
 
-/** Claims nobody can use any more: replays past their day, and completions that were never finished. */
+/** Deletes claims that cannot be used any more: replays older than 24 hours, and completions that never finished. */
 export async function sweepClaims(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.sql
     .selectFrom('claims')
     .select(['world_id', 'id', 'fence'])
     .where('claimed_at', '<=', at - LIMITS.idempotency.replayMs - LIMITS.idempotency.leaseMs)
     .where('admission', 'is', null)
-    // An answer that took longer than the lease is kept for its whole day; counting it would sweep for ever.
+    // A response that took longer than the lease is kept for its full 24 hours. Counting it here would repeat the job
+    // endlessly.
     .where((eb) => eb.or([eb('state', '!=', 'done'), eb('settled_at', '<=', at - LIMITS.idempotency.replayMs)]))
     .orderBy('claimed_at')
     .limit(limit)

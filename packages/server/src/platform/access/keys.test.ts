@@ -1,9 +1,10 @@
+// Tests of API keys.
 import { describe, expect, it } from 'vitest'
 import { systemAmbient } from '../core/ambient.ts'
 import { hasDriveBinding, isWellFormedKey, mintRawKey } from './keys.ts'
 
 describe('raw keys', () => {
-  it('have a form and a checksum that catches every single wrong character', () => {
+  it('have a format and a checksum that detects every single wrong character', () => {
     const raw = mintRawKey(systemAmbient(), 'live')
     expect(raw).toMatch(/^anet_live_[0-9A-Za-z]{36}$/)
     expect(isWellFormedKey(raw)).toBe(true)

@@ -1,3 +1,4 @@
+// API keys: format, creation, rotation, look-up, deletion.
 import { crc32 } from 'node:zlib'
 import { DEFAULT_SCOPES, LIMITS, type Paging, SCOPES, type Scope, type Tier } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
@@ -8,7 +9,7 @@ import { contains } from '../db/statements.ts'
 import type { KeyRow } from '../db/tables/tables.ts'
 import { PRIME } from '../worlds/worlds.ts'
 
-/** 2.8, as requests see it. */
+/** An API key (2.8) as requests use it. */
 export interface ApiKey {
   readonly id: string
   readonly name: string
@@ -29,10 +30,10 @@ export interface ApiKey {
   readonly createdAt: number | null
 }
 
-/** What a new key is made of; its id and raw value come with it. */
+/** The fields of a new key; id and raw value are generated. */
 export type ApiKeyDraft = Omit<ApiKey, 'id' | 'lastFour'>
 
-/** Of the lowest tier, with its scopes; bound to nothing. */
+/** A key of the lowest tier with its scopes, not bound to a world or agents. */
 export const bareKey = (appId: string | null, name: string, at: number): ApiKeyDraft => ({
   name,
   appId,
@@ -50,7 +51,7 @@ export const bareKey = (appId: string | null, name: string, at: number): ApiKeyD
   createdAt: at,
 })
 
-/** A stored value that creation would have refused is read so that it grants least (AMB-14). */
+/** An invalid stored value is read as the most restrictive one (AMB-14). */
 const readRateLimit = (stored: number | null): number => {
   if (stored === null || !Number.isFinite(stored) || stored <= 0) return LIMITS.rate.perMinuteDefault
   return Math.min(Math.floor(stored), LIMITS.rate.perMinuteMax)
@@ -108,7 +109,7 @@ const base62 = (value: number, length: number): string => {
   return out
 }
 
-/** Bytes from 248 up are thrown away, so that each of the 62 characters is equally likely. */
+/** Bytes from 248 up are discarded, so that all 62 characters are equally likely. */
 function randomBase62(ambient: Ambient, length: number): string {
   let out = ''
   while (out.length < length)
@@ -118,7 +119,7 @@ function randomBase62(ambient: Ambient, length: number): string {
 
 const KEY_FORM = /^anet_[a-z]{1,8}_[0-9A-Za-z]{36}$/
 
-/** The checksum turns away mistyped and made-up keys before anything is looked up. */
+/** The checksum rejects mistyped and invented keys before any look-up. */
 export function isWellFormedKey(raw: string): boolean {
   return KEY_FORM.test(raw) && raw.slice(-CHECK_CHARS) === base62(crc32(raw.slice(0, -CHECK_CHARS)), CHECK_CHARS)
 }
@@ -128,7 +129,7 @@ export function mintRawKey(ambient: Ambient, environment: 'live' | 'test'): stri
   return head + base62(crc32(head), CHECK_CHARS)
 }
 
-/** Section 5.6: one fork world and at least one agent, else the scope is inert. */
+/** Section 5.6: one fork world and at least one agent. Otherwise the scope has no effect. */
 export const hasDriveBinding = (key: Pick<ApiKey, 'worldId' | 'allowedAgentIds'>): boolean =>
   key.worldId !== null && key.worldId !== '' && key.worldId.toLowerCase() !== PRIME && key.allowedAgentIds.length > 0
 
@@ -136,15 +137,15 @@ export const isScope = (name: string): name is Scope => (SCOPES as readonly stri
 
 export interface IssuedKey {
   readonly key: ApiKey
-  /** Shown once, never stored. */
+  /** Returned once, never stored. */
   readonly raw: string
 }
 
-/** What a raw value is made with. */
+/** Inputs for generating a raw value. */
 export interface Minting {
   readonly ambient: Ambient
   readonly seals: Seals
-  /** Part of the raw value: keys of a server with a test clock say so. */
+  /** Part of the raw value: servers with a test clock create `test` keys. */
   readonly environment: 'live' | 'test'
 }
 
@@ -153,8 +154,8 @@ export async function createKey(
   { ambient, seals, environment }: Minting,
   draft: ApiKeyDraft,
 ): Promise<IssuedKey> {
-  // Control state stays as it is: nothing decided so far can have been about a value that did not exist. Anybody may
-  // register, and every node would drop what it holds each time somebody does.
+  // Control state does not change: no cached decision can concern a value that did not exist. Registration is open to
+  // everybody, and each change would clear the caches of every node.
   const raw = mintRawKey(ambient, environment)
   const key: ApiKey = { ...draft, id: ambient.id('key'), lastFour: raw.slice(-4) }
   await tx.sql.insertInto('keys').values(rowOf(key)).execute()
@@ -170,7 +171,7 @@ export async function updateKey(tx: Tx, key: ApiKey): Promise<void> {
   await tx.sql.updateTable('keys').set(rowOf(key)).where('id', '=', key.id).execute()
 }
 
-/** The key and its digests, which go with it. */
+/** The rows of the key and of its digests. */
 export async function countKeyRows(read: Read, id: string): Promise<number> {
   const { n } = await read.sql
     .selectFrom('key_digests')
@@ -186,14 +187,14 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
   await tx.sql.deleteFrom('keys').where('id', '=', id).execute()
 }
 
-/** Whether the key is still there; nobody deletes it before the transaction ends. */
+/** Whether the key exists; prevents its deletion until the transaction ends. */
 export async function holdKey(tx: Tx, id: string): Promise<boolean> {
-  // Whoever changes the key is not kept waiting, only whoever deletes it. SQLite has one writer at a time.
+  // The lock blocks deletion but not updates of the key. SQLite has one writer at a time.
   const held = tx.engine === 'postgres' ? '$1 for key share' : '?'
   return (await tx.raw(`select id from keys where id = ${held}`, [id])).length > 0
 }
 
-/** A new raw value for the same key; the old one goes on working until `overlapUntil`. */
+/** Creates a new raw value for the same key. The old value stays valid until `overlapUntil`. */
 export async function rotateKey(
   tx: Tx,
   { ambient, seals, environment }: Minting,
@@ -207,7 +208,7 @@ export async function rotateKey(
       .updateTable('key_digests')
       .set({ expires_at: overlapUntil })
       .where('key_id', '=', key.id)
-      // A value rotated away before keeps the end it was given.
+      // Values that were rotated earlier keep their expiry time.
       .where('expires_at', 'is', null)
       .execute()
   const raw = mintRawKey(ambient, environment)
@@ -222,7 +223,7 @@ export async function rotateKey(
 
 const SEARCHED = ['id', 'name', 'app_id', 'world_id', 'last_four'] as const
 
-/** Every key that holds `q`, newest first; all of them where it is empty. */
+/** Keys that match `q`, newest first; all keys if `q` is empty. */
 export async function listKeys(read: Read, { q, ...paging }: Paging & { q: string }): Promise<Page<ApiKey>> {
   const rows = await read.sql
     .selectFrom('keys')
@@ -242,11 +243,11 @@ export async function readKey(read: Read, id: string): Promise<ApiKey | null> {
 
 export interface FoundKey {
   readonly key: ApiKey
-  /** This raw value was rotated away and stops working then. */
+  /** Set when this raw value was rotated: it expires then. */
   readonly expiresAt: number | null
   /** Null for a key without an app; `missing` when the app it names does not exist. */
   readonly appStatus: string | null
-  /** Whose app it is; null for a key without an app. */
+  /** The owner of the app; null for a key without an app. */
   readonly developerUid: string | null
 }
 
@@ -275,7 +276,7 @@ export async function findKey(read: Read, digests: readonly string[]): Promise<F
   return null
 }
 
-/** Drops the digests of raw values that were rotated away and have outlived their overlap. */
+/** Deletes the digests of rotated values whose overlap has ended. */
 export async function sweepRotatedKeys(tx: Tx, at: number, limit: number): Promise<number> {
   const expired = await tx.sql
     .selectFrom('key_digests')

@@ -1,3 +1,4 @@
+// Rate limits by caller address, and optional ceilings per key and app.
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { LIMITS } from '@agent-network/contract'
@@ -5,13 +6,15 @@ import type { Switches, SwitchName } from '../control/switches.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 
-/** IPv6 comes in networks of 64 bits, any address of which its holder can take; IPv4 comes one by one. */
+/**
+ * IPv6 addresses are grouped by their /64 network, because one holder controls all of it. IPv4 addresses count singly.
+ */
 function groupOf(address: string): string | null {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '')
   const ip = isIP(bare) === 0 ? bare.replace(/^([\d.]+):\d+$/, '$1') : bare
   if (isIP(ip) === 4) return ip
   if (isIP(ip) !== 6) return null
-  // The URL parser knows every spelling of an address and returns one.
+  // The URL parser normalises every notation of an address.
   const canonical = new URL(`http://[${ip}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
   const left = head === '' ? [] : head.split(':')
@@ -23,15 +26,15 @@ function groupOf(address: string): string | null {
 }
 
 /**
- * Whom to count a request for. Behind a proxy that is trusted, the last entry is the one that the proxy wrote itself;
- * everything before it came from outside.
+ * The address that a request is counted for. Behind a trusted proxy it is the last X-Forwarded-For entry, which the
+ * proxy wrote. Earlier entries come from the client.
  */
 export function callerAddress(peer: string | undefined, forwarded: string | undefined, trustProxy: boolean): string {
   const told = trustProxy ? groupOf((forwarded ?? '').split(',').at(-1)!.trim()) : null
   return told ?? groupOf(peer ?? '') ?? 'unknown'
 }
 
-/** So many addresses have a window of their own in one minute; later ones share windows, or memory could be filled. */
+/** Addresses with a window of their own per minute. Further addresses share windows, which bounds the memory. */
 const OWN_WINDOWS = 20_000
 const SHARED_WINDOWS = 1_024
 
@@ -39,7 +42,7 @@ const minuteOf = (at: number): number => Math.floor(at / 60_000)
 
 export interface WindowNames {
   nameOf(address: string): string
-  /** Tells the time that the last request was counted at. */
+  /** Reports the time at which the last request was counted. */
   seenAt(at: number): void
 }
 
@@ -61,14 +64,14 @@ export function makeWindowNames(own: number = OWN_WINDOWS): WindowNames {
   }
 }
 
-/** Limits beyond that of a key, each off unless an operator sets it. */
+/** Limits in addition to a key's own limit, each off unless an operator sets it. */
 const CEILINGS = {
   addressRateLimitPerMinute: 'from one address',
   developerRateLimitPerMinute: 'over all keys of one developer',
 } as const satisfies Partial<Record<SwitchName, string>>
 export type Ceiling = keyof typeof CEILINGS
 
-/** AMB-119 for a limit without a default: anything but a number of at least 1 sets none. */
+/** AMB-119 for a limit without a default: a value that is not a number of at least 1 sets no limit. */
 export function ceilingOf(switches: Switches, name: Ceiling | 'completionConcurrencyPerKey'): number | null {
   const value = switches[name]
   return typeof value === 'number' && Number.isFinite(value) && value >= 1 ? Math.floor(value) : null
@@ -76,7 +79,7 @@ export function ceilingOf(switches: Switches, name: Ceiling | 'completionConcurr
 
 const { windowMs } = LIMITS.rate
 
-/** One request out of a ceiling's minute; what is returned refuses the request. */
+/** Counts one request against a ceiling. A returned error rejects the request. */
 export async function takeFromCeiling(
   shared: SharedState,
   { name, subject, limit }: { readonly name: Ceiling; readonly subject: string; readonly limit: number },

@@ -1,3 +1,4 @@
+// Tests of the stored format of request log lines.
 import { describe, expect, it } from 'vitest'
 import { formatLines, parseLines, type RequestNote } from './request-lines.ts'
 

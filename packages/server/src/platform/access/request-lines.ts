@@ -1,21 +1,22 @@
+// Stored format of request log lines.
 import type { RequestGate } from '@agent-network/contract'
 
-/** One request of a key: which route, how it ended, what refused it. Never what was asked for or sent. */
+/** One request of a key: route, status and error code. Never parameters or bodies. */
 export interface RequestNote {
   readonly at: number
-  /** The answer's `Request-Id`; null in lines of before there was one. */
+  /** The response's `Request-Id`; null in lines written before it existed. */
   readonly requestId: string | null
   readonly route: string
   readonly status: number
   readonly code: string | null
   readonly refusedAt: RequestGate | null
-  /** Requests of that minute. */
+  /** Requests left in that minute. */
   readonly remaining: number | null
-  /** Units of that day. */
+  /** Units left on that day. */
   readonly remainingToday: number | null
 }
 
-/** One line as it is stored. Version 0.1.0 wrote shorter lines, so the last two may be missing. */
+/** One stored line. Version 0.1.0 wrote shorter lines, so the last two fields may be missing. */
 type StoredLine = [
   at: number,
   route: string,
@@ -62,8 +63,8 @@ const noteOf = ([
 export const formatLines = (notes: readonly RequestNote[]): string => JSON.stringify(notes.map(storedLine))
 
 /**
- * The reverse of `formatLines`. Versions between 0.1.0 and this one packed lines in a format that is no JSON list of lists.
- * Such a batch reads as empty; the sweep deletes it after seven days.
+ * The reverse of `formatLines`. Versions after 0.1.0 and before this one used another format. Such a batch reads as
+ * empty; the periodic job deletes it after seven days.
  */
 export const parseLines = (entries: string): RequestNote[] =>
   entries.startsWith('[[') ? (JSON.parse(entries) as StoredLine[]).map(noteOf) : []

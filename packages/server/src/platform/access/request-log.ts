@@ -1,3 +1,4 @@
+// Request log of each key, buffered in memory and written in batches.
 import { LIMITS, type LoggedRequest } from '@agent-network/contract'
 import type { Logger } from 'pino'
 import { boundedMap } from '../cache/content-cache.ts'
@@ -10,12 +11,12 @@ import { type DayCount, growthOf } from './drive.ts'
 import { formatLines, parseLines, type RequestNote } from './request-lines.ts'
 
 /**
- * The requests of each key, for its owner to see. A line need not survive a crash, so a request only adds its line to a list
- * in memory. The lists are written every few seconds and before each read here, as one row for each key.
+ * The requests of each key, shown to its owner. A line may be lost in a crash, so a request only appends to a list in
+ * memory. The lists are written every few seconds and before each read here, as one row per key.
  */
 export interface RequestLog {
   note(keyId: string, note: RequestNote): void
-  /** Newest first: the last thousand of the last seven days. What this process still holds is written first. */
+  /** Newest first: the last 1,000 requests of the last seven days. Buffered lines of this process are written first. */
   recent(read: Read, keyId: string, at: number): Promise<LoggedRequest[]>
   flush(): Promise<void>
 }
@@ -25,7 +26,10 @@ const KEYS_AT_ONCE = 128
 const TRIMS_AT_ONCE = 10
 const TRACKED_KEYS = 50_000
 const { entries: KEPT, keptMs } = LIMITS.requestLog
-/** Lines of all keys that may wait to be written, some tens of megabytes; while the store takes none, later lines are dropped. */
+/**
+ * Maximum of buffered lines of all keys, some tens of megabytes. While the store is unavailable, further lines are
+ * dropped.
+ */
 const WAITING_MAX = 200_000
 
 /** Older lines are not shown. */
@@ -33,9 +37,9 @@ export const keptFrom = (at: number): number => at - keptMs
 
 const noteView = ({ at, ...rest }: RequestNote): LoggedRequest => ({ at: iso(at), ...rest })
 
-/** One key's requests since the last write, and how many there were on each day. */
+/** One key's requests since the last write, with counts per day. */
 interface WaitingRequests {
-  /** Oldest first; those before the last thousand may be missing. */
+  /** Oldest first. Only the last 1,000 are kept. */
   notes: RequestNote[]
   readonly days: Map<number, DayCount>
 }
@@ -86,7 +90,7 @@ const chunksOf = prepare<{ key: string; from: number }, { entries: string }>((sq
     .orderBy('id', 'desc'),
 )
 
-/** Drops whatever lies before the last thousand. */
+/** Deletes everything before the last 1,000 lines. */
 const trim = prepare<{ key: string }, unknown>((sql, param) =>
   sql
     .deleteFrom('request_log')
@@ -116,7 +120,7 @@ const trim = prepare<{ key: string }, unknown>((sql, param) =>
 
 export function makeRequestLog(database: Database, ambient: Ambient, log: Logger): RequestLog {
   let waiting = emptyWaiting()
-  /** How many were written since a key's log was last cut; a key new to this process is cut first. */
+  /** Lines written since a key's log was last trimmed. A key new to this process is trimmed first. */
   const sinceTrim = boundedMap<{ n: number }>(TRACKED_KEYS)
   let timer: NodeJS.Timeout | null = null
   let flushing: Promise<void> = Promise.resolve()
@@ -124,13 +128,13 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
   function chunkOf(key: string, waitingNotes: readonly RequestNote[]): Chunk[] {
     const notes = waitingNotes.slice(-KEPT)
     const last = notes.at(-1)
-    // Where too many lines waited, a key may have its counts alone.
+    // If too many lines were buffered, a key may have counts but no lines.
     if (last === undefined) return []
     const worst = Math.max(...notes.map(({ status }) => status))
     return [{ key, id: ambient.id('request'), lastAt: last.at, n: notes.length, entries: formatLines(notes), worst }]
   }
 
-  /** Keys whose logs have grown by a thousand lines since they were last cut, so many at a time. */
+  /** Keys whose logs have grown by 1,000 lines since the last trim, up to a maximum per call. */
   function overgrown(chunks: readonly Chunk[]): { key: string; written: { n: number } }[] {
     return chunks
       .map(({ key, n }) => {
@@ -154,7 +158,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
   }
 
   async function write(): Promise<void> {
-    // In one order on every node: two that count for the same keys must not wait for each other.
+    // Sorted, so that nodes which count for the same keys lock rows in the same order.
     const keys = [...waiting.byKey].sort(([a], [b]) => (a < b ? -1 : 1))
     waiting = emptyWaiting()
     try {
@@ -165,7 +169,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
         await database.transact((tx) => writeSome(tx, chunks, grown), { quiet: true })
       }
     } catch (error) {
-      log.warn({ event: 'access.request_log_failed', err: error, keys: keys.length }, 'requests could not be logged')
+      log.warn({ event: 'access.request_log_failed', err: error, keys: keys.length }, 'request log write failed')
     }
   }
 
@@ -195,7 +199,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
   }
 }
 
-/** Lines that are too old to be shown. */
+/** Deletes lines that are too old to be shown. */
 export async function sweepRequestLog(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.sql
     .selectFrom('request_log')
@@ -208,7 +212,7 @@ export async function sweepRequestLog(tx: Tx, at: number, limit: number): Promis
   return old.length
 }
 
-/** With the key, or with the account it belonged to. */
+/** Called when the key or its account is deleted. */
 export async function forgetRequests(tx: Tx, keyIds: readonly string[]): Promise<void> {
   if (keyIds.length > 0)
     await tx.sql

@@ -1,3 +1,4 @@
+// Search in the request log of all keys, for operators.
 import type { LoggedRequestOfKey } from '@agent-network/contract'
 import { decode32 } from '../core/ambient.ts'
 import { invalidInput } from '../core/api-error.ts'
@@ -6,7 +7,7 @@ import { lit, type Read } from '../db/database.ts'
 import { parseLines, type RequestNote } from './request-lines.ts'
 import { keptFrom } from './request-log.ts'
 
-/** Empty texts and nulls filter nothing. */
+/** Empty strings and nulls do not filter. */
 export interface RequestFilter {
   readonly key: string
   readonly route: string
@@ -27,11 +28,11 @@ interface Found {
   readonly nextCursor: string | null
 }
 
-/** Chunks that are read at a time, with a breath for others in between, and lines that one call looks at. */
+/** Chunks read at a time, with a pause for other requests in between, and the maximum of lines per call. */
 const CHUNKS = 10
 const LINES_MAX = 20_000
 
-/** The line that a page ended at: its chunk, and how many of that chunk's lines, the newest first, are behind us. */
+/** The end of a page: its chunk, and how many of that chunk's lines, newest first, were returned. */
 interface Place {
   readonly lastAt: number
   readonly id: string
@@ -47,15 +48,15 @@ function placeOf(cursor: string): Place {
     if (Number.isSafeInteger(lastAt) && typeof id === 'string' && Number.isSafeInteger(lines))
       return { lastAt: lastAt as number, id, lines: lines as number }
   } catch {
-    // Told below, as any other cursor that is none of ours.
+    // Rejected below like any other invalid cursor.
   }
   throw invalidInput('cursor is none of this list; send meta.nextCursor of the page before, or begin without one')
 }
 
-/** How far a request's own time may be from that of the chunk it is in: a slow answer, and clocks that differ. */
+/** Maximum difference between a request's time and its chunk's time: slow responses and clock skew. */
 const SLACK_MS = 10 * MINUTE_MS
 
-/** An id begins with the time of the machine, which narrows the search where time is the machine's. */
+/** An id starts with the machine's time, which narrows the search if the network uses that clock. */
 function narrowed(asked: Asked, ownTime: boolean): Asked {
   const [, digits] = /^req_([0-9a-z]{10})/.exec(asked.requestId) ?? []
   const at = digits === undefined || !ownTime ? Number.NaN : decode32(digits)
@@ -75,7 +76,7 @@ const fits = ({ route, status, code, requestId, from, to }: RequestFilter, note:
   (from === null || note.at >= from) &&
   (to === null || note.at < to)
 
-/** Chunks that may hold such lines, newest first; refusals and failures have an index of their own. */
+/** Chunks that may contain matching lines, newest first. Errors have an index of their own. */
 async function chunks(read: Read, { key, status, code, from, to }: Asked, place: Place | null, at: number) {
   let query = read.sql
     .selectFrom('request_log')
@@ -87,7 +88,7 @@ async function chunks(read: Read, { key, status, code, from, to }: Asked, place:
   if (key !== '') query = query.where('key_id', '=', key)
   if (status !== null && status >= 500) query = query.where('worst', '>=', lit(500))
   else if (code !== '' || (status !== null && status >= 400)) query = query.where('worst', '>=', lit(400))
-  // A chunk's lines lie before its last, by as much as a slow answer takes.
+  // A chunk's lines are older than its last one, by at most the duration of a slow response.
   if (to !== null) query = query.where('last_at', '<', to + SLACK_MS)
   if (place !== null)
     query = query
@@ -99,8 +100,8 @@ async function chunks(read: Read, { key, status, code, from, to }: Asked, place:
 const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
 /**
- * Requests of all keys. Lines are written in chunks, one a key every few seconds, so that a request costs no row; a page goes from
- * the newest chunk back, and is sorted by time. What one call costs does not grow with the log.
+ * Requests of all keys. Lines are stored in chunks, one per key every few seconds. A page reads from the newest chunk
+ * back and is sorted by time. The cost of a call does not grow with the log.
  */
 export async function searchRequests(read: Read, given: Asked, at: number, ownTime: boolean): Promise<Found> {
   const asked = narrowed(given, ownTime)
@@ -114,7 +115,7 @@ export async function searchRequests(read: Read, given: Asked, at: number, ownTi
     hasMore = found.length === CHUNKS
     for (const { key_id: keyId, id, last_at: lastAt, entries } of found) {
       const notes = parseLines(entries).reverse()
-      // An empty batch of another format counts as one line, so that a call never walks through all of them.
+      // An empty batch of another format counts as one line, which bounds the number of batches per call.
       if (notes.length === 0) looked += 1
       let lines = place?.lastAt === lastAt && place.id === id ? place.lines : 0
       while (lines < notes.length && !isFull()) {
@@ -129,7 +130,7 @@ export async function searchRequests(read: Read, given: Asked, at: number, ownTi
         break
       }
     }
-    // The last chunk is read again with the next ones, and passed over.
+    // The last chunk is read again with the next ones, and skipped.
     await breath()
   }
   items.sort((a, b) => b.note.at - a.note.at)

@@ -1,8 +1,9 @@
+// Tests of the bounded map.
 import { describe, expect, it } from 'vitest'
 import { boundedMap } from './content-cache.ts'
 
 describe('a bounded map', () => {
-  it('holds what fits, and forgets everything before one too many', () => {
+  it('keeps entries up to its capacity, then clears all', () => {
     const map = boundedMap<number>(2)
     map.set('a', 1)
     map.set('b', 2)
@@ -11,7 +12,7 @@ describe('a bounded map', () => {
     expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, undefined, 3])
   })
 
-  it('counts by weight where there is one', () => {
+  it('counts the capacity by weight, if given', () => {
     const map = boundedMap<string>(10)
     map.set('a', 'x', 6)
     map.set('b', 'y', 4)

@@ -1,3 +1,4 @@
+// Tests of the content cache.
 import { describe, expect, it } from 'vitest'
 import { makeContentCache } from './content-cache.ts'
 
@@ -12,7 +13,7 @@ describe('the content cache', () => {
     expect(await read()).toEqual({ n: 2 })
   })
 
-  it('does not keep what was begun before a change and finished after it', async () => {
+  it('does not keep a value whose computation spans a change', async () => {
     let version = 1
     const cache = makeContentCache(() => version, 10)
     const slow = cache.get('a', async () => {
@@ -23,7 +24,7 @@ describe('the content cache', () => {
     expect(await cache.get('a', async () => ({ old: false }))).toEqual({ old: false })
   })
 
-  it('keeps nothing where no version repeats, and no failure', async () => {
+  it('keeps nothing if versions never repeat, and no failures', async () => {
     let version = 0
     const cluster = makeContentCache(() => ++version, 10)
     let made = 0
@@ -34,7 +35,7 @@ describe('the content cache', () => {
     expect(await cache.get('a', async () => ({ fine: true }))).toEqual({ fine: true })
   })
 
-  it('holds no more than its capacity by weight', async () => {
+  it('keeps no more than its capacity by weight', async () => {
     let made = 0
     const cache = makeContentCache(() => 1, 10)
     const read = (name: string) =>

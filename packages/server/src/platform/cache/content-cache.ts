@@ -1,6 +1,8 @@
-/** Things derived from stored content, each kept until any content changes. */
+// Caches: values derived from content, and a bounded map for hot paths.
+
+/** Values derived from stored content, each cached until any content changes. */
 export interface ContentCache {
-  /** `weight` is how many places of the cache a value takes. What fails is not kept. */
+  /** `weight` is the value's share of the capacity. Failures are not cached. */
   get<T extends object>(name: string, make: () => Promise<T>, weight?: (value: T) => number): Promise<T>
 }
 
@@ -11,8 +13,8 @@ interface Entry {
 }
 
 /**
- * Exact, not eventual: an entry is used only at the version of content that it was begun at. Where other nodes write
- * too, no version ever repeats, and nothing is kept. When it is full it forgets everything, like every cache here.
+ * Exact, not eventual: an entry is valid only at the content version at which its computation started. With other
+ * writing nodes versions never repeat, so nothing is cached. A full cache is cleared.
  */
 export function makeContentCache(version: () => number, capacity: number): ContentCache {
   const entries = new Map<string, Entry>()
@@ -50,8 +52,8 @@ export function makeContentCache(version: () => number, capacity: number): Conte
 }
 
 /**
- * A cache that forgets everything when it is full. Reading it costs one look-up and nothing else, which is what a hot
- * path wants; being emptied once in a long while is cheaper than keeping an order of use on every request.
+ * A cache that is cleared when it is full. A read costs one look-up. Clearing it rarely is cheaper than tracking the
+ * order of use on every request.
  */
 export interface BoundedMap<V> {
   get(key: string): V | undefined

@@ -1,10 +1,11 @@
+// Configuration: flags, environment, configuration file and secrets.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Ambient } from '../core/ambient.ts'
 import { FLAGS, type Flag, SETTINGS, SWITCH_FLAGS, variableOf } from './flags.ts'
 
-/** A mistake the operator can mend: printed as one line, exit 1. */
+/** A configuration error that the operator can correct: printed as one line, exit code 1. */
 export class ConfigError extends Error {}
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -12,14 +13,14 @@ type Env = Readonly<Record<string, string | undefined>>
 const LINE = /^(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/
 const QUOTED = /^(["'])(.*)\1$/
 
-/** NAME=value a line, as systemd, Docker and shells read it too; the values of quotes are what is between them. */
+/** One NAME=value per line, in the format of systemd, Docker and shells. Surrounding quotes are removed. */
 export function parseConfigFile(text: string, file: string): Record<string, string> {
   const settings: Record<string, string> = {}
   for (const [n, given] of text.split(/\r?\n/).entries()) {
     const line = given.trim()
     if (line === '' || line.startsWith('#')) continue
     const [, name, value] = LINE.exec(line) ?? []
-    // The line itself is not repeated: it may hold a secret.
+    // The message does not quote the line, because it may contain a secret.
     if (name === undefined) throw new ConfigError(`--config: line ${n + 1} of ${file} is not NAME=value`)
     settings[name] = (QUOTED.exec(value!)?.[2] ?? value!).trim()
   }
@@ -35,7 +36,7 @@ function nameOfFile(argv: readonly string[], env: Env): string {
   return typeof values.config === 'string' ? values.config : (env[variableOf('config')] ?? '')
 }
 
-/** The environment, and below it what the file says that --config or AGENT_NETWORK_CONFIG names. */
+/** Adds the settings of the file named by --config or AGENT_NETWORK_CONFIG. The environment has precedence. */
 export function withConfigFile(argv: readonly string[], env: Env): Env {
   const file = nameOfFile(argv, env)
   if (file === '') return env
@@ -48,11 +49,11 @@ export function withConfigFile(argv: readonly string[], env: Env): Env {
   return { ...parseConfigFile(text, file), ...env, [variableOf('config')]: file }
 }
 
-const HEAD = `# Settings of agent-network, read by "agent-network serve --config FILE". Whatever stands behind a # has its default;
-# take the # away to set it. Flags and the environment win over this file. It may hold secrets: keep its mode 600.
+const HEAD = `# Settings of agent-network, read by "agent-network serve --config FILE". Lines that start with # are not set.
+# Remove the # to set a value. Flags and the environment have precedence. The file may contain secrets: keep its mode 600.
 `
 
-/** Every setting with its help, none of them set. */
+/** A template with every setting and its help, all commented out. */
 export function configFileText(): string {
   const entries = SETTINGS.filter(({ flag }) => flag !== 'config').map(
     ({ variable, takes, standard, help }) => `# ${help}\n#${variable}=${standard === '' ? takes : standard}\n`,
@@ -75,14 +76,14 @@ function price(name: string, env: ConfigValuesEnv): number | null {
   return Number(value)
 }
 
-/** One price alone is that of one direction; the other costs nothing. */
+/** If only one price is set, the other direction is free. */
 export function modelPrice(env: ConfigValuesEnv): ModelPrice | null {
   const read = price('AGENT_NETWORK_MODEL_PRICE_IN', env)
   const written = price('AGENT_NETWORK_MODEL_PRICE_OUT', env)
   return read === null && written === null ? null : { in: read ?? 0, out: written ?? 0 }
 }
 
-/** RFC 9116 wants a URI; a bare mail address becomes one. */
+/** RFC 9116 requires a URI; a mail address becomes a mailto URI. */
 export function contact(given = ''): string | null {
   const value = given.trim()
   if (value === '') return null
@@ -96,45 +97,45 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly operatorPort: number
-  /** Where the operator listener stands, and the name besides those of loopback that it answers to. */
+  /** Address of the operator listener; besides loopback names, the only accepted Host. */
   readonly operatorHost: string
   readonly metricsPort: number | null
   readonly metricsHost: string
   readonly data: string
   readonly seed: string
   readonly life: boolean
-  /** How long a past a seed gets lived; null: as long as it says itself. */
+  /** Days of simulated history for a seed; null: the seed's own number. */
   readonly historyDays: number | null
   readonly testClock: boolean
   readonly databaseUrl: string | null
   readonly redisUrl: string | null
-  /** Where every change of the embedded store is kept, for how long, and how often it is brought there. */
+  /** Archive of all changes of the embedded store: folder, retention in days, interval in seconds. */
   readonly archive: { readonly archive: string; readonly days: number; readonly seconds: number } | null
   readonly trustProxy: boolean
-  /** How many connections a listener has at most. */
+  /** Maximum number of connections per listener. */
   readonly connections: { readonly max: number; readonly perAddress: number }
-  /** How long the listeners stay open after a signal, and how long work in flight then has. */
+  /** Seconds during which the listeners stay open after a signal, then seconds for requests in flight. */
   readonly drain: { readonly noticeSeconds: number; readonly seconds: number }
-  /** Null means: the main listener, whose port may be known only once it listens. */
+  /** Null: the address of the main listener, whose port may be known only after it listens. */
   readonly urls: Readonly<Record<'base' | 'developer' | 'auth' | 'viewer', string | null>>
-  /** Null means: the local voice. Not checked here, because a wrong provider must not keep the network from starting. */
+  /** Null: the local model. Not validated here, because a wrong provider must not prevent the start. */
   readonly model: Endpoint | null
-  /** Of a million tokens, as they are read and as they are written; null where no price is set. */
+  /** Per million input and output tokens; null if no price is set. */
   readonly modelPrice: ModelPrice | null
-  /** Null means: local rules alone. */
+  /** Null: local rules only. */
   readonly moderation: Endpoint | null
-  /** Who issues the ID tokens of the portal; null means: the built-in sign-in. */
+  /** Issuer of the portal's ID tokens; null: the built-in sign-in. */
   readonly identity: OutsideIdentity | null
-  /** Null means: links of the built-in sign-in go to the log. */
+  /** Null: sign-in links are written to the log. */
   readonly smtp: Smtp | null
-  /** Where faults of security are told, a URI; null means: the page about this server. */
+  /** URI for security reports; null: the page about this server. */
   readonly contact: string | null
   readonly logLevel: string
-  /** Development and tests: every answer is held against the contract, and misuse of the store throws. */
+  /** For development and tests: every response is checked against the contract, and misuse of the store throws. */
   readonly checks: boolean
 }
 
-/** A service of somebody else that speaks the OpenAI protocol. */
+/** An external service with the OpenAI protocol. */
 export interface Endpoint {
   readonly url: string
   readonly name: string
@@ -142,40 +143,40 @@ export interface Endpoint {
 
 /** An OpenID Connect provider. */
 export interface OutsideIdentity {
-  /** Compared with tokens character by character, so it stays as it was given. */
+  /** Kept verbatim: tokens are compared with it character by character. */
   readonly issuer: string
   readonly audience: string
-  /** Null means: ask the issuer where its keys are. */
+  /** Null: the keys are discovered through the issuer. */
   readonly jwksUrl: string | null
-  /** Null means: people bring an ID token along. */
+  /** Null: users sign in with an ID token of their own. */
   readonly client: IdentityClient | null
 }
 
-/** What the provider knows this server as, for sign-in by authorization code. */
+/** Client registration at the provider, for sign-in by authorization code. */
 export interface IdentityClient {
   readonly id: string
-  /** Null for a client without one. Not enumerable, so that it is in no log. */
+  /** Null for a public client. Not enumerable, so that it is never logged. */
   readonly secret: string | null
 }
 
 export interface Smtp {
-  /** May hold a password, so it is not enumerable: neither logs nor worker threads get to see it. */
+  /** May contain a password. Not enumerable, so that neither logs nor worker threads receive it. */
   readonly url: string
   readonly from: string
 }
 
-/** Kept apart from the rest, so that a configuration can be logged. */
+/** Separate from the configuration, so that the configuration can be logged. */
 export interface Secrets {
   readonly modelKey: string | null
   readonly moderationKey: string | null
-  /** The first signs, all verify. */
+  /** The first secret signs, all of them verify. */
   readonly secrets: readonly string[]
   readonly operatorToken: string
   readonly metricsToken: string | null
 }
 
 function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> {
-  // `--test-clock` alone means on; parseArgs wants to know beforehand whether a value follows.
+  // `--test-clock` alone means on. parseArgs needs to know in advance whether a value follows.
   const spelled = argv.map((arg) => (SWITCH_FLAGS.has(arg.slice(2)) ? `${arg}=on` : arg))
   try {
     const { values } = parseArgs({
@@ -267,10 +268,10 @@ function identityClient(id: string, secret: string, { issuer, audience }: { issu
 function outsideIdentity(env: ConfigEnv): OutsideIdentity | null {
   const given = (name: string): string => env[`AGENT_NETWORK_IDENTITY_${name}`]?.trim() ?? ''
   const [issuer, jwksUrl, clientId] = [given('ISSUER'), given('JWKS_URL'), given('CLIENT_ID')]
-  // A token that is issued to a client is issued for it.
+  // Tokens issued to a client have the client id as audience.
   const audience = given('AUDIENCE') || clientId
   if (issuer === '') {
-    // Half a provider would leave the built-in sign-in open where somebody meant to close it.
+    // With incomplete settings the built-in sign-in would stay open although the operator meant to close it.
     if (audience !== '' || jwksUrl !== '')
       throw new ConfigError('AGENT_NETWORK_IDENTITY_ISSUER is missing beside the other identity settings')
     return null
@@ -281,7 +282,7 @@ function outsideIdentity(env: ConfigEnv): OutsideIdentity | null {
     )
   return {
     client: clientId === '' ? null : identityClient(clientId, given('CLIENT_SECRET'), { issuer, audience }),
-    // Only compared where the keys have an address of their own; some providers name themselves without a scheme.
+    // With an explicit JWKS URL the issuer is only compared; some providers use an issuer without a scheme.
     issuer: jwksUrl === '' ? httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer) : issuer,
     audience,
     jwksUrl: jwksUrl === '' ? null : httpUrl('AGENT_NETWORK_IDENTITY_JWKS_URL', jwksUrl),
@@ -291,7 +292,7 @@ function outsideIdentity(env: ConfigEnv): OutsideIdentity | null {
 function smtp(env: ConfigEnv): Smtp | null {
   const url = env.AGENT_NETWORK_SMTP_URL?.trim() ?? ''
   if (url === '') return null
-  // The value itself is not repeated: it may hold a password.
+  // The message does not quote the value, because it may contain a password.
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
     throw new ConfigError('AGENT_NETWORK_SMTP_URL must look like smtp://user:password@host:port')
   const from = env.AGENT_NETWORK_SMTP_FROM?.trim() ?? ''
@@ -366,10 +367,12 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
 
 const PRIVATE = 0o600
 const PRIVATE_FOLDER = 0o700
-/** The embedded store; named here too, because its driver is not loaded before the settings are known to be right. */
+/**
+ * File name of the embedded store. Repeated here, because its driver is loaded only after the settings are validated.
+ */
 const STORE_FILE = 'agent-network.db'
 
-/** Sets what nobody else may read, and looks whether it took: some file systems know no permissions. */
+/** Restricts access to the owner and verifies the result, because some file systems ignore permissions. */
 function makePrivate(path: string, mode: number): void {
   if ((statSync(path).mode & 0o777) === mode) return
   try {
@@ -383,14 +386,14 @@ function makePrivate(path: string, mode: number): void {
     throw new ConfigError(`--data: ${path} can be read by others, and this file system keeps no permissions`)
 }
 
-/** The data folder, made if there is none, with everything in it for this user alone, whoever made it. */
+/** Creates the data folder if needed and restricts it and its files to this user. */
 function privateFolder(data: string): void {
   if (existsSync(data) && !statSync(data).isDirectory())
     throw new ConfigError(`--data: ${data} is a file; name a folder`)
   try {
     mkdirSync(data, { recursive: true, mode: PRIVATE_FOLDER })
   } catch (error) {
-    // Of a disk that takes no writes, making folders one by one says no more than that there is none.
+    // On a read-only disk a recursive mkdir reports only a missing folder; a plain mkdir reports the real error.
     if (existsSync(dirname(resolve(data)))) mkdirSync(data)
     throw error
   }
@@ -402,7 +405,7 @@ function privateFolder(data: string): void {
 const SECRET_MIN = 32
 const DIFFERENT_MIN = 10
 
-/** What can be guessed is no secret: 32 characters, ten of them different. */
+/** A secret needs 32 characters, ten of them different. */
 export function requireStrong(name: string, value: string): void {
   if (value.length >= SECRET_MIN && new Set(value).size >= DIFFERENT_MIN) return
   throw new ConfigError(
@@ -412,7 +415,7 @@ export function requireStrong(name: string, value: string): void {
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
-/** Reads a secret from its file, making one the first time. */
+/** Reads a secret from its file and creates it the first time. */
 function keptSecret(data: string, name: string, ambient: Ambient): string {
   const file = join(data, name)
   if (!existsSync(file)) {
@@ -421,7 +424,7 @@ function keptSecret(data: string, name: string, ambient: Ambient): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Makes the data directory, and what of the secrets is kept there instead of in the environment. */
+/** Creates the data folder, and the secrets that the environment does not set. */
 export function readSecrets(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
@@ -438,18 +441,18 @@ export function readSecrets(
   if (config.metricsPort !== null && !env.AGENT_NETWORK_METRICS_TOKEN && !isLoopback(config.metricsHost))
     throw new ConfigError(`--metrics-port on ${config.metricsHost} is beyond loopback: set AGENT_NETWORK_METRICS_TOKEN`)
   if (token !== '') requireStrong('AGENT_NETWORK_OPERATOR_TOKEN', token)
-  // Those after the first only open what was made before, and an old one may be what it is.
+  // Secrets after the first only decrypt existing data, so older ones may be weak.
   if (given.trim() !== '') requireStrong('AGENT_NETWORK_SECRET', given.trim().split(/[\s,]+/)[0]!)
   if (config.databaseUrl !== null && (given.trim() === '' || token === ''))
     throw new ConfigError(
       'with --database-url, AGENT_NETWORK_SECRET and AGENT_NETWORK_OPERATOR_TOKEN must be set, to the same values on every node',
     )
-  // A new secret would be written beside a store that it does not open, and be mistaken for the right one.
+  // A new secret would not decrypt the existing store, and could be mistaken for the right one.
   if (given.trim() === '' && existsSync(join(config.data, STORE_FILE)) && !existsSync(join(config.data, 'secret')))
     throw new ConfigError(
       `${join(config.data, STORE_FILE)} is there and its secret is not; put ${join(config.data, 'secret')} back, or set AGENT_NETWORK_SECRET`,
     )
-  // Also where all secrets are given and PostgreSQL holds the rest: the key of the demo is kept there.
+  // Needed even if all secrets are set and PostgreSQL is used: the demo key is stored there.
   privateFolder(config.data)
   const secrets = (given.trim() === '' ? keptSecret(config.data, 'secret', ambient) : given)
     .split(/[\s,]+/)

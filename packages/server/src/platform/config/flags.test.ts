@@ -1,3 +1,4 @@
+// Tests of flags and settings.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { flagHelp, SETTINGS, unknownSettings } from './flags.ts'
 const sourceOf = (file: string): string => readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8')
 
 describe('the table of settings', () => {
-  it('has every name that the configuration is read from', () => {
+  it('has every variable that the configuration reads', () => {
     const read = [...sourceOf('./config.ts').matchAll(/\benv\.(AGENT_NETWORK_\w+)/g)].map(([, name]) => name!)
     const known = SETTINGS.map(({ variable }) => variable)
     expect(read.length).toBeGreaterThan(10)
@@ -24,7 +25,7 @@ describe('the table of settings', () => {
     expect(missing.map(({ variable }) => variable)).toEqual([])
   })
 
-  it('finds names that nothing reads, and what was meant', () => {
+  it('finds unknown names and suggests the nearest setting', () => {
     expect(
       unknownSettings({ AGENT_NETWORK_PORTS: '1', AGENT_NETWORK_DATABASE: 'x', AGENT_NETWORK_QQQQQQ: '', PATH: '' }),
     ).toEqual([
@@ -35,7 +36,7 @@ describe('the table of settings', () => {
     expect(unknownSettings(Object.fromEntries(SETTINGS.map(({ variable }) => [variable, 'x'])))).toEqual([])
   })
 
-  it('is what help and the file of settings are made from', () => {
+  it('is the source of the help and of the settings file', () => {
     const text = configFileText()
     expect(parseConfigFile(text, 'f')).toEqual({})
     const uncommented = parseConfigFile(text.replaceAll(/^#(AGENT_NETWORK_)/gm, '$1'), 'f')
@@ -47,7 +48,7 @@ describe('the table of settings', () => {
   })
 })
 
-describe('a file of settings', () => {
+describe('a settings file', () => {
   it('is read as shells and systemd read it', () => {
     expect(parseConfigFile(`# a\nA_B=1\r\nexport C="x y" \nD='#'\nE=a=b\nF=\n`, 'f')).toEqual({
       A_B: '1',
@@ -58,7 +59,7 @@ describe('a file of settings', () => {
     })
   })
 
-  it('names a line that is none, and does not repeat it', () => {
+  it('reports the number of an invalid line without quoting it', () => {
     expect(() => parseConfigFile('A=1\nhunter2', 'f')).toThrow(/^--config: line 2 of f is not NAME=value$/)
   })
 })
@@ -66,7 +67,7 @@ describe('a file of settings', () => {
 describe('settings without a flag', () => {
   const read = (env: Record<string, string>) => readConfig([], env)
 
-  it('price tokens by direction, in amounts of money alone', () => {
+  it('set token prices by direction and reject other values', () => {
     const [given, other] = ['AGENT_NETWORK_MODEL_PRICE_IN', 'AGENT_NETWORK_MODEL_PRICE_OUT'] as const
     expect(read({}).modelPrice).toBeNull()
     expect(read({ [given]: '0.25', [other]: '2' }).modelPrice).toEqual({ in: 0.25, out: 2 })
@@ -74,7 +75,7 @@ describe('settings without a flag', () => {
     for (const wrong of ['-1', '1e3', 'free', '1,5']) expect(() => read({ [given]: wrong })).toThrow(`${given} must be`)
   })
 
-  it('name a contact as a URI', () => {
+  it('convert the contact to a URI', () => {
     const of = (value: string) => read({ AGENT_NETWORK_CONTACT: value }).contact
     expect([of(''), of(' safe@example.com '), of('https://example.com/tell')]).toEqual([
       null,

@@ -1,8 +1,9 @@
+// Tests of the log messages about a clock that was set back.
 import type { Logger } from 'pino'
 import { expect, it, vi } from 'vitest'
 import { watchClock } from './clock.ts'
 
-it('a clock that was set back is told once a minute, and once when it has caught up', async () => {
+it('logs once a minute that the clock was set back, and once that it has caught up', async () => {
   vi.useFakeTimers()
   const said: string[] = []
   const say = ({ event }: { event: string }) => said.push(event)

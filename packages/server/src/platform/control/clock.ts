@@ -1,15 +1,16 @@
+// Test clock: stored state, moves, pinning, and warnings about system time.
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { invalidInput } from '../core/api-error.ts'
 import { iso, parseIso } from '../core/time.ts'
 import type { Database, Read, TransactOptions, Tx } from '../db/database.ts'
 
-/** The test clock, as stored: either the system's time, or one frozen moment. */
+/** The stored test clock: system time or one frozen moment. */
 export interface ClockState {
   readonly mode: 'system' | 'frozen'
-  /** The frozen moment; in system mode, the last moment that was frozen, which time never falls behind. */
+  /** The frozen moment. In system mode the last frozen moment, which is a lower bound for the time. */
   readonly now: number
-  /** Once anything has been stamped, the clock only moves forward. */
+  /** Set when a record has been stamped: then the clock only moves forward. */
   readonly pinned: boolean
 }
 
@@ -33,7 +34,7 @@ async function writeClock(tx: Tx, clock: ClockState): Promise<void> {
 export const clockNow = (clock: ClockState, ambient: Ambient): number =>
   clock.mode === 'frozen' ? clock.now : Math.max(clock.now, ambient.now())
 
-/** The time of something that a request did later: a frozen clock stands still meanwhile. */
+/** The time `elapsedMs` after the request's time. A frozen clock does not advance. */
 export const laterBy = (clock: ClockState, at: number, elapsedMs: number): number =>
   clock.mode === 'frozen' ? at : at + Math.floor(elapsedMs)
 
@@ -63,15 +64,15 @@ function target(clock: ClockState, current: number, move: ClockMove): ClockState
   return { ...clock, mode: 'frozen', now }
 }
 
-/** From now on the clock cannot go back. */
+/** Prevents moving the clock back from now on. */
 export async function pinClock(tx: Tx): Promise<void> {
   const clock = await readClock(tx)
   if (!clock.pinned) await writeClock(tx, { ...clock, pinned: true })
 }
 
 /**
- * A transaction of an operator that stamps facts; the clock cannot be moved back behind them afterwards. It is pinned
- * last, because an import may take minutes and would hold the clock's row all the while.
+ * An operator transaction that stamps records; the clock cannot be moved back behind them afterwards. Pinning comes
+ * last, because an import may take minutes and would lock the clock's row for that time.
  */
 export const transactStamped = <T>(
   database: Database,
@@ -89,7 +90,7 @@ interface Stamping {
   readonly config: { readonly testClock: boolean }
 }
 
-/** The same for what happens often: where no test clock can be moved, nothing is read for it. */
+/** The same for frequent work: without a test clock nothing is read. */
 export const transactPinned = <T>({ database, config }: Stamping, work: (tx: Tx) => Promise<T>): Promise<T> =>
   database.transact(async (tx) => {
     if (config.testClock) await pinClock(tx)
@@ -98,7 +99,7 @@ export const transactPinned = <T>({ database, config }: Stamping, work: (tx: Tx)
 
 const LOOK_MS = 1_000
 const SAY_MS = 60_000
-/** Corrections of less than this are what clocks are made of. */
+/** Smaller corrections are normal. */
 const NOTABLE_MS = 1_000
 
 export interface ClockWatch {
@@ -111,13 +112,13 @@ interface Watched {
   readonly log: Logger
 }
 
-/** Says once a minute that the clock was set back, and once that time is right again. */
+/** Logs once a minute that the clock was set back, and once that it has caught up. */
 export function watchClock({ aheadMs, elapsed, log }: Watched): ClockWatch {
   let saidAt: number | null = null
   const look = (): void => {
     const ahead = aheadMs()
     if (ahead < NOTABLE_MS) {
-      if (saidAt !== null) log.info({ event: 'clock.caught_up' }, 'the clock has caught up; time keeps its pace again')
+      if (saidAt !== null) log.info({ event: 'clock.caught_up' }, 'system clock caught up, time runs at normal speed')
       saidAt = null
       return
     }
@@ -125,7 +126,7 @@ export function watchClock({ aheadMs, elapsed, log }: Watched): ClockWatch {
     saidAt = elapsed()
     log.warn(
       { event: 'clock.set_back', aheadMs: ahead },
-      'the clock was set back; time goes on at half its pace until it has caught up',
+      'system clock was set back, time runs at half speed until it has caught up',
     )
   }
   const timer = setInterval(look, LOOK_MS).unref()

@@ -1,3 +1,4 @@
+// Control state: keys, apps, worlds and switches as of one epoch, with admission of requests.
 import { type BoundedMap, boundedMap } from '../cache/content-cache.ts'
 import type { Ambient } from '../core/ambient.ts'
 import type { Database, Read } from '../db/database.ts'
@@ -7,8 +8,8 @@ import { type ClockState, clockNow, readClock } from './clock.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
 /**
- * Who may do what, as of one epoch. Everything cached hangs on this object, so that dropping it drops all of it, and
- * a decision can never outlive the state it was made from.
+ * Access-control data as of one epoch. All cached decisions are stored in this object, so a decision never outlives the
+ * state it was made from.
  */
 export interface ControlState {
   readonly epoch: string
@@ -16,13 +17,13 @@ export interface ControlState {
   readonly switches: Switches
   readonly worlds: Worlds
   readonly clock: ClockState
-  /** Decisions derived from this state by higher floors, under keys of their own. */
+  /** Decisions that higher layers derive from this state, under keys of their own. */
   readonly memo: BoundedMap<object>
 }
 
 export interface Admitted {
   readonly state: ControlState
-  /** The one time of this request. */
+  /** The time of this request, read once. */
   readonly at: number
   readonly window: WindowState | null
 }
@@ -37,24 +38,24 @@ type Decide<T> = (state: ControlState) => Maybe<Decision<T>>
 
 export interface Control {
   /**
-   * Finds what the request needs in the current state, and takes from the rate window in the same step. `decide` runs
-   * again if the state turns out to be old. Most requests need not wait for anything, and are given no promise.
+   * Decides on the current state and takes from the rate window in the same step. `decide` runs again if the state is
+   * outdated. Most requests need not wait and get no promise.
    */
   admit<T>(decide: Decide<T>): Maybe<Admitted & { found: T }>
-  /** The current state and time, for requests without a key and for work in the background. */
+  /** The current state and time, for requests without a key and for background jobs. */
   current(): Promise<Admitted>
-  /** The state as last read; it may be out of date, so nothing is decided by it alone. */
+  /** The last state read. It may be outdated, so it is never the only basis of a decision. */
   peek(): ControlState | null
-  /** The epoch of the state that was last read; empty before the first. */
+  /** The epoch of the last state read; empty before the first. */
   applied(): string
-  /** Time as last heard, for logs and ids. */
+  /** The last known time, for logs and ids. */
   now(): number
 }
 
 const MEMO_MAX = 50_000
 const RETRIES = 5
 
-/** Read first, and behind the row lock of a change under way: everything read after it is at least as new. */
+/** Read first, behind the row lock of a concurrent change: everything read after it is at least as new. */
 async function readEpoch(read: Read): Promise<string> {
   const lock = read.engine === 'postgres' ? ' for share' : ''
   const [row] = await read.raw<{ value: string }>(`select value from epochs where name = 'control'${lock}`, [])
@@ -66,7 +67,7 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
   let applied = ''
   let loading: Promise<ControlState> | null = null
   let lastClock: ClockState = { mode: 'system', now: 0, pinned: false }
-  /** How far the time that nodes share is from the clock of this machine, as of the last request. */
+  /** Offset of the nodes' shared time from this machine's clock, as of the last request. */
   let offset = 0
   let last = 0
   const sharedNow = (): number => {
@@ -98,7 +99,7 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
     return state
   }
 
-  /** Requests may share a load, but only one whose result will be checked against the epoch afterwards. */
+  /** Concurrent requests share a load, if its result is checked against the epoch afterwards. */
   async function state(): Promise<ControlState> {
     loading ??= load().finally(() => {
       loading = null
@@ -110,12 +111,12 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
   const frozen = (clock: ClockState): number | null =>
     clock.mode === 'frozen' ? clock.now : clock.now > 0 ? clockNow(clock, system) : null
 
-  /** A clock that stands still, or runs behind the moment it was let go at, is no measure of the machine's. */
+  /** A frozen clock, or one behind its last frozen moment, says nothing about the machine's clock. */
   const noteTime = (clock: ClockState, at: number): void => {
     if (shared.kind === 'redis' && frozen(clock) === null) offset = at - system.now()
   }
 
-  /** One try on a state; null if it turned out to be old. */
+  /** One attempt on a state; null if the state was outdated. */
   function tryOn<T>(seen: ControlState, decide: Decide<T>): Maybe<(Admitted & { found: T }) | null> {
     const settle = (found: T, admission: Admission) => {
       if (admission.current) {
@@ -137,8 +138,8 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
     let admitted = await first
     for (let n = 0; admitted === null && n < RETRIES; n++) admitted = await tryOn(held ?? (await state()), decide)
     if (admitted !== null) return admitted
-    // Changes come faster than a state can be read and compared. What was read for this request alone, after it came,
-    // is as good for it as what is read while a change is under way.
+    // Control state changes faster than it can be read and compared. A state read for this request alone is as valid as
+    // one read during a change.
     const seen = await load()
     const { found, take } = await decide(seen)
     const admission = await shared.admit(null, frozen(seen.clock), take)

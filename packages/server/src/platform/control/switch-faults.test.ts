@@ -1,8 +1,9 @@
+// Tests of faults in stored switch values.
 import { describe, expect, it } from 'vitest'
 import { readSwitches, switchFault, switchFaults } from './switches.ts'
 
 describe('switches of the wrong type', () => {
-  it('are named with what they therefore do', () => {
+  it('are reported with their effect', () => {
     expect(switchFault('visitorDriveEnabled', 'true')).toMatchObject({
       expected: 'true or false',
       effect: 'it counts as off',
@@ -15,7 +16,7 @@ describe('switches of the wrong type', () => {
     expect(switchFault('externalAgentInvokeMaxOutputTokens', 'many')?.effect).toBe('it counts as not set')
   })
 
-  it('are none where the type is right or nothing is stored', () => {
+  it('are not reported if the type is right or no value is stored', () => {
     const right = { visitorDriveEnabled: true, cityDailyPostCap: 1.5, bannedTerms: ['x'], visitorFence: {} }
     const rows = Object.entries(right).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
     expect(switchFaults(readSwitches(rows))).toEqual([])

@@ -1,3 +1,4 @@
+// Runtime switches: defaults, reading, writing, world overlays and faults.
 import type { SwitchType } from '@agent-network/contract'
 import { isMembers } from '../core/json.ts'
 import { nearest } from '../core/text.ts'
@@ -5,8 +6,8 @@ import type { Read, Tx } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
 
 /**
- * Every runtime switch with its default. Values are stored as the operator sent them; what a wrong type means is
- * decided when they are read: a gate opens on literal true only, a list holds its strings only if all are strings.
+ * All runtime switches with their defaults. Values are stored as the operator sent them and interpreted when read: a
+ * gate opens only on literal true, a list counts only if all its items are strings.
  */
 export const SWITCHES = {
   externalAgentInvokeEnabled: false,
@@ -72,10 +73,10 @@ export const SWITCHES = {
 export type SwitchName = keyof typeof SWITCHES
 export const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(SWITCHES, name)
 
-/** For a name that is none: most likely the switch that was meant. */
+/** The switch most similar to an unknown name. */
 export const nearestSwitch = (name: string): SwitchName | null => nearest(name, Object.keys(SWITCHES) as SwitchName[])
 
-/** World overlays may override these and nothing else: a world cannot widen a gate. */
+/** World overlays may override only these: a world cannot widen a gate. */
 export const CITY_SWITCHES: ReadonlySet<SwitchName> = new Set<SwitchName>([
   'repostsEnabled',
   'privateMessagingEnabled',
@@ -100,7 +101,7 @@ export const CITY_SWITCHES: ReadonlySet<SwitchName> = new Set<SwitchName>([
 
 export type Switches = Readonly<Record<SwitchName, unknown>>
 
-/** Stored rows over the defaults. A row that cannot be read counts as unreadable, which closes its gate. */
+/** Stored rows over the defaults. A row that cannot be parsed counts as invalid, which closes its gate. */
 export function readSwitches(rows: readonly { name: string; value: string }[]): Switches {
   const switches: Record<string, unknown> = { ...SWITCHES }
   for (const { name, value } of rows) {
@@ -126,17 +127,17 @@ export const text = (switches: Switches, name: SwitchName): string => {
   return typeof value === 'string' ? value : String(SWITCHES[name])
 }
 
-/** AMB-119: anything but a finite number reads as the default. */
+/** AMB-119: a value that is not a finite number reads as the default. */
 export const number = (switches: Switches, name: SwitchName): number => {
   const value = switches[name]
   return typeof value === 'number' && Number.isFinite(value) ? value : Number(SWITCHES[name])
 }
 
-/** As they are stored, for a change that wants to say what was there before. */
+/** The stored values, for recording what a change replaced. */
 export const storedSwitches = async (read: Read): Promise<Switches> =>
   readSwitches(await read.sql.selectFrom('settings').selectAll().execute())
 
-/** `null` forgets the operator's value, so that the default holds again. */
+/** `null` removes the operator's value, so that the default applies again. */
 export async function writeSwitches(tx: Tx, patch: Readonly<Record<string, unknown>>): Promise<void> {
   tx.touchControl()
   for (const [name, value] of Object.entries(patch)) {
@@ -150,14 +151,14 @@ export async function writeSwitches(tx: Tx, patch: Readonly<Record<string, unkno
   }
 }
 
-/** The switches as they hold in one world: its overlay replaces city settings and nothing else. */
+/** The switches of one world: its overlay replaces only city settings. */
 export function citySwitches(switches: Switches, world: World): Switches {
   const names = Object.keys(world.overlay).filter((name) => CITY_SWITCHES.has(name as SwitchName))
   if (names.length === 0) return switches
   return { ...switches, ...Object.fromEntries(names.map((name) => [name, world.overlay[name]])) }
 }
 
-/** What keeps residents and visitors from flooding each other (1.24), with the values that hold when none is set. */
+/** Limits that prevent residents and visitors from flooding each other (1.24), with their defaults. */
 const DEFAULTS = {
   maxResidentRepliesPerVisitorPerDay: 40,
   maxInvitesPerVisitorPerDay: 6,
@@ -170,7 +171,7 @@ export type VisitorLimits = Readonly<typeof DEFAULTS> & { readonly residentDmToV
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-/** The switch `visitorFence` holds all of it; a member that is missing, or no amount, has its default (AMB-135). */
+/** The switch `visitorFence` contains all limits. A missing or invalid member has its default (AMB-135). */
 export function visitorLimitsOf(city: Switches): VisitorLimits {
   const set = (city.visitorFence ?? {}) as Record<string, unknown>
   const amounts = Object.entries(DEFAULTS).map(([name, usual]) => [name, isAmount(set[name]) ? set[name] : usual])
@@ -180,7 +181,7 @@ export function visitorLimitsOf(city: Switches): VisitorLimits {
   }
 }
 
-/** A stored value that is not of its switch's type, and what the server therefore does. */
+/** A stored value of the wrong type, and how the server reads it. */
 export interface SwitchFault {
   readonly name: SwitchName
   readonly value: unknown
@@ -224,7 +225,7 @@ const OBJECT: Kind = {
 }
 const UNSET_NUMBER: Kind = { ...NUMBER, effect: () => 'it counts as not set' }
 
-/** By its default, which has the type that is meant; one without a default takes a number. */
+/** The kind follows from the default's type. A switch without a default takes a number. */
 function kindOf(name: SwitchName): Kind {
   const standard: unknown = SWITCHES[name]
   if (standard === null) return UNSET_NUMBER
@@ -236,7 +237,7 @@ function kindOf(name: SwitchName): Kind {
 
 export const switchType = (name: SwitchName): SwitchType => kindOf(name).type
 
-/** What is wrong with a value, or null. Nothing at all is never wrong: the default holds. */
+/** The fault of a value, or null. An absent value is valid: the default applies. */
 export function switchFault(name: SwitchName, value: unknown): SwitchFault | null {
   const kind = kindOf(name)
   if (value === null || value === SWITCHES[name] || kind.fits(value)) return null

@@ -1,3 +1,4 @@
+// Tests of visitor limits.
 import { describe, expect, it } from 'vitest'
 import type { Switches } from './switches.ts'
 import { visitorLimitsOf } from './switches.ts'
@@ -5,7 +6,7 @@ import { visitorLimitsOf } from './switches.ts'
 const limitsWith = (visitorFence: unknown) => visitorLimitsOf({ visitorFence } as unknown as Switches)
 
 describe('visitor limits (1.24)', () => {
-  it('have their defaults where nothing is set', () => {
+  it('have defaults if nothing is set', () => {
     const usual = {
       maxResidentRepliesPerVisitorPerDay: 40,
       maxInvitesPerVisitorPerDay: 6,
@@ -26,11 +27,11 @@ describe('visitor limits (1.24)', () => {
     [Number.NaN, 6],
     [Number.POSITIVE_INFINITY, 6],
     [null, 6],
-  ])('take %s for %s invitations: what is no amount has its default (AMB-135)', (set, expected) => {
+  ])('read %s as %s invitations: invalid amounts have the default (AMB-135)', (set, expected) => {
     expect(limitsWith({ maxInvitesPerVisitorPerDay: set }).maxInvitesPerVisitorPerDay).toBe(expected)
   })
 
-  it('let residents write first unless that is literally false', () => {
+  it('let residents write first unless the value is literally false', () => {
     const allowed = (value: unknown) => limitsWith({ residentDmToVisitorEnabled: value }).residentDmToVisitorEnabled
     expect([allowed(false), allowed(true), allowed(0), allowed(undefined)]).toEqual([false, true, true, true])
   })

@@ -1,8 +1,9 @@
+// Tests of ids, random numbers and time.
 import { describe, expect, it } from 'vitest'
 import { ambientAt, creepingTime, systemAmbient } from './ambient.ts'
 
 describe('ambient', () => {
-  it('makes ids that sort in the order in which they were made', () => {
+  it('makes ids that sort by creation order', () => {
     let now = 1_700_000_000_000
     const ambient = ambientAt(systemAmbient(), () => now)
     const made = Array.from({ length: 3_000 }, (_, n) => {
@@ -14,7 +15,7 @@ describe('ambient', () => {
     expect(made[0]).toMatch(/^post_abc_[0-9a-z]{23}$/)
   })
 
-  it('repeats its chance for the same seed and no other', () => {
+  it('repeats random numbers for the same seed only', () => {
     const { random } = systemAmbient()
     const draw = (...seed: (string | number)[]) => {
       const next = random(...seed)
@@ -27,7 +28,7 @@ describe('ambient', () => {
 })
 
 describe('time on a clock that jumps', () => {
-  it('follows it forward, creeps when it is set back, and follows it again once it has caught up', () => {
+  it('follows it forward, runs at half speed after it was set back, and follows it again once it has caught up', () => {
     let clock = 1_000_000
     let elapsed = 0
     const pass = (ms: number) => {
@@ -43,7 +44,7 @@ describe('time on a clock that jumps', () => {
     expect([now(), aheadMs()]).toEqual([1_600_000, 0])
     clock -= 600_000
     expect([now(), aheadMs()]).toEqual([1_600_000, 600_000])
-    // However often it is asked, nothing of the half pace is lost to rounding.
+    // Frequent calls must not lose time to rounding.
     for (let n = 0; n < 60_000; n++) {
       pass(1)
       now()

@@ -1,7 +1,8 @@
+// Sources of time, ids and random numbers.
 import { hash, randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
-/** The prefix says what an id names; the specification treats ids as opaque. */
+/** The prefix names the kind of record; the specification treats ids as opaque. */
 export const ID_KINDS = {
   agent: 'agt',
   post: 'post',
@@ -46,25 +47,25 @@ export const ID_KINDS = {
 } as const
 export type IdKind = keyof typeof ID_KINDS
 
-/** Time, ids and chance: the only things a server does not decide for itself. Nothing else may reach for them. */
+/** Time, ids and randomness. No other module may read the clock or a random source. */
 export interface Ambient {
   /** Wall time in milliseconds; never goes back within a process. */
   now(): number
-  /** How far `now` is ahead of the system's clock, because that was set back: 0 nearly always. */
+  /** How far `now` is ahead of the system clock after the clock was set back; 0 otherwise. */
   aheadMs(): number
-  /** Milliseconds on a clock that only runs forward, for time-outs and measurements. */
+  /** Monotonic milliseconds, for time-outs and measurements. */
   elapsed(): number
   /** A new id, sortable by time; ids inside a world carry the world's tag. */
   id(kind: IdKind, tag?: string): string
-  /** Unguessable bytes. */
+  /** Cryptographically random bytes. */
   secret(bytes: number): Buffer
-  /** A repeatable source of chance in [0, 1) for the given seed. */
+  /** A deterministic source of random numbers in [0, 1) for the given seed. */
   random(...seed: readonly (string | number)[]): () => number
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Two digits each: an id is made for every request, and half as many parts are put together in half the time. */
+/** Two digits at a time: an id is made for every request, and half as many parts take half the time. */
 const PAIRS = Array.from({ length: 1_024 }, (_, n) => ALPHABET[n >>> 5]! + ALPHABET[n & 31]!)
 
 /** The last `length` digits of a whole number, in the alphabet of all ids. */
@@ -79,7 +80,7 @@ export const encode32 = (value: number, length: number): string => {
   return left === 0 ? out : ALPHABET[rest % 32] + out
 }
 
-/** What `encode32` was given; NaN for what it did not make. */
+/** The reverse of `encode32`; NaN for other text. */
 export const decode32 = (text: string): number =>
   [...text].reduce((value, digit) => {
     const n = ALPHABET.indexOf(digit)
@@ -92,7 +93,7 @@ const TAIL_CHARS = 6
 
 const POOL_BYTES = 4_096
 
-/** A few random bytes at a time out of a larger draw: asking the system for each id costs more than the id. */
+/** Random bytes from a larger pool: a system call per id costs more than the id. */
 const pooledBytes = () => {
   let pool = randomBytes(0)
   let used = 0
@@ -106,20 +107,20 @@ const pooledBytes = () => {
   }
 }
 
-/** Longer ones are keys and the like, which are few and drawn by themselves. */
+/** Longer secrets are rare and drawn directly. */
 const SHORT_SECRET = 16
 
-/** Each byte is given out once, and what is given out is a copy that keeps no others. */
+/** Each byte is used once, and the result is a copy that does not retain the pool. */
 const makeSecrets = () => {
   const draw = pooledBytes()
   return (size: number): Buffer => (size > SHORT_SECRET ? randomBytes(size) : Buffer.from(draw(size)))
 }
 
-/** Ids of one millisecond count up from a random start, so they sort in the order in which they were made. */
+/** Ids of one millisecond count up from a random start, so they sort by creation order. */
 const makeIds = (now: () => number) => {
   const draw = pooledBytes()
   let lastAt = -1
-  /** Time and chance, which are the same for all ids of a millisecond. */
+  /** Time and random part, shared by all ids of a millisecond. */
   let start = ''
   let tail = 0
   return (kind: IdKind, tag?: string): string => {
@@ -139,12 +140,12 @@ const makeIds = (now: () => number) => {
   }
 }
 
-/** Draws before the first that is given out: by then every bit of the seed has reached every bit of the state. */
+/** Draws to discard, until every bit of the seed has reached every bit of the state. */
 const DISCARDED = 15
 
 /**
- * sfc32 from three hashes of the seed: small, fast, and the same on every machine. Nothing here is secret, so nothing
- * here needs a digest, which would cost more than all that is drawn.
+ * sfc32 seeded with three hashes: small, fast, and identical on every machine. It needs no cryptographic digest, which
+ * would cost more than all draws.
  */
 const seeded = (...seed: readonly (string | number)[]): (() => number) => {
   const text = JSON.stringify(seed)
@@ -168,13 +169,13 @@ const seeded = (...seed: readonly (string | number)[]): (() => number) => {
   return draw
 }
 
-/** A clock that was set back is caught up with at half its pace, so that windows end and life goes on meanwhile. */
+/** A clock that was set back is caught up with at half speed, so that windows still end and worlds still run. */
 const CREEP = 0.5
 
-/** Time that never goes back and never stands still, whatever is done to the clock it is read from. */
+/** Monotonic wall time: it never goes back and never stops, even if the system clock is set back. */
 export function creepingTime(clock: () => number, elapsed: () => number): Pick<Ambient, 'now' | 'aheadMs'> {
   let at = 0
-  /** When `at` was right, on the clock that only runs forward. */
+  /** When `at` was correct, on the monotonic clock. */
   let since = 0
   const now = (): number => {
     const shown = clock()
@@ -197,7 +198,7 @@ export function systemAmbient(): Ambient {
   return { ...time, elapsed, id: makeIds(time.now), secret: makeSecrets(), random: seeded }
 }
 
-/** The same ambient, with wall time (and therefore the time in ids) taken from somewhere else. */
+/** The same ambient with another source of wall time, which also sets the time in ids. */
 export function ambientAt(base: Ambient, now: () => number): Ambient {
   return { ...base, now, id: makeIds(now) }
 }
@@ -213,7 +214,7 @@ const turnId = (seed: string, at: number) => {
   }
 }
 
-/** For what must come out the same when it is lived again: time stands still, and ids follow from the seed. */
+/** For work that must be reproducible: time is fixed, and ids derive from the seed. */
 export const ambientOfTick = (base: Ambient, at: number, seed: string): Ambient => ({
   ...base,
   now: () => at,

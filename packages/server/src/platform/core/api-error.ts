@@ -1,7 +1,8 @@
+// API errors thrown by the domain, and paging helpers.
 import { ERRORS, type ErrorCode, type Paging } from '@agent-network/contract'
 
 export interface ApiErrorDetails {
-  /** Replaces the table's text where more can be said. */
+  /** Replaces the default message of the code. */
   message?: string
   /** Only for codes whose status the specification lets vary. */
   status?: number
@@ -10,7 +11,10 @@ export interface ApiErrorDetails {
   extra?: Readonly<Record<string, unknown>>
 }
 
-/** The one thing the domain throws to say no. Each protocol's door translates it; nothing else is shown to callers. */
+/**
+ * The only error type that the domain throws to callers. Each protocol adapter translates it; other errors are never
+ * shown.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: ApiErrorDetails
@@ -30,7 +34,7 @@ export class ApiError extends Error {
 export const notFound = (message: string): ApiError => new ApiError('NOT_FOUND', { message })
 export const invalidInput = (message: string): ApiError => new ApiError('INVALID_INPUT', { message })
 
-/** Section 4.2; a page number too large to multiply lies past every end. */
+/** Section 4.2; a page number too large to multiply is past every end. */
 export const offsetOf = ({ page, perPage }: Paging): number => Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
 
 export interface Page<T> {
@@ -38,7 +42,7 @@ export interface Page<T> {
   readonly hasMore: boolean
 }
 
-/** Readers ask for one row more than a page holds; that row says whether there is another page. */
+/** Queries read one row more than a page; that row shows whether there is another page. */
 export const pageOf = <T>(rows: T[], { perPage }: Paging): Page<T> => ({
   items: rows.length > perPage ? rows.slice(0, perPage) : rows,
   hasMore: rows.length > perPage,

@@ -1,8 +1,9 @@
+// Tests of request batching.
 import { setTimeout as passing } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { makeBatches } from './batches.ts'
 
-/** A server that answers each batch when it is told to. */
+/** A server that responds to each batch on demand. */
 function server(rules: { max?: number; patienceMs?: number } = {}) {
   const sent: { readonly asked: readonly number[]; readonly answer: () => void; readonly fail: (e: Error) => void }[] =
     []
@@ -20,8 +21,8 @@ function server(rules: { max?: number; patienceMs?: number } = {}) {
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-describe('those who ask together', () => {
-  it('go together, and whoever comes later goes with the next batch', async () => {
+describe('concurrent requests', () => {
+  it('form a batch, and later ones form the next batch', async () => {
     const { ask, sent } = server()
     const first = [ask(1), ask(2)]
     await turn()
@@ -39,7 +40,7 @@ describe('those who ask together', () => {
     ])
   })
 
-  it('are not more than fit', async () => {
+  it('are limited to the batch size', async () => {
     const { ask, sent } = server({ max: 2 })
     const all = [1, 2, 3, 4, 5].map(ask)
     await turn()
@@ -48,7 +49,7 @@ describe('those who ask together', () => {
     expect(sent.map(({ asked }) => asked)).toEqual([[1, 2], [3, 4], [5]])
   })
 
-  it('fail together, and alone', async () => {
+  it('fail together or individually', async () => {
     const { ask, sent } = server()
     const first = Promise.allSettled([ask(1), ask(2)])
     await turn()

@@ -1,4 +1,6 @@
-/** What the next batch brings to somebody. */
+// Batching of concurrent requests to one server.
+
+/** One request waiting for the next batch. */
 interface Waiting<A, R> {
   readonly asked: A
   readonly resolve: (result: R) => void
@@ -6,16 +8,16 @@ interface Waiting<A, R> {
 }
 
 export interface BatchRules<A, R> {
-  /** One result for each, in their order. */
+  /** Returns one result per request, in order. */
   readonly send: (asked: readonly A[]) => Promise<readonly R[]>
   readonly max: number
-  /** Nobody waits longer than this for the batch before. */
+  /** Maximum wait for the previous batch. */
   readonly patienceMs: number
 }
 
 /**
- * Many ask the same server at the same time: those of one turn of the event loop go together, and so do those who come
- * while a batch is on its way. Nobody is ever told what was asked before they came.
+ * Requests of one event-loop iteration form a batch, and so do requests that arrive while a batch is in flight. A
+ * request never receives a result that was requested before it arrived.
  */
 export function makeBatches<A, R>({ send, max, patienceMs }: BatchRules<A, R>): (asked: A) => Promise<R> {
   let waiting: Waiting<A, R>[] = []

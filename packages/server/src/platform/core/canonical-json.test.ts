@@ -1,9 +1,10 @@
+// Tests of canonical JSON (RFC 8785).
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { canonicalJson } from './json.ts'
 
-// Its types say that it is an ES module, which it is not.
+// The package's types claim an ES module, but it is CommonJS.
 const require = createRequire(import.meta.url)
 const canonicalize: (value: unknown) => string | undefined = require('canonicalize')
 
@@ -15,7 +16,7 @@ it('writes the canonical form as the implementation of the RFC’s author does',
   )
 })
 
-it('sorts by UTF-16 units, at every depth, and leaves out what is undefined', () => {
+it('sorts by UTF-16 units at every depth and omits undefined members', () => {
   const value = {
     '\u20ac': 1,
     '\r': 2,

@@ -1,3 +1,4 @@
+// Tests of UTC days and timestamps.
 import { describe, expect, it } from 'vitest'
 import { offsetOf, pageMeta, pageOf } from './api-error.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from './time.ts'
 
 describe('a UTC day (section 8)', () => {
-  it('turns over at midnight', () => {
+  it('changes at midnight', () => {
     const midnight = Date.parse('2026-04-02T00:00:00.000Z')
     expect(utcDay(midnight) - utcDay(midnight - 1)).toBe(1)
     expect(dayStart(utcDay(midnight))).toBe(midnight)
@@ -41,7 +42,7 @@ describe('a timestamp', () => {
     '1969-12-31T23:59:59Z',
     '+12026-04-01T12:00:00Z',
     '',
-  ])('%s is none', (text) => {
+  ])('%s is invalid', (text) => {
     expect(parseIso(text)).toBeNull()
   })
 
@@ -59,7 +60,7 @@ describe('a page (4.2)', () => {
     expect(offsetOf(paging)).toBe(offset)
   })
 
-  it('has more if one row more came than it holds', () => {
+  it('has more if one extra row was read', () => {
     const paging = { page: 1, perPage: 2 }
     expect(pageOf(['a', 'b', 'c'], paging)).toEqual({ items: ['a', 'b'], hasMore: true })
     expect(pageOf(['a', 'b'], paging)).toEqual({ items: ['a', 'b'], hasMore: false })

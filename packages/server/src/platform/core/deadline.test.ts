@@ -1,21 +1,22 @@
+// Tests of deadlines and joint waits.
 import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { makeJointWaits, within } from './time.ts'
 
-/** Comes from another thread, so that it is there while this one is held up. */
+/** Comes from another thread, so that it arrives while this one is blocked. */
 const answerOfAnotherThread = (): Promise<number> =>
   new Promise((resolve, reject) => {
     randomBytes(8, (error, bytes) => (error === null ? resolve(bytes.length) : reject(error)))
   })
-/** Holds the event loop, as a machine without a free processor does. */
+/** Blocks the event loop, like a machine without a free processor. */
 const holdUp = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 const late = () => new Error('late')
 
 describe('a deadline', () => {
-  it('does not call an answer missing that came while the process itself was held up', async () => {
-    // A plain timer does: it is looked at before what has arrived.
+  it('accepts a result that arrived while the process was blocked', async () => {
+    // A plain timer fires first: timers run before arrived results are read.
     const plain = Promise.race([
       answerOfAnotherThread(),
       new Promise((_, reject) => {
@@ -28,7 +29,7 @@ describe('a deadline', () => {
     expect(await patient).toBe(8)
   })
 
-  it('is told where nothing comes, and not where something came in time', async () => {
+  it('fails without a result, and not with a result in time', async () => {
     await expect(within(1, new Promise(() => {}), late)).rejects.toThrow('late')
     expect(await within(1_000, Promise.resolve('there'), late)).toBe('there')
     await expect(within(1_000, Promise.reject(new Error('no')), late)).rejects.toThrow('no')
@@ -39,7 +40,7 @@ setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc') as () => void
 
 describe('waits that one error ends', () => {
-  it('end together, each with what came or with the error', async () => {
+  it('end together, each with its result or the error', async () => {
     const waits = makeJointWaits()
     expect(await waits.until(Promise.resolve('came'))).toBe('came')
     await expect(waits.until(Promise.reject(new Error('its own')))).rejects.toThrow('its own')
@@ -50,7 +51,7 @@ describe('waits that one error ends', () => {
     expect(await waits.until(Promise.resolve('again'))).toBe('again')
   })
 
-  it('keep nothing of what has come', async () => {
+  it('retain no results', async () => {
     const waits = makeJointWaits()
     const wait = async (): Promise<WeakRef<object>> => new WeakRef(await waits.until(Promise.resolve({ held: true })))
     const ref = await wait()

@@ -1,3 +1,4 @@
+// Dependencies that are passed to every module.
 import type { Logger } from 'pino'
 import type { ContentCache } from '../cache/content-cache.ts'
 import type { Config } from '../config/config.ts'
@@ -20,13 +21,13 @@ export interface Urls {
   readonly operator: string
 }
 
-/** The outside world, and nothing that could be called a service. */
+/** External dependencies only, no services. */
 export interface Deps {
   readonly config: Config
   readonly database: Database
   readonly sharedState: SharedState
   readonly control: Control
-  /** Ids and chance; its time follows the test clock. */
+  /** Ids and randomness; its time follows the test clock. */
   readonly ambient: Ambient
   readonly seals: Seals
   readonly speech: Speech
@@ -34,12 +35,12 @@ export interface Deps {
   readonly log: Logger
   readonly meter: Meter
   readonly draining: Draining
-  /** Work on the store that callers wait for, whichever door they came by. */
+  /** Store work that callers wait for, of all protocols. */
   readonly fairQueue: FairQueue
-  /** What was derived from content, until content changes. */
+  /** Values derived from content, cached until content changes. */
   readonly contentCache: ContentCache
-  /** Grows with every commit that a public read could show. */
+  /** Increases with every commit that a public read could show. */
   readonly contentVersion: () => number
-  /** Known once the listeners listen. */
+  /** Available once the listeners listen. */
   readonly urls: () => Urls
 }

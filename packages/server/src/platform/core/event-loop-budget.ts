@@ -1,26 +1,31 @@
+// Time slices for long work on a thread that also serves requests.
+
 /**
- * Work on a thread that answers others as well, in slices: where a turn of the event loop has been held for long enough, whoever goes
- * on with long work waits for the next one, and sockets are served in between.
+ * Splits long work into slices. When an iteration of the event loop has run long enough, the work continues in the next
+ * one, and sockets are served in between.
  */
 export interface EventLoopBudget {
-  /** Null: go on at once. */
+  /** Null: continue at once. */
   next(): Promise<void> | null
-  /** Always waits, so that what was begun before has come as far as it can; for those who begin much in one go. */
+  /**
+   * Always waits for the next iteration, so that earlier work advances first; for callers that start many tasks at
+   * once.
+   */
   inLine(): Promise<void>
 }
 
-/** Short enough that a slice and the statement that it ends with hold nobody for a millisecond. */
+/** Short enough that a slice plus its last statement blocks the loop for less than a millisecond. */
 const SLICE_MS = 0.3
-/** Where those in between take longer, whoever works gets half as long: a crowd of quick reads would starve everybody else. */
+/** If other work takes longer, a slice gets half of that time. Otherwise many quick reads would starve long work. */
 const SHARE = 0.5
 const SLICE_MAX_MS = 2
 const CALLED_MAX = 8
 
 export function makeEventLoopBudget(elapsed: () => number): EventLoopBudget {
-  /** When the work of this turn of the loop began; none has if it is not a number. */
+  /** Start of this iteration's work; NaN if there is none. */
   let began = Number.NaN
   let slice = SLICE_MS
-  /** When the slice before ended, if somebody has waited since. */
+  /** End of the previous slice, if work has waited since. */
   let ended = Number.NaN
   const waiting: (() => void)[] = []
   let called = 0
@@ -29,7 +34,7 @@ export function makeEventLoopBudget(elapsed: () => number): EventLoopBudget {
     began = Number.NaN
   }
 
-  /** As long as usual, unless others had longer while somebody waited. */
+  /** The usual length, unless other work took longer in between. */
   const sliceAfter = (othersMs: number): number =>
     Number.isNaN(othersMs) ? SLICE_MS : Math.min(SLICE_MAX_MS, Math.max(SLICE_MS, othersMs * SHARE))
 
@@ -43,13 +48,13 @@ export function makeEventLoopBudget(elapsed: () => number): EventLoopBudget {
       began = now
       slice = sliceAfter(now - ended)
       ended = Number.NaN
-      // Unreferenced, it runs in this turn and makes no other.
+      // An unreferenced immediate runs in this iteration and does not start another.
       setImmediate(endTurn).unref()
     }
     return false
   }
 
-  /** So many are called in a turn of the loop, each as far as it comes before the next; however many wait, it costs no more. */
+  /** Resumes a fixed number of waiters per iteration, so that the cost does not grow with the number of waiters. */
   function call(): void {
     if (called >= CALLED_MAX || called >= waiting.length) return
     called += 1
@@ -71,5 +76,5 @@ export function makeEventLoopBudget(elapsed: () => number): EventLoopBudget {
   return { next: () => (isHeld() ? inLine() : null), inLine }
 }
 
-/** Lets other requests of this process go on in the middle of long work. */
+/** Lets other requests of this process run in the middle of long work. */
 export const breath = (): Promise<void> => new Promise((resume) => setImmediate(resume))

@@ -1,18 +1,22 @@
+// Fair queue: limits concurrent work and shares it equally between parties.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Runs work of many parties, so much of it at a time; where some has to wait, parties take turns and not requests. */
+/**
+ * Runs work of many parties with a concurrency limit. When work has to wait, slots rotate between parties, not between
+ * requests.
+ */
 export interface FairQueue {
-  /** Work that is begun in a turn of the same party's is part of that turn. */
+  /** Work started inside a slot of the same party is part of that slot. */
   run<T>(party: string, work: () => Promise<T>): Promise<T>
   waiting(): number
 }
 
 export interface TurnLimits {
-  /** How much is worked on at a time. */
+  /** Maximum of concurrent tasks. */
   readonly max: number
-  /** How much of that may be one party's, so that its slow work leaves places for others; all of it if not given. */
+  /** Maximum of concurrent tasks per party, so that slow work of one leaves slots for others; default: `max`. */
   readonly perParty?: number
-  /** How much may wait, and what those are told for whom there is no room. */
+  /** Maximum queue length, and the error for tasks beyond it. */
   readonly waiting?: { readonly max: number; readonly full: () => Error }
 }
 
@@ -22,7 +26,7 @@ interface Waiter {
 }
 
 export function makeFairQueue({ max, perParty = max, waiting: queue }: TurnLimits): FairQueue {
-  /** In the order in which they get their next turn: whoever had one goes to the end. */
+  /** In the order of their next slot: a party that got one goes to the end. */
   const lines = new Map<string, Waiter[]>()
   const held = new Map<string, number>()
   let running = 0
@@ -36,7 +40,7 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: TurnLimit
     held.set(party, heldBy(party) + 1)
   }
 
-  /** Passes over those who hold all they may, who are fewer than `max / perParty`. */
+  /** Skips parties that have reached their limit, of which there are fewer than `max / perParty`. */
   function callNext(): void {
     for (const [party, line] of lines) {
       if (!mayBegin(party)) continue
@@ -57,7 +61,7 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: TurnLimit
     callNext()
   }
 
-  /** The last of the longest line gives way, so that nobody keeps others out by waiting in numbers. */
+  /** Rejects the last task of the longest queue, so that no party blocks others with many waiting tasks. */
   function makeRoom(party: string, full: () => Error): void {
     let longest = (lines.get(party)?.length ?? 0) + 1
     let crowded: Waiter[] | null = null
@@ -90,7 +94,7 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: TurnLimit
     waiting: () => waiting,
     async run(party, work) {
       if (isWithin(turns)) return work()
-      // Without a wait there is no promise to pay for.
+      // Without a wait no promise is created.
       if (mayBegin(party)) begin(party)
       else await wait(party)
       const turn = new Turn(turns, { enter: () => enter(party), end: () => end(party) })
@@ -106,7 +110,7 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: TurnLimit
 
 const present = new AsyncLocalStorage<Turn>()
 
-/** A place that work holds, and gives up while it waits for something else. */
+/** A slot that a task occupies, and releases while it waits for something else. */
 class Turn {
   readonly of: FairQueue
   readonly #place: { enter(): Promise<void>; end(): void }
@@ -124,13 +128,13 @@ class Turn {
     this.#giveUp()
   }
 
-  /** Branches of one work may be outside together: the last to return takes the place again. */
+  /** Parallel branches of one task may be outside together: the last to return takes the slot again. */
   async comeBack(): Promise<void> {
     this.#outside -= 1
     if (this.#outside > 0 || this.isOver || this.#holds) return
     await this.#place.enter()
     this.#holds = true
-    // What was not waited for may come back when everything has been answered.
+    // Unawaited work may return after the task has ended.
     if (this.isOver) this.#giveUp()
   }
 
@@ -152,8 +156,8 @@ const isWithin = (turns: FairQueue): boolean => {
 }
 
 /**
- * For what takes time and nothing that others wait for: the rest of a body, a model, another server. Whoever is slow there
- * holds no place.
+ * For waits that use no shared resource: the rest of a body, a model, another server. The task's slot is free
+ * meanwhile.
  */
 export async function outsideQueue<T>(waitFor: () => Promise<T>): Promise<T> {
   const turn = present.getStore()

@@ -1,8 +1,9 @@
+// Tests of the fair queue.
 import { describe, expect, it } from 'vitest'
 import { makeFairQueue, outsideQueue, type TurnLimits } from './fair-queue.ts'
 
-describe('fair turns', () => {
-  /** Work that ends when it is told to, and a list of who was begun. */
+describe('the fair queue', () => {
+  /** Tasks that end on demand, and a list of started tasks. */
   function scene(limits: TurnLimits) {
     const turns = makeFairQueue(limits)
     const begun: string[] = []
@@ -19,7 +20,7 @@ describe('fair turns', () => {
     return { turns, begun, ends, ask, endOne }
   }
 
-  it('serve whoever asks for little next, however much somebody else has asked for before', async () => {
+  it('serves a modest party next, however much another one has queued', async () => {
     const { begun, ask, endOne, turns } = scene({ max: 2 })
     for (let n = 0; n < 100; n += 1) void ask('greedy', `greedy ${n}`)
     void ask('modest', 'modest')
@@ -30,7 +31,7 @@ describe('fair turns', () => {
     expect(begun.slice(2)).toEqual(['greedy 2', 'modest', 'other', 'greedy 3'])
   })
 
-  it('hand a place on when work fails, and let work begin at once while there is room', async () => {
+  it('frees a slot when work fails, and starts work at once while slots are free', async () => {
     const turns = makeFairQueue({ max: 1 })
     const failing = turns.run('a', () => Promise.reject(new Error('no')))
     const next = turns.run('b', async () => 'served')
@@ -39,19 +40,19 @@ describe('fair turns', () => {
     expect(await turns.run('a', async () => 'again')).toBe('again')
     expect(turns.waiting()).toBe(0)
   })
-  it('leave places for others while everything that one party has begun does not end', async () => {
+  it('leaves slots for others while all work of one party hangs', async () => {
     const { begun, ask, endOne, turns } = scene({ max: 4, perParty: 3 })
     for (let n = 0; n < 100; n += 1) void ask('greedy', `greedy ${n}`)
     void ask('modest', 'modest 0')
     void ask('modest', 'modest 1')
     expect(begun).toEqual(['greedy 0', 'greedy 1', 'greedy 2', 'modest 0'])
-    // The first of the greedy ends: its place goes to itself, the one of the modest to the modest.
+    // One greedy task ends: its slot goes to a greedy task, the modest one's slot to a modest task.
     await endOne()
     expect(begun.slice(4)).toEqual(['greedy 3'])
     expect(turns.waiting()).toBe(97)
   })
 
-  it('take the last of the longest line out where too many wait, and nobody else', async () => {
+  it('rejects only the last task of the longest queue if too many wait', async () => {
     const full = () => new Error('full')
     const { ask, turns, endOne, begun } = scene({ max: 1, waiting: { max: 4, full } })
     const told: string[] = []
@@ -67,7 +68,7 @@ describe('fair turns', () => {
     expect(begun).toEqual(['greedy 0', 'greedy 1', 'modest', 'other', 'greedy 2'])
   })
 
-  it('give a place up while work waits outside, and take it again in turn', async () => {
+  it('frees a slot while work waits outside, and takes it again in order', async () => {
     const turns = makeFairQueue({ max: 1 })
     const told: string[] = []
     let bodyCame = () => {}
@@ -86,12 +87,12 @@ describe('fair turns', () => {
     expect(told).toEqual(['slow begins', 'other', 'other ends', 'slow goes on'])
   })
 
-  it('hold one place for branches that wait outside together, and none for what is never waited for', async () => {
+  it('takes one slot for branches that wait outside together, and none for unawaited work', async () => {
     const turns = makeFairQueue({ max: 1 })
     let late = () => {}
     await turns.run('a', async () => {
       await Promise.all([1, 2].map(() => outsideQueue(() => new Promise(setImmediate))))
-      // Within a turn, the same turns ask for no second place.
+      // Nested work of a party takes no second slot.
       expect(await turns.run('b', async () => 'inner')).toBe('inner')
       void outsideQueue(() => new Promise<void>((come) => (late = come)))
     })
@@ -101,7 +102,7 @@ describe('fair turns', () => {
     expect(await Promise.all(['d', 'e'].map((who) => turns.run(who, async () => who)))).toEqual(['d', 'e'])
   })
 
-  it('ask for no second place within one, and hand their place on when work fails', async () => {
+  it('takes no second slot for nested work, and frees the slot when work fails', async () => {
     const turns = makeFairQueue({ max: 1 })
     const told: string[] = []
     let end = () => {}

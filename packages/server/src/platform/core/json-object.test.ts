@@ -1,3 +1,4 @@
+// Tests of JSON object detection.
 import { describe, expect, it } from 'vitest'
 import { isMembers, membersOf } from './json.ts'
 
@@ -6,7 +7,7 @@ describe('a JSON object', () => {
     expect([isMembers(value), membersOf(value)]).toEqual([false, null])
   })
 
-  it('is whatever has members, none included', () => {
+  it('is any object, including an empty one', () => {
     for (const value of [{}, { a: 1 }, JSON.parse('{"__proto__":1}')]) expect(membersOf(value)).toBe(value)
   })
 })

@@ -1,6 +1,8 @@
+// JSON: canonical form, type guard, strict parser.
+
 /**
- * RFC 8785: one text for one value. Members are sorted by their UTF-16 units, which is the order of `sort`; numbers and
- * strings are written as this language writes them.
+ * RFC 8785: one text per value. Members are sorted by UTF-16 code units, the order of `sort`. Numbers and strings are
+ * written as in ECMAScript.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -10,16 +12,16 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
 }
 
-/** A JSON object whose members are not looked at yet. */
+/** A JSON object with unchecked members. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Null and lists are no objects of JSON. */
+/** Excludes null and arrays. */
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const membersOf = (value: unknown): Members | null => (isMembers(value) ? value : null)
 
-/** Why a body was turned away; the caller wraps it in the code of its route. */
+/** Why a body was rejected; the caller wraps it in the code of its route. */
 export class BadJson extends Error {}
 
 const DEPTH_MAX = 32
@@ -51,16 +53,15 @@ function parse(source: string): unknown {
 }
 
 /**
- * A text with its quotes, a bracket, a comma, or a number. A regular expression, because it searches as machine code from
- * the first time on. The end of the source ends a text too: a search that failed there would begin again behind each
- * quote.
+ * A string with its quotes, a bracket, a comma, or a number. A compiled regular expression is fast from the first use.
+ * The end of the source also ends a string: a failed search would start again behind each quote.
  */
 const TOKEN = /"[^"\\]*(?:(?:\\[\s\S])+[^"\\]*)*(?:"|\\?$)|[[\]{},]|-?\d[\d.eE+-]*/g
 const COLON = /\s*:/y
-/** NUL and surrogates can only hide behind an escape: as bytes, the first is no JSON and the second is no UTF-8. */
+/** NUL and surrogates can only occur as escapes: as bytes, the first is not JSON and the second is not UTF-8. */
 const HIDDEN = /\\u(?:0000|d[89a-f])/i
 
-/** Looks at what `JSON.parse` accepts too easily. Whether it is JSON at all is not judged here. */
+/** Checks what `JSON.parse` accepts too easily. It does not check whether the text is JSON. */
 function inspect(source: string, tokensMax: number): void {
   const open: (Set<string> | null)[] = []
   let tokens = 0
@@ -96,7 +97,7 @@ function noteKey(members: Set<string>, key: string): void {
 
 function inspectNumber(token: string): void {
   const value = Number(token)
-  // What is no number is no JSON either, and will be found out.
+  // Text that is not a number is not JSON either, and `JSON.parse` rejects it.
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY || isLargeInteger(value))
     throw new BadJson('A number is too large to be held exactly')
 }

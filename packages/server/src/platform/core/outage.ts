@@ -1,11 +1,12 @@
+// Outages of store and shared state: errors, log throttling, draining.
 import type { Logger } from 'pino'
 import type { ApiErrorDetails } from './api-error.ts'
 
-/** What a node depends on and can lose while it runs. */
+/** Dependencies that a node can lose while it runs. */
 export const DEPENDENCIES = ['store', 'sharedState'] as const
 export type Dependency = (typeof DEPENDENCIES)[number]
 
-/** A part does not answer, so nothing was decided by it: whoever asked may ask again. */
+/** A dependency does not respond. Nothing was decided, so the caller may retry. */
 export class Outage extends Error {
   readonly part: Dependency
 
@@ -16,7 +17,7 @@ export class Outage extends Error {
   }
 }
 
-/** Why a part cannot be used at the moment, and since when on the clock that only runs forward. */
+/** Why a dependency is unavailable, and since when on the monotonic clock. */
 export interface Away {
   readonly reason: string
   readonly since: number
@@ -31,22 +32,22 @@ export function outageIn(error: unknown): Outage | null {
   return null
 }
 
-/** A part that comes back is used again within two seconds, so a caller need not wait longer than one. */
+/** A recovered dependency is used again within two seconds, so one second of waiting is enough. */
 const RETRY_SECONDS = 1
 
-/** What a refusal says beyond its code where an outage is the reason for it. */
+/** Error details with a retry hint if an outage is the cause. */
 export const retryHint = (error: unknown): ApiErrorDetails =>
   outageIn(error) === null ? {} : { retryAfterSeconds: RETRY_SECONDS }
 
 const LINES: Record<Dependency, readonly [event: string, message: string]> = {
-  store: ['store.connection_lost', 'PostgreSQL does not answer'],
-  sharedState: ['store.redis_unreachable', 'Redis does not answer'],
+  store: ['store.connection_lost', 'PostgreSQL does not respond'],
+  sharedState: ['store.redis_unreachable', 'Redis does not respond'],
 }
 const EVERY_MS = 1_000
 
 /**
- * The same log, in which an outage has one line per second however many requests, sweeps and turns it fails. The line
- * has the reason and a count, never the error object: a driver hangs its connection on it.
+ * The same log with one line per second and outage, however many requests, jobs and ticks fail. The line has the reason
+ * and a count, never the error object, because a driver attaches its connection to it.
  */
 export function quietInOutages(log: Logger, elapsed: () => number): Logger {
   const said: Record<Dependency, { at: number; failures: number }> = {
@@ -72,11 +73,11 @@ export function quietInOutages(log: Logger, elapsed: () => number): Logger {
   return Object.create(log, { warn: { value: level('warn') }, error: { value: level('error') } }) as Logger
 }
 
-/** Whether the server has been told to end. It serves on for a while, so that balancers can look elsewhere first. */
+/** Whether shutdown has started. The server still serves for a while, so that load balancers can redirect first. */
 export interface Draining {
   has(): boolean
   begin(): void
-  /** Called once, as soon as the notice begins: for what is open and would never end by itself. */
+  /** Called once when the notice period starts, to end streams that would never end by themselves. */
   onBegin(end: () => void): void
 }
 

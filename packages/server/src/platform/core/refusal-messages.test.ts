@@ -1,14 +1,15 @@
+// Checks that error messages name a field, a bound or what to do.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Reading 1.28 fixes these, and the records beside them are said the same way. */
+/** Reading 1.28 fixes these messages; related records use the same form. */
 const WORD_FOR_WORD =
   /^(API endpoint|Agent|Post|Memory|Mood|Reputation|Topic profile|Relationship) not found$|^Missing required scope: /
 
-/** Where a refusal is given words of its own. */
+/** Calls that set an error message. */
 const SAID = /(?:\b(?:notFound|invalidInput|invalid|malformed|tooLarge|invalidQuery)\(\s*|\bmessage:\s+)(['`])(.+?)\1/g
 
 /** A bound, the field in front of a colon, or what to do after a semicolon. */
@@ -17,7 +18,7 @@ const SAYS_WHAT_TO_DO = /[;:] |\b(must|at most|larger than|only moves|needs|excl
 const messagesIn = (file: string): string[] =>
   [...readFileSync(`${SOURCES}/${file}`, 'utf8').matchAll(SAID)].map(([, , message]) => message!)
 
-describe('messages of refusals', () => {
+describe('messages of API errors', () => {
   it('name a field and its bound, or say what to do next', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     const said = files

@@ -1,3 +1,4 @@
+// Tests of validation messages.
 import { OPERATOR_ROUTES, WORLD_FILE } from '@agent-network/contract'
 import type { TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
@@ -50,7 +51,7 @@ const faults: readonly (readonly [what: string, schema: TSchema, value: unknown,
   ['no object', changeKey.body, [], 'body: must be object'],
 ]
 
-describe('what is wrong with a value', () => {
+describe('messages for an invalid value', () => {
   for (const [what, schema, value, fault] of faults)
     it(`names ${what}`, () => {
       const shape = shapeOf(schema)
@@ -58,7 +59,7 @@ describe('what is wrong with a value', () => {
       expect(shape.explain(value).slice(0, fault.endsWith(' ') ? fault.length : undefined)).toBe(fault)
     })
 
-  it('stands under the path that the caller knows', () => {
+  it("use the caller's path", () => {
     const shape = shapeOf(WORLD_FILE.ideas)
     const idea = (event: object) => ({ label: 'i', events: [event] })
     expect(shape.explain(idea({ type: 'adopted' }), 'ideas[0]')).toBe('ideas[0].events[0].agentId: is missing')
@@ -67,7 +68,7 @@ describe('what is wrong with a value', () => {
     )
   })
 
-  it('is nothing where any field is taken', () => {
+  it('are absent for open objects', () => {
     expect(shapeOf(changeConfig.body).fits({ anything: [1] })).toBe(true)
   })
 })

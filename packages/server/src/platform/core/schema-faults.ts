@@ -1,12 +1,13 @@
+// Schema validation with messages in plain words.
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isMembers } from './json.ts'
 import { nearest, quotable } from './text.ts'
 
-/** Checks values against one schema, and says in words what is wrong with one that does not fit. */
+/** Checks values against one schema and explains what is wrong with an invalid one. */
 export interface Shape {
   fits(value: unknown): boolean
-  /** For a value that does not fit; `where` is the path under which the caller knows the value, if it has one. */
+  /** For an invalid value; `where` is the caller's path to the value, if any. */
   explain(value: unknown, where?: string): string
 }
 
@@ -35,7 +36,7 @@ interface UnknownField {
 type Compiled = ReturnType<typeof Compile>
 const compilations = new WeakMap<TSchema, Compiled>()
 
-/** Compiling costs more than checking a small value: once for a process, when the schema is first used. */
+/** Compiled once per process on first use, because compiling costs more than checking a small value. */
 export function compiledOf(schema: TSchema): Compiled {
   const compiled = compilations.get(schema) ?? (Compile(schema) as unknown as Compiled)
   compilations.set(schema, compiled)
@@ -56,10 +57,10 @@ export function shapeOf(schema: TSchema): Shape {
 
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 
-/** A value may have one of several forms; most have one. */
+/** The alternatives of a schema; most have one. */
 const formsOf = (schema: Schema): readonly Schema[] => schema.anyOf?.flatMap(formsOf) ?? [schema]
 
-/** The first field that no form of its object has. Objects that take any field have no unknown ones. */
+/** The first field that no alternative of its object has. Open objects have no unknown fields. */
 function findUnknownField(schema: Schema, value: unknown, path: string): UnknownField | null {
   const forms = formsOf(schema)
   const found = (below: readonly Schema[], inner: unknown, at: string): UnknownField | null =>
@@ -87,7 +88,7 @@ function first<T, R>(items: Iterable<T>, look: (item: T) => R | null): R | null 
   return null
 }
 
-/** Fields that each belong to some form, and to none together. */
+/** Fields that belong to different alternatives and cannot be combined. */
 function explainMixed(schema: Schema, value: unknown, where: string): string | null {
   if (!isMembers(value)) return null
   const forms = formsOf(schema).map(({ properties }) => Object.keys(properties ?? {}))
@@ -103,7 +104,7 @@ function explainUnknown({ path, name, known }: UnknownField): string {
   return `unknown field ${path}${known.length === 0 ? '' : `; known are ${known.join(', ')}`}`
 }
 
-/** JSON pointer to the way people write it: `/events/2/agentId` becomes `.events[2].agentId`. */
+/** Converts a JSON pointer: `/events/2/agentId` becomes `.events[2].agentId`. */
 const memberOf = (pointer: string): string =>
   pointer
     .split('/')
@@ -120,8 +121,8 @@ const missingOf = ({ params }: SchemaError): string =>
   (params as { requiredProperties: [string, ...string[]] }).requiredProperties[0]
 
 /**
- * The first complaint, and for a value that may have one of several types, all of its types. A form with other fields
- * than those of the value was not meant, so what it complains about is left out.
+ * The first error; for a value with several possible types, all types. Errors of alternatives with other fields are
+ * left out.
  */
 function explainErrors(all: readonly SchemaError[], where: string): string {
   const otherForms = all.filter(({ keyword }) => keyword === 'additionalProperties')

@@ -1,3 +1,4 @@
+// Tests of digests, encryption and signatures.
 import { describe, expect, it } from 'vitest'
 import { makeSeals, NONCE_BYTES } from './seals.ts'
 
@@ -6,7 +7,7 @@ const nonce = (n: number) => Buffer.alloc(NONCE_BYTES, n)
 describe('wrapping', () => {
   const seals = makeSeals(['first', 'second'])
 
-  it('gives back what was put in, and shows none of it', () => {
+  it('returns the text, which is not visible in the wrapped form', () => {
     const wrapped = seals.wrap('a private half ✓', nonce(1))
     expect(seals.unwrap(wrapped)).toBe('a private half ✓')
     expect(Buffer.from(wrapped, 'base64url').includes('private')).toBe(false)
@@ -20,7 +21,7 @@ describe('wrapping', () => {
     expect(() => makeSeals(['second']).unwrap(wrapped)).toThrow('no listed secret')
   })
 
-  it('refuses what was changed, cut short or never wrapped', () => {
+  it('rejects changed, truncated and unwrapped text', () => {
     const bytes = Buffer.from(seals.wrap('text', nonce(4)), 'base64url')
     for (const at of [0, NONCE_BYTES, bytes.length - 1]) {
       const changed = Buffer.from(bytes)

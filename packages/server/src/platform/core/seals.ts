@@ -1,24 +1,25 @@
+// Digests, encryption and signatures under the server's secrets.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, type JWK } from 'jose'
 import type { Ambient } from './ambient.ts'
 
-/** Everything that derives from the one secret all nodes share. The first secret signs; all of them verify. */
+/** Cryptography with the secrets that all nodes share. The first secret signs; all of them verify. */
 export interface Seals {
-  /** Keyed digests of a raw API key, current secret first: what is stored. */
+  /** Keyed digests of a raw API key for storage, current secret first. */
   keyDigests(raw: string): string[]
-  /** Tells secrets apart without revealing them; stored beside the data so a wrong secret is noticed at start. */
+  /** Identify secrets without revealing them. Stored with the data, so that a wrong secret is detected at start. */
   readonly fingerprints: readonly string[]
-  /** Text that only holders of a secret can read back. The nonce is fresh chance, never used twice. */
+  /** Encrypts text. The nonce must be fresh and is never used twice. */
   wrap(plain: string, nonce: Buffer): string
-  /** Throws when no listed secret opens it, or when it was tampered with. */
+  /** Throws if no secret decrypts it, or if it was modified. */
   unwrap(wrapped: string): string
-  /** A seal on text that goes out and comes back, such as a cursor. */
+  /** A signature on text that callers return, such as a cursor. */
   sign(purpose: string, text: string): string
   verify(purpose: string, text: string, signature: string): boolean
 }
 
 const CIPHER = 'aes-256-gcm'
-/** What GCM wants: 96 random bits. */
+/** GCM needs 96 random bits. */
 export const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
@@ -30,7 +31,7 @@ function encrypt(key: Buffer, plain: string, nonce: Buffer): string {
   return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Null when the key does not fit. */
+/** Null when the key does not match. */
 function decrypt(key: Buffer, bytes: Buffer): string | null {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
@@ -74,17 +75,17 @@ export function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The members of a public key that make its thumbprint (RFC 7638), beside its type. */
+/** The members of a public key in its thumbprint (RFC 7638), besides its type. */
 const MEMBERS = { ES256: ['crv', 'x', 'y'], RS256: ['n', 'e'] } as const
 
-/** A key pair as it is stored: the public half as a JWK, the private one sealed under the server's secret. */
+/** A stored key pair: the public key as a JWK, the private key encrypted under the server's secret. */
 export interface StoredKeyPair {
   readonly kid: string
   readonly public_jwk: string
   readonly sealed: string
 }
 
-/** A new pair to sign with. RSA of 2,048 bits takes a good part of a second, so no transaction should wait for it. */
+/** Generates a signing key pair. RSA with 2,048 bits takes most of a second, so never call it in a transaction. */
 export async function drawKeyPair(
   alg: keyof typeof MEMBERS,
   { ambient, seals }: { ambient: Pick<Ambient, 'secret'>; seals: Seals },

@@ -1,10 +1,11 @@
+// Tests of the event loop budget.
 import { describe, expect, it } from 'vitest'
 import { makeEventLoopBudget } from './event-loop-budget.ts'
 
 const turnOfLoop = () => new Promise((resume) => setImmediate(resume))
 
-describe('slices of one thread', () => {
-  it('go on at once until the turn of the event loop has been held for long enough', async () => {
+describe('the event loop budget', () => {
+  it("continues at once until the iteration's budget is used up", async () => {
     let now = 0
     const slices = makeEventLoopBudget(() => now)
     expect(slices.next()).toBeNull()
@@ -14,7 +15,7 @@ describe('slices of one thread', () => {
     expect(slices.next()).not.toBeNull()
   })
 
-  it('begin anew with the next turn, however long the loop was idle between', async () => {
+  it('starts again with the next iteration, after any idle time', async () => {
     let now = 0
     const slices = makeEventLoopBudget(() => now)
     expect(slices.next()).toBeNull()
@@ -23,7 +24,7 @@ describe('slices of one thread', () => {
     expect(slices.next()).toBeNull()
   })
 
-  it('are longer where others had longer in between while somebody waited, up to a bound', async () => {
+  it('gives longer slices if other work took longer, up to a bound', async () => {
     let now = 0
     const slices = makeEventLoopBudget(() => now)
     for (const [othersMs, sliceMs] of [
@@ -41,13 +42,13 @@ describe('slices of one thread', () => {
       expect(slices.next()).toBeNull()
       now += 0.1
       expect(slices.next()).not.toBeNull()
-      // Who was told to wait goes on, and nobody waits any more.
+      // The waiting task continues, and no task waits any more.
       await turnOfLoop()
       await turnOfLoop()
     }
   })
 
-  it('let others be served between two long ones, and go on in the order in which they came', async () => {
+  it('serves other work between two long tasks, in order of arrival', async () => {
     let now = 0
     const slices = makeEventLoopBudget(() => now)
     const seen: string[] = []
@@ -68,11 +69,11 @@ describe('slices of one thread', () => {
       seen.push('-')
       await turnOfLoop()
     }
-    // One a turn: the first asked a second time before the others asked at all.
+    // One per iteration: the first asked a second time before the others asked at all.
     expect(seen.join(' ').replaceAll(/(- )+/g, '- ')).toMatch(/^a0 - a1 - b0 - c0 - b1 - c1( -)*$/)
   })
 
-  it('let short ones share a turn, each as far as it comes before the next', async () => {
+  it('runs several short tasks per iteration, each as far as possible', async () => {
     const slices = makeEventLoopBudget(() => 0)
     const seen: string[] = []
     const work = async (name: string) => {

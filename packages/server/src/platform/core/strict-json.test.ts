@@ -1,3 +1,4 @@
+// Tests of the strict JSON parser.
 import { describe, expect, it } from 'vitest'
 import { parseStrictJson } from './json.ts'
 
@@ -37,13 +38,13 @@ describe('strict JSON', () => {
     expect(() => parse(text)).toThrow()
   })
 
-  it('judges depth and size before anything is parsed', () => {
+  it('checks depth and size before parsing', () => {
     const few = (text: string) => () => parseStrictJson(Buffer.from(text), 10)
     expect(few('[1,2,3,4]')()).toEqual([1, 2, 3, 4])
     expect(few('[1,2,3,4,5]')).toThrow('more than 10')
     expect(few('"'.repeat(100))).toThrow('more than 10')
     expect(() => parse('['.repeat(100))).toThrow('deeper than 32')
-    // What stands in a text is no structure, whatever is escaped in it.
+    // Characters inside strings are not structure, whatever is escaped.
     expect(few('["[[[[,,,,{{{{\\\\","\\"[[[[,,,,"]')()).toEqual(['[[[[,,,,{{{{\\', '"[[[[,,,,'])
   })
 

@@ -1,3 +1,4 @@
+// Tests of text helpers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growth, IN_PROPORTION } from '../../../../voice/test/growth.ts'
@@ -14,7 +15,7 @@ import {
   words,
 } from './text.ts'
 
-/** Everything that turns the direction of text or breaks its line, and some controls. */
+/** Characters that change text direction or break lines, and some control characters. */
 const STEERING_MARKS = [...'\u0000\n\u001b\u007f\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069']
 
 describe('words', () => {
@@ -38,7 +39,7 @@ describe('text', () => {
     expect(characters('a😀é')).toBe(3)
   })
 
-  it('knows what can be stored and what could be an id', () => {
+  it('detects storable text and possible ids', () => {
     expect([isStorable('ok 😀'), isStorable('a\0'), isStorable('\ud800')]).toEqual([true, false, false])
     expect([isPossibleId('post_1'), isPossibleId(''), isPossibleId('x'.repeat(257)), isPossibleId('\0')]).toEqual([
       true,
@@ -48,11 +49,11 @@ describe('text', () => {
     ])
   })
 
-  it('measures how far apart two words are', () => {
+  it('measures the edit distance', () => {
     expect([editDistance('', 'ab'), editDistance('kitten', 'sitting'), editDistance('same', 'same')]).toEqual([2, 3, 0])
   })
 
-  it('finds the name that was meant, and none where none is like it', () => {
+  it('finds the most similar name, or none', () => {
     const known = ['name', 'createdAt', 'rateLimitPerMinute', 'tier', 'id'] as const
     const meant = ['rateLimit', 'rate_limit_per_minute', 'teir', 'created', 'NAME', 'colour', 'i', ''] as const
     expect(meant.map((name) => nearest(name, known))).toEqual([
@@ -67,13 +68,13 @@ describe('text', () => {
     ])
   })
 
-  it('quotes 40 characters of a caller and nothing that steers a terminal', () => {
+  it('quotes 40 characters without control characters', () => {
     expect(quotable('a\u001b[31m\u202eb')).toBe('a [31m b')
     expect(withoutSteering(`${STEERING_MARKS.join('a')} é 漢`)).toBe(`${STEERING_MARKS.map(() => ' ').join('a')} é 漢`)
     expect(quotable('😀'.repeat(50))).toBe('😀'.repeat(40))
   })
 
-  it('folds marks piled on one letter without paying their square', () => {
+  it('folds long runs of combining marks in linear time', () => {
     const folding = (n: number) => {
       const text = `a${'\u0301\u0323'.repeat(n)}`
       return () => fold(text)

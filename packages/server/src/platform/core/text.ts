@@ -1,6 +1,8 @@
+// Text helpers: length, normalisation, similarity, quoting, tokenizer.
+
 /** Characters are Unicode code points everywhere in this project. */
 export function characters(text: string): number {
-  // Searched as machine code, which spares most texts the walk.
+  // The regular expression is fast and avoids the loop for most texts.
   if (!HIGH_SURROGATE.test(text)) return text.length
   let n = text.length
   for (let i = 0; i < text.length - 1; i += 1)
@@ -11,7 +13,7 @@ export function characters(text: string): number {
   return n
 }
 
-/** How many characters a text has that has too many, in words; null where it has not. What is far too long is not counted. */
+/** The length of a text over the limit, in words; null if it fits. Very long texts are not counted. */
 export function overLimit(text: string, max: number): string | null {
   if (text.length > 4 * max) return `more than ${2 * max}`
   const n = characters(text)
@@ -24,19 +26,22 @@ const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
 
 const UNSTORABLE = /\p{Cs}|\0/u
 
-/** PostgreSQL cannot hold NUL, and neither engine should hold half a surrogate pair. */
+/** PostgreSQL cannot store NUL; neither engine should store half a surrogate pair. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
 const ID_MAX = 256
 
-/** Anything that could not have been stored as an id is simply not found; it never reaches a query. */
+/** Text that could not have been stored as an id never reaches a query. */
 export const isPossibleId = (text: string): boolean => text.length > 0 && text.length <= ID_MAX && isStorable(text)
 
 const PILED_MARKS = /(\p{M}{8})\p{M}+/gu
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** Compatibility forms in lower case. Marks piled on one letter are cut, because normalising them costs their square. */
+/**
+ * Compatibility form in lower case. Long runs of combining marks are cut, because normalising them takes quadratic
+ * time.
+ */
 export const fold = (text: string): string =>
   ASCII.test(text) ? text.toLowerCase() : text.replace(PILED_MARKS, '$1').normalize('NFKC').toLowerCase()
 
@@ -45,7 +50,7 @@ export const foldHandle = (handle: string): string => fold(handle.replace(/^@/, 
 
 export const atHandle = (handle: string): string => `@${handle}`
 
-/** How many letters have to be added, dropped or changed to turn one word into the other. */
+/** Levenshtein distance. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -61,16 +66,16 @@ export function editDistance(a: string, b: string): number {
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Shorter pieces stand in too many names to say which was meant. */
+/** Shorter substrings occur in too many names. */
 const PIECE_MIN = 3
 
-/** How far a name is from a known one: 0 when one holds the other, else the letters that differ. */
+/** Distance of a name from a candidate: 0 if one contains the other, else the edit distance. */
 function distance(given: string, known: string): number {
   const isPiece = Math.min(given.length, known.length) >= PIECE_MIN && (known.includes(given) || given.includes(known))
   return isPiece ? 0 : editDistance(given, known)
 }
 
-/** For a name that is none of the known: the one that was most likely meant; null when none is like it. */
+/** The candidate most similar to an unknown name; null if none is similar. */
 export function nearest<N extends string>(name: string, known: readonly N[]): N | null {
   const given = plain(quotable(name))
   const [best] = known
@@ -82,16 +87,16 @@ export function nearest<N extends string>(name: string, known: readonly N[]): N 
   return best !== undefined && best.away <= Math.max(1, given.length / 3) ? best.candidate : null
 }
 
-/** Control characters, and those that change the direction of what follows. */
+/** Control characters, and characters that change the text direction. */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
 const STEERS = new RegExp(STEERING.source, 'u')
 
-/** Words of others that cannot steer a terminal or a model. Most have nothing of the kind, and a search is cheaper. */
+/** Removes characters that could control a terminal or a model. The test comes first because most texts have none. */
 export const withoutSteering = (text: string): string => (STEERS.test(text) ? text.replaceAll(STEERING, ' ') : text)
 
 const QUOTED_MAX = 40
 
-/** What a message may quote of a caller's text: 40 characters that cannot steer a terminal. */
+/** The part of a caller's text that a message may quote: 40 characters without control characters. */
 export const quotable = (text: string): string =>
   [...withoutSteering(text.slice(0, 2 * QUOTED_MAX))].slice(0, QUOTED_MAX).join('')
 
@@ -99,8 +104,8 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const WORD_MAX = 40
 
 /**
- * The one tokenizer. Both engines index what it returns and are asked for what it returns, so that they find the same
- * posts: compatibility-normalised, lower case, runs of letters, marks and digits, each word once.
+ * The only tokenizer. Both engines index and query its output, so that they find the same posts:
+ * compatibility-normalised, lower case, runs of letters, marks and digits, each word once.
  */
 export function words(text: string): string[] {
   const found = fold(text).match(WORD) ?? []

@@ -1,3 +1,4 @@
+// Tests of the time queue.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TimeQueue } from './time.ts'
@@ -9,7 +10,7 @@ const drained = (queue: TimeQueue<{ at: number }>, upTo = Infinity): number[] =>
 }
 
 describe('a queue by time', () => {
-  it('gives everything back once, the earliest first', () => {
+  it('returns every item once, earliest first', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (times) => {
         const queue = new TimeQueue<{ at: number }>()
@@ -21,7 +22,7 @@ describe('a queue by time', () => {
     )
   })
 
-  it('gives nothing that is later than asked for, and nothing that was removed', () => {
+  it('returns no later and no removed items', () => {
     const queue = new TimeQueue<{ at: number }>()
     for (const at of [5, 1, 4, 2, 3]) queue.push({ at })
     expect(drained(queue, 2)).toEqual([1, 2])

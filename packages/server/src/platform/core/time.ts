@@ -1,3 +1,4 @@
+// Time: UTC days, timestamps, deadlines, joint waits, queue by time.
 import { isCalendarDay } from '@agent-network/contract'
 
 export const MINUTE_MS = 60_000
@@ -5,13 +6,13 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 /**
- * A creation time the store does not know. Lists run newest first and put these last, so the sentinel is the
- * smallest value; replies run oldest first and use the largest.
+ * Sentinel for an unknown creation time. Lists run newest first and put it last, so it is the smallest value; replies
+ * run oldest first and use the largest.
  */
 export const UNKNOWN_TIME = -1
 export const UNKNOWN_TIME_ASCENDING = Number.MAX_SAFE_INTEGER
 
-/** Days are UTC days, counted from the epoch; budgets and timelines turn over at midnight (section 8). */
+/** UTC days counted from the epoch; budgets and timelines reset at midnight (section 8). */
 export const utcDay = (at: number): number => Math.floor(at / DAY_MS)
 export const dayStart = (day: number): number => day * DAY_MS
 export const dayText = (day: number): string => iso(dayStart(day)).slice(0, 10)
@@ -22,19 +23,19 @@ export const isoOrEmpty = (at: number | null): string =>
 
 const FULL_ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
 
-/** Strict reader for stored and imported times: a full ISO 8601 timestamp with a zone, within four-digit years. */
+/** Strict parser for stored and imported times: a full ISO 8601 timestamp with a zone and a four-digit year. */
 export function parseIso(text: string): number | null {
   if (!FULL_ISO.test(text) || !isCalendarDay(text.slice(0, 10))) return null
   const at = Date.parse(text)
   return Number.isNaN(at) || at < 0 ? null : at
 }
 
-/** What has arrived during a pause of our own is read within this time once the process runs again. */
+/** Time to read results that arrived while this process was paused. */
 const GRACE_MS = 50
 
 /**
- * The answer, or the fault once `ms` have passed without one. A process that was held up itself (no processor, a long
- * collection) finds its timers due before it reads what came meanwhile: an answer that is there is not called missing.
+ * The result, or the error after `ms` without one. A paused process (no processor, long garbage collection) finds its
+ * timers due before it reads arrived results, so a result that has arrived is not reported missing.
  */
 export function within<T>(ms: number, answer: Promise<T>, fault: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -46,13 +47,13 @@ export function within<T>(ms: number, answer: Promise<T>, fault: () => Error): P
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** Waits that one error ends all together. */
+/** Waits that one error ends together. */
 export interface JointWaits {
   until<T>(coming: Promise<T>): Promise<T>
   endAll(error: Error): void
 }
 
-/** A race against one promise that lasts would keep everything that was ever waited for, as long as that one lasts. */
+/** Promise.race against a long-lived promise would retain every value ever waited for. */
 export function makeJointWaits(): JointWaits {
   const waiting = new Set<(error: Error) => void>()
   return {
@@ -72,7 +73,7 @@ interface Timed {
   readonly at: number
 }
 
-/** Things by time, the earliest first: a binary heap, because they do not come in order. */
+/** Items by time, earliest first: a binary heap, because they arrive unordered. */
 export class TimeQueue<T extends Timed> {
   #items: T[] = []
 
@@ -98,7 +99,7 @@ export class TimeQueue<T extends Timed> {
     items[place] = item
   }
 
-  /** The earliest, if it is not later than `at`. */
+  /** Removes and returns the earliest item, if it is not later than `at`. */
   takeUpTo(at: number): T | undefined {
     const items = this.#items
     const first = items[0]
@@ -108,7 +109,7 @@ export class TimeQueue<T extends Timed> {
     return first
   }
 
-  /** For what is rare: looks at all of them. */
+  /** Linear scan, for rare use. */
   removeWhere(isGone: (item: T) => boolean): void {
     const left = this.#items.filter((item) => !isGone(item))
     this.#items = []

@@ -1,14 +1,15 @@
+// Tests of reading tables in batches.
 import { describe, expect, it } from 'vitest'
 import { batches } from './bulk.ts'
 
 describe('batches', () => {
-  it('hold every item once, in order, and none is empty', () => {
+  it('contain every item once, in order, and none is empty', () => {
     expect([...batches([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]])
     expect([...batches([1, 2], 2)]).toEqual([[1, 2]])
     expect([...batches([])]).toEqual([])
   })
 
-  it('take no more of their source than is asked for', () => {
+  it('read no more of their source than requested', () => {
     let taken = 0
     function* source() {
       for (;;) yield taken++

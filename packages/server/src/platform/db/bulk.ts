@@ -1,10 +1,11 @@
+// Bulk operations: schema inspection, inserts, deletes and batched reads of whole tables.
 import { breath } from '../core/event-loop-budget.ts'
 import type { Read, Tx, Value } from './database.ts'
 import { type BACKUP_TABLES, primaryKey, WORLD_TABLES } from './tables/table-lists.ts'
 
 export type BackupTable = (typeof BACKUP_TABLES)[number]
 
-/** Far below what either engine takes in one statement, whatever the width of the table. */
+/** Far below the statement limits of both engines, for any table width. */
 const ROWS_PER_STATEMENT = 200
 
 export async function columnsOf(read: Read, table: BackupTable): Promise<string[]> {
@@ -29,7 +30,7 @@ export async function deleteAll(tx: Tx, table: BackupTable): Promise<void> {
   await tx.raw(`delete from ${table}`, [])
 }
 
-/** What the database says of itself, which need not be what this program would make of it; 0 where no server has been. */
+/** The schema version stored in the database, which may differ from this program's; 0 for an empty database. */
 export async function storedSchema(read: Read): Promise<number> {
   const tables = read.engine === 'sqlite' ? 'sqlite_master' : 'pg_tables'
   const name = read.engine === 'sqlite' ? 'name' : 'schemaname = current_schema() and tablename'
@@ -48,14 +49,14 @@ export async function listColumns(read: Read): Promise<string[]> {
   return (await read.raw<{ name: string }>(text, [])).map(({ name }) => name).sort()
 }
 
-/** What the engine finds wrong with its own file; PostgreSQL checks its pages as it reads them. */
+/** Integrity faults that the engine finds in its file. PostgreSQL checks its pages as it reads them. */
 export async function brokenParts(read: Read): Promise<string[]> {
   if (read.engine === 'postgres') return []
   const rows = await read.raw<{ quick_check: string }>('pragma quick_check', [])
   return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
 }
 
-/** Those that are no part of a table's keys, as name and statement. */
+/** Indexes that are not keys, as name and statement. */
 const INDEXES = {
   sqlite: `select name, sql as statement from sqlite_master where type = 'index' and sql is not null`,
   postgres: `select c.relname as name, pg_get_indexdef(i.indexrelid) as statement
@@ -65,8 +66,8 @@ const INDEXES = {
 } as const
 
 /**
- * Takes every index away that is not a key, runs `work`, and makes them again: an index that is built once from all rows is
- * sorted once, and one that grows row by row is searched for each.
+ * Drops all indexes except keys, runs `work`, and creates them again. Building an index once is a single sort; growing
+ * it needs a search per row.
  */
 export async function withoutIndexes<T>(
   tx: Tx,
@@ -102,7 +103,7 @@ export async function insertRows(
   }
 }
 
-/** Values of one IN list, far below what either engine binds in one statement. */
+/** Values of one IN list, far below the limits of both engines. */
 const BATCH = 500
 
 export function* batches<T>(items: Iterable<T>, size = BATCH): Generator<T[]> {
@@ -119,7 +120,7 @@ export function* batches<T>(items: Iterable<T>, size = BATCH): Generator<T[]> {
 
 const place = (read: Read, n: number): string => (read.engine === 'sqlite' ? '?' : `$${n}`)
 
-/** Deletes up to `limit` rows of a world; returns how many went. */
+/** Deletes up to `limit` rows of a world; returns the number of deleted rows. */
 export async function deleteBatch(
   tx: Tx,
   table: (typeof WORLD_TABLES)[number],
@@ -134,7 +135,7 @@ export async function deleteBatch(
   return gone.length
 }
 
-/** All rows of a world, table by table, so that other work comes in between. */
+/** Counts all rows of a world, table by table, so that other work runs in between. */
 export async function countOfWorld(read: Read, worldId: string): Promise<number> {
   let rows = 0
   for (const table of WORLD_TABLES) {

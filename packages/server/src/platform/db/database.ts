@@ -1,3 +1,4 @@
+// Store interface: reads, transactions, commit notifications, prepared queries.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Compilable,
@@ -28,8 +29,8 @@ export interface Prepared<P extends Record<string, Value>, R> {
 }
 
 /**
- * A constant written into the statement itself. A partial index helps only a query whose condition the planner can
- * see; bound as a parameter it makes SQLite plan anew at every call and PostgreSQL give the index up.
+ * A constant in the statement text. The planner uses a partial index only if it sees the condition. As a bound
+ * parameter, SQLite would plan at every call and PostgreSQL would not use the index.
  */
 export const lit = <T extends string | number>(value: T): RawBuilder<T> => sql.lit(value)
 
@@ -40,50 +41,52 @@ export function prepare<P extends Record<string, Value>, R>(build: Prepared<P, R
   return { name: `q${preparedCount}`, build }
 }
 
-/** Something that a commit changed in a world. */
+/** A fact: something that a commit changed in a world. */
 export interface Told {
   readonly world: string
 }
 
-/** What can be asked of the store. Domain readers take this; a transaction is one too. */
+/** Read access. Domain readers take this type; a transaction implements it too. */
 export interface Read {
   readonly engine: Engine
-  /** Query builder, for everything that is not hot. */
+  /** Query builder, for queries outside hot paths. */
   readonly sql: Kysely<Tables>
   all<P extends Record<string, Value>, R>(query: Prepared<P, R>, params: P): Promise<R[]>
   first<P extends Record<string, Value>, R>(query: Prepared<P, R>, params: P): Promise<R | undefined>
-  /** Text for one engine only; nobody outside `db/` writes such text. */
+  /** SQL for one engine only; used only inside `db/`. */
   raw<R>(text: string, params: readonly Value[]): Promise<R[]>
 }
 
-/** A transaction. Writers ask for this type, so that none can run outside one. */
+/** A transaction. Writers take this type, so that none can run outside one. */
 export interface Tx extends Read {
   readonly writes: true
-  /** Runs a statement and says how many rows it changed; on SQLite far cheaper than asking for them back. */
+  /** Runs a statement and returns how many rows it changed; on SQLite far cheaper than RETURNING. */
   run<P extends Record<string, Value>>(query: Prepared<P, unknown>, params: P): Promise<number>
   /**
-   * Runs a statement whose outcome nobody asks for: PostgreSQL gets it in one write with what follows, at the latest the commit.
-   * If it fails, so does the transaction.
+   * Runs a statement without waiting for its result: PostgreSQL gets it together with the following statements, at the
+   * latest with the commit. If it fails, the transaction fails.
    */
   send<P extends Record<string, Value>>(query: Prepared<P, unknown>, params: P): void
-  /** This change alters who may do what: every cached decision of every node must be made anew. */
+  /** Marks a change of access control: every node must discard its cached decisions. */
   touchControl(): void
-  /** Names something that is new once this commits, for those who wait for it; a hint, which may be lost. */
+  /** Publishes a topic after the commit, for clients that wait for it. Delivery is best effort. */
   announce(topic: string): void
-  /** Counts one of these once this commits, as of `at`; a rehearsal that is undone has counted nothing. */
+  /** Counts one occurrence at `at`, once this commits; a rollback counts nothing. */
   count(what: string, at: number): void
-  /** Tells whoever keeps something made of the rows, with the commit, what exactly it changed for them. */
+  /** Publishes a fact with the commit, to caches that are derived from the rows. */
   tell(fact: Told): void
-  /** Work to be done right before the commit: what takes a lock that everybody wants takes it last. */
+  /** Work right before the commit: contended locks are taken last. */
   atEnd(work: () => Promise<void>): void
-  /** The same for every copy of this transaction. */
+  /** Shared by all copies of this transaction. */
   readonly identity: object
 }
 
 export interface TransactOptions {
-  /** Nothing that a public read shows is changed, so cached reads stay valid. */
+  /** Changes nothing that a public read shows, so cached reads stay valid. */
   readonly quiet?: boolean
-  /** The work leaves nothing behind but its statements, so it may run again after those were undone. On PostgreSQL all does. */
+  /**
+   * The work has no effects besides its statements, so it may run again after a rollback. On PostgreSQL all work must.
+   */
   readonly repeatable?: boolean
 }
 
@@ -91,38 +94,40 @@ export interface Database {
   readonly engine: Engine
   readonly read: Read
   transact<T>(work: (tx: Tx) => Promise<T>, options?: TransactOptions): Promise<T>
-  /** One consistent picture of the whole store for long reads; never blocks writers. */
+  /** One consistent snapshot of the whole store for long reads; never blocks writers. */
   snapshot<T>(work: (read: Read) => Promise<T>): Promise<T>
-  /** Keeps writers of this process waiting while another thread writes; `heard` says afterwards what it told. */
+  /**
+   * Blocks the writers of this process while another thread writes; `heard` then returns what that thread's commits
+   * published.
+   */
   yieldWriter<T>(work: () => Promise<T>, heard: () => Heard): Promise<T>
-  /** Writers waiting for their turn. */
+  /** Number of waiting writers. */
   queueDepth(): number
   connections(): { readonly open: number; readonly busy: number }
-  /** In bytes. */
   size(): Promise<number>
-  /** Null while the store answers. */
+  /** Null while the store responds. */
   away(): Away | null
   close(): Promise<void>
 }
 
-/** How a change of control state reaches the other nodes; see shared-state/. */
+/** Distributes changes of control state to the other nodes; see redis/. */
 export interface ControlSignal {
-  /** Called with the change written and its row locked, right before the commit. */
+  /** Called right before the commit, when the change is written and its row locked. */
   changing(): Promise<string>
   /** Called after the commit, or with null after a rollback. */
   settled(mark: string, epoch: string | null): Promise<void>
 }
 
-/** Something that happened in a commit. */
+/** One counted occurrence in a commit. */
 export interface CommitCount {
   readonly what: string
   readonly at: number
 }
 
-/** What commits say beside their rows. */
+/** What commits publish besides their rows. */
 export interface Heard {
   readonly announced: readonly string[]
-  /** Null where it is not known: anything may have changed. */
+  /** Null: unknown, anything may have changed. */
   readonly told: readonly object[] | null
 }
 
@@ -134,18 +139,18 @@ export interface CommitListener {
       readonly counted: readonly CommitCount[]
     },
   ): void
-  /** From now on until the next `committed` another thread writes. */
+  /** Another thread writes from now on, until the next `committed`. */
   lent?(): void
 }
 
-/** Whoever keeps something that is made of what commits tell. */
+/** A cache that is kept current by published facts. */
 export interface ToldListener {
   told(facts: readonly object[] | null): void
-  /** What the store shows from now on may be newer than what was told, until something is told again. */
+  /** From now on the store may be newer than the published facts, until the next facts arrive. */
   lent(): void
 }
 
-/** The answer to a commit was lost: it may or may not have happened. */
+/** The response to a commit was lost: it may or may not have taken effect. */
 export class CommitUnknown extends Outage {
   constructor() {
     super('store', 'the answer to a commit was lost')
@@ -154,7 +159,7 @@ export class CommitUnknown extends Outage {
 
 export type Execute = (text: string, params: readonly unknown[]) => Promise<{ rows: unknown[]; changes: number }>
 
-/** Kysely over one way of executing a statement; transactions are ours, so the driver has nothing else to do. */
+/** Kysely over one execute function. Transactions are managed outside, so the driver does nothing else. */
 export function kyselyOver(engine: Engine, execute: Execute): Kysely<Tables> {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -196,7 +201,7 @@ export interface Compiled {
   bind(params: Record<string, Value>): Value[]
 }
 
-/** Puts values in the order of a statement's parameters. */
+/** Orders values by a statement's parameters. */
 function binder(parameters: readonly unknown[]): Compiled['bind'] {
   const members = parameters.map((one) =>
     one instanceof Placeholder ? { name: one.name, constant: null } : { name: null, constant: one as Value },
@@ -220,12 +225,12 @@ export function compiler(sql: Kysely<Tables>): (query: Prepared<never, unknown>)
 
 const inside = new AsyncLocalStorage<true>()
 
-/** A transaction holds the writer or its locks; waiting for a network in there would hold everybody. */
+/** A transaction holds the writer or locks, so waiting for a network inside it would block all others. */
 export function assertOutsideTransaction(what: string): void {
   if (inside.getStore()) throw new Error(`${what} inside a transaction`)
 }
 
-/** Development and tests: `read` inside a transaction would miss the transaction's own writes, so it throws. */
+/** For development and tests: `read` inside a transaction would miss the transaction's writes, so it throws. */
 export function guarded(database: Database): Database {
   const outside = <F extends (...args: never[]) => unknown>(f: F): F =>
     ((...args: never[]) => {

@@ -1,8 +1,9 @@
+// Reads of minds that return many rows as one JSON text.
 import type { Read, Value } from './database.ts'
 
-/*
- * Reads whose rows come back as one JSON text: on SQLite each row that crosses into JavaScript costs some ten
- * microseconds, and a parse of all of them costs less than two rows.
+/**
+ * Reads whose rows are returned as one JSON text. On SQLite each row that crosses into JavaScript costs some 10 µs, and
+ * parsing all of them costs less than two rows.
  */
 
 const placeOf = (read: Read, n: number): string => (read.engine === 'sqlite' ? `?${n}` : `$${n}`)
@@ -26,11 +27,11 @@ async function tuples<T>(
   return JSON.parse(rows[0]!.list) as T[]
 }
 
-/** A list of any length as one bound value, so that one statement serves every length. */
+/** A list of any length as one bound value, so that one statement fits every length. */
 const inList = (read: Read, n: number): string =>
   read.engine === 'sqlite' ? `(select value from json_each(?${n}))` : `(select unnest($${n}::bigint[]))`
 
-/** Whether an agent's echoes hold one of these marks. */
+/** Whether an agent's echoes contain one of these marks. */
 export async function holdsEcho(
   read: Read,
   worldId: string,
@@ -53,7 +54,7 @@ export async function echoesOf(read: Read, worldId: string, agentId: string, lim
   return (await tuples<[number]>(read, ['mark'], inner, [worldId, agentId])).map(([mark]) => mark)
 }
 
-/** What recall sees of an episode. The text is not among it: it is never even read. */
+/** The fields of an episode that recall uses. The text is never read. */
 export interface Trace {
   readonly id: string
   readonly gist: string | null
@@ -61,7 +62,7 @@ export interface Trace {
   readonly createdAt: number
 }
 
-/** Whose episodes. */
+/** The owner of the episodes. */
 interface Whose {
   readonly worldId: string
   readonly agentId: string
@@ -71,7 +72,7 @@ type TraceTuple = [id: string, gist: string | null, importance: number, createdA
 const TRACE = ['id', 'gist', 'importance', 'created_at'] as const
 const traceOf = ([id, gist, importance, createdAt]: TraceTuple): Trace => ({ id, gist, importance, createdAt })
 
-/** The newest episodes that each of these words brings to mind, at most `limit` per word, once per word. */
+/** The newest episodes for each of these cue words, at most `limit` per word, once per word. */
 export async function tracesByCues(
   read: Read,
   { worldId, agentId }: Whose,
@@ -83,7 +84,7 @@ export async function tracesByCues(
     `select * from (select episode_id from episode_cues
      where world_id = ${placeOf(read, 1)} and agent_id = ${placeOf(read, 2)} and cue = ${placeOf(read, n)}
      order by created_at desc, episode_id desc limit ${Math.floor(limit)}) as c${n}`
-  // A cross join is read from left to right by SQLite, which would otherwise begin with all the agent's episodes.
+  // SQLite executes a cross join from left to right; otherwise it would start with all of the agent's episodes.
   const inner = `select e.id, e.gist, e.importance, e.created_at
      from (${cues.map((_, i) => one(i + 3)).join(' union all ')}) as hit
      cross join episodes e
@@ -91,7 +92,7 @@ export async function tracesByCues(
   return (await tuples<TraceTuple>(read, TRACE, inner, [worldId, agentId, ...cues])).map(traceOf)
 }
 
-/** Every cue of an agent with what it brings to mind, newest first; null when there are more than `limit` of them. */
+/** Every cue of an agent with its episodes, newest first; null if there are more than `limit`. */
 export async function cueIndex(
   read: Read,
   { worldId, agentId }: Whose,
@@ -113,7 +114,7 @@ export async function cueIndex(
   return index
 }
 
-/** Newest first, or weightiest first; private episodes and talks with callers apart. */
+/** Newest or most important first, with private episodes and caller conversations separate. */
 export async function nearTraces(
   read: Read,
   { worldId, agentId }: Whose,
@@ -126,7 +127,7 @@ export async function nearTraces(
   return (await tuples<TraceTuple>(read, TRACE, inner, [worldId, agentId])).map(traceOf)
 }
 
-/** Talks of one key with one agent, newest first. */
+/** Conversations of one key with one agent, newest first. */
 export async function talksWith(
   read: Read,
   { worldId, agentId, keyId }: Whose & { readonly keyId: string },

@@ -1,11 +1,12 @@
+// Metadata of the installation, named locks, durable files, planner statistics.
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Read, Tx } from './database.ts'
 
 /**
- * What an installation knows of itself: its identity, the fingerprint of its secret, its seed, a past it still owes, the
- * nonce of its Redis, its last backup.
+ * Metadata of an installation: identity, fingerprint of the secret, seed, simulated history still to run, nonce of its
+ * Redis, last backup.
  */
 type MetaName = 'instance' | 'secret' | 'seed' | 'past' | 'redis' | 'backup'
 
@@ -14,7 +15,7 @@ export async function readMeta(read: Read, name: MetaName): Promise<string | nul
   return row?.value ?? null
 }
 
-/** Of several nodes that write a name for the first time, one gets true. */
+/** If several nodes write a name for the first time, exactly one gets true. */
 export const claimMeta = async (tx: Tx, name: MetaName, value: string): Promise<boolean> =>
   (await tx.sql
     .insertInto('meta')
@@ -23,7 +24,7 @@ export const claimMeta = async (tx: Tx, name: MetaName, value: string): Promise<
     .returning('name')
     .executeTakeFirst()) !== undefined
 
-/** Later epochs are written by the engines, together with the changes that they announce. */
+/** Later epochs are written by the engines, together with the changes. */
 export async function startEpoch(tx: Tx, value: string): Promise<void> {
   await tx.sql
     .insertInto('epochs')
@@ -40,7 +41,7 @@ export async function writeMeta(tx: Tx, name: MetaName, value: string): Promise<
     .execute()
 }
 
-/** False where it is not as it was: somebody else has changed it. */
+/** Compare and set: false if the value has changed meanwhile. */
 export async function replaceMeta(
   tx: Tx,
   name: MetaName,
@@ -59,13 +60,13 @@ export async function deleteMeta(tx: Tx, name: MetaName): Promise<void> {
   await tx.sql.deleteFrom('meta').where('name', '=', name).execute()
 }
 
-/** Of the newest change of control state. */
+/** The epoch of the newest change of control state. */
 export async function readEpoch(read: Read): Promise<string> {
   const row = await read.sql.selectFrom('epochs').select('value').where('name', '=', 'control').executeTakeFirst()
   return row?.value ?? ''
 }
 
-/** A named lock until the transaction ends: writers wait on one row, so that the second sees what the first has done. */
+/** A named lock until the transaction ends: writers lock one row, so that the second sees the first one's changes. */
 export async function lockName(tx: Tx, name: 'identity-keys' | 'signing-keys' | 'card-keys' | 'redis'): Promise<void> {
   const row = { name, holder: '', expires_at: 0 }
   await tx.sql
@@ -75,7 +76,7 @@ export async function lockName(tx: Tx, name: 'identity-keys' | 'signing-keys' | 
     .execute()
 }
 
-/** Key digests and private messages are in whatever is written here. */
+/** The files contain key digests and private messages. */
 const PRIVATE = 0o600
 
 async function flush(path: string, mode: 'r' | 'r+'): Promise<void> {
@@ -83,7 +84,7 @@ async function flush(path: string, mode: 'r' | 'r+'): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** The file has its name only once its bytes are on the disk; an earlier file of that name stays until then. */
+/** The file gets its name only when its bytes are on disk; an existing file stays until then. */
 export async function writeDurably(file: string, write: (to: NodeJS.WritableStream) => Promise<void>): Promise<void> {
   const partial = `${file}.partial`
   await rm(partial, { force: true })
@@ -95,26 +96,28 @@ export async function writeDurably(file: string, write: (to: NodeJS.WritableStre
     await rm(partial, { force: true })
     throw error
   }
-  // Windows has no handle to a folder that could be flushed.
+  // Windows has no folder handles to flush.
   if (process.platform !== 'win32') await flush(dirname(file), 'r')
 }
 
-/** The server of the database may lose what it acknowledged. Apart from its store, which only a cluster loads. */
+/**
+ * The database server could lose acknowledged commits. Defined here, because only a cluster loads the PostgreSQL store.
+ */
 export class UnsafeSettings extends Error {}
 
 /**
- * Told to SQLite for every table of worlds and every index that begins with a world: so many rows in all, so many in one
- * world, and so many that share each further column as well.
+ * Synthetic SQLite statistics for tables and indexes that start with a world: rows in total, rows per world, and rows
+ * that share each further column.
  */
 const SHARING = [1_000_000, 100_000, 300, 20, 4]
-/** The same for an index of what is held back, open or under way: that never is much. */
+/** The same for indexes of hidden, open or running items, which are always few. */
 const SHARING_OF_FEW = [10_000, 1_000, 30, 4]
 const FEWEST = 2
 
-/** Nearly all that is due in a world is of one kind, residents' turns. */
+/** Nearly all due rows of a world are of one kind, the residents' ticks. */
 const OTHERWISE: Readonly<Record<string, string>> = { due: '1000000 100000 50000 1' }
 
-/** As `sqlite_stat1` has it, for an index of so many columns. */
+/** In the format of `sqlite_stat1`, for an index with that many columns. */
 function statOf({ idx, columns, is_unique, holds_few, of_world }: Keyed): string {
   if (OTHERWISE[idx] !== undefined) return OTHERWISE[idx]
   const [all, ofWorld, ...further] = holds_few === 1 ? SHARING_OF_FEW : SHARING
@@ -133,7 +136,7 @@ interface Keyed {
   readonly of_world: number
 }
 
-/** A clustered table is its own first index, and has its name. */
+/** A clustered table is its own first index, with the same name. */
 const CLUSTERED = `select t.name as tbl, t.name as idx, count(*) as columns, 1 as is_unique, 0 as holds_few, 1 as of_world
   from sqlite_schema t join pragma_table_info(t.name) c on c.pk > 0
   where t.type = 'table' and t.sql like '%without rowid%'
@@ -147,9 +150,8 @@ const INDEXES = `select t.name as tbl, i.name as idx, count(*) as columns, max(i
   group by t.name, i.name having of_world = 1 or holds_few = 1`
 
 /**
- * Without statistics SQLite takes it that ten rows share a `world_id`, and then reads a whole world by one index rather
- * than a few rows by another. Statistics of a real store would say otherwise, but nobody gathers them while a world is
- * young; so they are written once, together with the tables.
+ * Without statistics SQLite assumes that ten rows share a `world_id` and scans a whole world by one index. Real
+ * statistics would be missing while a world is young, so synthetic ones are written with the tables.
  */
 export async function teachPlanner(tx: Tx): Promise<void> {
   if (tx.engine !== 'sqlite') return
@@ -158,6 +160,6 @@ export async function teachPlanner(tx: Tx): Promise<void> {
   const keyed = [...(await tx.raw<Keyed>(CLUSTERED, [])), ...(await tx.raw<Keyed>(INDEXES, []))]
   for (const key of keyed)
     await tx.raw('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', [key.tbl, key.idx, statOf(key)])
-  // Read what was just written.
+  // Loads the statistics that were just written.
   await tx.raw('analyze sqlite_schema', [])
 }

@@ -1,9 +1,10 @@
+// Nodes of a cluster: heartbeats and their list.
 import type { Read, Tx } from './database.ts'
 
-/** A node that has not been seen for so long does not count any more. */
+/** A node without a heartbeat for this long does not count as live. */
 export const SEEN_MS = 15_000
 
-/** The database's own clock, because those of the nodes may differ by minutes. */
+/** The database's clock, because the nodes' clocks may differ by minutes. */
 export const DATABASE_NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const FORGOTTEN_MS = 24 * 60 * 60 * 1_000
 
@@ -12,13 +13,13 @@ const nameOf = (id: string): string => `node ${id}`
 export interface Node {
   readonly id: string
   readonly version: string
-  /** Which Redis it uses, without credentials. */
+  /** The node's Redis, without credentials. */
   readonly redis: string
-  /** The epoch of control state that it has applied; empty before the first. */
+  /** The control-state epoch that the node has applied; empty before the first. */
   readonly epoch: string
 }
 
-/** PostgreSQL only: a file of SQLite has one process. */
+/** PostgreSQL only: a SQLite file has one process. */
 export async function noteNode(tx: Tx, { id, version, redis, epoch }: Node): Promise<void> {
   await tx.raw(
     `insert into nodes (id, version, epoch, started_at, seen_at, applied_at) values ($1, $2, $3, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW})
@@ -33,7 +34,7 @@ export async function noteNode(tx: Tx, { id, version, redis, epoch }: Node): Pro
   )
 }
 
-/** The Redis of every other node that was seen lately. */
+/** The Redis of every other live node. */
 export async function otherNodes(read: Read, id: string): Promise<string[]> {
   const rows = await read.raw<{ holder: string }>(
     `select distinct holder from leases where name like 'node %' and name <> $1 and expires_at > ${DATABASE_NOW} order by holder`,
@@ -42,7 +43,7 @@ export async function otherNodes(read: Read, id: string): Promise<string[]> {
   return rows.map(({ holder }) => holder)
 }
 
-/** A node that leaves, and those that left long ago without a word. */
+/** Deletes a node that shuts down, and nodes that stopped long ago without signing off. */
 export async function forgetNode(tx: Tx, id: string): Promise<void> {
   await tx.raw(
     `delete from leases where name = $1 or (name like 'node %' and expires_at < ${DATABASE_NOW} - ${FORGOTTEN_MS})`,
@@ -58,13 +59,13 @@ export interface SeenNode {
   readonly startedAt: number
   readonly seenAt: number
   readonly isLive: boolean
-  /** Whether the epoch that it has applied is that of the newest change. */
+  /** Whether the node has applied the newest epoch. */
   readonly isCurrent: boolean
-  /** How long after that change it had applied it; null where it has not, or started later. */
+  /** Delay until the node applied the newest change; null if it has not, or started later. */
   readonly appliedAfterMs: number | null
 }
 
-/** Every node of the last day that did not say goodbye, oldest first, beside the epoch as it is in the same moment. */
+/** Every node of the last day that has not signed off, oldest first, with the epoch read in the same statement. */
 export async function listNodes(read: Read): Promise<SeenNode[]> {
   const rows = await read.raw<Omit<SeenNode, 'startedAt' | 'seenAt'> & { started_at: number; seen_at: number }>(
     `select n.id, n.version, n.epoch, n.started_at, n.seen_at, n.seen_at > ${DATABASE_NOW} - ${SEEN_MS} as "isLive",

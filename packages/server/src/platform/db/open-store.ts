@@ -1,3 +1,4 @@
+// Opens the store: SQLite in one process, or PostgreSQL with Redis.
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config.ts'
@@ -17,25 +18,24 @@ import { listNodes, type SeenNode } from './nodes.ts'
 import { openSqlite, sqliteFile } from './sqlite.ts'
 import { DataDirectoryInUse, lockDataDirectory } from './sqlite-at-rest.ts'
 
-/** The database and the shared state, opened together because a change in one has to be announced in the other. */
+/** Database and shared state, opened together because a change in one is announced in the other. */
 export interface Store {
   readonly database: Database
   readonly sharedState: SharedState
   readonly contentVersion: () => number
-  /** Called with what is new, on whatever node it was committed; a hint, which may be lost. */
+  /** Called with the topics of commits on any node. Delivery is best effort. */
   onAnnounced(listener: (topics: readonly string[]) => void): void
-  /** Called with what a commit of this process counted. */
+  /** Called with the counts of this process's commits. */
   onCounted(listener: (counted: readonly CommitCount[]) => void): void
-  /** The processes on this database. */
   nodes(): Promise<SeenNode[]>
-  /** Null where other nodes write as well, of which nothing is told here. */
+  /** Null in a cluster: other nodes write too, and their facts do not arrive here. */
   readonly onTold: ((listener: ToldListener) => void) | null
   close(): Promise<void>
 }
 
 const newEpoch = (ambient: Ambient) => () => ambient.secret(12).toString('base64url')
 
-/** What every installation has: an identity, an epoch, and the prime world. */
+/** Creates the rows of every installation: identity, epoch and prime world. */
 async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
   await database.transact(async (tx) => {
     await claimMeta(tx, 'instance', ambient.secret(9).toString('base64url'))
@@ -47,7 +47,7 @@ async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
 
 const EXPLAINED = [UnsafeSettings, SchemaTooNew, DataDirectoryInUse, WrongRedis]
 
-/** Errors an operator can mend, as one line. */
+/** Turns errors that an operator can correct into one line. */
 function explain(error: unknown, config: Config): never {
   if (EXPLAINED.some((kind) => error instanceof kind)) throw new ConfigError((error as Error).message)
   const { code, message } = error as NodeJS.ErrnoException
@@ -68,19 +68,19 @@ function explain(error: unknown, config: Config): never {
 }
 
 export interface StoreOptions {
-  /** Whether this is a process of its own, which brings the schema up to date and is listed among the nodes. */
+  /** True for a main process, which migrates the schema and is listed among the nodes. */
   readonly migrate: boolean
-  /** What the list of nodes says of this one. */
+  /** The version shown in the list of nodes. */
   readonly version?: string
   readonly epoch?: () => string
-  /** Applies what has changed since this node last looked; called again and again. */
+  /** Applies changes since the last call; called periodically. */
   readonly look?: () => Promise<unknown>
   readonly meter?: Meter
-  /** On a thread that serves as well. */
+  /** Set on a thread that also serves requests. */
   readonly eventLoopBudget?: EventLoopBudget
   /** PostgreSQL only: see `PostgresOptions`. */
   readonly batchStatements?: boolean
-  /** Of a server with --archive: its main thread archives and hears of every moment, its other threads leave the log alone. */
+  /** With --archive: the main thread archives and receives every moment; other threads do not checkpoint the log. */
   readonly archiving?: { onMoment(at: number): void } | 'elsewhere'
 }
 
@@ -133,8 +133,7 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
       now: () => ambient.now(),
       pause: database.pause,
       onMoment: archiving.onMoment,
-      onError: (error) =>
-        log.error({ event: 'store.archive_failed', err: error }, 'the archive could not be written to'),
+      onError: (error) => log.error({ event: 'store.archive_failed', err: error }, 'archive write failed'),
     })
   return {
     database: config.checks ? guarded(database) : database,
@@ -151,7 +150,7 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
     },
     async nodes() {
       const isCurrent = (await readEpoch(database.read)) === epoch()
-      // The epoch is a variable of the one process, set with the commit: there is nobody to wait for.
+      // The epoch is a variable of this one process, set with the commit, so there is no delay.
       const appliedAfterMs = isCurrent ? 0 : null
       const seen = { epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent, appliedAfterMs }
       return [{ ...self, version: program, ...seen }]
@@ -164,7 +163,7 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
   }
 }
 
-/** Host, port and number, and nothing secret. */
+/** Host, port and database number, without credentials. */
 function redisName(url: string): string {
   if (!URL.canParse(url)) return 'the address given'
   const { hostname, port, pathname } = new URL(url)
@@ -172,7 +171,7 @@ function redisName(url: string): string {
 }
 
 const tellBack = (log: Logger, part: Dependency) => (seconds: number) =>
-  log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'it answers again')
+  log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'dependency recovered')
 
 async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   const { migrate: isMain, version: program = '', epoch = () => '', look = async () => {} } = options
@@ -180,14 +179,14 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
   const counting: Listeners<CommitCount> = []
   let version = 0
   let shared: SharedState | null = null
-  // Until Redis is known there is nobody to tell; migrations and the first rows need no announcement.
+  // Before Redis is connected there are no listeners; migrations and bootstrap rows need no announcement.
   const signal: ControlSignal = {
     changing: async () => (shared === null ? '' : shared.changing()),
     settled: async (mark, epoch) => {
       if (mark !== '' && shared !== null) await shared.settled(mark, epoch)
     },
   }
-  // Two libraries that a single node starts faster without.
+  // A single node starts faster without these two libraries.
   const [{ openPostgres }, { connectRedis }] = await Promise.all([import('./postgres.ts'), import('../redis/redis.ts')])
   const database = await openPostgres({
     url: config.databaseUrl!,
@@ -202,7 +201,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
         shared?.publish(announced)
       },
     },
-    onError: (error) => log.warn({ event: 'store.connection_lost', err: error }, 'a database connection was lost'),
+    onError: (error) => log.warn({ event: 'store.connection_lost', err: error }, 'database connection lost'),
     connections: isMain ? 16 : 2,
     meter: options.meter,
     batchStatements: options.batchStatements ?? true,
@@ -228,7 +227,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
       testClock: config.testClock,
       elapsed: () => ambient.elapsed(),
       meter: options.meter,
-      onError: (error) => log.warn({ event: 'store.redis_unreachable', err: error }, 'Redis does not answer'),
+      onError: (error) => log.warn({ event: 'store.redis_unreachable', err: error }, 'Redis does not respond'),
       onBack: tellBack(log, 'sharedState'),
     })
   } catch (error) {
@@ -237,11 +236,11 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
   }
   const state = shared
   state.onPublished((topics) => tellAll(told, topics))
-  presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'a node could not be noted'))
+  presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'node heartbeat write failed'))
   return {
     database: config.checks ? guarded(database) : database,
     sharedState: state,
-    // Other nodes write too, so no node may vouch for its own bytes.
+    // Other nodes write too, so no node can validate its cached content.
     contentVersion: () => {
       version += 1
       return version
@@ -272,7 +271,7 @@ export async function openStore(config: Config, ambient: Ambient, log: Logger, o
   }
 }
 
-/** Keys are hashed under the secret, so starting with another one would turn every caller away. */
+/** Keys are hashed under the secret, so another secret would reject every caller. */
 export async function checkSecret(database: Database, fingerprints: readonly string[]): Promise<void> {
   await database.transact(
     async (tx) => {

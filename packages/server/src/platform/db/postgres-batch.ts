@@ -1,12 +1,13 @@
+// Connections that run statements on PostgreSQL, alone or in batches.
 import pg from 'pg'
 
 /**
- * Connections that run statements on PostgreSQL, alone or in batches. The plain one sends one statement per round trip. The
- * batching one sends a batch with one Sync message: the server answers a batch in one write and wakes this process once.
+ * The plain connection sends one statement per round trip. The batching one sends a batch with one Sync message: the
+ * server responds to a batch in one write and wakes this process once.
  */
 
 export interface Statement {
-  /** A statement with a name stays prepared on its connection. */
+  /** A named statement stays prepared on its connection. */
   readonly name?: string
   readonly text: string
   readonly values: readonly unknown[]
@@ -15,7 +16,7 @@ export interface Statement {
 export interface StatementResult {
   readonly rows: unknown[]
   readonly changes: number
-  /** The command tag: `COMMIT`, or `ROLLBACK` where the server answered a commit with a rollback. */
+  /** The command tag: `COMMIT`, or `ROLLBACK` if the server responded to a commit with a rollback. */
   readonly command: string
 }
 
@@ -28,8 +29,8 @@ export interface PendingStatement {
 export interface PostgresConnection {
   run(statement: Statement): Promise<StatementResult>
   /**
-   * Runs statements in their order and settles each of them. After a statement that the server refuses, the rest of the batch
-   * does not run and is rejected with the same error. Resolves when the connection is free. Each statement has a name or values.
+   * Runs statements in order and settles each of them. After a failed statement, the rest of the batch does not run and
+   * is rejected with the same error. Resolves when the connection is free. Each statement has a name or values.
    */
   runBatch(batch: readonly PendingStatement[]): Promise<void>
 }
@@ -107,8 +108,8 @@ function tagOf(text: string): Pick<StatementResult, 'command' | 'changes'> {
 type PreparedStatements = Map<string, readonly Column[]>
 
 /**
- * A query object in the sense of `client.query(submittable)`, as pg-cursor is one: the client calls `submit` once and then a
- * handler for each message of the server.
+ * A query object for `client.query(submittable)`, like pg-cursor: the client calls `submit` once and then a handler for
+ * each server message.
  */
 class StatementBatch implements pg.Submittable {
   private readonly results: StatementResult[] = []
@@ -148,7 +149,7 @@ class StatementBatch implements pg.Submittable {
   private write(connection: pg.Connection, { name = '', text }: Statement, values: (string | null)[]): void {
     const isPrepared = this.prepared.has(name)
     if (!isPrepared) {
-      // A statement that failed after it was parsed is still there. To close one that is not there is no error.
+      // A statement that failed after it was parsed still exists. Closing a missing statement is no error.
       if (name !== '') connection.close({ type: 'S', name }, true)
       connection.parse({ name, text, types: [] }, true)
     }
@@ -165,7 +166,7 @@ class StatementBatch implements pg.Submittable {
     try {
       this.rows.push(rowOf(this.columns, fields))
     } catch (error) {
-      // The client does not catch what a handler throws.
+      // The client does not catch errors of a handler.
       this.unreadable.set(this.results.length, error)
     }
   }
@@ -188,7 +189,10 @@ class StatementBatch implements pg.Submittable {
     this.onFree()
   }
 
-  /** The server skips the statements behind a failed one. A last statement without an end of the batch may have run or not. */
+  /**
+   * The server skips the statements behind a failed one. Without the end of the batch, the last statement may have run
+   * or not.
+   */
   handleError(error: unknown): void {
     const done = Math.min(this.results.length, this.batch.length - 1)
     for (const [n, { statement, resolve, reject }] of this.batch.entries()) {

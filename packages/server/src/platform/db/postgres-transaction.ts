@@ -1,3 +1,4 @@
+// Transactions on one PostgreSQL connection.
 import pg from 'pg'
 import {
   isScript,
@@ -17,9 +18,9 @@ export interface Queryable {
 export interface Transacting extends Queryable {
   /** The next statement begins a transaction. */
   open(): void
-  /** There is one already. */
+  /** Marks the transaction as open. */
   opened(): void
-  /** Ends it, after every statement that was asked for before. */
+  /** Ends the transaction after all statements requested before. */
   rollback(): Promise<void>
 }
 
@@ -27,8 +28,8 @@ const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] }
 const ROLLBACK: Statement = { text: 'rollback', values: [] }
 
 /**
- * Runs statements in the order in which they are asked for. Statements of one turn of the event loop form a batch, and so do those
- * that are asked for while a batch runs. The first statement takes `begin` along.
+ * Runs statements in the order of the calls. Statements of one event-loop iteration form a batch, and so do statements
+ * requested while a batch runs. The first batch includes `begin`.
  */
 export function inTransaction(connection: PostgresConnection): Transacting {
   /** Why no further statement of the transaction can run. */
@@ -82,7 +83,7 @@ export function inTransaction(connection: PostgresConnection): Transacting {
     ask(statement) {
       if (!isOpen) {
         isOpen = true
-        // If it fails, every statement of the transaction does.
+        // If it fails, every statement of the transaction fails.
         add(BEGIN).catch(() => {})
       }
       return add(statement)

@@ -1,3 +1,4 @@
+// Tests of outage detection for PostgreSQL.
 import { open } from 'node:fs/promises'
 import { connect } from 'node:net'
 import pg from 'pg'
@@ -20,7 +21,7 @@ describe('an error of PostgreSQL', () => {
     expect(asOutage(fromSocket(code))).toBeInstanceOf(Outage),
   )
 
-  it('is an outage when the socket of a server on this machine is gone, and none when a file of ours is', async () => {
+  it('is an outage if the socket file of a local server is missing, but not if another file is', async () => {
     const nowhere = '/nowhere/at/all'
     const ofSocket = await new Promise((resolve) => connect(nowhere).once('error', resolve))
     const ofFile = await open(nowhere).catch((error: unknown) => error)
@@ -29,13 +30,13 @@ describe('an error of PostgreSQL', () => {
     expect(asOutage(ofFile)).toBe(ofFile)
   })
 
-  it('is none when a file fails as a socket does', () => {
+  it("is no outage if a file fails with a socket's error code", () => {
     const slowDisk = Object.assign(fromSocket('ETIMEDOUT'), { syscall: 'fsync' })
     const named = Object.assign(fromSocket('ETIMEDOUT'), { syscall: 'read', path: '/data/archive' })
     expect([asOutage(slowDisk), asOutage(named)]).toEqual([slowDisk, named])
   })
 
-  it('is known by its words where it has no code', () => {
+  it('is recognised by its message if it has no code', () => {
     expect(asOutage(new Error('Connection terminated unexpectedly'))).toBeInstanceOf(Outage)
   })
 
@@ -46,5 +47,5 @@ describe('an error of PostgreSQL', () => {
     ['a fault of ours', new TypeError('x is undefined')],
     ['what is no error', 'text'],
     ['what is an outage already', new Outage('store', 'away')],
-  ])('is left as it is when it is %s', (_what, error) => expect(asOutage(error)).toBe(error))
+  ])('is returned unchanged if it is %s', (_what, error) => expect(asOutage(error)).toBe(error))
 })

@@ -1,35 +1,36 @@
+// Health check of PostgreSQL: detects a silent or missing server.
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { type Away, Outage } from '../core/outage.ts'
 import { makeJointWaits } from '../core/time.ts'
 
-/** How long a new connection may take, and how often the store is asked whether it is there. */
+/** Time limit for a new connection, and interval of the health check. */
 export const CONNECT_MS = 2_000
 const BEAT_EVERY_MS = 500
 const RETRY_EVERY_MS = 200
-/** Silence after which `/readyz` says no, and after which everything under way is given up: doors allow 3 s and 5 s. */
+/** Silence after which `/readyz` fails, and after which all pending work is aborted. Protocols allow 3 s and 5 s. */
 const SILENT_MS = 2_000
 const HANGING_MS = 4_000
 
-/** A standby takes reads and refuses writes, so it is no store of ours until it is promoted. */
+/** A standby accepts reads and refuses writes, so it counts as unavailable until promoted. */
 const BEAT = 'select pg_is_in_recovery() as standby'
 
-/** Class 57P0: the server goes away or is not there yet. 25006: it has become a standby. 53300: it takes nobody in. */
+/** Class 57P0: shutdown or start-up. 25006: the server is a standby. 53300: too many connections. */
 const AWAY_CODES = /^(57P0\d|08\w{3}|25006|53300)$/
 const AWAY_ERRNO = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-/** What a socket fails in. Files share its errnos, and fail in other calls or name their path. */
+/** System calls of sockets. Files share the error codes, but fail in other calls or have a path. */
 const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'read', 'write', 'shutdown'])
 const AWAY_WORDS =
   /connection terminated|connection error|timeout exceeded|timeout expired|connection timeout|not queryable/i
 
-/** Whether the way to the server failed. What is thrown inside of a transaction may as well be about a file of ours. */
+/** Whether the connection to the server failed. An error inside a transaction may also concern a local file. */
 function isOfSocket({ code = '', syscall, path }: NodeJS.ErrnoException): boolean {
   if (path !== undefined || (syscall !== undefined && !SOCKET_CALLS.has(syscall))) return false
-  // The socket of a server on the same machine is a file, which goes with it.
+  // A server on the same machine uses a socket file, which it removes on exit.
   return AWAY_ERRNO.test(code) || (code === 'ENOENT' && syscall === 'connect')
 }
 
-/** The error as an outage if the server is the reason, and as it is if a statement was. */
+/** Wraps the error as an outage if the server caused it; statement errors are returned unchanged. */
 export function asOutage(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Outage) return error
   const { code = '' } = error as NodeJS.ErrnoException
@@ -51,16 +52,16 @@ export class CuttableClient extends pg.Client {
   }
 }
 
-/** Closes a connection without asking the server, which may never answer; pending statements are rejected. */
+/** Closes a connection without waiting for the server; pending statements are rejected. */
 export function cutConnection(client: pg.ClientBase): void {
   sockets.get(client)!.destroy()
 }
 
 export interface Watch {
   away(): Away | null
-  /** Throws while the store is given up, so that nobody waits for what will not come. */
+  /** Throws while the store counts as unavailable, so that callers do not wait. */
   requireThere(): void
-  /** What comes, unless the store is given up before. */
+  /** The result, or an outage if the store becomes unavailable first. */
   unlessGivenUp<T>(coming: Promise<T>): Promise<T>
   stop(): Promise<void>
 }
@@ -68,7 +69,7 @@ export interface Watch {
 export interface WatchOptions {
   readonly url: string
   readonly elapsed: () => number
-  /** The store hangs or is gone: whatever still waits for it has to be ended. */
+  /** The store hangs or is gone: all pending work has to be aborted. */
   readonly onGivenUp: (outage: Outage) => void
   readonly onChange: (outage: Outage | null, seconds: number) => void
 }
@@ -86,9 +87,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Asks the store over a connection of its own twice a second. A slow statement is left alone as long as the server
- * answers here; a server that is silent is given up as a whole, because each statement that waits for it would wait
- * for as long as TCP does.
+ * Checks the store over a connection of its own twice a second. A slow statement continues while the server responds
+ * here. A silent server is given up as a whole, because each pending statement would wait for TCP's time-out.
  */
 export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOptions): Watch {
   const ended = new AbortController()
@@ -131,20 +131,20 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
     return fresh
   }
 
-  /** Twice the timer's turn: after a pause of our own, what has arrived meanwhile is read before it is called missing. */
+  /** Waits for two timer runs: after a pause of this process, arrived results are read before they count as missing. */
   async function ask(): Promise<void> {
     const own = await connected()
     let silent: NodeJS.Timeout | undefined
     let hanging: NodeJS.Timeout | undefined
     const later = (ms: number, act: () => void) => setTimeout(() => setTimeout(act, 50), ms)
     const gaveUp = new Promise<never>((_, no) => {
-      silent = later(SILENT_MS, () => answered || lose('it takes statements and does not answer them', false))
-      hanging = later(HANGING_MS, () => no(new Outage('store', 'it takes statements and does not answer them')))
+      silent = later(SILENT_MS, () => answered || lose('no response to statements', false))
+      hanging = later(HANGING_MS, () => no(new Outage('store', 'no response to statements')))
     })
     let answered = false
     try {
       const { rows } = await Promise.race([own.query<{ standby: boolean }>(BEAT), gaveUp])
-      if (rows[0]?.standby === true) throw new Outage('store', 'it is a standby and takes no writes')
+      if (rows[0]?.standby === true) throw new Outage('store', 'the server is a standby and refuses writes')
     } finally {
       answered = true
       clearTimeout(silent)
@@ -163,7 +163,8 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
         if (ended.signal.aborted) return
         const hadConnection = client !== null || away === null
         drop()
-        // One connection that ends says little: an administrator can end it alone. A second one that fails says enough.
+        // A single closed connection proves little, since an administrator can end it. A second failure counts as an
+        // outage.
         if (hadConnection && !isSecondTry && !(error instanceof Outage)) {
           isSecondTry = true
           continue
@@ -178,7 +179,7 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
   return {
     away: () => away,
     requireThere() {
-      if (isGivenUp) throw new Outage('store', away?.reason ?? 'it does not answer')
+      if (isGivenUp) throw new Outage('store', away?.reason ?? 'no response')
     },
     unlessGivenUp: waits.until,
     async stop() {

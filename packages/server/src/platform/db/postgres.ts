@@ -1,3 +1,4 @@
+// PostgreSQL store: pool, transactions, commits.
 import pg from 'pg'
 import { Outage } from '../core/outage.ts'
 import { within } from '../core/time.ts'
@@ -28,7 +29,7 @@ import { inTransaction, type Queryable, type Transacting } from './postgres-tran
 import { asOutage, CONNECT_MS, CuttableClient, cutConnection, watchPostgres } from './postgres-watch.ts'
 import { FACTS_MAX, telling } from './told.ts'
 
-// 64-bit integers arrive as text by default; everything we store fits a double exactly.
+// 64-bit integers arrive as text by default; all stored values fit a double exactly.
 pg.types.setTypeParser(20, Number)
 
 const SETTINGS = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const
@@ -36,14 +37,14 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 5
 
-/** Somebody else was first: two writers of one millisecond find the same position free, or the same like is imported. */
+/** Conflicts with a concurrent writer: the same position in one millisecond, or the same imported like. */
 const TAKEN = /_by_position$|^likes_once$/
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (RETRYABLE.has(error.code ?? '') || (error.code === UNIQUE_VIOLATION && TAKEN.test(error.constraint ?? '')))
 
-/** Read on every new connection, because a pooler or a role can change what the server's file says. */
+/** Checked on every new connection, because a pooler or a role can override the server's settings. */
 async function verify(client: pg.ClientBase): Promise<void> {
   await client.query(
     `set session characteristics as transaction isolation level read committed; set synchronous_commit = on`,
@@ -59,7 +60,7 @@ async function verify(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** `run` is for transactions alone; the type keeps it from readers. */
+/** `run` is for transactions only; the type hides it from readers. */
 function session(target: Queryable): Read & Pick<Tx, 'run'> {
   const execute: Execute = (text, params) => target.ask({ text, values: params })
   const sql = kyselyOver('postgres', execute)
@@ -86,13 +87,13 @@ export interface PostgresOptions {
   readonly onError: (error: unknown) => void
   readonly connections?: number
   readonly meter?: Meter | undefined
-  /** Watches the server, so that nobody waits for one that hangs; left out where one job has all the time it needs. */
+  /** Health check, so that no caller waits for a hanging server; left out for a job without a time limit. */
   readonly watch?: { readonly elapsed: () => number; readonly onBack: (seconds: number) => void }
-  /** Whether statements that are ready together are sent in one batch; true unless given. */
+  /** Whether statements that are ready together are sent in one batch; default true. */
   readonly batchStatements?: boolean
 }
 
-/** The pool's own limit is for the wait in its queue, which may be long; a server that takes no connection is told sooner. */
+/** The pool's limit applies to the wait in its queue, which may be long. Connecting has a shorter limit. */
 class PromptClient extends CuttableClient {
   constructor(config: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS })
@@ -101,18 +102,18 @@ class PromptClient extends CuttableClient {
 
 const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] }
 
-/** A commit waits for the disk and for a synchronous standby; after this it may have happened or not. */
+/** A commit waits for the disk and for a synchronous standby. After this time its outcome is unknown. */
 const COMMIT_MS = 4_000
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { listener, signal, newEpoch, meter } = options
-  /** Only a node that is watched has a clock, and somebody who looks. */
+  /** Only a node with a health check has a clock. */
   const elapsed = options.watch?.elapsed ?? (() => 0)
   const pool = new pg.Pool({
     connectionString: options.url,
     Client: PromptClient as never,
     max: options.connections ?? 16,
-    // The longest wait for a free connection: a crowd is served late rather than refused.
+    // The longest wait for a free connection: under load, requests are served late rather than refused.
     connectionTimeoutMillis: 25_000,
     statement_timeout: 60_000,
     keepAlive: true,
@@ -129,7 +130,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     client.once('end', () => {
       open.delete(client)
     })
-    // The pool listens to idle ones alone: one that dies at work would end the process as well.
+    // The pool listens only to idle connections: one that dies in use would also end the process.
     client.on('error', onError)
   })
   try {
@@ -144,19 +145,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       : watchPostgres({
           url: options.url,
           elapsed: options.watch.elapsed,
-          // Also those that are idle: they may lead to a server that was replaced by its standby.
+          // Idle ones too: they may lead to a server that its standby has replaced.
           onGivenUp: () => open.forEach(cutConnection),
           onChange: (outage, seconds) => (outage === null ? options.watch?.onBack(seconds) : options.onError(outage)),
         })
 
-  /** A connection, unless the server is away or turns out to be before there is one. */
+  /** A connection from the pool; throws if the server is unavailable. */
   async function acquire(): Promise<pg.PoolClient> {
     watch?.requireThere()
     const coming = pool.connect()
     try {
       return await (watch === null ? coming : watch.unlessGivenUp(coming))
     } catch (error) {
-      // Whoever waited has gone; a connection that comes after all goes to the next.
+      // The caller has given up; a connection that arrives later goes back to the pool.
       coming.then((client) => client.release()).catch(() => {})
       throw asOutage(error)
     }
@@ -202,7 +203,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 
   const promptly = <T>(answer: Promise<T>): Promise<T> =>
-    watch === null ? answer : within(COMMIT_MS, answer, () => new Outage('store', 'a commit is not answered'))
+    watch === null ? answer : within(COMMIT_MS, answer, () => new Outage('store', 'no response to a commit'))
 
   async function commit(
     client: Queryable,
@@ -220,7 +221,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     let mark: string | null = null
     if (control) {
       epoch = newEpoch()
-      // Last lock of every such transaction: whoever reloads control state waits here for our commit.
+      // The last lock of every such transaction: nodes that reload control state wait here for the commit.
       await client.ask({
         text: `insert into epochs (name, value, changed_at) values ('control', $1, ${DATABASE_NOW})
          on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`,
@@ -241,7 +242,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       throw asOutage(error) === error ? error : new CommitUnknown()
     }
     if (mark !== null) await signal.settled(mark, epoch)
-    // Other nodes write too, so nothing is complete that is told here; they find it in a table.
+    // Other nodes write too, so facts published here would be incomplete. They are read from a table.
     listener.committed({ control: epoch, ...heard, told: null })
   }
 
@@ -264,7 +265,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         writes: true,
         send: (query, params) => {
           const answered = statements.run(query, params)
-          // Whoever commits asks what became of it.
+          // The commit reports the failure.
           answered.catch(() => {})
           sent.push(answered)
         },
@@ -299,7 +300,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
           .catch((e: Error) => {
             broken = e
           })
-      // A connection with an unanswered commit would keep its locks and wait for a farewell.
+      // A connection with an unconfirmed commit would keep its locks and wait for a regular close.
       if (told instanceof CommitUnknown) cutConnection(client)
       throw told
     } finally {
@@ -353,7 +354,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** For a thread beside the one that serves: nothing is written there, so there is nobody to tell. */
+/** For a thread that only reads, so there are no commit listeners. */
 export async function openPostgresReader(
   url: string,
   connections: number,
@@ -365,7 +366,7 @@ export async function openPostgresReader(
     listener: { committed() {} },
     signal: { changing: async () => '', settled: async () => {} },
     newEpoch: () => '',
-    // Whoever asked is told of it, and the serving thread notes it.
+    // The caller receives the error, and the serving thread logs it.
     onError() {},
     watch: { elapsed, onBack() {} },
   })

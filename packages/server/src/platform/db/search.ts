@@ -1,23 +1,23 @@
+// Full-text search and positions of posts and agents, for both engines.
 import type { Read, Tx, Value } from './database.ts'
 
 /**
- * Both engines index the words that core/text makes, and find rows by their position, which is unique within a world
- * and grows with (created_at, id): newest first is simply the highest position first. SQLite keeps one FTS5 table per
- * world, because its row numbers are the positions; PostgreSQL keeps one table whose words carry the world's tag.
- *
- * FTS5 finds words by their first three letters at once; for longer beginnings it would collect all rows of all words before
- * it tells the newest one. So the words themselves stand in a table, and a beginning is searched for as the words that have it.
+ * Both engines index the words of core/text and identify rows by position. A position is unique within a world and
+ * ordered like (created_at, id), so the newest row has the highest position. SQLite has one FTS5 table per world, whose
+ * row numbers are the positions. PostgreSQL has one table whose words include the world's tag. FTS5 indexes prefixes of
+ * three letters. For longer prefixes it would collect all rows of all words first. So the words are also stored in a
+ * table, and a prefix is searched as the list of its words.
  */
 export type SearchIndex = 'post_search' | 'agent_search'
 const INDEXES = ['post_search', 'agent_search'] as const
 
-/** The longest beginning that FTS5 has an index of. */
+/** The longest prefix that FTS5 indexes. */
 const INDEXED_PREFIX = 3
 /** In characters, as FTS5 counts. */
 const isLong = (word: string): boolean => [...word].length > INDEXED_PREFIX
-/** A beginning that more words have is searched for as such. */
+/** A prefix with more words is searched as a prefix. */
 const WORDS_MAX = 500
-/** Behind every word that begins like another. */
+/** Sorts behind every word with the same prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 interface WorldRef {
@@ -25,13 +25,13 @@ interface WorldRef {
   readonly tag: string
 }
 
-/** Positions of one millisecond; a busier millisecond spills into the next. */
+/** Positions per millisecond; a busier millisecond continues in the next. */
 const PER_MILLISECOND = 1_024
 
-/** Whatever was created at that moment or later stands from here on. */
+/** The first position of that moment. */
 export const positionsFrom = (moment: number): number => moment * PER_MILLISECOND
 
-/** The millisecond to which a position belongs. */
+/** The millisecond of a position. */
 export const momentOf = (position: number): number => Math.floor(position / PER_MILLISECOND)
 
 const tagged = (world: WorldRef, words: readonly string[]): string[] => words.map((word) => world.tag + word)
@@ -97,7 +97,7 @@ export async function nextPosition(tx: Tx, table: Positioned, worldId: string, c
   }
 }
 
-/** As `nextPosition` for one row after the other, oldest first; each position is higher than those before it. */
+/** Like `nextPosition` for several rows, oldest first; each position is higher than those before it. */
 export async function nextPositions(
   tx: Tx,
   table: Positioned,
@@ -147,7 +147,7 @@ export async function indexWords(
   }
 }
 
-/** The words of rows that are new to the index, no two of one position. */
+/** Indexes the words of new rows with different positions. */
 export async function indexAllWords(
   tx: Tx,
   index: SearchIndex,
@@ -155,7 +155,7 @@ export async function indexAllWords(
   rows: readonly Indexed[],
 ): Promise<void> {
   if (tx.engine === 'sqlite') {
-    // A statement costs no way to a server here.
+    // SQLite needs no round trip per statement.
     for (const row of rows) await indexWords(tx, index, world, row)
     return
   }
@@ -180,7 +180,7 @@ export async function unindexWords(
   }
   const table = `${index}_${world.tag}`
   await tx.raw(`delete from ${table} where rowid = ?`, [position])
-  // A word that nothing has any more is not kept in its own table either.
+  // Words without rows are also removed from the word table.
   for (const word of words.filter(isLong)) {
     const others = await tx.raw(`select 1 from ${table} where ${table} match ? limit 1`, [`"${word}"`])
     if (others.length === 0) await tx.raw('delete from search_words where search = ? and word = ?', [table, word])
@@ -193,7 +193,7 @@ interface Wanted {
   readonly words: readonly string[]
 }
 
-/** SQLite: one word of a search as FTS5 finds it soonest; null where no word begins like it. */
+/** SQLite: the fastest FTS5 expression for one search word; null if no indexed word has this prefix. */
 async function soonest(read: Read, table: string, word: string): Promise<string | null> {
   if (!isLong(word)) return `"${word}"*`
   const rows = await read.raw<{ word: string }>(
@@ -204,15 +204,15 @@ async function soonest(read: Read, table: string, word: string): Promise<string 
   return rows.length === 0 ? null : `(${rows.map((row) => `"${row.word}"`).join(' OR ')})`
 }
 
-/** How the rows that match are found, newest first and in any order. */
+/** Queries for the matching rows, newest first and unordered. */
 interface Matching {
   readonly newest: string
   readonly some: string
-  /** The values of the first parameters of both. */
+  /** The first parameters of both queries. */
   readonly params: Value[]
 }
 
-/** Null where nothing can be found. */
+/** Null if there can be no match. */
 async function matching(read: Read, { index, world, words }: Wanted): Promise<Matching | null> {
   if (words.length === 0) return null
   if (read.engine === 'sqlite') {
@@ -234,14 +234,14 @@ async function matching(read: Read, { index, world, words }: Wanted): Promise<Ma
     .map((word) => `'${word}':*`)
     .join(' & ')
   const newest = `select position from ${index} where world_id = $1 and words @@ $2::tsquery order by position desc`
-  // Told to stop early in any order, PostgreSQL would walk through all rows for a word that nobody has.
+  // With an unordered limit PostgreSQL would scan all rows for a word that no row has.
   return { newest, some: newest, params: [world.id, query] }
 }
 
 export interface Found {
-  /** Of rows in which every word begins some word, newest first. */
+  /** Rows in which every search word is a prefix of some word, newest first. */
   readonly positions: number[]
-  /** How many there are, counted up to `most`. */
+  /** Number of matches, counted up to `most`. */
   readonly counted: number
 }
 
@@ -251,13 +251,13 @@ interface Window {
   readonly most: number
 }
 
-/** Counted by the engine, since handing over a thousand rows takes longer than finding them. */
+/** The engine counts, since transferring 1,000 rows takes longer than finding them. */
 export async function findWords(read: Read, wanted: Wanted, { limit, offset, most }: Window): Promise<Found> {
   const asked = await matching(read, wanted)
   if (asked === null) return { positions: [], counted: 0 }
   const { newest, some, params } = asked
   if (read.engine === 'postgres' && offset + limit <= most) {
-    // PostgreSQL collects all rows of a word that is not common, so it does so once for both.
+    // PostgreSQL collects all rows of a rare word, so one statement does both.
     const [row] = await read.raw<{ n: number; positions: string[] }>(
       `with found as materialized (${newest} limit ${most}) select (select count(*) from found) as n,
          array(select position from found order by position desc limit $3 offset $4) as positions`,
@@ -267,7 +267,7 @@ export async function findWords(read: Read, wanted: Wanted, { limit, offset, mos
   }
   const window = read.engine === 'sqlite' ? 'limit ? offset ?' : 'limit $3 offset $4'
   const rows = await read.raw<{ position: number }>(`${newest} ${window}`, [...params, limit, offset])
-  // Forwards and without their numbers FTS5 counts twice as fast.
+  // FTS5 counts twice as fast in ascending order without row numbers.
   const [all] = await read.raw<{ n: number }>(`select count(*) as n from (${some} limit ${most}) as found`, params)
   return { positions: rows.map((row) => row.position), counted: all!.n }
 }

@@ -1,3 +1,4 @@
+// SQLite files that no server has open: locks, inspection, copies.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { type ReadOnlyStore, snapshotOf } from './sqlite.ts'
 
-/** Whether a process holds the lock of a data folder; asks without leaving anything behind. */
+/** Whether a process has locked the data folder; the check leaves no files behind. */
 export function isInUse(data: string): boolean {
   const file = join(data, 'lock')
   if (!existsSync(file)) return false
@@ -21,7 +22,7 @@ export function isInUse(data: string): boolean {
   }
 }
 
-/** As if the disk could not be written to: SQLite then makes no files for its log beside the store. */
+/** Opens the file as immutable: SQLite then creates no log files. */
 function immutable(file: string): URL {
   const url = pathToFileURL(file)
   url.searchParams.set('immutable', '1')
@@ -31,8 +32,8 @@ function immutable(file: string): URL {
 const isEmpty = (file: string): boolean => !existsSync(file) || statSync(file).size === 0
 
 /**
- * A store that nobody has open, looked at so that nothing in its folder changes. What a crash left in the log belongs to
- * it, and to read that SQLite has to write: so it does, in a copy elsewhere.
+ * Opens a store that no process uses, without changing its folder. Reading a log that a crash left requires writing, so
+ * that happens in a temporary copy.
  */
 export function openSqliteAtRest(file: string): ReadOnlyStore {
   const log = `${file}-wal`
@@ -49,7 +50,7 @@ export function openSqliteAtRest(file: string): ReadOnlyStore {
   }
 }
 
-/** One moment of a store that may be in use, in a file that starts as it is; its writer goes on meanwhile. */
+/** Copies a consistent snapshot of a store, which may be in use, into a new store file. */
 export function vacuumInto(file: string, copy: string): void {
   const source = new DatabaseSync(file, { readOnly: true })
   try {
@@ -59,7 +60,7 @@ export function vacuumInto(file: string, copy: string): void {
   }
 }
 
-/** A copy in a folder of its own, of a store that may be in use; the original is only read. */
+/** Copies a store that may be in use to another folder; the original is only read. */
 export function copySqlite(data: string, file: string, copy: string): void {
   if (isInUse(data)) {
     vacuumInto(file, copy)
@@ -71,7 +72,7 @@ export function copySqlite(data: string, file: string, copy: string): void {
 
 export class DataDirectoryInUse extends Error {}
 
-/** A lock that the operating system drops with the process, so that a crash leaves nothing to clean up. */
+/** A lock that the operating system releases with the process, so that a crash leaves nothing to clean up. */
 export function lockDataDirectory(data: string): () => void {
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const lock = new DatabaseSync(join(data, 'lock'))

@@ -1,3 +1,4 @@
+// One SQLite connection: prepared statements, reads and the transaction object.
 import type { DatabaseSync, StatementSyncInstance } from '@photostructure/sqlite'
 import { LRUCache } from 'lru-cache'
 import type { EventLoopBudget } from '../core/event-loop-budget.ts'
@@ -22,7 +23,7 @@ interface Statement {
   readonly named: ((row: Row) => unknown) | null
 }
 
-/** Builds row objects from arrays of values: the library takes a third longer to build them itself. */
+/** Builds row objects from arrays of values: the library takes a third longer. */
 function namer(handle: StatementSyncInstance): Statement['named'] {
   const names = handle.columns().map(({ name }) => name)
   if (names.length === 0) return null
@@ -34,16 +35,16 @@ function namer(handle: StatementSyncInstance): Statement['named'] {
   }
 }
 
-/** Where a session lets others go on: before it runs a statement, or before it hands over what came of it. */
+/** Where a session lets other work run: before a statement, or before its result is returned. */
 interface Pauses {
   readonly before?: EventLoopBudget | undefined
-  /** Where statements run in the order in which they are asked for, and some do not wait for those before them. */
+  /** For sessions whose statements run in the order of the calls, without waiting for each other. */
   readonly after?: EventLoopBudget | undefined
 }
 
 /** One connection and its prepared statements. */
 export function session(connection: Connection, { before, after }: Pauses = {}) {
-  /** Of statements made on the way. Those prepared beforehand are few, and kept for good. */
+  /** Ad-hoc statements. Prepared queries are few and cached permanently. */
   const statements = new LRUCache<string, Statement>({ max: 500 })
   const make = (text: string): Statement => {
     const handle = connection.prepare(text)
@@ -109,7 +110,7 @@ export function session(connection: Connection, { before, after }: Pauses = {}) 
   return { read, change, paced, exec: (text: string) => connection.exec(text), close: () => connection.close() }
 }
 
-/** What a writer says beside its rows. */
+/** What a writer publishes besides its rows. */
 export class TxNotes {
   control = false
   readonly announced = new Set<string>()
@@ -118,7 +119,7 @@ export class TxNotes {
   readonly endings: (() => Promise<void>)[] = []
 }
 
-/** A class whose members are all its own: made with a spread it takes 20 µs, and it can be copied like one. */
+/** A class with own members only: creating it with a spread takes 20 µs, and it can still be copied with a spread. */
 export class SqliteTx implements Tx {
   readonly engine = 'sqlite'
   readonly writes = true

@@ -1,3 +1,4 @@
+// SQLite store: group commits, snapshots, writer handover.
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { EventLoopBudget } from '../core/event-loop-budget.ts'
@@ -7,13 +8,13 @@ import type { CommitListener, Database, Heard, Read, TransactOptions, Tx } from 
 import { type Connection, SqliteTx, session, TxNotes } from './sqlite-session.ts'
 
 const PRAGMAS = { busy_timeout: 5_000, cache_size: -32_000, temp_store: 2, mmap_size: 268_435_456 }
-/** Write-ahead log, and a real flush for every commit: an acknowledged write survives a power cut. */
+/** Write-ahead log with a flush per commit: acknowledged writes survive a power cut. */
 const WRITER_PRAGMAS = { journal_mode: 'wal', synchronous: 2, ...PRAGMAS }
 const READER_PRAGMAS = { query_only: 1, ...PRAGMAS }
 
 export const sqliteFile = (data: string): string => join(data, 'agent-network.db')
 
-/** Sets each pragma and reads it back; a setting that did not take could lose an acknowledged write. */
+/** Sets each pragma and reads it back: with a wrong setting an acknowledged write could be lost. */
 function configure(connection: Connection, pragmas: Record<string, string | number>): void {
   for (const [name, wanted] of Object.entries(pragmas)) {
     connection.exec(`pragma ${name} = ${wanted}`)
@@ -39,14 +40,14 @@ interface Done {
   readonly said: TxNotes
 }
 
-/** How many writers may share one flush, and how long those wait for it who came first. */
+/** Maximum of writers per flush, and how long the first of them wait. */
 const GROUP_MAX = 64
 const GROUP_MS = 20
 
-/** What undoes a writer that fails. */
+/** How a failed writer is rolled back. */
 type Undo = 'transaction' | 'savepoint' | 'group'
 
-/** After a group was undone for one writer, so many run with a savepoint: where refusals are many, little is done twice. */
+/** After a group rollback, this many writers use a savepoint, so that frequent failures repeat little work. */
 const CAREFUL_JOBS = 256
 
 export interface SqliteOptions {
@@ -55,18 +56,18 @@ export interface SqliteOptions {
   readonly newEpoch: () => string
   readonly elapsed: () => number
   readonly meter?: Meter | undefined
-  /** On a thread that serves as well. */
+  /** Set on a thread that also serves requests. */
   readonly slices?: EventLoopBudget | undefined
-  /** Whether an archive keeps the log, which then nobody else brings into the store. */
+  /** Whether an archive copies the log; then only the archive checkpoints it. */
   readonly archived?: boolean
 }
 
 export interface SqliteDatabase extends Database {
-  /** Runs work while nobody writes. */
+  /** Runs work while no writer is active. */
   pause<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A connection of its own with one read transaction: a picture that stays still and blocks nobody. */
+/** A separate connection with one read transaction: a stable snapshot that blocks no writer. */
 export async function snapshotOf<T>(file: string | URL, work: (read: Read) => Promise<T>): Promise<T> {
   const connection = new DatabaseSync(file, { readOnly: true })
   configure(connection, READER_PRAGMAS)
@@ -75,14 +76,14 @@ export async function snapshotOf<T>(file: string | URL, work: (read: Read) => Pr
     own.exec('begin')
     return await work(own.read)
   } finally {
-    // A closed connection lives on as long as its statements do, and with a read transaction it would keep the log from
-    // ever being emptied.
+    // A closed connection stays open as long as its statements exist. With a read transaction it would prevent
+    // checkpoints.
     if (connection.isTransaction) own.exec('rollback')
     own.close()
   }
 }
 
-/** For a thread beside the one that serves: reads what is committed, statement by statement. */
+/** For another thread: reads committed data, statement by statement. */
 export function openSqliteReader(file: string): { readonly read: Read; close(): void } {
   const connection = new DatabaseSync(file, { readOnly: true })
   configure(connection, READER_PRAGMAS)
@@ -90,10 +91,9 @@ export function openSqliteReader(file: string): { readonly read: Read; close(): 
   return { read, close }
 }
 
-/** A store that can be looked at and nothing else. */
 export type ReadOnlyStore = Pick<Database, 'engine' | 'snapshot' | 'close'>
 
-/** For a second process beside the server: nothing here could write, so it needs no lock and makes no writer wait. */
+/** For a second process: it cannot write, so it needs no lock and blocks no writer. */
 export const openSqliteReadOnly = (file: string): ReadOnlyStore => ({
   engine: 'sqlite',
   snapshot: (work) => snapshotOf(file, work),
@@ -115,16 +115,18 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
   let careful = 0
 
   /**
-   * The first of a group has only the transaction to undo. A savepoint for each of the others costs a tenth of an act: in it
-   * SQLite copies every page before it is changed, and goes through all those copies after each statement that writes several
-   * rows. So writers that can be run again have none, as long as everybody before them can be, too.
+   * The first writer of a group needs only the transaction. A savepoint for each of the others costs a tenth of an
+   * action, because SQLite copies every changed page and scans the copies after each multi-row statement. So repeatable
+   * writers have none, as long as all writers before them are repeatable.
    */
   function undoOf(job: Job, done: readonly Done[]): Undo {
     if (done.length === 0) return 'transaction'
     return careful === 0 && job.repeatable && done.every((d) => d.job.repeatable) ? 'group' : 'savepoint'
   }
 
-  /** Runs one writer so that a failure undoes that writer alone; `undone` says that it takes the whole group to do so. */
+  /**
+   * Runs one writer so that a failure rolls back only that writer; `undone` means that the whole group was rolled back.
+   */
   async function perform(job: Job, undo: Undo): Promise<Done | 'undone' | null> {
     const said = new TxNotes()
     meter?.time('store_wait', (elapsed() - job.queuedAt) / 1_000)
@@ -142,14 +144,17 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
     }
   }
 
-  /** Nobody of the group has been answered: they stand first in the queue again, in their order, now with a savepoint each. */
+  /**
+   * No writer of the group has been acknowledged: they go back to the front of the queue in order, now with a savepoint
+   * each.
+   */
   function startOver(jobs: readonly Job[]): void {
     if (writerConnection.isTransaction) writer.exec('rollback')
     queue.unshift(...jobs)
     careful = CAREFUL_JOBS
   }
 
-  /** Whoever shared a commit goes on after it, one by one, while the next is under way. */
+  /** Resolves the writers of a commit one by one, while the next commit is in progress. */
   async function answerAll(done: readonly Done[]): Promise<void> {
     for (const [n, { job, value }] of done.entries()) {
       if (n > 0) await slices?.inLine()
@@ -157,14 +162,14 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
     }
   }
 
-  /** Writers that queued together share one commit, and nobody is answered before it. */
+  /** Queued writers share one commit and are acknowledged after it. */
   async function group(): Promise<void> {
     const done: Done[] = []
     const started = elapsed()
     try {
       writer.exec('begin immediate')
     } catch (error) {
-      // A full or broken disk refuses this writer; the queue goes on.
+      // A full or broken disk fails this writer; the queue continues.
       ;(queue.shift() as Job).reject(error)
       return
     }
@@ -206,7 +211,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
       while (queue.length > 0) {
         if (typeof queue[0] === 'function') await (queue.shift() as () => Promise<void>)()
         else await group()
-        // Let sockets be served between groups.
+        // Serves sockets between groups.
         await breath()
       }
     } finally {
@@ -239,7 +244,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
             await takeBack(heard())
             resolve(value)
           } catch (error) {
-            // Some of its commits may have happened before it failed.
+            // Some commits may have succeeded before the failure.
             await takeBack({ announced: heard().announced, told: null }).catch(() => {})
             reject(error)
           }
@@ -264,7 +269,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
     async close() {
       while (queue.length > 0 || draining) await breath()
       reader.close()
-      // What the next start would have to replay, and a copy of the file would miss.
+      // Otherwise the next start would have to replay it, and a copy of the file would lack it.
       writer.exec('pragma wal_checkpoint(truncate)')
       writer.close()
     },

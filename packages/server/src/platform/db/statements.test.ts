@@ -1,3 +1,4 @@
+// Tests of generated statements.
 import { describe, expect, it } from 'vitest'
 import { compiler, type Engine, kyselyOver } from './database.ts'
 import { insertOf, upsertOf } from './statements.ts'
@@ -21,12 +22,12 @@ describe.each(['sqlite', 'postgres'] as const)('statements on %s', (engine) => {
     expect(bind({ world_id: 'w', id: 'p' })).toEqual(['p', 'w'])
   })
 
-  it('leave a stored row alone if asked', () => {
+  it('keep an existing row if requested', () => {
     const { text } = compiled(engine, insertOf('directory', ['id', 'world_id'], { orNothing: true }))
     expect(text).toMatch(/on conflict do nothing$/)
   })
 
-  it('replace what is neither key nor kept', () => {
+  it('replace columns that are neither key nor kept', () => {
     const { text } = compiled(engine, upsertOf('mood_days', COLUMNS, { keeps: ['mood'] }))
     const [, key] = /on conflict \(([^)]*)\)/.exec(text)!
     expect(key).toBe('"world_id", "agent_id", "day"')

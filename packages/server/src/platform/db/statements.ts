@@ -1,3 +1,4 @@
+// Generated statements for whole rows: insert, upsert, add, delete, lists.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { batches } from './bulk.ts'
 import { type Prepared, prepare, type Tx, type Value } from './database.ts'
@@ -7,13 +8,13 @@ import type { Dated, InWorld } from './world-rows.ts'
 
 type Keyed = Exclude<keyof Tables, 'epochs' | 'leases'>
 type Column<T extends keyof Tables> = keyof Tables[T] & string
-/** A row as a statement takes it: every column of the table. */
+/** A row as statement parameters: every column of the table. */
 type Params<T extends keyof Tables> = { [C in Column<T>]: Extract<Tables[T][C], Value> }
-/** A list that lacks a column of the table is no list of its columns. */
+/** Rejects a list that lacks a column of the table. */
 type Whole<T extends keyof Tables, C extends string> = readonly C[] &
   ([Exclude<Column<T>, C>] extends [never] ? unknown : { readonly lacks: Exclude<Column<T>, C> })
 
-/** One table stands for all of them, because the builder cannot type a query over a table it does not know. */
+/** One table stands for all, because the builder cannot type a query over an unknown table. */
 type AnyTable = 'directory'
 type AnyRow = Tables[AnyTable]
 type Excluding = Tables & { excluded: AnyRow }
@@ -21,11 +22,11 @@ type Excluding = Tables & { excluded: AnyRow }
 const rowOf = (columns: readonly string[], param: (name: string) => never): AnyRow =>
   Object.fromEntries(columns.map((column) => [column, param(column)])) as unknown as AnyRow
 
-/** Takes these columns from the row that was to be inserted. */
+/** Sets these columns from the row that was to be inserted. */
 const excluded = (columns: readonly string[], eb: ExpressionBuilder<Excluding, AnyTable | 'excluded'>) =>
   Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}` as 'excluded.id')]))
 
-/** An INSERT of whole rows. With `orNothing` a row that meets a stored one changes nothing, and `run` says 0. */
+/** An INSERT of whole rows. With `orNothing` a conflicting row changes nothing, and `run` returns 0. */
 export function insertOf<T extends keyof Tables, const C extends Column<T>>(
   table: T,
   columns: Whole<T, C>,
@@ -37,7 +38,7 @@ export function insertOf<T extends keyof Tables, const C extends Column<T>>(
   }) as Prepared<Params<T>, unknown>
 }
 
-/** An upsert of whole rows by the table's primary key; `keeps` names the columns that a stored row keeps. */
+/** An upsert of whole rows by primary key; `keeps` names the columns that an existing row keeps. */
 export function upsertOf<T extends Keyed, const C extends Column<T>>(
   table: T,
   columns: Whole<T, C>,
@@ -53,10 +54,10 @@ export function upsertOf<T extends Keyed, const C extends Column<T>>(
   ) as Prepared<Params<T>, unknown>
 }
 
-/** Rows of one statement; both engines bind at most some thirty thousand values. */
+/** Rows per statement; both engines bind at most about 30,000 values. */
 const ROWS = 250
 
-/** Writes rows that are new. Only for tables whose rows nothing else counts, or for those who count them. */
+/** Inserts new rows. Only for tables without derived counts, or for callers that update the counts. */
 export async function insertAll<T extends keyof Tables>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<void> {
   for (const batch of batches(rows, ROWS))
     await tx.sql
@@ -65,7 +66,7 @@ export async function insertAll<T extends keyof Tables>(tx: Tx, table: T, rows: 
       .execute()
 }
 
-/** Writes rows that meet no stored one, and returns their ids. */
+/** Inserts rows that do not exist yet and returns their ids. */
 export async function insertUnmet<T extends Dated>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const batch of batches(rows, ROWS)) {
@@ -80,7 +81,7 @@ export async function insertUnmet<T extends Dated>(tx: Tx, table: T, rows: reado
   return ids
 }
 
-/** Writes rows, replacing those that share their key. Only for tables whose rows nothing else counts. */
+/** Writes rows and replaces rows with the same key. Only for tables without derived counts. */
 export async function upsertRows<T extends Keyed>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<void> {
   if (rows.length === 0) return
   const key = primaryKey(table)
@@ -98,8 +99,8 @@ export async function upsertRows<T extends Keyed>(tx: Tx, table: T, rows: readon
 }
 
 /**
- * Adds to columns of rows of one world: for each id as many numbers as there are columns. They are handed over as one JSON
- * text, so that one statement serves every number of rows.
+ * Adds to columns of rows of one world: for each id one number per column. The numbers are one JSON text, so that one
+ * statement fits any number of rows.
  */
 export async function addToColumns<T extends Dated>(
   tx: Tx,
@@ -116,7 +117,7 @@ export async function addToColumns<T extends Dated>(
   for (const batch of batches(rows, ROWS)) await tx.raw(text, [worldId, JSON.stringify(batch)])
 }
 
-/** Writes rows of a world and a number each; those that are there stay. One statement serves every number of rows. */
+/** Inserts rows of a world and a number each; existing rows stay. One statement fits any number of rows. */
 export async function addNumbers<T extends 'said_marks'>(
   tx: Tx,
   { table, worldId, column }: { table: T; worldId: string; column: Column<T> },
@@ -124,14 +125,14 @@ export async function addNumbers<T extends 'said_marks'>(
 ): Promise<void> {
   const text =
     tx.engine === 'sqlite'
-      ? // Told to ignore what is there, SQLite makes no copy of what the statement changes.
+      ? // With `or ignore` SQLite makes no copy of the pages that the statement changes.
         `insert or ignore into ${table} (world_id, ${column}) select ?, value from json_each(?)`
       : `insert into ${table} (world_id, ${column})
           select $1, value::bigint from json_array_elements_text($2::json) as r(value) on conflict do nothing`
   for (const batch of batches(numbers, ROWS)) await tx.raw(text, [worldId, JSON.stringify(batch)])
 }
 
-/** Deletes rows of one world by the values of one column, a few hundred to a statement. */
+/** Deletes rows of one world by the values of one column, a few hundred per statement. */
 export async function deleteRows<T extends InWorld>(
   tx: Tx,
   table: T,
@@ -146,19 +147,18 @@ export async function deleteRows<T extends InWorld>(
       .execute()
 }
 
-/** Whether a column holds what was typed, in any case; signs that LIKE has a meaning for stand for themselves. */
+/** Case-insensitive search for text in a column; LIKE wildcards are escaped. */
 export const contains = (column: string, typed: string): Expression<SqlBool> =>
   sql<SqlBool>`lower(${sql.ref(column)}) like ${`%${typed.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`} escape '!'`
 
-/** Parameters of a prepared statement with a list in it. */
+/** Parameters of a prepared statement with a list. */
 export type SlotParams = Record<string, string | number>
 
-/** A list of a fixed length in a statement that is prepared once; a longer one takes several statements. */
+/** A list of fixed length in a statement that is prepared once; a longer list takes several statements. */
 export interface Slots {
   readonly size: number
-  /** Names of the parameters, in their order. */
   readonly names: readonly string[]
-  /** The statement has a place for each value: a shorter list names its first again. At least one value. */
+  /** The statement has one parameter per slot: a shorter list repeats its first value. At least one value. */
   filled(values: readonly (string | number)[]): SlotParams
 }
 

@@ -1,8 +1,9 @@
+// Tests of facts published with a commit.
 import { describe, expect, it } from 'vitest'
 import { telling } from './told.ts'
 
-describe('what a commit tells the other nodes', () => {
-  it('is nothing, one row for a world, or one that says that it was too much', () => {
+describe('facts of a commit for the other nodes', () => {
+  it('are no row, one row per world, or one row that says that there were too many', () => {
     const rows = (facts: Parameters<typeof telling>[0]) => telling(facts).map(({ values }) => values)
     expect(rows([])).toEqual([])
     expect(rows([{ world: 'a' }, { world: 'b' }, { world: 'a' }])).toEqual([

@@ -1,19 +1,20 @@
+// Facts published with a commit, passed to the other nodes of a cluster through PostgreSQL.
 import { sql as fragment } from 'kysely'
 import { prepare, type Read, type Told, type Tx } from './database.ts'
 import { DATABASE_NOW } from './nodes.ts'
 import type { Statement } from './postgres-batch.ts'
 
-/** PostgreSQL only: how what a commit told on one node reaches those that keep something made of it on another. */
-
-/** Facts of one commit that are handed on; where there are more, whoever keeps something reads it again. */
+/** Maximum of facts per commit; beyond it, caches are reloaded instead. */
 export const FACTS_MAX = 5_000
-/** Rows stay for an hour. Whoever has not looked for half of it begins anew, so none is missed that was committed late. */
+/**
+ * Rows are kept for an hour. A reader that is more than half an hour behind reloads, so that late commits are not
+ * missed.
+ */
 const KEPT_MS = 60 * 60 * 1_000
 const SEEN_MS = KEPT_MS / 2
-/** Commits that one look reads; further ones take another. */
+/** Commits per query. */
 const PAGE = 1_000
 
-/** For every world at once. */
 const ALL_WORLDS = ''
 
 const tell = (world: string, facts: string | null): Statement => ({
@@ -22,18 +23,18 @@ const tell = (world: string, facts: string | null): Statement => ({
   values: [world, facts],
 })
 
-/** What a commit takes along: one row for each world that something was told of. */
+/** Statements that a commit includes: one row per world with facts. */
 export function telling(facts: readonly Told[] | null): Statement[] {
   if (facts === null) return [tell(ALL_WORLDS, null)]
   const worlds = new Set(facts.map(({ world }) => world))
   return [...worlds].map((world) => tell(world, JSON.stringify(facts.filter((fact) => fact.world === world))))
 }
 
-/** Up to where somebody has seen what was told. */
+/** A reader's position in the published facts. */
 export interface ToldMark {
-  /** Which server said so, and since when it runs: another one may use the numbers of transactions a second time. */
+  /** Identity and start time of the server: another server may reuse transaction numbers. */
   readonly server: string
-  /** The transactions whose rows were seen. */
+  /** The transactions whose rows were read. */
   readonly snapshot: string
   /** By the clock of the database. */
   readonly at: number
@@ -55,13 +56,13 @@ const markNow = prepare<Record<string, never>, MarkRow>((sql) =>
     .select(['server', fragment<string>`snapshot::text`.as('snapshot'), 'at']),
 )
 
-/** In a snapshot: everything that it shows has been seen then. */
+/** The position of a snapshot: all facts visible in it count as read. */
 export const markOf = async (read: Read): Promise<ToldMark> => (await read.first(markNow, {}))!
 
 type Look = { world: string; since: string; until: string; after: string }
 type ToldRow = MarkRow & { readonly xid: string | null; readonly facts: string | null }
 
-/** A transaction leaves at most one row for a world: its number says which have been read. */
+/** A transaction writes at most one row per world, so its number shows which rows were read. */
 const toldBetween = prepare<Look, ToldRow>((sql, param) =>
   sql
     .selectFrom(
@@ -78,8 +79,8 @@ const toldBetween = prepare<Look, ToldRow>((sql, param) =>
 )
 
 /**
- * What was told of a world since a mark, with the mark up to which that is all; null where it is not known any more, and
- * anything may have changed. Every commit that was acknowledged before the call is in it.
+ * The facts of a world since a mark, and the new mark; null if they are no longer available and anything may have
+ * changed. Every commit acknowledged before the call is included.
  */
 export async function* toldSince(read: Read, world: string, since: ToldMark): AsyncGenerator<Told[], ToldMark | null> {
   let until: ToldMark | null = null
@@ -102,7 +103,7 @@ export async function* toldSince(read: Read, world: string, since: ToldMark): As
   }
 }
 
-/** Removes what everybody who still counts has seen. */
+/** Deletes facts older than the retention. */
 export async function sweepTold(tx: Tx, limit: number): Promise<number> {
   if (tx.engine === 'sqlite') return 0
   const gone = await tx.raw(

@@ -1,3 +1,4 @@
+// Generic reads and prepared writes of rows of one world.
 import type { Compilable, Kysely } from 'kysely'
 import { batches } from './bulk.ts'
 import { type Prepared, prepare, type Read, type Tx, type Value } from './database.ts'
@@ -6,15 +7,15 @@ import type { Tables } from './tables/tables.ts'
 /** Tables whose rows belong to one world. */
 export type InWorld = { [T in keyof Tables]: Tables[T] extends { world_id: string } ? T : never }[keyof Tables]
 
-/** Those whose rows have an id and a time. */
+/** Tables whose rows have an id and a time. */
 export type Dated = {
   [T in keyof Tables]: Tables[T] extends { world_id: string; id: string; created_at: number } ? T : never
 }[keyof Tables]
 
-/** One table stands for all of them, because the builder cannot type a query over a table it does not know. */
+/** One table stands for all, because the builder cannot type a query over an unknown table. */
 type AnyTable = 'agents'
 
-/** Rows of one world by the values of one column, a few hundred to a query. */
+/** Rows of one world by the values of one column, a few hundred per query. */
 export async function rowsBy<T extends InWorld>(
   read: Read,
   { table, column, worldId }: { table: T; column: keyof Tables[T] & string; worldId: string },
@@ -33,7 +34,7 @@ export async function rowsBy<T extends InWorld>(
   return rows
 }
 
-/** All rows of one world, in no order. */
+/** All rows of one world, unordered. */
 export async function rowsOf<T extends InWorld>(read: Read, table: T, worldId: string): Promise<Tables[T][]> {
   const rows = await read.sql
     .selectFrom(table as AnyTable)
@@ -43,19 +44,19 @@ export async function rowsOf<T extends InWorld>(read: Read, table: T, worldId: s
   return rows as unknown as Tables[T][]
 }
 
-/** By code units, as both engines and every locale agree on them. */
+/** Compares by code units, like both engines in every locale. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** All rows of one world, oldest first. Sorted here: most tables have no index in this order. */
+/** All rows of one world, oldest first. Sorted here, because most tables have no such index. */
 export async function datedRows<T extends Dated>(read: Read, table: T, worldId: string): Promise<Tables[T][]> {
   const rows = await rowsOf(read, table, worldId)
   return rows.sort((a, b) => a.created_at - b.created_at || compareText(a.id, b.id))
 }
 
-/** Rows of one statement, the most first. Few sizes, so that each is compiled once; what one statement more costs is small. */
+/** Rows per statement, largest first. Few sizes, so that each is compiled once. */
 const SIZES = [32, 8, 1] as const
 
-/** One statement that writes several rows, for each of a few numbers of rows. */
+/** A statement that writes several rows, for each of a few sizes. */
 interface PreparedRows<R extends Record<string, Value>> {
   readonly columns: readonly (keyof R & string)[]
   readonly statements: readonly { readonly size: number; readonly query: Prepared<Record<string, Value>, unknown> }[]
@@ -64,8 +65,8 @@ interface PreparedRows<R extends Record<string, Value>> {
 type Places<R> = { readonly [C in keyof R]: never }
 
 /**
- * `build` is given the places of so many rows. A statement for each row would cost four times as much: most of what one
- * row takes is the way to the engine and back.
+ * `build` receives the parameters of that many rows. One statement per row would cost four times as much, because the
+ * call overhead dominates.
  */
 export function prepareRows<R extends Record<string, Value>>(
   columns: readonly (keyof R & string)[],
@@ -84,7 +85,7 @@ export function prepareRows<R extends Record<string, Value>>(
   return { columns, statements: SIZES.map(statementOf) }
 }
 
-/** Writes the rows in their order. */
+/** Writes the rows in order. */
 export async function runRows<R extends Record<string, Value>>(
   tx: Tx,
   { columns, statements }: PreparedRows<R>,

@@ -1,3 +1,4 @@
+// Tests of the in-memory agenda of due rows.
 import { describe, expect, it } from 'vitest'
 import { systemAmbient } from '../core/ambient.ts'
 import type { Tables } from '../db/tables/tables.ts'
@@ -11,7 +12,7 @@ const SUBJECTS = ['a', 'b', 'c', 'd']
 const nameOf = ({ kind, subject_id }: Pick<Row, 'kind' | 'subject_id'>) => `${kind} ${subject_id}`
 const rowOf = (kind: string, subject_id: string, at: number): Row => ({ world_id: 'w', kind, subject_id, at })
 
-/** What a store would answer: all that is due first, by kind and id. */
+/** The expected result of a store: the earliest due rows, by kind and id. */
 function firstOf(rows: Iterable<Row>, until: number): Row[] {
   const due = [...rows].filter(({ at }) => at <= until)
   const first = Math.min(...due.map(({ at }) => at))
@@ -19,7 +20,7 @@ function firstOf(rows: Iterable<Row>, until: number): Row[] {
 }
 
 describe('an agenda', () => {
-  it('says what a store would say, and leaves it with what is true at the end', () => {
+  it('returns the same rows as a store, and writes the final state', () => {
     const random = systemAmbient().random('agenda')
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     for (let round = 0; round < 12; round++) {
@@ -51,7 +52,7 @@ describe('an agenda', () => {
     }
   })
 
-  it('tells the store nothing of what is as it was', () => {
+  it('writes no unchanged rows', () => {
     const agenda = new Agenda(UNTIL, () => true)
     agenda.read(rowOf('turn', 'a', 5))
     agenda.put(rowOf('turn', 'a', 9))

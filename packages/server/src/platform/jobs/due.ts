@@ -1,3 +1,4 @@
+// Due rows: scheduled work of a world, in the store or in memory during one transaction.
 import { TimeQueue } from '../core/time.ts'
 import { prepare, type Tx } from '../db/database.ts'
 import { insertOf, upsertOf } from '../db/statements.ts'
@@ -13,18 +14,18 @@ const inOrder = (a: AgendaDueRow, b: AgendaDueRow): number => {
   return a.subject_id < b.subject_id ? -1 : 1
 }
 
-/** What is due in a world up to a moment, held in memory while one transaction lives through it. */
+/** The due rows of a world up to a moment, kept in memory during one transaction. */
 export class Agenda {
   readonly until: number
-  /** Whether rows of a kind are held; others are in the store alone. */
+  /** Whether rows of a kind are in memory; others are only in the store. */
   readonly holds: (kind: string) => boolean
-  /** By name, those that are due by then. */
+  /** Rows that are due, by name. */
   readonly #rows = new Map<string, AgendaDueRow>()
-  /** The same by time, with some that do not hold any more. */
+  /** The same by time; may contain outdated entries. */
   readonly #queue = new TimeQueue<AgendaDueRow>()
-  /** As the store has them, of those that were read. */
+  /** The stored times of the rows that were read. */
   readonly #stored = new Map<string, number>()
-  /** What the store has to be told; a row without a time is to go. */
+  /** Changes to be written to the store; a row without a time is deleted. */
   readonly #changed = new Map<string, AgendaKey & { readonly at: number | null }>()
 
   constructor(until: number, holds: (kind: string) => boolean) {
@@ -32,7 +33,7 @@ export class Agenda {
     this.holds = holds
   }
 
-  /** A row that is in the store. */
+  /** Adds a row from the store. */
   read(row: AgendaDueRow): void {
     this.#stored.set(nameOf(row), row.at)
     this.#hold(row)
@@ -49,14 +50,14 @@ export class Agenda {
     this.#changed.set(name, { kind, subject_id, at: null })
   }
 
-  /** Whether there is such a row; undefined where only the store knows. */
+  /** Whether the row exists; undefined if only the store knows. */
   has(key: AgendaKey): boolean | undefined {
     const changed = this.#changed.get(nameOf(key))
     if (changed !== undefined) return changed.at !== null
     return this.#stored.has(nameOf(key)) ? true : undefined
   }
 
-  /** All that is due first, if it is due by then, by kind and id. It stays until it is put off or dropped. */
+  /** The rows with the earliest time up to `until`, by kind and id. They stay until they are moved or deleted. */
   next(until: number): AgendaDueRow[] {
     if (until > this.until) throw new Error('an agenda was asked for what it does not hold')
     const rows: AgendaDueRow[] = []
@@ -87,7 +88,7 @@ export class Agenda {
   }
 }
 
-/** Work that comes due in a world: at most one row for each kind and subject. */
+/** Scheduled work of a world: at most one row for each kind and subject. */
 export type DueRow = Tables['due']
 
 /** The key of a due row. */
@@ -148,14 +149,14 @@ const holderOf = (tx: Tx, { worldId, kind }: Omit<Due, 'subjectId'>): Agenda | u
   return agenda?.holds(kind) ? agenda : undefined
 }
 
-/** Sets when something is due; a time that was set before gives way. */
+/** Sets the due time of a row, replacing an earlier setting. */
 export async function putDue(tx: Tx, due: Due, at: number): Promise<void> {
   const agenda = holderOf(tx, due)
   if (agenda === undefined) await tx.run(upsert, rowOf(due, at))
   else agenda.put(rowOf(due, at))
 }
 
-/** Like putDue, but a time that was set before stays. */
+/** Like putDue, but keeps an existing time. */
 export async function noteDue(tx: Tx, due: Due, at: number): Promise<void> {
   const row = rowOf(due, at)
   const agenda = holderOf(tx, due)
@@ -165,7 +166,7 @@ export async function noteDue(tx: Tx, due: Due, at: number): Promise<void> {
   else if ((await tx.run(insert, row)) === 1) agenda?.read(row)
 }
 
-/** Moves all rows of a kind that are due later than `at` forward to it. */
+/** Moves all rows of a kind that are due after `at` forward to it. */
 export async function advanceDue(tx: Tx, which: Omit<Due, 'subjectId'>, at: number): Promise<void> {
   if (holderOf(tx, which) !== undefined) throw new Error('rows of an agenda are moved one by one')
   await tx.run(advance, { world: which.worldId, kind: which.kind, at })
@@ -184,8 +185,8 @@ interface Span {
 }
 
 /**
- * Does some work during which what is due in a world up to a moment is held in memory; what has changed of it is written at the
- * end. Of a game or a talk, which put off their row every other minute, the store sees the last.
+ * Keeps the due rows of a world up to a moment in memory while `work` runs, and writes the changes at the end. Games
+ * and conversations move their row every other minute; only the last time is stored.
  */
 export async function withAgenda<T>(tx: Tx, { worldId, until, holds }: Span, work: () => Promise<T>): Promise<T> {
   const open = AGENDAS.get(tx.identity) ?? new Map<string, Agenda>()
@@ -205,21 +206,24 @@ export async function withAgenda<T>(tx: Tx, { worldId, until, holds }: Span, wor
   }
 }
 
-/** Removes a row that was read before. False when another node has taken it or it was put off: its work is not ours. */
+/**
+ * Deletes a row that was read before. Returns false if another node has taken it or it was moved: then its work must
+ * not run.
+ */
 export const takeDue = async (tx: Tx, { world_id, kind, subject_id, at }: DueRow): Promise<boolean> =>
   (await tx.run(removeAt, { world: world_id, kind, subject: subject_id, at })) === 1
 
-/** Kind of the due row that makes life read a world again: an import or an operator has changed it. */
+/** Kind of the due row that reloads a running world after a change by an import or an operator. */
 export const STIRRED = 'stirred'
 
 const stirred = (worldId: string): Due => ({ worldId, kind: STIRRED, subjectId: worldId })
 
-/** An import or an operator put people in, took some out, or changed what they are. */
+/** Schedules the reload of a world after residents were added, removed or changed. */
 export async function stir(tx: Tx, worldId: string, at: number): Promise<void> {
   await noteDue(tx, stirred(worldId), at)
 }
 
-/** Like stir; a row that is due later is moved forward to `at`, where a past begins. */
+/** Like stir, but moves a later row forward to `at`, where a simulated history starts. */
 export async function stirNoLaterThan(tx: Tx, worldId: string, at: number): Promise<void> {
   await stir(tx, worldId, at)
   await advanceDue(tx, stirred(worldId), at)

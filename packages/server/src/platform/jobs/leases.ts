@@ -1,9 +1,10 @@
+// Leases of worlds: one node at a time runs a world.
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 
 type LeaseRow = Tables['life_worlds']
 
-/** A world stays for 30 s with the node that lived it last. */
+/** The node that runs a world keeps its lease for 30 s. */
 export const LEASE_MS = 30_000
 
 const leaseOf = prepare<{ world: string }, LeaseRow>((sql, param) =>
@@ -23,7 +24,7 @@ const begin = prepare<{ world: string; at: number }, unknown>((sql, param) =>
     })
     .onConflict((c) => c.doNothing()),
 )
-/** One statement: of several nodes one gets the lease, and a new holder has a new token. */
+/** One statement: exactly one of several nodes gets the lease, and a new holder gets a new token. */
 const take = prepare<{ world: string; holder: string; now: number; until: number }, unknown>((sql, param) =>
   sql
     .updateTable('life_worlds')
@@ -48,16 +49,13 @@ const record = prepare<{ world: string; at: number; turns: number }, unknown>((s
 export interface Claim {
   readonly holder: string
   readonly now: number
-  /** Takes a world from whoever has it; the other's next commit fails on its token. */
+  /** Takes the world from its holder, whose next commit then fails on its token. */
   readonly force: boolean
-  /** Up to where a world counts as lived that nobody has lived yet: now, unless its past is still to come. */
+  /** Start of simulation for a world that has never run: now, unless it has a simulated history. */
   readonly from?: number
 }
 
-/**
- * The lease under which the world may be lived from now on, or null while another node holds it. It is taken over where
- * the node that had it did not give it back.
- */
+/** The lease to run the world, or null while another node holds it. An expired lease is taken over. */
 export async function claimWorld(
   tx: Tx,
   worldId: string,
@@ -77,11 +75,14 @@ export interface Lease {
   readonly leaseToken: number
 }
 
-/** To be asked first in every transaction of life: extends the lease and locks its row until the commit. False: it is lost. */
+/**
+ * Must be called first in every transaction of a world tick: extends the lease and locks its row until the commit.
+ * Returns false if the lease is lost.
+ */
 export const stillOurs = async (tx: Tx, { worldId, leaseToken }: Lease, now: number): Promise<boolean> =>
   (await tx.run(keep, { world: worldId, token: leaseToken, until: now + LEASE_MS })) === 1
 
-/** Ends a lease at once, so that no node has to wait for it to run out. */
+/** Ends a lease, so that no node has to wait for its expiry. */
 export const letGo = (tx: Tx, { worldId, leaseToken }: Lease): Promise<number> =>
   tx.run(keep, { world: worldId, token: leaseToken, until: 0 })
 

@@ -1,35 +1,36 @@
+// Scheduler of periodic jobs: expiry and due work, in order of time.
 import type { Logger } from 'pino'
 import type { Control } from '../control/control.ts'
 import { ApiError } from '../core/api-error.ts'
 import { iso } from '../core/time.ts'
 import type { Database } from '../db/database.ts'
 
-/** Something that expires or comes due. One call sees to at most `limit` rows and says how many there were. */
+/** A periodic job. One call processes at most `limit` rows and returns their number. */
 export interface PeriodicJob {
   readonly name: string
   run(at: number, limit: number): Promise<number>
-  /** When there will be something to do; left out where it does not matter when it is done. */
+  /** The time of the next work; absent if the time of execution does not matter. */
   next?(): Promise<number | null>
-  /** What the passing of time does instead of `run`, for work that must not keep the others waiting. */
+  /** Called by the timer instead of `run`, for work that must not delay other jobs. */
   tick?(at: number): void
-  /** How far it may go on by itself when nothing else is due meanwhile: many moments in one run. */
+  /** How far it may run ahead while nothing else is due: many moments in one run. */
   readonly ahead?: number
 }
 
 export interface JobScheduler {
   /**
-   * Moves the clock and then goes through every moment at which something was due, in order. The sweep that runs by
-   * itself waits meanwhile: it would see the new time and take everything at once.
+   * Moves the clock, then processes every due moment in order. The periodic run waits meanwhile: it would see the new
+   * time and process everything at once.
    */
   sweepAfter(move: () => Promise<number>): Promise<void>
   lastRun(): Record<string, { at: string; rows: number }>
   start(): void
-  /** Ends a move of the clock between two moments; what it has not come to is due at the next start. */
+  /** Ends a clock move between two moments; the remaining work is due at the next start. */
   interrupt(): void
   stop(): Promise<void>
 }
 
-/** What the sweeps of a room need. */
+/** Dependencies of the periodic jobs. */
 export interface SweepDeps {
   readonly control: Control
   readonly database: Database
@@ -38,7 +39,7 @@ export interface SweepDeps {
 const BATCH = 500
 const EVERY_MS = 1_000
 
-/** Runs the sweeps in the order of the list, at every moment at which one of them is due. */
+/** Runs the jobs in list order, at every moment at which one of them is due. */
 export function makeJobScheduler(
   { control, log }: { readonly control: Control; readonly log: Logger },
   sweeps: readonly PeriodicJob[],
@@ -75,12 +76,12 @@ export function makeJobScheduler(
 
   const NEVER = Number.MAX_SAFE_INTEGER
 
-  /** Goes from one due moment to the next, up to `at`; what has no moments of its own is done at the end. */
+  /** Processes all due moments up to `at`; jobs without a time of their own run at the end. */
   async function sweep(at: number): Promise<void> {
     for (let after = 0; ; ) {
       const moments = await Promise.all(sweeps.map(async ({ next }) => (await next?.()) ?? NEVER))
       const first = Math.max(after + 1, Math.min(...moments))
-      // The last moment is everybody's: what was made on the way to it may have come due for the others.
+      // All jobs run at the last moment: work created on the way may be due for the others.
       const moment = first >= at ? at : Math.min(at - 1, first + aheadOf(moments, first))
       requireTime()
       for (const [i, sweep] of sweeps.entries())
@@ -90,7 +91,7 @@ export function makeJobScheduler(
     }
   }
 
-  /** When only one is due first, and it may go on by itself: until the next of the others. */
+  /** How far the only due job may run ahead: until the next moment of another job. */
   function aheadOf(moments: readonly number[], first: number): number {
     const due = sweeps.filter((_, i) => moments[i]! <= first)
     if (due.length !== 1 || due[0]!.ahead === undefined) return 0
@@ -98,7 +99,7 @@ export function makeJobScheduler(
     return Math.max(0, Math.min(due[0]!.ahead, others - 1 - first))
   }
 
-  /** One after the other, so that a move of the test clock never meets a sweep half way. */
+  /** One at a time, so that a move of the test clock never overlaps with a run. */
   const queue = (work: () => Promise<void>): Promise<void> => {
     running = running.then(work, work)
     return running
@@ -110,14 +111,14 @@ export function makeJobScheduler(
     start() {
       let isWaiting = false
       timer = setInterval(() => {
-        // One that takes longer than the interval is not joined by all the others.
+        // A slow run does not let further runs pile up.
         if (isWaiting) return
         isWaiting = true
         void queue(async () => sweepAll((await control.current()).at))
           .catch(
             (error) =>
               isInterrupted ||
-              log.warn({ event: 'sweeps.run_failed', err: error }, 'a sweep failed; it will be tried again'),
+              log.warn({ event: 'sweeps.run_failed', err: error }, 'periodic job failed, retrying at the next run'),
           )
           .finally(() => {
             isWaiting = false

@@ -1,16 +1,17 @@
+// Tests of the circuit breaker.
 import { describe, expect, it } from 'vitest'
 import { makeBreaker } from './model.ts'
 
 const settings = { failures: 3, openMs: 60_000 }
 
-describe('the breaker', () => {
+describe('the circuit breaker', () => {
   const opened = () => {
     const breaker = makeBreaker()
     for (let n = 0; n < 3; n++) breaker.enter(n, settings)!('failed', n)
     return breaker
   }
 
-  it('opens after so many failures in a row, and no earlier', () => {
+  it('opens after the configured consecutive failures, not earlier', () => {
     const breaker = makeBreaker()
     breaker.enter(0, settings)!('failed', 0)
     breaker.enter(0, settings)!('failed', 0)
@@ -30,7 +31,7 @@ describe('the breaker', () => {
     expect(breaker.enter(60_002, settings)).not.toBeNull()
   })
 
-  it('lets one call try at a time, and closes or opens by what becomes of it', () => {
+  it('admits one probe at a time, whose outcome closes or opens it', () => {
     const breaker = opened()
     const probe = breaker.enter(70_000, settings)!
     expect(breaker.enter(70_000, settings)).toBeNull()
@@ -40,13 +41,13 @@ describe('the breaker', () => {
     expect(breaker.state(140_000, settings)).toEqual({ state: 'closed', failures: 0, openedAt: null })
   })
 
-  it('gives the try to the next one when it was given up', () => {
+  it('admits another probe if the first was aborted', () => {
     const breaker = opened()
     breaker.enter(70_000, settings)!('nothing', 70_001)
     expect(breaker.enter(70_002, settings)).not.toBeNull()
   })
 
-  it('is not closed by a late answer from before it opened', () => {
+  it('is not closed by a late response from before it opened', () => {
     const breaker = makeBreaker()
     const slow = breaker.enter(0, settings)!
     for (let n = 0; n < 3; n++) breaker.enter(1, settings)!('failed', 1)

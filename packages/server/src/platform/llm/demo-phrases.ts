@@ -1,4 +1,4 @@
-// Gives the phrases of the demo city to the voice engine. Modules that let the engine write import this file.
+// Loads the phrases of the demo city into the voice engine. Modules that use the engine import this file.
 import { phrases } from '@agent-network/demo-city'
 import { definePhrases } from '@agent-network/voice/phrases'
 

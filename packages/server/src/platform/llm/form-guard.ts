@@ -1,3 +1,4 @@
+// Checks and cleans model output before it is returned or published.
 import { boundedMap } from '../cache/content-cache.ts'
 import { fold } from '../core/text.ts'
 import {
@@ -15,16 +16,16 @@ import {
   withoutTokens,
 } from './form-wrappers.ts'
 
-/** What the answer was asked for, as far as the guard looks at it. */
+/** The properties of the prompt that the guard checks against. */
 export interface ExpectedForm {
-  /** The rules of the prompt, which nobody is to hear. */
+  /** The rules of the prompt, which must not appear in the output. */
   readonly rules: string
-  /** Everything else of the prompt that must not come back word for word: what is private, and what others said. */
+  /** Other parts of the prompt that must not be repeated verbatim: private data, and texts of others. */
   readonly data: readonly string[]
   readonly speaker: string
-  /** Display names of others who could be given a line. */
+  /** Display names of others, under which the model might write lines. */
   readonly others: readonly string[]
-  /** Texts in a language that the answer may be in: the speaker's own, and the caller's. */
+  /** Texts in the allowed languages: the speaker's and the caller's. */
   readonly spoken: readonly string[]
 }
 
@@ -63,7 +64,7 @@ const COLON = `${MARK}\\s*[:：]${MARK}`
 
 const patterns = boundedMap<RegExp>(500)
 
-/** Patterns with a speaker's name are the same at every answer of that speaker. */
+/** Cached: patterns with a speaker's name are the same for every response of that speaker. */
 function compiled(source: string): RegExp {
   const known = patterns.get(source)
   if (known !== undefined) return known
@@ -72,7 +73,7 @@ function compiled(source: string): RegExp {
   return pattern
 }
 
-/** A label in front of the own words: a role, or the speaker's own name. */
+/** Removes a leading label: a role, or the speaker's name. */
 function withoutLabel(roles: string, speaker: string): Clean {
   const name = speaker === '' ? '' : `|@?${escaped(speaker)}(?:\\s*\\([^)\\n]{0,40}\\))?`
   const label = compiled(`^\\s*${MARK}\\[?(?:${roles}${name})\\]?${COLON}\\s*`)
@@ -82,13 +83,13 @@ function withoutLabel(roles: string, speaker: string): Clean {
   }
 }
 
-/** Where a line of somebody else begins. */
+/** Matches the start of another speaker's line. */
 const foreignLine = (roles: string, { others, speaker }: ExpectedForm): RegExp => {
   const named = [...others, speaker].filter((name) => name !== '').map((name) => `@?${escaped(name)}`)
   return compiled(`(?:^|\\n)\\s*${MARK}\\[?(?:${[roles, ...named].join('|')})\\]?${COLON}`)
 }
 
-/** Lines of others after the own words are dropped; before them, nobody can say whose words they are. */
+/** Drops lines of others after the speaker's words. If they come first, the speaker of the rest is unclear. */
 const withoutOthers =
   (form: ExpectedForm): Clean =>
   (text) => {
@@ -103,7 +104,7 @@ const unquoted: Clean = (text) => {
   return inside === undefined || /["“”«»]/u.test(inside) ? text : inside
 }
 
-/** What is taken off an answer of either kind: none of it is ever part of an ordinary one. */
+/** Artefacts removed from every output: none of them is part of an ordinary response. */
 const MACHINERY: readonly Step[] = [
   { clean: unfenced, fault: 'code' },
   { clean: unwrapped, fault: 'tags' },
@@ -117,7 +118,7 @@ const forTalk = ({ speaker }: ExpectedForm): Step[] => [
   { clean: withoutLabel(ROLE, speaker), fault: 'other-speaker' },
 ]
 
-/** Words that are published as they stand lose the trimmings of a chat as well. */
+/** Texts for publication also lose chat phrases. */
 const forWords = (form: ExpectedForm): Step[] => [
   { clean: withoutInvisible, fault: 'tags' },
   ...MACHINERY,
@@ -133,7 +134,7 @@ const forWords = (form: ExpectedForm): Step[] => [
 const WORD = /[\p{L}\p{N}]+/gu
 const wordsOf = (text: string): string[] => fold(text).match(WORD) ?? []
 
-/** Words in a row that the rules share with nobody by chance, and that other texts of a prompt do not. */
+/** Length in words of a match with the rules that is not a coincidence. */
 const RULES_RUN = 7
 const DATA_RUN = 10
 
@@ -143,7 +144,7 @@ function runsOf(words: readonly string[], length: number): Set<string> {
   return runs
 }
 
-/** Runs of a text that is the same at every call. */
+/** Word sequences of rules, which are the same at every call. */
 const runsOfRules = boundedMap<ReadonlySet<string>>(20)
 
 function rulesRuns(rules: string): ReadonlySet<string> {
@@ -205,7 +206,7 @@ const CODE =
   /`{3}|~{3}|\b(?:function|const|let|var|def|import|class|return|console\.log|print)\b[^\n]*[({;=]|=>|<\/?(?:html|div|span|script|p|br)\b|^\s*(?:SELECT|INSERT|UPDATE|DELETE)\b.*\b(?:FROM|INTO|SET)\b/mu
 const SAME_WORD = /(?:^|\s)(\p{L}[\p{L}\p{N}']*)(?:[\s,.!-]+\1){5,}(?:\b|$)/iu
 
-/** Sentences said three times in one breath. */
+/** Detects a sentence repeated three times. */
 function loops(text: string): boolean {
   if (SAME_WORD.test(text)) return true
   const counts = new Map<string, number>()
@@ -216,7 +217,7 @@ function loops(text: string): boolean {
   return [...counts.values()].some((n) => n >= 3)
 }
 
-/** Whoever names a language may be asking for it. */
+/** A text that names a language may ask for it. */
 const NAMES_LANGUAGE =
   /\b(?:translat\w*|languages?|tongue|in (?:english|german|french|spanish|italian|portuguese|dutch|polish|swedish|turkish|finnish|russian|greek|chinese|japanese|korean|arabic|hebrew|hindi|latin|welsh|thai|ukrainian))\b/iu
 
@@ -236,7 +237,7 @@ type Check = readonly [(text: string, form: ExpectedForm) => boolean, FormFault]
 
 const isForeign = (text: string, form: ExpectedForm): boolean => foreignLine(OTHER, form).test(text)
 
-/** What no answer may be, whoever asked for it. */
+/** Checks for every output. */
 const ALWAYS: readonly Check[] = [
   [(text) => wordsOf(text).length === 0 && !/\p{S}/u.test(text), 'empty'],
   [(text) => OUR_TAGS.test(text), 'tags'],
@@ -247,13 +248,13 @@ const ALWAYS: readonly Check[] = [
   [(text, { spoken }) => speaksOtherwise(text, spoken), 'language'],
 ]
 
-/** A link that the caller did not bring. */
+/** Detects a link that is not in the conversation. */
 const bringsLink = (text: string, { spoken }: ExpectedForm): boolean => {
   const link = LINK.exec(text)
   return link !== null && !spoken.some((known) => known.includes(link[0]))
 }
 
-/** What nobody says of their own accord in a feed, a letter or a talk. */
+/** Checks for texts in a feed, a letter or a conversation. */
 const PUBLISHED: readonly Check[] = [
   [(text) => ANY_TAG.test(text), 'tags'],
   [(text) => /[{[]\s*"[^"\n]{1,60}"\s*:/u.test(text), 'json'],
@@ -286,7 +287,7 @@ function judged(result: Judged, form: ExpectedForm, checks: readonly Check[]): J
   return result
 }
 
-/** Machinery may stand inside machinery: a preamble before a fence, a label after a thought. */
+/** Artefacts may be nested: a preamble before a code fence, a label after a reasoning block. */
 const ROUNDS = 3
 
 function settled(text: string, steps: readonly Step[]): Judged {
@@ -300,10 +301,10 @@ function settled(text: string, steps: readonly Step[]): Judged {
   return result
 }
 
-/** An answer to a caller: machinery off, an ordinary answer as it came, anything else is no answer. */
+/** Output for a caller: artefacts are removed; output that fails a check is rejected. */
 export const guardTalk = (text: string, form: ExpectedForm): Judged =>
   judged(settled(text, forTalk(form)), form, [...ALWAYS, [bringsLink, 'link']])
 
-/** Words that a resident is to publish: cleaned as far as that is safe. */
+/** Text for publication by a resident: cleaned as far as that is safe. */
 export const guardWords = (text: string, form: ExpectedForm): Judged =>
   judged(settled(text, forWords(form)), form, [...ALWAYS, ...PUBLISHED])

@@ -1,8 +1,10 @@
-/** A change that takes machinery off an answer; null when it cannot be taken off safely. */
+// Removal of model artefacts: reasoning, template tokens, fences, preambles; language detection.
+
+/** Removes an artefact from output; null if that is not safe. */
 export type Clean = (text: string) => string | null
 
 const THOUGHT = 'think(?:ing)?|thoughts?|reason(?:ing)?|scratch_?pad|reflection|analysis|inner_monologue|plan(?:ning)?'
-/** Angle brackets in the forms that models and tokenizers write them in. */
+/** Angle brackets as models and tokenizers write them. */
 const OPEN = '(?:<|＜|&lt;|◁|\\[|\\{)'
 const SHUT = '(?:>|＞|&gt;|▷|\\]|\\})'
 const BLOCK = new RegExp(
@@ -22,7 +24,7 @@ const HEAD_OR_TAIL = new RegExp(
   'giu',
 )
 
-/** Reasoning that was closed is taken off; reasoning that is still open leaves no telling where the words begin. */
+/** Closed reasoning blocks are removed. With an open block the start of the response is unclear. */
 export const withoutReasoning: Clean = (text) => {
   if (!/[<＜◁[{&]/u.test(text)) return text
   let bare = text.replace(BEGUN, '').replace(SOLUTION, '').replace(BLOCK, '')
@@ -32,7 +34,7 @@ export const withoutReasoning: Clean = (text) => {
   return ANY_THOUGHT.test(bare) ? null : bare.trim()
 }
 
-/** Tokens of a chat template at either end are taken off; in the middle they begin somebody else's turn. */
+/** Chat template tokens at either end are removed; in the middle they start another speaker's message. */
 export const withoutTokens: Clean = (text) => {
   if (!/[<[]/u.test(text)) return text
   const bare = text.replace(HEAD_OR_TAIL, '')
@@ -43,13 +45,13 @@ export const withoutTokens: Clean = (text) => {
 const WRAPPED =
   /^\s*<(answer|response|output|final|final_answer|reply|post|message|text|said|words)>([\s\S]*)<\/\1>\s*$/iu
 
-/** A tag around the whole answer. */
+/** Removes a tag around the whole output. */
 export const unwrapped: Clean = (text) => WRAPPED.exec(text)?.[2]?.trim() ?? text
 
 const ONE_FENCE =
   /^\s*(?:`{3,}|~{3,})(?:\s*(?:text|txt|plain(?:text)?|markdown|md)?\s*)\n([\s\S]*?)\n?\s*(?:`{3,}|~{3,})\s*$/iu
 
-/** Plain words in a fence of code are words; code in a fence is judged as what it is. */
+/** Removes a code fence around plain text; code stays fenced. */
 export const unfenced: Clean = (text) => {
   const inside = ONE_FENCE.exec(text)?.[1]
   return inside === undefined || /`{3}|~{3}/u.test(inside) ? text : inside.trim()
@@ -65,13 +67,13 @@ const PREAMBLE = new RegExp(
   `^\\s*${EAGER}(?:${HERE}(?:,)?\\s+(?:(?:a|an|the|my|your|one|that|his|her|their|some)\\s+)?${THING}\\b[^\\n:]{0,120}:|as (?:requested|asked|instructed|you asked)[^\\n:]{0,60}:|${HERE}\\s+[^\\n:.!?]{0,100}(?:post|reply|response|message|character|resident|persona)[^\\n:.!?]{0,60}:)\\s*`,
   'iu',
 )
-/** Only what nobody would say to a caller: eagerness and an announcement, or an announcement on a line of its own. */
+/** Phrases that are never part of a response: eagerness with an announcement, or an announcement on its own line. */
 const ANNOUNCED = new RegExp(
   `^\\s*(?:(?=\\S)${EAGER.replace('{0,3}', '{1,3}')}(?:here(?:'s|’s| is)|below is)\\s+(?:(?:a|an|the|my|your|one)\\s+)?${THING}\\b[^\\n:]{0,120}:\\s*|(?:here(?:'s|’s| is)|below is)\\s+(?:(?:a|an|the|my|your|one)\\s+)?${THING}\\b[^\\n:]{0,120}:\\s*\\n\\s*)`,
   'iu',
 )
 
-/** The part of a preamble that is safe to take off an answer to a caller. */
+/** Removes the part of a preamble that is safe to remove for callers. */
 export const withoutAnnouncement: Clean = (text) => {
   const bare = text.replace(ANNOUNCED, '')
   return bare === text ? text : bare.trim()
@@ -91,19 +93,19 @@ const AFTERWORD =
 const COUNT_TAIL =
   /\s*[([](?:(?:word|character|token)s?(?: count)?\s*[:=]\s*\d+|\d+ (?:words|characters|chars|tokens))[)\]]\s*$/iu
 
-/** "Let me know if you want another!" and counts of characters. */
+/** Removes "Let me know if you want another!" and character counts. */
 export const withoutAfterword: Clean = (text) => text.replace(AFTERWORD, '').replace(COUNT_TAIL, '')
 
 const MARKED = /(\*\*|__)(?=\S)([^\n]*?\S)\1/gu
 const SLANTED = /(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])([^\n*_]*[^\s*_])\1(?![\p{L}\p{N}*_])/gu
 
-/** Marks of emphasis around words. */
+/** Removes emphasis marks. */
 export const withoutEmphasis: Clean = (text) => text.replace(MARKED, '$2').replace(SLANTED, '$2')
 
 const TAGS_AT_END = /(?:\s*#[\p{L}_][\p{L}\p{N}_-]*)+\s*$/u
 const TAG_INSIDE = /(^|[\s([“"'‘])#(?=[\p{L}_])/gu
 
-/** Hashtags at the end are dropped; inside a sentence the word stays. */
+/** Hashtags at the end are removed; inside a sentence the word stays. */
 export const withoutHashtags: Clean = (text) => text.replace(TAGS_AT_END, '').replace(TAG_INSIDE, '$1')
 
 const INVISIBLE = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
@@ -126,7 +128,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['armenian', /\p{Script=Armenian}/gu],
 ]
 
-/** Small words that stand in nearly every sentence of a language and in few of the others. */
+/** Function words that are frequent in one language and rare in the others. */
 const SMALL: Readonly<Record<string, string>> = {
   en: 'the and of to is that it was for on are with as they at be this have from or had by not but what all were we when your can said there an which their will about if out so would them has like him into time no could my than been its who now people down did get come made may over any some me you he she his her i am do does just still never only one two here how why where very too',
   de: 'der die das und ist nicht ich ein eine zu den mit sich auf für von dem es auch wie im bei noch nach wir sie aber wenn oder nur habe hat war sind wird über mein dass kein mehr schon immer heute',
@@ -144,7 +146,7 @@ const SMALL: Readonly<Record<string, string>> = {
 
 const LISTS = Object.entries(SMALL).map(([code, words]) => [code, new Set(words.split(' '))] as const)
 
-/** The languages, by their place in the list, that have a small word. */
+/** Languages, by index, that have a function word. */
 const SPEAKERS = new Map<string, number[]>()
 for (const [at, [, list]] of LISTS.entries())
   for (const word of list) SPEAKERS.set(word, [...(SPEAKERS.get(word) ?? []), at])
@@ -153,11 +155,11 @@ const NONE: readonly number[] = []
 const LETTER = /\p{L}/gu
 const WORD = /\p{L}+(?:['’]\p{L}+)*/gu
 
-/** Fewer letters or small words say nothing certain. */
+/** Fewer letters or function words are not conclusive. */
 const LETTERS_MIN = 6
 const HITS_MIN = 3
 
-/** All scripts above begin behind it. */
+/** All scripts above start behind it. */
 const OTHER_SCRIPT = /[^\0-\u036f]/u
 
 function otherScript(text: string, letters: number): string | null {
@@ -169,7 +171,7 @@ function otherScript(text: string, letters: number): string | null {
   return null
 }
 
-/** By code: a text without others has as many letters as it has of these. */
+/** In ASCII text all letters are matched by code. */
 const ASCII = /^[\0-\x7f]*$/
 
 function countLetters(text: string): number {
@@ -179,7 +181,7 @@ function countLetters(text: string): number {
   return letters
 }
 
-/** The script of a text if it is not Latin, else its language if its small words give it away; null when unsure. */
+/** The script of a non-Latin text, else its language by function words; null if unsure. */
 export function languageOf(text: string): string | null {
   const letters = countLetters(text)
   if (letters === 0) return null

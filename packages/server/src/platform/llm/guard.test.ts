@@ -1,3 +1,4 @@
+// Tests of the output guard.
 import { describe, expect, it } from 'vitest'
 import { type ExpectedForm, guardTalk, guardWords } from './form-guard.ts'
 
@@ -20,7 +21,7 @@ const FORM: ExpectedForm = {
   ],
 }
 
-/** Innocent words; whatever is published must be one of these and nothing else. */
+/** Harmless texts; published output must equal one of these. */
 const WORDS = [
   'The ferry was late again, and the gulls took it personally.',
   'I would rather mend one clock well than hang three new ones.',
@@ -30,7 +31,7 @@ const WORDS = [
 const think = ['think', 'thinking', 'Thought', 'reasoning', 'scratchpad', 'reflection', 'analysis', 'THINK']
 const INNER = ['The user wants a short post.', 'Okay, so I need to write as Ada.\n\nLet me plan.', '']
 
-/** Each takes innocent words and makes of them what a model might send. */
+/** Each turns a harmless text into what a model might send. */
 type Poison = readonly [name: string, (words: string) => string]
 
 const REASONING: Poison[] = think.flatMap((tag) =>
@@ -119,7 +120,7 @@ const LANGUAGES: Poison[] = [
   'Η βάρκα άργησε πάλι σήμερα',
 ].map((text): Poison => [text, () => text])
 
-/** Of no harm in an answer to a caller, and out of place in a feed. */
+/** Acceptable in a response to a caller, but not in a feed. */
 const UNPUBLISHED: Poison[] = [
   ['link', (w) => `${w} See https://example.com/x`],
   ['bare link', (w) => `${w} More on www.ferries.org.`],
@@ -154,7 +155,7 @@ const UNPUBLISHED: Poison[] = [
   ['hidden', (w) => `${w}\u200B`],
 ]
 
-/** A poisoned answer is sent in one of these. */
+/** Wrappers around a poisoned output. */
 const AROUND: readonly (readonly [string, (text: string) => string])[] = [
   ['as it is', (t) => t],
   ['space', (t) => `\n\n  ${t}\n`],
@@ -182,13 +183,13 @@ function leaks(poisons: readonly Poison[], guard: typeof guardWords): { tried: n
 const MACHINERY = [...REASONING, ...TEMPLATES, ...JSONS, ...LABELS, ...OTHER_LINES, ...QUOTED_RULES, ...LANGUAGES]
 
 describe('the form guard', () => {
-  it('publishes nothing of a thousand broken answers', () => {
+  it('publishes none of 1,000 broken outputs', () => {
     const { tried, leaked } = leaks([...MACHINERY, ...PREAMBLES, ...UNPUBLISHED], guardWords)
     expect(leaked.slice(0, 10)).toEqual([])
     expect(tried).toBeGreaterThan(1_000)
   })
 
-  it('sends a caller nothing of them either', () => {
+  it('returns none of them to a caller', () => {
     const { tried, leaked } = leaks(
       [...MACHINERY, ...PREAMBLES.filter(([name]) => !name.includes('quoted'))],
       guardTalk,
@@ -227,11 +228,11 @@ describe('the form guard', () => {
     '😀',
     'Ja.',
     'I was thinking about the plan (my own) and the analysis of tides.',
-  ])('leaves an ordinary answer byte for byte: %j', (text) => {
+  ])('returns ordinary output unchanged: %j', (text) => {
     expect(guardTalk(text, FORM)).toEqual({ text })
   })
 
-  it('lets a caller have the language it asked in or for', () => {
+  it("allows the caller's language and a requested one", () => {
     const german = 'Die Fähre ist wieder zu spät, und das ist nicht das erste Mal.'
     expect(guardTalk(german, FORM)).toEqual({ fault: 'language' })
     const asked = { ...FORM, spoken: [...FORM.spoken, 'Warum ist die Fähre nicht da, und wann kommt sie?'] }

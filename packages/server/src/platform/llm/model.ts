@@ -1,10 +1,11 @@
+// Model interface, errors, prompt fences and circuit breaker.
 import type { VoiceRequest } from '@agent-network/voice'
 
-/** A provider reads the messages; the local voice reads the material and the seed. */
+/** A provider uses the messages; the local model uses the material and the seed. */
 export interface ModelRequest extends VoiceRequest {
-  /** Absent: the provider's own. */
+  /** Absent: the provider's default. */
   readonly temperature?: number
-  /** The trace that it belongs to, as a header names it. */
+  /** The W3C trace context of the request. */
   readonly traceparent?: string | undefined
 }
 
@@ -20,21 +21,21 @@ export interface Generation {
 
 export interface Attempt {
   readonly timeoutMs: number
-  /** Aborted when the caller leaves. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
-  /** Sent along, so that the provider's own spans belong to ours. */
+  /** Sent to the provider, so that its spans belong to our trace. */
   readonly traceparent?: string | undefined
 }
 
-/** One way of answering a request. */
+/** A source of model output. */
 export interface Model {
   readonly kind: 'local' | 'openai-compatible'
   generate(request: ModelRequest, attempt: Attempt): Promise<Generation>
 }
 
-/** The provider refused, timed out, or sent no valid answer. */
+/** The provider refused, timed out, or sent an invalid response. */
 export class ModelFailed extends Error {
-  /** What the provider asked to be left alone for. */
+  /** The provider's Retry-After. */
   readonly retryAfterMs: number
 
   constructor(message: string, retryAfterMs = 0) {
@@ -43,23 +44,23 @@ export class ModelFailed extends Error {
   }
 }
 
-/** The settings name a provider that cannot be called: not a URL, or no model name. */
+/** The settings name a provider that cannot be called: invalid URL, or no model name. */
 export class ModelMisconfigured extends Error {}
 
-/** The caller left before there was an answer: no failure of the provider. */
+/** The caller disconnected before the response: not a failure of the provider. */
 export class ModelAborted extends Error {}
 
 /**
- * Stored and received text is data. It stands between fences that it cannot close, because every `<` in it is
- * written as `&lt;`; the rules say so, and nothing a model does with the data has an effect beyond its own words.
+ * Stored and received text is data. It is put between tags that it cannot close, because every `<` in it becomes
+ * `&lt;`. The rules of the prompt say so, and the model can only produce text.
  */
 export const fenced = (name: string, text: string): string => `<${name}>${text.replaceAll('<', '&lt;')}</${name}>`
 
 export const fencedLines = (name: string, texts: readonly string[]): string[] => texts.map((text) => fenced(name, text))
 
-/** Read from the switches at every call, so that a change binds at once. */
+/** Read from the switches at every call, so that a change applies at once. */
 export interface BreakerSettings {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open the breaker. */
   readonly failures: number
   readonly openMs: number
 }
@@ -70,15 +71,15 @@ export interface BreakerState {
   readonly openedAt: number | null
 }
 
-/** What a call reports when it is over; `nothing` when it was given up and says nothing about the provider. */
+/** The result of a call; `nothing` if it was aborted and says nothing about the provider. */
 export type Outcome = 'answered' | 'failed' | 'nothing'
 
 /**
- * Spares a provider that is down. After some failures in a row it is left alone for a while; then one call may try,
- * and what becomes of it decides. Time comes from outside, because the test clock moves it.
+ * Circuit breaker. After some consecutive failures no calls are made for a while; then one probe decides. The time is a
+ * parameter, because the test clock moves it.
  */
 export interface Breaker {
-  /** Null when the provider is to be left alone. The ticket must be handed back with the outcome. */
+  /** Null while the breaker is open. The returned function must be called with the outcome. */
   enter(at: number, settings: BreakerSettings): ((outcome: Outcome, at: number) => void) | null
   state(at: number, settings: BreakerSettings): BreakerState
 }
@@ -98,7 +99,7 @@ export function makeBreaker(): Breaker {
       return (outcome, endedAt) => {
         if (isProbe) probing = false
         if (outcome === 'nothing') return
-        // A late answer of a call from before the breaker opened does not close it; only a probe does.
+        // A late response of a call from before the breaker opened does not close it; only a probe does.
         if (outcome === 'answered') {
           if (isProbe || openedAt === null) {
             failures = 0

@@ -1,3 +1,4 @@
+// Tests of JSON requests to providers.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -28,7 +29,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 describe('postJson', () => {
-  it('posts JSON with a bearer key and reads the answer as UTF-8', async () => {
+  it('posts JSON with a bearer key and reads the response as UTF-8', async () => {
     let seen: Record<string, unknown> = {}
     const { url } = await serve(async (request, response) => {
       const { method, url: path, headers } = request
@@ -54,7 +55,7 @@ describe('postJson', () => {
     expect((await ask(url, { key })).text).toBe('undefined')
   })
 
-  it('hands back any status, and follows no redirect', async () => {
+  it('returns any status and follows no redirect', async () => {
     let requests = 0
     const { url } = await serve((_, response) => {
       requests += 1
@@ -64,28 +65,28 @@ describe('postJson', () => {
     expect(requests).toBe(1)
   })
 
-  it('keeps connections for the next request', async () => {
+  it('reuses connections', async () => {
     const ports = new Set<number | undefined>()
     const { url } = await serve((request, response) => {
       ports.add(request.socket.remotePort)
       response.end('{}')
     })
     for (let i = 0; i < 10; i++) await ask(url)
-    // A second one may open while the first is being put back.
+    // A second connection may open while the first is returned to the pool.
     expect(ports.size).toBeLessThanOrEqual(2)
   })
 
-  it('lets an idle connection go before the server does, and no busy one', async () => {
+  it('closes an idle connection before the server does, but no busy one', async () => {
     const { url, server } = await serve((_, response) => void setTimeout(() => response.end('slow'), 4_500))
     server.keepAliveTimeout = 60_000
     const connections = () => new Promise<number>((done) => server.getConnections((_, count) => done(count)))
     expect((await ask(url, { timeoutMs: 8_000 })).text).toBe('slow')
     expect(await connections()).toBe(1)
-    // The server would keep it for a minute, so whoever closes it in time is the client. How late is the machine's affair.
+    // The server would keep it for a minute, so the client closes it. The delay depends on the machine.
     await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 30_000, interval: 100 })
   })
 
-  it('takes an answer of exactly the limit', async () => {
+  it('accepts a response of exactly the limit', async () => {
     const { url } = await serve((_, response) => void response.end('x'.repeat(1_000)))
     expect((await ask(url)).text).toHaveLength(1_000)
   })
@@ -134,7 +135,7 @@ describe('postJson fails as', () => {
         response.writeHead(200, { 'content-length': 100 }).write('{"half')
         setTimeout(() => response.destroy(), 20)
       }),
-      // Noticed, not waited for.
+      // The disconnect is noticed before the time-out.
       { timeoutMs: 60_000 },
     ],
     ['cut before the answer', served((response) => response.destroy()), { timeoutMs: 60_000 }],
@@ -145,7 +146,7 @@ describe('postJson fails as', () => {
     await expect(ask(await url(), more)).rejects.toBeInstanceOf(Interrupted)
   })
 
-  it('Aborted, without a request, when the signal was aborted before', async () => {
+  it('Aborted, without a request, if the signal was aborted before', async () => {
     let requests = 0
     const { url } = await serve((_, response) => {
       requests += 1
@@ -155,7 +156,7 @@ describe('postJson fails as', () => {
     expect(requests).toBe(0)
   })
 
-  it('Aborted when the signal comes in the middle, and hangs up', async () => {
+  it('Aborted if the signal comes during the request, and disconnects', async () => {
     const stop = new AbortController()
     let hungUp: () => void = () => {}
     const gone = new Promise<void>((done) => {

@@ -1,12 +1,13 @@
+// JSON requests over HTTP with time-out, size limit and abort.
 import type { Dispatcher } from 'undici'
 
-/** Nothing was sent: the address is no URL, nobody listens there, or the handshake failed. Asking again is harmless. */
+/** Nothing was sent: invalid URL, connection refused, or handshake failed. A retry is safe. */
 export class Unreachable extends Error {}
 
-/** Too slow, cut off or too large. The other side may have done the work. */
+/** Too slow, disconnected or too large. The other side may have done the work. */
 export class Interrupted extends Error {}
 
-/** Whoever asked no longer waits. */
+/** The caller no longer waits. */
 export class Aborted extends Error {}
 
 export interface JsonPost {
@@ -14,7 +15,7 @@ export interface JsonPost {
   /** Sent as a bearer token; null or empty sends none. */
   readonly key: string | null
   readonly body: unknown
-  /** For everything from the connection to the last byte, on the clock of timers, which only runs forward. */
+  /** From the connection to the last byte, on the monotonic clock of timers. */
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
@@ -22,10 +23,10 @@ export interface JsonPost {
 }
 
 export interface PostAnswer {
-  /** Redirects are not followed: a key goes only to the address it was given for. */
+  /** Redirects are not followed: a key is sent only to its configured address. */
   readonly status: number
   readonly text: string
-  /** As it was sent; null without one. */
+  /** The header as sent; null without one. */
   readonly retryAfter: string | null
 }
 
@@ -37,7 +38,7 @@ interface Address {
 const addresses = new Map<string, Address>()
 const ADDRESSES_MAX = 100
 
-/** The operator's few addresses are parsed once. */
+/** Cached: an operator configures only a few addresses. */
 function addressOf(text: string): Address {
   const known = addresses.get(text)
   if (known !== undefined) return known
@@ -49,7 +50,7 @@ function addressOf(text: string): Address {
   return address
 }
 
-/** One answer being collected; whatever ends it early is told by one of the three errors. */
+/** Collects one response; an early end is reported as one of the three errors. */
 class Collector implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = []
   private size = 0
@@ -79,7 +80,7 @@ class Collector implements Dispatcher.DispatchHandler {
     this.controller?.abort(error)
   }
 
-  /** Called with a connection at hand: from here on something may have been sent. */
+  /** Called with an open connection: from here on data may have been sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller
   }
@@ -113,9 +114,9 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Posts one JSON document and reads the whole answer, whatever its status. Throws one of the three errors above. */
+/** Posts one JSON document and reads the whole response with any status. Throws one of the three errors above. */
 export async function postJson(post: JsonPost): Promise<PostAnswer> {
-  // Loaded where somebody is asked at all: it is a tenth of a start.
+  // Loaded on first use: it takes a tenth of the start time.
   const { connections } = await import('./connections.ts')
   if (post.signal?.aborted) throw new Aborted('nobody waits for the answer')
   const { origin, path } = addressOf(post.url)
@@ -127,7 +128,7 @@ export async function postJson(post: JsonPost): Promise<PostAnswer> {
     try {
       connections.dispatch({ origin, path, method: 'POST', headers, body: JSON.stringify(post.body) }, collector)
     } catch {
-      // A key with a line break in it, for one, is refused before a connection is made.
+      // For example, a key with a line break is rejected before a connection is made.
       collector.onResponseError()
     }
   })

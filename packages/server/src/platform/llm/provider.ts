@@ -1,3 +1,4 @@
+// Provider with the OpenAI chat completions protocol.
 import { clipToTokens, countTokens } from '@agent-network/voice/tokens'
 import {
   type Attempt,
@@ -18,13 +19,13 @@ export interface ProviderSettings {
 }
 
 const ANSWER_MAX_BYTES = 1_024 * 1_024
-/** Only for calls that never reached the provider: there is nothing to pay twice. */
+/** Only for calls that never reached the provider, so nothing is paid twice. */
 const CONNECT_ATTEMPTS = 2
 
 const endpoint = (url: string): string =>
   url.endsWith('/chat/completions') ? url : `${url.replace(/\/+$/, '')}/chat/completions`
 
-/** Why a provider cannot even be asked, or null. */
+/** Why a provider cannot be called, or null. */
 export function providerFault({ url, name }: Pick<ProviderSettings, 'url' | 'name'>): string | null {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     return 'AGENT_NETWORK_MODEL_URL is not an http URL'
@@ -39,17 +40,17 @@ const tokens = (value: unknown): number | null =>
 
 const RETRY_AFTER_MAX_SECONDS = 3_600
 
-/** Seconds only: a date would have to be held against the provider's clock. */
+/** Seconds only: a date would depend on the provider's clock. */
 const retryAfterMs = (given: string | null): number =>
   given !== null && /^\d{1,9}$/.test(given.trim()) ? Math.min(RETRY_AFTER_MAX_SECONDS, Number(given)) * 1_000 : 0
 
-/** What a provider takes differently from others, learned from its refusals. */
+/** Parameter differences of a provider, learned from its error responses. */
 interface Dialect {
   limit: 'max_tokens' | 'max_completion_tokens'
   temperature: boolean
 }
 
-/** Models that reason count their thoughts against the newer limit; the words need room beside them. */
+/** Reasoning models count their reasoning against the newer limit, so the response needs extra room. */
 const ROOM_TO_THINK = 2_048
 
 function bodyOf({ name }: ProviderSettings, request: ModelRequest, { limit, temperature }: Dialect): unknown {
@@ -62,7 +63,7 @@ function bodyOf({ name }: ProviderSettings, request: ModelRequest, { limit, temp
   }
 }
 
-/** Learns from a refusal that names a parameter; such a request was not worked on, so nothing is paid twice. */
+/** Adapts to an error that names a parameter. Such a request was not processed, so nothing is paid twice. */
 function learns(dialect: Dialect, { status, text }: PostAnswer): boolean {
   if (status !== 400) return false
   if (dialect.limit === 'max_tokens' && text.includes('max_completion_tokens')) {
@@ -76,7 +77,7 @@ function learns(dialect: Dialect, { status, text }: PostAnswer): boolean {
   return false
 }
 
-/** Tokens of the words alone: what a model thought is not part of the answer. */
+/** Tokens of the response without reasoning. */
 function spokenTokens(usage: Record<string, unknown>): number | null {
   const all = tokens(usage.completion_tokens)
   const thought = tokens(record(usage.completion_tokens_details).reasoning_tokens) ?? 0
@@ -92,7 +93,7 @@ function usageOf(reported: unknown, request: ModelRequest, text: string): Usage 
   }
 }
 
-/** A provider may count differently, but not more than it was allowed: the cap binds here too. */
+/** A provider may count tokens differently, so the cap is also enforced here. */
 function generationOf({ status, text, retryAfter }: PostAnswer, request: ModelRequest): Generation {
   if (status !== 200) throw new ModelFailed(`the provider answered ${status}`, retryAfterMs(retryAfter))
   let body: Record<string, unknown>

@@ -1,3 +1,4 @@
+// Model calls behind the circuit breaker, with traces and metrics.
 import type { Logger } from 'pino'
 import { number, type Switches } from '../control/switches.ts'
 import { outsideQueue } from '../core/fair-queue.ts'
@@ -18,32 +19,32 @@ import {
   type Usage,
 } from './model.ts'
 
-/** The breaker is open: the provider is left alone for now. */
+/** The circuit breaker is open. */
 export class ModelResting extends Error {}
 
-/** A call that the breaker let through. Whoever makes it says what came of it, once. */
+/** A call that the breaker admitted. The caller reports its outcome exactly once. */
 export interface LetThrough {
   readonly timeoutMs: number
   readonly traceparent: string | undefined
-  /** `ms` is how long the model took. */
+  /** `ms` is the duration of the model call. */
   answered(usage: Usage, ms: number): void
   failed(error: unknown, ms: number): void
-  /** It came to nothing before the model was asked. */
+  /** The call ended before the model was called. */
   unasked(): void
 }
 
-/** The model this server speaks with, behind a breaker. */
+/** The configured model behind a circuit breaker. */
 export interface Speech {
   readonly kind: Model['kind']
-  /** Without the breaker: for whoever was let through. */
+  /** Without the breaker, for admitted calls. */
   readonly model: Model
-  /** Null when the provider is left alone for now. */
+  /** Null while the breaker is open. */
   letThrough(traceparent: string | undefined, switches: Switches): LetThrough | null
-  /** Counts a call that was not let through. */
+  /** Counts a call that was not admitted. */
   rested(): void
   generate(request: ModelRequest, switches: Switches, signal: AbortSignal): Promise<Generation>
   breaker(switches: Switches): BreakerState
-  /** Whether the provider asked to be left alone for now. Callers are told its failures; residents can wait. */
+  /** Whether the provider's Retry-After is still running. Callers get its errors; residents can wait. */
   isSpared(): boolean
 }
 
@@ -61,7 +62,7 @@ export interface SpeechParts {
   readonly now: () => number
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number
-  /** Eight bytes of chance. */
+  /** Eight random bytes. */
   readonly spanId: () => string
   readonly tracer: Tracer | null
   readonly meter: Meter
@@ -75,13 +76,13 @@ const spanAttributes = (kind: string, usage: Usage | null): Attributes => ({
   'gen_ai.usage.output_tokens': usage?.completionTokens ?? null,
 })
 
-/** What came of a call, for those who count. */
+/** The outcome label for metrics. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ModelAborted) return 'aborted'
   return error instanceof ModelMisconfigured ? 'misconfigured' : 'failed'
 }
 
-/** Whoever waits for a provider holds no place that others wait for. */
+/** Waits for a provider outside of the fair queue's slot. */
 export function askModel(
   model: Model,
   request: ModelRequest,
@@ -96,7 +97,7 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
   let sparedUntil = 0
   let told: BreakerState['state'] = 'closed'
 
-  /** A span of our own where spans are exported; else the caller's trace goes on with a new span id. */
+  /** A span of our own if spans are exported; otherwise the caller's trace continues with a new span id. */
   function spanFor(given: string | undefined) {
     const parent = readTraceparent(given)
     const span = model.kind === 'local' ? null : (tracer?.begin('client', parent) ?? null)
@@ -104,14 +105,18 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
     return { span, traceparent: span?.traceparent ?? passedOn }
   }
 
-  /** A change is told when a call brings it about or finds it. */
+  /** Logs a state change when a call causes or detects it. */
   function tellBreaker(switches: Switches): void {
     const { state, failures } = breaker.state(now(), breakerSettings(switches))
     if (state === told) return
     told = state
     const line = { event: 'models.breaker_changed', state, failures }
-    if (state === 'open') log.warn(line, 'the provider is left alone for now')
-    else log.info(line, state === 'closed' ? 'the provider is asked again' : 'the provider is tried with one call')
+    if (state === 'open') log.warn(line, 'model circuit breaker opened')
+    else
+      log.info(
+        line,
+        state === 'closed' ? 'model circuit breaker closed' : 'model circuit breaker half-open, sending one probe',
+      )
   }
   function letThrough(given: string | undefined, switches: Switches): LetThrough | null {
     const leave = breaker.enter(now(), breakerSettings(switches))
@@ -135,7 +140,7 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
       },
       failed(error, ms) {
         if (error instanceof ModelFailed) sparedUntil = Math.max(sparedUntil, now() + error.retryAfterMs)
-        // Settings and callers who left say nothing about the provider's health.
+        // Configuration errors and disconnected callers say nothing about the provider's health.
         leave(error instanceof ModelAborted || error instanceof ModelMisconfigured ? 'nothing' : 'failed', now())
         const fault = outcomeOf(error)
         meter.add('model_calls', fault)

@@ -1,3 +1,4 @@
+// Tests of banned terms.
 import { describe, expect, it } from 'vitest'
 import { least } from '../../../../voice/test/growth.ts'
 import { findBannedTerm } from './banned-terms.ts'
@@ -135,13 +136,13 @@ describe('an operator’s list', () => {
     expect(isBanned(text, LIST)).toBe(false)
   })
 
-  it('ignores terms without anything in them', () => {
+  it('ignores empty terms', () => {
     for (const nothing of ['', '   ', '\n\t', '\u200b', '\u00ad \u200d'])
       for (const text of ['', ' ', 'anything at all', '\u200b'])
         expect(isBanned(text, [nothing]), JSON.stringify([nothing, text])).toBe(false)
   })
 
-  it('is known by its contents as well as by itself, and told from another', () => {
+  it('is cached by identity and by content, and distinguished from other lists', () => {
     const list = ['apple']
     expect(isBanned('an apple', list)).toBe(true)
     expect(isBanned('a pear', list)).toBe(false)
@@ -151,7 +152,7 @@ describe('an operator’s list', () => {
     expect(isBanned('app le', ['app","le'])).toBe(false)
   })
 
-  it('is made ready once, however often it is used', () => {
+  it('is compiled once', () => {
     let made = 0
     const another = () => Array.from({ length: 5_000 }, (_, i) => `term${i} number${made++}`)
     const text = 'an ordinary sentence about bread'
@@ -160,10 +161,10 @@ describe('an operator’s list', () => {
   })
 })
 
-describe('the term that was found', () => {
+describe('the matched term', () => {
   const ruleOf = (text: string, terms: readonly string[]) => findBannedTerm(normalise(text), terms)
 
-  it('is named as the operator wrote it, however it was disguised', () => {
+  it('is returned as the operator wrote it, for any disguise', () => {
     const terms = ['Grumble Weed', 'snozzle', 'c++', '悪口']
     expect(ruleOf('a sn0zzle here', terms)).toBe('bannedTerms: snozzle')
     expect(ruleOf('s n o z z l e', terms)).toBe('bannedTerms: snozzle')
@@ -173,7 +174,7 @@ describe('the term that was found', () => {
     expect(ruleOf('nothing', terms)).toBeNull()
   })
 
-  it('is not told for the shipped list', () => {
+  it('is not returned for the shipped list', () => {
     expect(ruleOf('f u c k', ['snozzle'])).toBe('shipped list')
   })
 })

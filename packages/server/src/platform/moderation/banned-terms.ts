@@ -1,12 +1,13 @@
+// Banned terms: the shipped list and the operator's list.
 import { DataSet, englishDataset, type ParsedPattern, parseRawPattern, SyntaxKind } from 'obscenity'
 import { boundedMap } from '../cache/content-cache.ts'
 import { UNSPACED } from './letters.ts'
 import { looseKey, type Normalised, normalise } from './normalise.ts'
 
 /**
- * From the package's English list only what has no innocent meaning: slurs and crude sexual acts. Anatomy, mild oaths
- * and words with a second sense (a dyke, a chink of light, to retard a dough, cumin, a cockpit) are left to a model.
- * With nothing innocent in it, the list needs no exceptions.
+ * From the package's English list only terms without a harmless meaning: slurs and crude sexual acts. Anatomy, mild
+ * oaths and ambiguous words (a dyke, a chink of light, to retard a dough, cumin, a cockpit) are left to a model. So the
+ * list needs no exceptions.
  */
 const KEPT = new Set([
   ...['africoon', 'arabush', 'bestiality', 'blowjob', 'buttplug', 'chingchong', 'deepthroat', 'dildo'],
@@ -14,8 +15,8 @@ const KEPT = new Set([
 ])
 
 /**
- * Words whose patterns there reach into ordinary ones (Swedish "beslut", Latin "dicunt", Indonesian "tangga"), and a
- * few it lacks. A bar is the edge of a word.
+ * Words whose patterns in the package match ordinary words (Swedish "beslut", Latin "dicunt", Indonesian "tangga"), and
+ * a few that it lacks. A bar is a word boundary.
  */
 const STRICTER: readonly string[] = [
   ...['fuck', '|fck|', '|fcks|', '|fckin', '|fuking|', '|phuck', '|fvck'],
@@ -54,8 +55,8 @@ const sourceOf = ({ nodes, requireWordBoundaryAtEnd }: ParsedPattern): string =>
 const anyOf = (patterns: readonly ParsedPattern[]): string => `(?:${patterns.map(sourceOf).sort().join('|')})`
 
 /**
- * One expression for the list: the package's matcher asks for each pattern by itself and compares every hit with every
- * exception, which costs twenty times as much on a sentence and the square of its length on a hostile text.
+ * One expression for the list. The package's matcher runs each pattern separately and compares every match with every
+ * exception. That costs 20 times as much on a sentence and is quadratic on a hostile text.
  */
 const patterns = blacklistedTerms.map((term) => term.pattern)
 const LISTED = new RegExp(
@@ -63,7 +64,7 @@ const LISTED = new RegExp(
   's',
 )
 
-/** Whether normalised text holds a term of the shipped list. */
+/** Whether normalised text contains a term of the shipped list. */
 export const hasShippedTerm = (text: string): boolean => LISTED.test(text)
 
 /** A term of several words. */
@@ -72,23 +73,23 @@ interface Phrase {
   readonly term: string
 }
 
-/** An operator's list, made ready to be looked for: what is looked for, and the term that it stands for. */
+/** A compiled operator list: search keys and their terms. */
 interface Compiled {
   readonly words: ReadonlyMap<string, string>
   readonly looseWords: ReadonlyMap<string, string>
   /** By their first word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>
   readonly loosePhrases: ReadonlyMap<string, readonly Phrase[]>
-  /** Looked for anywhere among spaced-out letters, where no word has an edge. */
+  /** Matched anywhere in spaced-out letters, which have no word boundaries. */
   readonly inRuns: ReadonlyMap<string, string>
-  /** Terms in scripts without spaces, looked for anywhere among the words. */
+  /** Terms in scripts without spaces, matched anywhere. */
   readonly unspaced: ReadonlyMap<string, string>
-  /** Terms that signs are part of ("c++", an emoji), looked for as they stand. */
+  /** Terms with symbols ("c++", an emoji), matched literally. */
   readonly literal: ReadonlyMap<string, string>
 }
 
 const IN_RUNS_MIN = 4
-/** What separates words or is read as a letter; any other sign is part of what the operator means. */
+/** Characters that separate words or are read as letters; any other symbol is part of the term. */
 const WORDS_ONLY = /^[\p{L}\p{M}\p{N}\s\-_.,'’@$!|*]*$/u
 
 function compile(terms: readonly string[]): Compiled {
@@ -129,7 +130,7 @@ function compile(terms: readonly string[]): Compiled {
 const byIdentity = new WeakMap<readonly string[], Compiled>()
 const byContents = boundedMap<Compiled>(64)
 
-/** Settings hand out the same list again and again; a list read anew is recognised by what is in it. */
+/** Cached by identity, because settings return the same list; a new list is compared by content. */
 function compiled(terms: readonly string[]): Compiled {
   const known = byIdentity.get(terms)
   if (known) return known
@@ -149,7 +150,7 @@ function findPhrase({ words, loose }: Normalised, { phrases, loosePhrases }: Com
     const found = starting && phraseAt(words, i, starting)
     if (found) return found
   }
-  // Written in a suspicious way somewhere, the whole text is read loosely.
+  // If any part is written suspiciously, the whole text is matched loosely.
   if (!loose.some((key) => key !== '')) return null
   const keys = words.map(looseKey)
   for (const [i, key] of keys.entries()) {
@@ -191,7 +192,7 @@ function findListedTerm(text: Normalised, list: Compiled): string | null {
 
 const SHIPPED = 'shipped list'
 
-/** The term of the operator's list that a text holds, or that it is one of the shipped list; null without either. */
+/** The operator's term in a text, or the shipped list's marker; null without a match. */
 export function findBannedTerm(text: Normalised, bannedTerms: readonly string[]): string | null {
   const shipped = hasShippedTerm(text.readings.length === 0 ? text.text : `${text.text} ${text.readings.join(' ')}`)
   if (shipped) return SHIPPED
@@ -199,6 +200,6 @@ export function findBannedTerm(text: Normalised, bannedTerms: readonly string[])
   return listed === null ? null : `bannedTerms: ${listed}`
 }
 
-/** Whether an operator's term, and nothing else that is banned, would catch a text. */
+/** Whether an operator's term alone would match a text. */
 export const isCaughtBy = (term: string, text: string): boolean =>
   findListedTerm(normalise(text), compiled([term])) !== null

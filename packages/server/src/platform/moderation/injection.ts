@@ -1,16 +1,17 @@
+// Rules against prompt injection.
 import type { Normalised } from './normalise.ts'
 
-/** `block`: an order to a model and nothing else. `quarantine`: mostly that, but people say it too. */
+/** `block`: unambiguous instructions to a model. `quarantine`: mostly that, but people also write it. */
 type InjectionAction = 'block' | 'quarantine'
 
-/** `rule` names what was found and repeats nothing of the text. */
+/** `rule` names the match and contains none of the text. */
 interface Injection {
   readonly action: InjectionAction
   readonly rule: string
 }
 
-// Written over normalised text: lower case, no accents, one space between words, a full stop between sentences. Gaps
-// are counted, never open, so that no text makes an expression search far.
+// Patterns for normalised text: lower case, no accents, one space between words, a full stop between sentences. Gaps
+// are bounded, so that no text causes a long search.
 const NOT_NEGATED = '(?<!\\b(?:not|never|don t|dont|doesn t|didn t|won t|cannot|can t|couldn t|nicht|pas|no) )'
 const DROP = '(?:ignore|disregard|forget|override|bypass|discard|neglect|dismiss)'
 const FILL =
@@ -68,7 +69,7 @@ const QUARANTINED: readonly string[] = [
   `\\bnew system (?:prompt|instructions?)\\b`,
 ]
 
-// What only a chat template writes.
+// Markers that only chat templates contain.
 const MARKER =
   /<\|(?:im_(?:start|end|sep)|system|user|assistant|endof(?:text|prompt)|(?:begin|end)_of_text|(?:start|end)_header_id|eot_id|eom_id|fim_\w{1,10})\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|system[_-]prompt|system[_-]message)>|<(?:start|end)_of_turn>|^[ \t]{0,3}#{2,6} ?(?:system|instructions?|system prompt)[ \t]{0,3}:/m
 const FORGED_LINE =
@@ -78,11 +79,13 @@ const anyOf = (sources: readonly string[]): RegExp => new RegExp(sources.map((on
 const BLOCK = anyOf(BLOCKED)
 const QUARANTINE = anyOf(QUARANTINED)
 
-/** No phrase above does without one of these, and ordinary talk seldom has one: most texts are not searched further. */
+/**
+ * Every phrase above contains one of these words, and ordinary text seldom does: most texts are not searched further.
+ */
 const NEEDED =
   /instruc|instruk|prompt|directi|guidelin|programm|rules|restric|constrain|limit|guardrail|safe|filt|polic|ethic|anweis|vorgab|regeln|befehl|einschr|grenzen|consigne|regle|indicac|direct|reglas|system|messag|mensaje|above|told|taught|trained|\bdan\b|jailbr|mode|modo|modus|unfilt|uncens|unchain|free |without|uneingesch/
 
-/** Which of the phrases it was, by its number in the list: looked for one by one only where one of them was found. */
+/** Index of the matching phrase, searched one by one only after a match. */
 const phraseIn = (text: string, sources: readonly string[]): number =>
   sources.findIndex((source) => new RegExp(source).test(text)) + 1
 

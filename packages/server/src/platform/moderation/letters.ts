@@ -1,13 +1,15 @@
+// Character tables for moderation: look-alikes, invisible characters, tokens.
+
 /**
- * Letters that pass for Latin ones. Capital and small letter of a pair fold alike, so that folding keeps words of their
- * own script comparable without case.
+ * Letters that look like Latin ones. Upper and lower case of a pair map alike, so that words of their own script stay
+ * comparable without case.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   // Cyrillic
   ...pairs('авекмнорстухіјѕԁһӏԛԝ', 'abekmhopctyxijsdhlqw'),
   // Greek
   ...pairs('αβγεζηικμνορςτυχω', 'abyeznikuvopσtuxw'),
-  // Latin letters that no normalisation takes apart
+  // Latin letters that normalisation does not decompose
   ...pairs('ıłøđħŧƒɑɡɩðȷ', 'ilodhtfagidj'),
   ...pairs('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'),
   ß: 'ss',
@@ -20,7 +22,7 @@ function pairs(from: string, to: string): Record<string, string> {
   return Object.fromEntries([...from].map((letter, i) => [letter, targets[i]!]))
 }
 
-/** Alphabets drawn as symbols, and the invisible one of language tags, which smuggles text past human eyes. */
+/** Alphabets drawn as symbols, and invisible tag characters, which can hide text. */
 const DRAWN_ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6] as const
 const TAGS = 0xe0000
 
@@ -32,10 +34,10 @@ const TAGS = 0xe0000
 export const INVISIBLE =
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Me}]|[\u0300-\u036f]|[\u0483-\u0487]|[\u0591-\u05bd]|[\u05bf-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u06d6-\u06ed]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]|(?![\s\u0085])\p{Cc}/gu
 
-/** Selects how an emoji is drawn. As invisible as the rest, but no sign of anything. */
+/** Selects the style of an emoji. Invisible, but not suspicious. */
 export const EMOJI_STYLE = /[\ufe0e\ufe0f\u20e3]/gu
 
-/** Private use and broken pairs: visible perhaps, but as what? */
+/** Private use characters and broken surrogate pairs. */
 export const UNREADABLE = /[\p{Co}\p{Cs}]/gu
 
 const STACKED = /[\u0300-\u036f]+/g
@@ -49,11 +51,11 @@ export function foldLetter(character: string): string {
   return LOOKALIKES[bare] ?? bare
 }
 
-/** Text spelled in tag characters, made readable; other characters are left alone. */
+/** Decodes text in tag characters; other characters stay. */
 export const revealTags = (text: string): string =>
   text.replace(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCharCode(tag.codePointAt(0)! - TAGS))
 
-/** Scripts written without spaces, where a word cannot be told from its neighbours. */
+/** Scripts written without spaces, without visible word boundaries. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
@@ -64,7 +66,7 @@ const WORD_DIGIT = /\p{N}/u
 
 const kinds = new Int8Array(0x1_0000).fill(-1)
 
-/** Whether a UTF-16 unit belongs to a word. Halves of a pair do not: emoji and rare scripts stand between words. */
+/** Whether a UTF-16 unit belongs to a word. Surrogates do not: emoji and rare scripts separate words. */
 export function kindOf(unit: number): number {
   const known = kinds[unit]!
   if (known >= 0) return known
@@ -83,20 +85,20 @@ const kindAt = (text: string, i: number): number => {
   return unit < 128 ? KINDS[unit]! : kindOf(unit)
 }
 
-// Doubled by nobody who spells: such a word is read with single letters as well.
+// Letters that are rarely doubled: such a word is also read with single letters.
 const RARELY_DOUBLED = new Set([...'ahijkquvwxy'].map((letter) => letter.charCodeAt(0)))
 const EDGES = '!|'
 
-/** A stretch of text that may be a word. */
+/** A part of a text that may be a word. */
 export interface Token {
   readonly start: number
   readonly end: number
-  /** Holds digits or signs. */
+  /** Contains digits or symbols. */
   readonly odd: boolean
   readonly stretched: boolean
 }
 
-/** Runs of letters, digits and signs; signs that are punctuation at the edge of a word are cut off. */
+/** Runs of letters, digits and symbols, without punctuation at the edges. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const { length } = text
@@ -134,7 +136,7 @@ export function tokensOf(text: string): Token[] {
 const RUN_MIN = 3
 export const RUN_GAP_MAX = 6
 
-/** The end of the run of single characters that starts here, or the start itself where there is none. */
+/** The end of the run of single characters that starts here; the start itself if there is none. */
 export function runFrom(tokens: readonly Token[], from: number): number {
   let to = from
   for (let token = tokens[to]; token && token.end - token.start === 1; token = tokens[to]) {
@@ -144,6 +146,6 @@ export function runFrom(tokens: readonly Token[], from: number): number {
   return to - from >= RUN_MIN ? to : from
 }
 
-/** An `@` or `$` alone is a letter only among spaced-out letters. */
+/** A lone `@` or `$` is a letter only among spaced-out letters. */
 export const isLoneSign = (text: string, { start, end, odd }: Token): boolean =>
   odd && end - start === 1 && kindAt(text, start) === SIGN

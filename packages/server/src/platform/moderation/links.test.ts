@@ -1,3 +1,4 @@
+// Tests of link detection.
 import { describe, expect, it } from 'vitest'
 import { hasLink } from './links.ts'
 

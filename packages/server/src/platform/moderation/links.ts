@@ -1,22 +1,23 @@
+// Detection of links, including spelled-out ones.
 import { createRequire } from 'node:module'
 import { LinkifyIt, type Match } from 'linkify-it'
 import { clean } from './normalise.ts'
 
-/** Endings that people spell out; all of them but `com` and `net` are no words that could follow a dot on a dress. */
+/** Domain endings that people spell out. Except `com` and `net` they are not words that could follow "dot". */
 const SPOKEN_ENDINGS = 'com|net|org|io|dev|xyz|biz|edu|gov|ai|gg|co|uk|de|fr|eu|ru|cn'
 
 const BRACKETED_DOT = /\s?[[({<]\s?(?:\.|dot|punkt|point|punto)\s?[\])}>]\s?/giu
 const BRACKETED_AT = /\s?[[({<]\s?(?:@|at|ät|arroba)\s?[\])}>]\s?/giu
-// "the dot com years" and "written in dot net" are no addresses.
+// "the dot com years" and "written in dot net" are not addresses.
 const SPOKEN_DOT = new RegExp(
   `(?<!\\b(?:the|a|an|in|of|with|using|this|that|and|or|for|old|microsoft))(?<=[a-z0-9])\\s{1,3}dot\\s{1,3}(?=(?:${SPOKEN_ENDINGS})\\b)`,
   'giu',
 )
 const SPACED_DOT = /(?<=[a-z0-9])(?:\s\.\s?|\.\s)(?=(?:com|org)\b)/giu
-// Browsers take these for dots.
+// Browsers treat these as dots.
 const FOREIGN_DOT = /(?<=[\p{L}\p{N}])[。｡](?=\p{L})/gu
 
-/** Addresses as they would have to be typed: "example[.]com", "example (dot) com" and "name(at)host" lose their disguise. */
+/** Restores disguised addresses: "example[.]com", "example (dot) com" and "name(at)host". */
 export const undisguise = (text: string): string =>
   text
     .replace(BRACKETED_DOT, '.')
@@ -30,12 +31,12 @@ const SPOKEN_ADDRESS = new RegExp(
   'giu',
 )
 
-/** "name at host dot com", which says what no bare "at" could. */
+/** Restores "name at host dot com". */
 export const spellAddresses = (text: string): string => text.replace(SPOKEN_ADDRESS, '$1@$2.$3')
 
 const require = createRequire(import.meta.url)
 const tlds = require('tlds') as string[]
-// A mail address is personal data and no link; that detector finds it.
+// A mail address is personal data, found by that detector.
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false, urlAuth: true, tlds: [...tlds, 'onion'] })
 
 const SCHEME = /(?<![\p{L}\p{N}])(?:h(?:tt|xx|\*\*)ps?|[a-z][a-z0-9+.-]{1,15})\s?:\s?\/\/\s?[\p{L}\p{N}[]/iu
@@ -44,16 +45,16 @@ const WWW = /(?<![\p{L}\p{N}])www\d?\s?\.\s?[\p{L}\p{N}-]+\s?\.\s?\p{L}{2}/iu
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}\b|\/[a-z])/iu
 const WORTH_A_LOOK = /[\p{L}\p{N}]\.[\p{L}\p{N}]|\/\//u
 
-/** Ends of file names, each of which is some country's or company's domain too. */
+/** File extensions that are also top-level domains. */
 const FILE_ENDINGS = new Set('md rs py sh ps zip mov so cab'.split(' '))
-/** Words a careless sentence may begin with right after the stop of the one before. */
+/** Words that often start a sentence, if the space after the full stop is missing. */
 const SMALL_WORDS = new Set(
   'it is in at be no to my me so am as do us by now here how one next today live life love work new the'.split(' '),
 )
 const EVERYDAY_ENDINGS = new Set('com net org io dev edu gov info'.split(' '))
 const NAMES = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net'])
 
-/** A bare name such as `example.com`, told from two sentences that lack a space, a file, a time and an abbreviation. */
+/** Distinguishes `example.com` from a missing space between sentences, a file name, a time and an abbreviation. */
 function isBareLink(found: Match, text: string): boolean {
   const [host = ''] = found.raw.split(/[/?#(]/)
   // `list.map()` is code.
@@ -65,7 +66,7 @@ function isBareLink(found: Match, text: string): boolean {
   if (labels.slice(0, -1).every((label) => /^\d+$/.test(label)) || NAMES.has(host.toLowerCase())) return false
   if (labels.length === 2 && FILE_ENDINGS.has(lower)) return false
   if (EVERYDAY_ENDINGS.has(lower)) return true
-  // "stopped.It was", "B.Sc", "the end.Next": a capital begins a sentence, unless all is in capitals.
+  // "stopped.It was", "B.Sc", "the end.Next": a capital starts a sentence, unless all letters are capitals.
   if (ending !== lower && host !== host.toUpperCase()) return false
   return !(
     labels.length === 2 &&

@@ -1,3 +1,4 @@
+// Tests of the local moderation rules.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growth, IN_PROPORTION } from '../../../../voice/test/growth.ts'
@@ -80,7 +81,7 @@ describe('local rules', () => {
     )
     .map((parts) => parts.join(''))
 
-  it('always come to a verdict', () => {
+  it('always return a verdict', () => {
     fc.assert(
       fc.property(hostile, fc.array(hostile, { maxLength: 3 }), (part, terms) => {
         const text = part.repeat(Math.ceil(2_000 / part.length)).slice(0, 2_000)
@@ -97,7 +98,7 @@ describe('local rules', () => {
   }
   const repeated = (part: string) => (size: number) => part.repeat(Math.ceil(size / part.length)).slice(0, size)
 
-  it('cost in proportion to the text, whatever the text', () => {
+  it('take linear time for any text', () => {
     fc.assert(
       fc.property(hostile, (part) => growth(reviewing(repeated(part)), 8_000) < IN_PROPORTION),
       { numRuns: 30 },

@@ -1,40 +1,41 @@
+// Moderation interface and local rules.
 import { findBannedTerm } from './banned-terms.ts'
 import { findInjection } from './injection.ts'
 import { hasLink } from './links.ts'
 import { isNoise, normalise } from './normalise.ts'
 import { findPersonalData } from './personal-data.ts'
 
-/** `uncertain` is no permission: visitor text and completion output treat it as a block. */
+/** `uncertain` is not a permission: visitor text and completion output treat it as a block. */
 export const VERDICT_ACTIONS = ['allow', 'block', 'quarantine', 'uncertain'] as const
 export type VerdictAction = (typeof VERDICT_ACTIONS)[number]
 
 export interface Verdict {
   readonly action: VerdictAction
-  /** Empty when allowed. Never repeats the text. */
+  /** Empty when allowed. Never contains the text. */
   readonly category: string
   readonly reason: string
-  /** The rule or the operator's term that was met; for operators alone. Never repeats the text either. */
+  /** The matched rule or operator's term; for operators only. Never contains the text. */
   readonly rule: string
 }
 
 export const ALLOWED: Verdict = { action: 'allow', category: '', reason: '', rule: '' }
 
 /**
- * Which rules apply (AMB-133). `speech`: banned terms and injection phrasings. `profile`: those, and links and personal
- * information, which have no place in a bio or persona.
+ * The applicable rules (AMB-133). `speech`: banned terms and injection phrases. `profile`: also links and personal
+ * information, which do not belong in a bio or persona.
  */
 export type Policy = 'speech' | 'profile'
 
 export interface Review {
   readonly text: string
   readonly policy: Policy
-  /** The operator's own terms, beside the shipped list. */
+  /** The operator's terms, in addition to the shipped list. */
   readonly bannedTerms: readonly string[]
   readonly timeoutMs: number
 }
 
 export interface Moderation {
-  /** Throws ModerationUnavailable when a configured endpoint gives no verdict; whoever asked decides what that means. */
+  /** Throws ModerationUnavailable when a configured endpoint gives no verdict; the caller decides what follows. */
   review(review: Review): Promise<Verdict>
 }
 
@@ -42,7 +43,7 @@ export class ModerationUnavailable extends Error {}
 
 type Finding = Omit<Verdict, 'rule'>
 
-/** Reasons tell a writer what kind of thing was found and never which: a list that answers back can be spelled out. */
+/** Reasons name the category and never the term: otherwise the list could be found out by trial. */
 const BANNED_TERM: Finding = { action: 'block', category: 'banned_term', reason: 'Language that is not allowed here.' }
 const INJECTION = {
   block: { action: 'block', category: 'prompt_injection', reason: 'Orders to a model, not talk.' },
@@ -52,7 +53,7 @@ const LINK: Finding = { action: 'block', category: 'link', reason: 'A profile ho
 const PII: Finding = { action: 'block', category: 'pii', reason: 'A profile holds no personal information.' }
 const UNREADABLE: Finding = { action: 'uncertain', category: 'unreadable', reason: 'The text cannot be read.' }
 
-/** What can be decided without asking anybody, certain findings first (AMB-80, AMB-133). */
+/** Local rules, most certain findings first (AMB-80, AMB-133). */
 export function reviewLocally({ text, policy, bannedTerms }: Pick<Review, 'text' | 'policy' | 'bannedTerms'>): Verdict {
   const normalised = normalise(text)
   const term = findBannedTerm(normalised, bannedTerms)

@@ -1,3 +1,4 @@
+// Tests of text normalisation.
 import { describe, expect, it } from 'vitest'
 import { clean, isNoise, looseKey, normalise } from './normalise.ts'
 
@@ -55,7 +56,7 @@ describe('normalise', () => {
     expect(normalise('don’t').glued).toEqual([])
   })
 
-  it('gives a loose key only to words written in a suspicious way', () => {
+  it('sets a loose key only for suspiciously written words', () => {
     const { words, loose } = normalise('i11egal cool baaad 1488888')
     expect(words).toEqual(['iiiegal', 'cool', 'baaad', '1488888'])
     expect(loose).toEqual([looseKey('illegal'), '', 'bad', ''])
@@ -63,13 +64,13 @@ describe('normalise', () => {
 })
 
 describe('clean', () => {
-  it('takes out what cannot be seen and keeps what can', () => {
+  it('removes invisible characters and keeps visible ones', () => {
     expect(clean(`Ex${ZERO_WIDTH}ample．com Ünïcode`)).toBe('Example.com Ünïcode')
   })
 })
 
 describe('a hostile text', () => {
-  it('does not grow eighteenfold', () => {
+  it('is not expanded 18 times', () => {
     expect(clean('\ufdfa'.repeat(100)).length).toBeLessThanOrEqual(100)
   })
 })

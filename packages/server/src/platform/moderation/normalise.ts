@@ -1,3 +1,4 @@
+// Normalisation of text for the moderation rules.
 import {
   EMOJI_STYLE,
   foldLetter,
@@ -11,33 +12,33 @@ import {
   UNREADABLE,
 } from './letters.ts'
 
-/** One text as the matchers want it. Everything here is linear in the text, whatever the text is. */
+/** Normalised forms of one text. All computations take linear time for any text. */
 export interface Normalised {
-  /** Lower case, without accents, look-alikes resolved; punctuation stands. */
+  /** Lower case, without accents, look-alikes resolved; with punctuation. */
   readonly folded: string
   /** The words of the text in order, leetspeak and spaced-out letters resolved. */
   readonly words: readonly string[]
-  /** Beside each word that was stretched or written in signs of two meanings, its loose key; else empty. */
+  /** Loose key of each word that was stretched or written with ambiguous symbols; else empty. */
   readonly loose: readonly string[]
-  /** The words with one space between, and a full stop where a sentence ended. */
+  /** The words separated by one space, with a full stop at the end of a sentence. */
   readonly text: string
-  /** Other ways to read single words. */
+  /** Alternative readings of single words. */
   readonly readings: readonly string[]
-  /** Words joined where only a sign stood between them ("bad-word"). */
+  /** Words joined where only a symbol separated them ("bad-word"). */
   readonly glued: readonly string[]
-  /** Spaced-out letters with every gap closed. */
+  /** Spaced-out letters without gaps. */
   readonly runs: readonly string[]
 }
 
 const ASCII = /^[\t\n\r -~]*$/
-// ASCII and what ordinary Western typing adds to it: nothing invisible, nothing that has a compatibility form.
+// ASCII and common Western characters: no invisible characters or compatibility forms.
 const ORDINARY = /^[\t\n\r -~À-ÿ‘’“”–—…]*$/
-// Sorting marks piled on one letter costs the square of their number; no script needs more than a few.
+// Sorting many combining marks takes quadratic time; no script needs more than a few.
 const PILED = /(\p{M}{8})\p{M}+/gu
-// Two ligatures of whole sentences: unfolded, a text of them would be eighteen times as long.
+// Two ligatures of whole sentences: expanded, a text of them would be 18 times as long.
 const SENTENCES = /[\ufdfa\ufdfb]/g
 
-/** Compatibility forms unified and invisible characters gone; case, accents and punctuation stay. */
+/** Unifies compatibility forms and removes invisible characters; case, accents and punctuation stay. */
 export const clean = (text: string): string =>
   ORDINARY.test(text)
     ? text
@@ -45,7 +46,7 @@ export const clean = (text: string): string =>
 
 const NOISE_MIN = 8
 
-/** At least twice as much invisible matter as visible: whatever this says, nobody can read it. */
+/** Whether a text has at least twice as many invisible characters as visible ones. */
 export function isNoise(text: string): boolean {
   if (ORDINARY.test(text)) return false
   const revealed = revealTags(text).replace(EMOJI_STYLE, '')
@@ -76,7 +77,7 @@ const REPEATED = /(.)\1+/gsu
 const calm = (word: string): string =>
   word.replace(REPEATED, (_, unit: string) => (OFTEN_DOUBLED.has(unit) ? unit + unit : unit))
 
-/** Equal for words that differ in `i` and `l`, which a `1` may stand for, or in how often a letter is repeated. */
+/** Equal for words that differ in `i` and `l`, which a `1` may stand for, or in repeated letters. */
 export const looseKey = (word: string): string => word.replaceAll('l', 'i').replace(REPEATED, '$1')
 
 const LEET: Readonly<Record<string, string>> = {
@@ -93,7 +94,7 @@ const LEET: Readonly<Record<string, string>> = {
 }
 const unleet = (word: string): string => word.replace(/[013457@$!|]/g, (sign) => LEET[sign]!)
 
-/** A word with digits or signs in it. Numbers, prices, ordinals and the like ("45s", "$20", "A55") stay what they are. */
+/** A word with digits or symbols. Numbers, prices, ordinals and the like ("45s", "$20", "A55") stay unchanged. */
 function readOdd(token: string, readings: string[]): { word: string; ambiguous: boolean } {
   const letters = token.replace(/[\d@$!|]/g, '').length
   const parts = token.split(/[@!|]+/)
@@ -170,8 +171,8 @@ export function normalise(source: string): Normalised {
 }
 
 /**
- * Spaced-out letters: one word between wider gaps ("b a d  w o r d" is two). Returns the run without its gaps, or null
- * for digits alone, which stay digits.
+ * Spaced-out letters: one word between wider gaps ("b a d  w o r d" is two). Returns the run without gaps, or null for
+ * digits only.
  */
 function readRun(
   folded: string,

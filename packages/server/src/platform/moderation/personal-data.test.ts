@@ -1,3 +1,4 @@
+// Tests of personal data detection.
 import { describe, expect, it } from 'vitest'
 import { findPersonalData, type PersonalKind } from './personal-data.ts'
 
@@ -76,12 +77,12 @@ describe('personal data', () => {
     for (const text of spellings) expect(found(text), text).toEqual([`${kind} ${value}`])
   })
 
-  it('stops trying after a hundred or so phone numbers', () => {
+  it('stops parsing after about 100 phone numbers', () => {
     expect(found('+1 212 736 5000 '.repeat(50))).toHaveLength(50)
     expect(found('+1 212 736 5000 '.repeat(1_000)).length).toBeLessThan(200)
   })
 
-  it('finds several at once, none of them twice', () => {
+  it('finds several items, each once', () => {
     const text = 'DE89 3704 0044 0532 0130 00, 4111 1111 1111 1111, call +49 30 901820 or ada@example.com'
     expect(found(text).sort()).toEqual([
       'card 4111111111111111',
@@ -144,7 +145,7 @@ describe('personal data', () => {
     ],
     ...['4111 1111 1111 1112', '1234567890123456', 'DE89 3704 0044 0532 0130 01', 'meet @ noon', '@handle', 'a@b'],
     ...['look at polka dot dress', 'at home', ''],
-  ])('sees none in %j', (text) => {
+  ])('finds none in %j', (text) => {
     expect(found(text)).toEqual([])
   })
 })

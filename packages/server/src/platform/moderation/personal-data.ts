@@ -1,3 +1,4 @@
+// Detection of personal data: mail addresses, phone, card and account numbers.
 import { countrySpecs, isValidIBAN } from 'ibantools'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import creditCard from 'validator/lib/isCreditCard.js'
@@ -10,7 +11,7 @@ export type PersonalKind = (typeof PERSONAL_KINDS)[number]
 
 interface PersonalData {
   readonly kind: PersonalKind
-  /** Without case, spaces and signs, so that two spellings are equal; a phone number begins with its country code. */
+  /** Without case, spaces and symbols, so that spellings compare equal; a phone number starts with its country code. */
   readonly value: string
 }
 
@@ -19,15 +20,15 @@ const IBAN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}/giu
 const CARD = /(?<![\p{L}\p{N}.,])\d(?:[ -]?\d){12,18}(?![\p{L}\p{N}])/gu
 const PHONE =
   /(?<![\p{L}\p{N}.,:_#$€£/+-])(?:\+\s?|\(\+?)?\d(?:[\s().\-–/]{0,3}\d){6,16}(?![\p{L}\p{N}_%€]|[,:/.-]\d)/gu
-// A text of a thousand almost-numbers is not worth a second of anybody's time.
+// Bounds the time for a text with 1,000 near-matches.
 const PARSES_MAX = 120
 
-/** Whose numbers are recognised without a country code, tried in this order: those that take any length come last. */
+/** Countries whose numbers are recognised without a country code, in this order: those with any length come last. */
 const COUNTRIES: readonly CountryCode[] = ['US', 'GB', 'ES', 'FR', 'AU', 'IN', 'NL', 'CH', 'SE', 'DE', 'AT', 'IT']
 const SAID_TO_BE_A_PHONE =
   /(?:\b(?:phone|mobile|cell|call(?: me| us)?|ring(?: me)?|dial|text(?: me)?|sms|whatsapp|telegram|fax|tel|telefon|handy|t[ée]l[ée]phone|portable|m[oó]vil|tel[ée]fono)\b)[^\d]{0,20}$/iu
 const NORTH_AMERICAN = /^(?:1[-. ])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-. ])[2-9]\d{2}[-. ]\d{4}$/
-// A trunk zero, an area, and the rest in at most five groups: "030 901820", "01 42 68 53 00", "(020) 7946 0958".
+// A trunk zero, an area code, and the rest in at most five groups: "030 901820", "01 42 68 53 00", "(020) 7946 0958".
 const TRUNK = /^\(?0[1-9]\d{0,4}\)?(?:[ \-/.–]{1,3}\d{2,8}){1,4}$/
 const DATE = /^(?:\d{1,2}[-./ ]\d{1,2}[-./ ]\d{4}|\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2})/
 
@@ -56,13 +57,13 @@ function boundedReader(): ReadPhone {
   return (written, country) => {
     parses += 1
     if (parses > PARSES_MAX) return null
-    // The library's own search through a text takes a second for a page of digits; the shapes above are found sooner.
+    // The library's own text search takes a second for a page of digits; the patterns above are faster.
     const phone = parsePhoneNumberFromString(written, { ...(country && { defaultCountry: country }), extract: false })
     return phone?.isValid() ? digits(phone.number) : null
   }
 }
 
-/** How long an account number is depends on the country; what looks like more of it are the words that follow. */
+/** The length of an account number depends on the country; the words that follow may look like a part of it. */
 function ibanOf(written: string): string | null {
   const packed = written.replace(/[ -]/g, '').toUpperCase()
   const iban = packed.slice(0, countrySpecs[packed.slice(0, 2)]?.chars ?? 0)
@@ -77,14 +78,14 @@ const cardOf = (written: string): string | null => (creditCard.default(digits(wr
 
 const SIGNS = /[ -]/
 
-/** What is left of a written number behind its first `length` letters and digits. */
+/** The rest of a written number behind its first `length` letters and digits. */
 function behind(written: string, length: number): string {
   let end = 0
   for (let taken = 0; end < written.length && taken < length; end++) if (!SIGNS.test(written[end]!)) taken += 1
   return written.slice(end)
 }
 
-/** Each in turn takes what it knows out of the text, so that the digits of an account are not a phone number too. */
+/** Each detector removes its matches from the text, so that an account number is not also a phone number. */
 export function findPersonalData(text: string): readonly PersonalData[] {
   const found: PersonalData[] = []
   let rest = spellAddresses(clean(text))

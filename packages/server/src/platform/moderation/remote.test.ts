@@ -1,3 +1,4 @@
+// Tests of the remote moderation endpoint.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -47,13 +48,13 @@ describe('a moderation endpoint', () => {
     ['/v1/moderations', '/v1/moderations'],
     ['/v1/moderations/', '/v1/moderations'],
     ['/v1?version=2', '/v1/moderations?version=2'],
-  ])('given as %j is asked at %j', async (path, expected) => {
+  ])('configured as %j is called at %j', async (path, expected) => {
     const { url, asked } = await answering({ flagged: false, categories: {}, category_scores: {} })
     expect(await makeRemote({ url: url + path, name: 'judge-1', key: 'sesame' }).review(review())).toEqual(ALLOWED)
     expect(asked).toEqual([{ path: expected, key: 'Bearer sesame', body: { model: 'judge-1', input: 'a word' } }])
   })
 
-  it('is sent no model where none is named', async () => {
+  it('gets no model name if none is configured', async () => {
     const { url, asked } = await answering({ flagged: false })
     await makeRemote({ url, name: '', key: null }).review(review())
     expect(asked).toEqual([{ path: '/moderations', key: undefined, body: { input: 'a word' } }])
@@ -115,13 +116,13 @@ describe('a moderation endpoint', () => {
 })
 
 describe('moderation', () => {
-  it('without an endpoint is the local rules', async () => {
+  it('without an endpoint uses the local rules', async () => {
     const moderation = makeModeration(null)
     expect(await moderation.review(review())).toEqual(ALLOWED)
     expect(await moderation.review(review({ bannedTerms: ['word'] }))).toMatchObject({ category: 'banned_term' })
   })
 
-  it('asks the endpoint only about what the local rules allow, and takes its word', async () => {
+  it('calls the endpoint only for texts that the local rules allow, and returns its verdict', async () => {
     const { url, asked } = await answering({ flagged: true, categories: { hate: true } })
     const moderation = makeModeration({ url, name: 'm', key: null })
     expect(await moderation.review(review({ bannedTerms: ['word'] }))).toMatchObject({ category: 'banned_term' })
@@ -133,7 +134,7 @@ describe('moderation', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('passes on that the endpoint is unavailable', async () => {
+  it('throws if the endpoint is unavailable', async () => {
     const moderation = makeModeration({ url: 'http://127.0.0.1:1', name: 'm', key: null })
     await expect(moderation.review(review())).rejects.toBeInstanceOf(ModerationUnavailable)
     expect(await moderation.review(review({ bannedTerms: ['word'] }))).toMatchObject({ action: 'block' })

@@ -1,3 +1,4 @@
+// Remote moderation with the OpenAI protocol, behind the local rules.
 import { outsideQueue } from '../core/fair-queue.ts'
 import { isMembers } from '../core/json.ts'
 import { type PostAnswer, postJson } from '../llm/post-json.ts'
@@ -13,13 +14,13 @@ import {
 
 export interface RemoteSettings {
   readonly url: string
-  /** The model to be asked; empty or null leaves the choice to the endpoint. */
+  /** The model; empty or null for the endpoint's default. */
   readonly name: string | null
   readonly key: string | null
 }
 
 const ANSWER_MAX = 1_000_000
-/** Likely enough that it is no permission, though the endpoint itself did not say no. */
+/** Score from which a text is not permitted although the endpoint did not flag it. */
 const DOUBTFUL = 0.5
 const UNNAMED = 'flagged'
 const BLOCK_REASON = 'A moderation model objected.'
@@ -28,7 +29,7 @@ const RULE = 'endpoint'
 
 const PATH = '/moderations'
 
-/** Operators give the base they give every client, or the whole address. */
+/** Operators configure the base URL, as for any client, or the full address. */
 function addressOf(given: string): string {
   if (!URL.canParse(given)) throw new ModerationUnavailable('the moderation address is not a URL')
   const url = new URL(given)
@@ -43,7 +44,7 @@ interface Result {
   readonly scores: Readonly<Record<string, number>>
 }
 
-/** Null categories and scores count as absent; anything else of the wrong kind makes the answer worthless. */
+/** Null categories and scores count as absent; any other wrong type makes the response invalid. */
 function ofType<T>(value: unknown, isRight: (entry: unknown) => entry is T): Record<string, T> {
   if (value === undefined || value === null) return {}
   const entries = isMembers(value) ? Object.entries(value).filter(([, entry]) => entry !== null) : null
@@ -76,7 +77,7 @@ function readResults(text: string): Result[] {
 
 const SAYABLE = /^[\w/ -]{1,64}$/
 
-/** Names come from outside and end up in answers; one that is no plain name is not repeated. */
+/** Names come from outside and appear in responses; a name that is not plain is not repeated. */
 function highest(names: readonly string[], scores: Readonly<Record<string, number>>): string {
   const [first] = [...names].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
   return first !== undefined && SAYABLE.test(first) ? first : UNNAMED
@@ -97,7 +98,7 @@ function verdictOf(results: readonly Result[]): Verdict {
   return ALLOWED
 }
 
-/** Any OpenAI-compatible `/moderations`. It gives a verdict or is unavailable; there is nothing between. */
+/** Any OpenAI-compatible `/moderations`. The result is a verdict or ModerationUnavailable. */
 export function makeRemote({ url, name, key }: RemoteSettings): Moderation {
   return {
     async review({ text, timeoutMs }) {
@@ -115,7 +116,7 @@ export function makeRemote({ url, name, key }: RemoteSettings): Moderation {
   }
 }
 
-/** The local rules, and behind them the endpoint if there is one: what they refuse never leaves the process. */
+/** The local rules, then the endpoint if configured: text that the rules refuse is not sent. */
 export function makeModeration(settings: RemoteSettings | null): Moderation {
   const remote = settings === null ? null : makeRemote(settings)
   return {
@@ -128,7 +129,7 @@ export function makeModeration(settings: RemoteSettings | null): Moderation {
 
 export const countVerdict = (meter: Meter, action: VerdictAction): void => meter.add('moderation_verdicts', action)
 
-/** Counts verdicts by what they say; a review that gave none counts as `unavailable`. */
+/** Counts verdicts by action; a failed review counts as `unavailable`. */
 export const metered = (moderation: Moderation, meter: Meter): Moderation => ({
   async review(review) {
     try {

@@ -1,3 +1,4 @@
+// Tests of the shared state of a single process.
 import { describe, expect, it } from 'vitest'
 import { inProcessState } from './in-process.ts'
 
@@ -16,7 +17,7 @@ function open() {
 }
 
 describe('the shared state of one process', () => {
-  it('admits as many requests of a key in a Unix minute as its limit says', async () => {
+  it("admits up to a key's limit of requests per Unix minute", async () => {
     const { state, wait } = open()
     const admitted = async () => {
       const admission = await state.admit(null, null, wish(2))
@@ -34,14 +35,14 @@ describe('the shared state of one process', () => {
     expect(await admitted()).toEqual({ admitted: true, used: 1, limit: 2 })
   })
 
-  it('holds a young key to the lower limit', async () => {
+  it('applies the lower limit to a key in probation', async () => {
     const { state } = open()
     const young = { ...wish(5), probationEndsAt: 11 * MINUTE }
     expect(await state.admit(null, null, young)).toMatchObject({ window: { limit: 1 } })
     expect(await state.admit(null, 11 * MINUTE, young)).toMatchObject({ window: { limit: 5 } })
   })
 
-  it('takes nothing for whoever knows an old epoch', async () => {
+  it('takes nothing for a caller with an old epoch', async () => {
     const { state } = open()
     await state.load(async () => ({ epoch: 'one', value: null }))
     expect(await state.admit('one', null, null)).toMatchObject({ current: true, window: null })
@@ -50,7 +51,7 @@ describe('the shared state of one process', () => {
     expect(await state.used('key', 10 * MINUTE)).toBe(0)
   })
 
-  it('hands out so many places of a name, and takes them back', async () => {
+  it('grants up to the maximum of places and releases them', async () => {
     const { state } = open()
     const first = await state.occupy('export', 1, 1_000)
     expect(first).not.toBeNull()

@@ -1,3 +1,4 @@
+// Shared state of a single process, in memory.
 import { LIMITS } from '@agent-network/contract'
 import type { SharedState, Take, WindowState } from './shared-state.ts'
 
@@ -8,7 +9,7 @@ interface Window {
 
 const { windowMs } = LIMITS.rate
 
-/** Windows of keys that fell silent are dropped once in a while, so memory follows active keys only. */
+/** Windows of inactive keys are dropped periodically, so memory depends on active keys only. */
 const PRUNE_EVERY_MS = 5 * windowMs
 
 export interface InProcessState extends SharedState {
@@ -28,7 +29,7 @@ export function inProcessState(now: () => number): InProcessState {
     for (const [keyId, window] of windows) if (window.minute !== minute) windows.delete(keyId)
   }
 
-  /** No await in here: that is what makes the count exact under concurrency. */
+  /** No await in here: that makes the count exact under concurrency. */
   const take = (wish: Take, at: number): WindowState => {
     if (at - prunedAt > PRUNE_EVERY_MS) prune(at)
     const limit = at < wish.probationEndsAt ? Math.min(wish.limit, wish.limitInProbation) : wish.limit
@@ -76,7 +77,7 @@ export function inProcessState(now: () => number): InProcessState {
         else occupied.set(name, left)
       }
     },
-    // Nobody but this process holds any, so none is left behind by one that died.
+    // Only this process takes places, so none outlives it.
     takePlace: async ({ name, id }, max) => {
       const held = places.get(name) ?? new Set<string>()
       if (held.size >= max) return false

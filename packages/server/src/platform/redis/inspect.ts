@@ -1,11 +1,12 @@
+// Read-only inspection of a Redis server, for `doctor`.
 import { Redis } from 'ioredis'
 import { nonceKeyOf } from './presence.ts'
 
 const TIMEOUT_MS = 3_000
 
-/** What a Redis says, to somebody who only looks. */
+/** State of a Redis server. */
 export interface RedisLook {
-  /** What ties it to a database; null where it holds nothing of this network. */
+  /** The nonce that ties it to a database; null if it has no data of this network. */
   readonly nonce: string | null
   /** Its clock, in milliseconds since 1970. */
   readonly now: number

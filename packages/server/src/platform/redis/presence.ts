@@ -1,3 +1,4 @@
+// Heartbeat of a node, and agreement of all nodes on one Redis.
 import type { Redis } from 'ioredis'
 import type { Ambient } from '../core/ambient.ts'
 import { Outage } from '../core/outage.ts'
@@ -6,34 +7,34 @@ import { lockName, readMeta, writeMeta } from '../db/meta.ts'
 import { forgetNode, noteNode, otherNodes, SEEN_MS } from '../db/nodes.ts'
 
 /**
- * One random value in the database and in Redis says that the two belong together. Nodes on two Redis servers would not
- * hear of each other's changes: a key that one disables would go on working on the other.
+ * A random nonce, stored in the database and in Redis, shows that the two belong together. Nodes on two Redis servers
+ * would miss each other's changes: a key that one disables would still work on the other.
  */
 export interface NonceBook {
-  /** Makes of what Redis holds the nonce that holds from now on, one node at a time; throws where it may not be used. */
+  /** Determines the valid nonce from the one in Redis, one node at a time; throws if this Redis may not be used. */
   agree(inRedis: () => Promise<string | null>, write: (nonce: string) => Promise<void>): Promise<string>
 }
 
-/** One hash tag keeps everything a request needs in one slot of a Redis cluster. */
+/** One hash tag keeps all keys of a request in one slot of a Redis cluster. */
 export const keysOf = (namespace: string): string => `{agent-network:${namespace}}:`
 export const nonceKeyOf = (namespace: string): string => `${keysOf(namespace)}nonce`
 
-/** Every network that uses this Redis number, by its namespace: who finds its nonce gone asks who else is here. */
+/** Namespaces of all networks in this Redis database, to check for other users after a lost nonce. */
 const NETWORKS = 'agent-network:networks'
 
 export interface NonceOptions {
   readonly redis: Redis
   readonly namespace: string
   readonly key: string
-  /** Everything cached has to go: what it was checked against is new. */
+  /** Called when all caches must be dropped, because Redis was restored. */
   readonly onRestored: () => void
 }
 
 export interface Nonce {
-  /** Agrees with the database before anything else is asked. */
+  /** Agrees on the nonce with the database before any other command. */
   begin(book: NonceBook): Promise<void>
   value(): string
-  /** Throws unless this Redis is ours; one that has been emptied gets the nonce back. */
+  /** Throws unless this Redis belongs to this network; an emptied one gets the nonce back. */
   confirm(found: string): Promise<void>
 }
 
@@ -48,11 +49,11 @@ export function makeNonce({ redis, namespace, key, onRestored }: NonceOptions): 
     await redis.sadd(NETWORKS, namespace)
   }
 
-  /** An empty Redis, or a shared one that was emptied, is ours; one that others have used meanwhile is theirs. */
+  /** Accepts an empty Redis, or a shared one that lost our data; refuses one that another network has used since. */
   async function restore(): Promise<void> {
     const strangers = [...(await present())].filter((name) => name !== namespace && !neighbours.has(name))
     if (strangers.length > 0)
-      throw new Outage('sharedState', 'this Redis belongs to another network: it holds nothing of ours')
+      throw new Outage('sharedState', 'this Redis belongs to another network: it has no data of this one')
     await redis.setnx(key, nonce)
     await redis.sadd(NETWORKS, namespace)
     onRestored()
@@ -68,18 +69,18 @@ export function makeNonce({ redis, namespace, key, onRestored }: NonceOptions): 
     async confirm(found) {
       if (found === nonce) neighbours = await present()
       else if (found === '') await restore()
-      else throw new Outage('sharedState', 'this Redis belongs to another database: its nonce is not ours')
+      else throw new Outage('sharedState', 'this Redis belongs to another database: its nonce differs')
     },
   }
 }
 
-/** This Redis may not be used: printed as one line, exit 1. */
+/** This Redis may not be used: printed as one line, exit code 1. */
 export class WrongRedis extends Error {}
 
 const RENEW_MS = 3_000
-/** A node that nobody asks anything must have applied a change, and have said so, within a second. */
+/** An idle node must apply a change and report it within a second. */
 const CHECK_MS = 250
-/** Shorter than others wait for a node, so that it has stopped by the time they go on without it. */
+/** Shorter than the time after which others ignore a node, so that it has stopped by then. */
 const FIT_MS = SEEN_MS - 3_000
 /** A Redis that lost its nonce while nodes run gets it back from one of them within a second. */
 const TRIES = 20
@@ -87,7 +88,7 @@ const TRY_MS = 100
 
 export interface Presence {
   readonly book: NonceBook
-  /** Why this node may not go by what its Redis says, or null. */
+  /** Why this node may not rely on Redis, or null. */
   unfit(): string | null
   start(onError: (error: unknown) => void): void
   stop(): Promise<void>
@@ -96,24 +97,24 @@ export interface Presence {
 export interface PresenceOptions {
   readonly database: Database
   readonly ambient: Ambient
-  /** Host, port and number of the Redis, as operators know it. */
+  /** Host, port and number of the Redis, for operators. */
   readonly redis: string
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string
-  /** The epoch of control state that this node has applied. */
+  /** The control-state epoch that this node has applied. */
   readonly epoch: () => string
-  /** Applies what has changed since. */
+  /** Applies changes since the last call. */
   readonly look: () => Promise<unknown>
 }
 
 /**
- * What the database knows of the nodes on it: which Redis they use, and when they were last seen. A node that starts
- * takes a Redis without a nonce only when nobody else can be using another one.
+ * The database lists the nodes with their Redis and last heartbeat. A starting node accepts a Redis without a nonce
+ * only if no other node can be using another one.
  */
 export function makePresence({ database, ambient, redis, version, epoch, look }: PresenceOptions): Presence {
   const id = ambient.secret(9).toString('base64url')
   let nonce = ''
-  /** The epoch that the others were last told. */
+  /** The epoch last reported to the other nodes. */
   let told = ''
   let seenAt = Number.NEGATIVE_INFINITY
   let triedAt = Number.NEGATIVE_INFINITY
@@ -139,7 +140,7 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
     told = applied
   }
 
-  /** One node at a time: of several that start on an empty Redis, the first makes the nonce and the others find it. */
+  /** One node at a time: of several nodes that start on an empty Redis, the first creates the nonce. */
   const tryToAgree: (...args: Parameters<NonceBook['agree']>) => Promise<string | readonly string[]> = (
     inRedis,
     write,
@@ -190,7 +191,7 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
     start(onError) {
       const renewIfDue = (): void => {
         const isDue = !isFit() || ambient.elapsed() - triedAt >= RENEW_MS
-        // A change that binds here is told at once: an operator waits for it.
+        // An applied change is reported at once, because an operator waits for it.
         if (renewing !== null || (!isDue && epoch() === told)) return
         renewing = renew()
           .catch(onError)
@@ -203,7 +204,7 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
         renewIfDue()
         if (isLooking) return
         isLooking = true
-        // Not waited for: a Redis that hangs must not keep the database from hearing of this node.
+        // Not awaited: a hanging Redis must not delay the heartbeat in the database.
         look()
           .catch(() => {})
           .finally(() => {
@@ -221,7 +222,7 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
   }
 }
 
-/** For a thread beside a node: it uses what the node has agreed on. */
+/** For a worker thread: it uses the nonce that its node has agreed on. */
 export const bookOfThread = (database: Database): NonceBook => ({
   agree: async () => (await readMeta(database.read, 'redis')) ?? '',
 })

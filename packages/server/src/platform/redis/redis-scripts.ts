@@ -1,16 +1,16 @@
+// Lua scripts for Redis: admission, epochs, places.
 import { LIMITS } from '@agent-network/contract'
 import type { Redis } from 'ioredis'
 
 const { windowMs } = LIMITS.rate
 
 const LOADING_MS = 5_000
-/** A clock that was set back is caught up with at half its pace: time creeps, and never stands still. */
+/** After the clock was set back, time advances at half speed until it has caught up. */
 const CREEP = 2
 
 /**
- * Compares nonce and epoch, reads the clock and takes from the windows of those who ask together, in one round trip and as one
- * step. A time once handed out is never followed by an earlier one. With a test clock the windows outlive real minutes, hence
- * the time to live.
+ * Compares nonce and epoch, reads the clock and takes from the windows of a batch, atomically in one round trip.
+ * Returned times never decrease. With a test clock the windows outlive real minutes, hence the time to live.
  */
 const ADMIT = `
 local nonce = redis.call('GET', KEYS[3]) or ''
@@ -65,7 +65,7 @@ end
 return answer
 `
 
-/** A writer's mark replaces everything: from here on nobody may answer from a cache. Returns the nonce it found. */
+/** A writer's mark replaces everything: from here on no node may use its cache. Returns the nonce found. */
 const MARK = `
 local nonce = redis.call('GET', KEYS[2]) or ''
 if nonce == ARGV[2] then redis.call('SET', KEYS[1], ARGV[1]) end
@@ -73,8 +73,8 @@ return nonce
 `
 
 /**
- * A loader marks only what needs loading. A published epoch stays (it may well be right), and so does another loader's
- * mark, or two nodes would undo each other for ever. The mark lapses if its node dies.
+ * A loader sets its mark only if loading is needed. A published epoch stays, since it may be right, and so does another
+ * loader's mark, or two nodes would undo each other. The mark expires if its node dies.
  */
 const CLAIM = `
 local current = redis.call('GET', KEYS[1]) or ''
@@ -83,14 +83,14 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ${LOADING_MS})
 return ARGV[1]
 `
 
-/** Publishes only over what was seen before: had anything else happened since, it would be gone. */
+/** Compare and set: publishes only over the value seen before. */
 const REPLACE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2])
 return 1
 `
 
-/** After the commit. A mark that replaced ours belongs to somebody who has to wait for our row lock, so it may stay. */
+/** After the commit. A mark that replaced ours belongs to a node that waits for our row lock, so it may stay. */
 const SETTLE = `
 local current = redis.call('GET', KEYS[1])
 if not current then return 0 end
@@ -99,7 +99,7 @@ elseif current == ARGV[1] or (current ~= ARGV[2] and not string.find(current, ':
 return 1
 `
 
-/** A place is a member with the moment it comes free by itself; those are dropped before the others are counted. */
+/** A place is a member with its expiry time; expired members are removed before counting. */
 const OCCUPY = `
 local t = redis.call('TIME')
 local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
@@ -110,7 +110,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
 `
 
-/** A place that is held goes on being held; one that an emptied Redis forgot is held again. */
+/** Extends a place, or takes it again after Redis lost its data. */
 const KEEP = `
 local t = redis.call('TIME')
 local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
@@ -121,7 +121,7 @@ return 1
 
 declare module 'ioredis' {
   interface RedisCommander {
-    /** How many keys there are; epoch, clock, nonce and windows; then what is wished. */
+    /** Number of keys; epoch, clock, nonce and windows; then the arguments. */
     anAdmit(keys: number, ...given: (string | number)[]): Promise<(string | number)[]>
     anMark(epoch: string, nonceKey: string, mark: string, nonce: string): Promise<string>
     anClaim(epoch: string, mark: string): Promise<string>

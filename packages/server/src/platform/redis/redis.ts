@@ -1,3 +1,4 @@
+// Shared state of a cluster in Redis.
 import { LIMITS } from '@agent-network/contract'
 import { Redis } from 'ioredis'
 import { makeBatches } from '../core/batches.ts'
@@ -11,7 +12,7 @@ import type { Admission, SharedState, Take } from './shared-state.ts'
 const { windowMs } = LIMITS.rate
 const { placeLeaseMs } = LIMITS.streams
 
-/** Waiting is all that the listening connection does. */
+/** The subscribed connection only waits. */
 const LISTEN_TIMEOUT_MS = 86_400_000
 
 export interface RedisOptions {
@@ -20,18 +21,18 @@ export interface RedisOptions {
   readonly namespace: string
   readonly mark: () => string
   readonly book: NonceBook
-  /** Why this node may not trust Redis, or null: a node that was not heard of for long may have been replaced. */
+  /** Why this node may not rely on Redis, or null: a node without recent heartbeats may have been replaced. */
   readonly unfit: () => string | null
   readonly testClock: boolean
   readonly elapsed: () => number
   readonly meter?: Meter | undefined
-  /** Throws what is told when there is no Redis at the start. */
+  /** Throws the error for a Redis that is unreachable at the start. */
   readonly onUnreachable: (error: Error) => never
   readonly onError: (outage: Outage) => void
   readonly onBack: (seconds: number) => void
 }
 
-/** One who asks to be let in. */
+/** One admission request. */
 interface Asked {
   readonly epoch: string | null
   readonly now: number | null
@@ -39,23 +40,23 @@ interface Asked {
 }
 
 const OUTDATED: Admission = Object.freeze({ current: false })
-/** Whoever asks Redis together; a script holds it for as long as it runs. */
+/** Maximum of requests per script call; Redis is blocked while a script runs. */
 const TOGETHER_MAX = 64
-/** A Redis that is slow makes nobody wait for the answers of others. */
+/** Maximum wait for the previous batch. */
 const PATIENCE_MS = 5
 
-/** A command that takes longer is no answer; the doors allow 3 s until `/readyz` says so. */
+/** A slower command counts as failed; `/readyz` must fail within 3 s. */
 const COMMAND_TIMEOUT_MS = 2_000
-/** For commands outside of `ask`, at the start; the client's own timer also runs out when this process was held up. */
+/** For commands outside of `ask`, at the start; the client's timer also fires when this process was paused. */
 const CLIENT_TIMEOUT_MS = 5_000
 const BEAT_EVERY_MS = 500
-/** Beats without an answer after which the connection itself is no longer trusted. */
+/** Health checks without a response after which the connection is closed. */
 const SILENT_BEATS = 3
 
 export async function connectRedis(options: RedisOptions): Promise<SharedState> {
   const redis = new Redis(options.url, {
     lazyConnect: true,
-    // Fail at once and visibly: a request is answered 500, never from a cache that nobody vouches for.
+    // Fail at once: a request gets a 500, never a response from an unverified cache.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -71,10 +72,10 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   let ahead = 0
 
   const outageOf = (error: unknown): Outage =>
-    error instanceof Outage ? error : new Outage('sharedState', (error as Error).message || 'it does not answer')
+    error instanceof Outage ? error : new Outage('sharedState', (error as Error).message || 'no response')
 
   const promptly = <T>(answer: Promise<T>): Promise<T> =>
-    within(COMMAND_TIMEOUT_MS, answer, () => new Outage('sharedState', 'it does not answer'))
+    within(COMMAND_TIMEOUT_MS, answer, () => new Outage('sharedState', 'no response'))
 
   function lose(error: unknown): Outage {
     const outage = outageOf(error)
@@ -93,7 +94,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   }
 
   redis.on('error', lose)
-  // The next connection may reach an older copy that still holds an epoch we once knew.
+  // The next connection may reach an older replica with an epoch that was valid once.
   redis.on('close', () => {
     lose(new Error('the connection was closed'))
     dropCaches()
@@ -144,7 +145,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     })
   }, BEAT_EVERY_MS).unref()
 
-  /** Nobody waits for a Redis that is known to be away; the beat finds it again. */
+  /** Fails at once while Redis is unavailable; the health check detects its recovery. */
   async function ask<T>(command: () => Promise<T>): Promise<T> {
     const reason = away?.reason ?? options.unfit()
     if (reason !== null) throw new Outage('sharedState', reason)
@@ -158,7 +159,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     }
   }
 
-  /** What was found in the place of our nonce: an emptied Redis is taken back, and anything else is an outage. */
+  /** Handles an unexpected nonce: an emptied Redis is restored, anything else is an outage. */
   async function confirm(found: string): Promise<void> {
     try {
       await nonce.confirm(found)
@@ -167,7 +168,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     }
   }
 
-  /** Those who ask with the same epoch and time, in one round trip; null if it turned out not to be our Redis, and is again. */
+  /** Requests with the same epoch and time, in one round trip; null if Redis was not ours and had to be restored. */
   async function admitAll(asked: readonly Asked[]): Promise<readonly Admission[] | null> {
     const { epoch, now } = asked[0]!
     const takes = asked.flatMap(({ take }) => (take === null ? [] : [take]))
@@ -198,7 +199,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   async function admitAlike(asked: readonly Asked[]): Promise<readonly Admission[]> {
     const admitted = await admitAll(asked)
     if (admitted !== null) return admitted
-    // Ours again; who brought no epoch has nothing to look up anew.
+    // Redis was restored; requests without an epoch have nothing to reload.
     return asked[0]!.epoch === null ? admitAlike(asked) : asked.map(() => OUTDATED)
   }
 
@@ -217,7 +218,8 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   const placesKey = (name: string) => `${prefix}stream-places:${name}`
   const self = options.mark()
   const heard: ((topics: readonly string[]) => void)[] = []
-  // A connection that listens can do nothing else. It comes back by itself and listens again; until then hints are lost.
+  // A subscribed connection cannot run other commands. It reconnects and subscribes again by itself; messages sent
+  // meanwhile are lost.
   const listening = redis.duplicate({ enableOfflineQueue: true, commandTimeout: LISTEN_TIMEOUT_MS })
   listening.on('error', () => {})
   listening.on('message', (_channel: string, message: string) => {
@@ -237,11 +239,12 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
       const found = await put()
       if (found === nonce.value()) return mark
       await confirm(found)
-      if ((await put()) !== nonce.value()) throw new Outage('sharedState', 'its nonce is not ours')
+      if ((await put()) !== nonce.value())
+        throw new Outage('sharedState', 'wrong nonce: this Redis belongs to another database')
       return mark
     },
     async settled(mark, epoch) {
-      // The mark alone keeps everyone on the database, so a failure here costs speed, not safety.
+      // The mark alone keeps all nodes on the database, so a failure here costs speed, not safety.
       await ask(() => redis.anSettle(epochKey, mark, epoch ?? '')).catch(options.onError)
     },
     admit: (epoch, now, take) => admit({ epoch, now, take }),
@@ -253,7 +256,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
       const first = await read()
       if (seen === mark) return { ...first, cacheable: await replaced(mark, first.epoch) }
       if (seen === first.epoch) return { ...first, cacheable: true }
-      // Another node is loading; or this Redis holds an epoch from its past, which has to go.
+      // Another node is loading; or this Redis has an old epoch, which must be replaced.
       if (seen.startsWith('loading:') || !(await replaced(seen, mark))) return { ...first, cacheable: false }
       const again = await read()
       return { ...again, cacheable: await replaced(mark, again.epoch) }
@@ -268,7 +271,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
       const taken = await ask(() => redis.anOccupy(places, member, String(limit), String(forMs)))
       if (taken === 0) return null
       return async () => {
-        // A place that cannot be given back comes free by itself.
+        // A place that cannot be released expires.
         await ask(() => redis.zrem(places, member)).catch(options.onError)
       }
     },

@@ -1,8 +1,9 @@
+// Tests of counters.
 import { describe, expect, it } from 'vitest'
 import { makeMeter } from './meter.ts'
 
 describe('a meter', () => {
-  it('counts by the values of the labels, and adds up those that are wanted', () => {
+  it('counts by label values and sums the selected ones', () => {
     const meter = makeMeter()
     meter.add('cache_reads', 'answers hit')
     meter.add('cache_reads', 'answers hit', 2)
@@ -15,7 +16,7 @@ describe('a meter', () => {
     expect(meter.sum('acts')).toBe(0)
   })
 
-  it('counts what is beyond two hundred values as other, and knows the first ones still', () => {
+  it('counts label values beyond 200 as other and keeps the first ones', () => {
     const meter = makeMeter()
     for (let n = 0; n < 250; n++) meter.add('budgets', `budget${n}`)
     meter.add('budgets', 'budget0')

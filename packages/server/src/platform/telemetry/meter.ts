@@ -1,6 +1,7 @@
+// Counters and histograms outside of HTTP requests.
 import { Histogram } from 'prom-client'
 
-/** What is counted outside of requests, by the names of its labels. Every label has few values, none of them a caller's. */
+/** Counters with their labels. Every label has few values, and none comes from a caller. */
 export const METERED = {
   acts: ['by', 'action', 'outcome'],
   budgets: ['budget'],
@@ -20,49 +21,49 @@ interface TimedSeries {
   readonly buckets: readonly number[]
 }
 
-/** What is timed, as histograms. */
+/** Histograms. */
 const TIMED = {
   model: {
     name: 'agent_network_model_seconds',
-    help: 'Time of a call of the language model',
+    help: 'Duration of a language model call',
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   },
   store_wait: {
     name: 'agent_network_store_wait_seconds',
-    help: 'Time that a writer waits for the store',
+    help: 'Time that a write waits for the store',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
   },
   store_commit: {
     name: 'agent_network_store_commit_seconds',
-    help: 'Time of a durable commit',
+    help: 'Duration of a durable commit',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5],
   },
   redis: {
     name: 'agent_network_redis_seconds',
-    help: 'Time of a round trip to Redis',
+    help: 'Duration of a round trip to Redis',
     buckets: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1],
   },
   inbox_lag: {
     name: 'agent_network_inbox_lag_seconds',
-    help: 'Time from an event to its stream, for streams that were open at the time',
+    help: 'Delay from an event to its delivery on an open stream',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30],
   },
 } as const satisfies Record<string, TimedSeries>
 export type Timed = keyof typeof TIMED
 
-/** A number that somebody who counts on every request holds on to. */
+/** A counter that hot paths keep a reference to. */
 export interface Count {
   n: number
 }
 
-/** Counts are plain numbers, because counts by the minute read them too; times go into histograms of prom-client. */
+/** Counters are plain numbers, because the activity counts read them too; times go into prom-client histograms. */
 export interface Meter {
-  /** `values` are those of the labels, in their order, with a space between them. */
+  /** `values` are the label values in order, separated by spaces. */
   add(metered: Metered, values: string, n?: number): void
-  /** The number behind it, for those who count it often. */
+  /** The counter itself, for frequent use. */
   count(metered: Metered, values: string): Count
   of(metered: Metered): ReadonlyMap<string, Count>
-  /** Over all values, or over those that `wanted` takes. */
+  /** The sum over all label values, or over those that `wanted` accepts. */
   sum(metered: Metered, wanted?: (values: string) => boolean): number
   time(timed: Timed, seconds: number): void
   readonly histograms: readonly Histogram[]
@@ -86,10 +87,10 @@ export interface Exporter {
   histogram(histogram: Histogram): void
 }
 
-/** Values of one series; whatever comes beyond them is counted as `other`. */
+/** Maximum of label values per series; further ones are counted as `other`. */
 const VALUES_MAX = 200
 
-/** In no registry yet: a process that serves no metrics measures all the same. */
+/** Not registered yet: a process without a metrics listener also measures. */
 const makeHistogram = ({ name, help, buckets }: TimedSeries): Histogram =>
   new Histogram({ name, help, buckets: [...buckets], registers: [] })
 

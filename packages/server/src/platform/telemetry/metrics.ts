@@ -1,7 +1,8 @@
+// Prometheus metrics of HTTP requests, and the registry.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Exporter, Values } from './meter.ts'
 
-/** An answer with an error code. */
+/** A response with an error code. */
 export interface Refused {
   readonly route: string
   readonly code: string
@@ -14,50 +15,50 @@ export interface RequestMetrics {
 }
 
 export interface Metrics extends RequestMetrics, Exporter {
-  /** Everything in the text format of Prometheus. */
+  /** All metrics in the Prometheus text format. */
   text(): Promise<string>
-  /** When it was last asked for, on the monotonic clock; never at first. */
+  /** Time of the last scrape on the monotonic clock; -Infinity before the first. */
   askedAt(): number
-  /** Requests answered since the start. */
+  /** Responses since the start. */
   requests(): number
-  /** Called with each answer that has an error code. */
+  /** Called with each error response. */
   onRefused(listener: (refused: Refused) => void): void
   swept(sweep: string, rows: number): void
 }
 
 const PREFIX = 'agent_network_'
 const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
-/** Default metrics of prom-client that are gauges under names of counters, which checkers refuse. */
+/** prom-client default gauges with counter names, which checkers reject. */
 const MISNAMED = ['handles', 'requests', 'resources'] as const
 
 export function makeMetrics(elapsed: () => number): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  // The series by type beside them add up to the same.
+  // The series by type add up to the same.
   for (const name of MISNAMED) registry.removeSingleMetric(`nodejs_active_${name}_total`)
   const requestsTotal = new Counter({
     name: `${PREFIX}requests_total`,
-    help: 'Requests answered, by route and status',
+    help: 'HTTP responses, by route and status',
     labelNames: ['route', 'status'] as const,
     registers,
   })
   const requestSeconds = new Histogram({
     name: `${PREFIX}request_seconds`,
-    help: 'Time from first byte to answer, by route',
+    help: 'Time from the first byte of a request to its response, by route',
     labelNames: ['route'] as const,
     buckets: REQUEST_BUCKETS,
     registers,
   })
   const refusalsTotal = new Counter({
     name: `${PREFIX}refusals_total`,
-    help: 'Answers with an error code, by code',
+    help: 'Responses with an error code, by code',
     labelNames: ['code'] as const,
     registers,
   })
   const sweptRows = new Counter({
     name: `${PREFIX}swept_rows_total`,
-    help: 'Expired rows removed, by sweep',
+    help: 'Expired rows deleted, by periodic job',
     labelNames: ['sweep'] as const,
     registers,
   })
@@ -121,7 +122,7 @@ export function makeMetrics(elapsed: () => number): Metrics {
   }
 }
 
-/** Replaces all values of a metric by those that were read for this scrape. */
+/** Replaces all values of a metric with those read for this scrape. */
 function setAll(
   metric: { reset(): void },
   values: Values,

@@ -1,10 +1,11 @@
+// Tests of activity counts per minute.
 import { describe, expect, it } from 'vitest'
 import { STEP_MS, stepStart } from './minutes.ts'
 
 const AT = Date.UTC(2026, 2, 10, 12, 34, 56, 789)
 
 describe('the steps of a series', () => {
-  it('begin on whole minutes, hours and days of UTC', () => {
+  it('start at whole UTC minutes, hours and days', () => {
     expect([stepStart('minute', AT), stepStart('hour', AT), stepStart('day', AT)].map((at) => new Date(at))).toEqual([
       new Date('2026-03-10T12:34:00.000Z'),
       new Date('2026-03-10T12:00:00.000Z'),
@@ -12,7 +13,7 @@ describe('the steps of a series', () => {
     ])
   })
 
-  it('end where the next begins', () => {
+  it('end where the next starts', () => {
     for (const step of ['minute', 'hour', 'day'] as const) {
       const start = stepStart(step, AT)
       expect(stepStart(step, start)).toBe(start)

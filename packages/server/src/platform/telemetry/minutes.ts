@@ -1,19 +1,20 @@
+// Activity and error counts per minute, hour and day, shared by all nodes.
 import { ACTIVITY_SERIES, type ActivitySeries, type ActivityStep } from '@agent-network/contract'
 import type { Logger } from 'pino'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import type { CommitCount, Database, Tx } from '../db/database.ts'
 
 /**
- * What happened, by the minute: counted in memory, and added to rows that all nodes share about every ten seconds. Nobody
- * was promised that a count survives a crash.
+ * Counts per minute: kept in memory, and added to rows that all nodes share about every ten seconds. A crash may lose
+ * the last counts.
  */
 export interface Minutes {
   count(series: ActivitySeries, at: number, n?: number): void
-  /** An answer with an error code. */
+  /** A response with an error code. */
   refused(error: { readonly route: string; readonly code: string; readonly status: number }): void
-  /** What a commit counted. */
+  /** Counts of a commit. */
   counted(all: readonly CommitCount[]): void
-  /** Writes what this process still holds: before it is read, and before the clock is moved. */
+  /** Writes the counts in memory: before a read, and before the clock is moved. */
   flush(): Promise<void>
   start(): void
   stop(): Promise<void>
@@ -23,15 +24,15 @@ export interface MinutesParts {
   readonly database: Database
   readonly log: Logger
   readonly now: () => number
-  /** Counters that only grow; what they grew by belongs to the minute in which somebody looked. */
+  /** Increasing counters; the growth is added to the minute in which they are sampled. */
   readonly sampled: Partial<Record<ActivitySeries, () => number>>
 }
 
 const EVERY_MS = 10_000
-/** Routes and codes are few. What is made up beyond that is counted under one name. */
+/** Routes and codes are few. Further ones are counted under one name. */
 const GROUPS_MAX = 500
 const OTHER = 'other'
-/** Minutes that wait for a store that is away. */
+/** Maximum of minutes in memory while the store is unavailable. */
 const WAITING_MAX = 120
 
 interface Errors {
@@ -48,12 +49,12 @@ interface Minute {
 }
 
 export const STEP_MS: Readonly<Record<ActivityStep, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }
-/** Errors are asked for by spans of up to seven days, which hours and the minutes at their beginning add up to. */
+/** Errors are read for up to seven days, as whole hours and the minutes before the first hour. */
 const ERROR_STEPS = ['minute', 'hour'] as const satisfies readonly ActivityStep[]
 
 export const stepStart = (step: ActivityStep, at: number): number => at - (at % STEP_MS[step])
 
-/** Nothing of an act but its kind matters for a chart. */
+/** Charts show actions only by kind. */
 const SERIES_OF_ACTS: Readonly<Record<string, ActivitySeries>> = { post: 'posts', reply: 'replies' }
 
 function addErrors(into: Map<string, Errors>, code: string, { status, n, firstAt, lastAt }: Errors): void {
@@ -67,7 +68,7 @@ function addErrors(into: Map<string, Errors>, code: string, { status, n, firstAt
   known.lastAt = Math.max(known.lastAt, lastAt)
 }
 
-/** In one order on every node, or two that add to the same rows would wait for each other. */
+/** The same order on every node, to avoid deadlocks on shared rows. */
 const sorted = <T>(map: ReadonlyMap<string, T>): [string, T][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1))
 
 async function addActivity(tx: Tx, minutes: ReadonlyMap<number, Minute>): Promise<void> {
@@ -146,7 +147,7 @@ export function makeMinutes({ database, log, now, sampled }: MinutesParts): Minu
     let minute = waiting.get(start)
     if (minute === undefined) {
       minute = { activity: new Map(), errors: new Map(), groups: 0 }
-      // A store that stays away: the oldest is lost.
+      // The store has been unavailable for long: the oldest minute is dropped.
       if (waiting.size >= WAITING_MAX) waiting.delete(Math.min(...waiting.keys()))
       waiting.set(start, minute)
     }
@@ -182,7 +183,7 @@ export function makeMinutes({ database, log, now, sampled }: MinutesParts): Minu
     }
   }
 
-  /** What could not be written is added to what came since. */
+  /** Adds counts that could not be written to the newer ones. */
   function putBack(minutes: ReadonlyMap<number, Minute>): void {
     for (const [at, { activity, errors }] of minutes) {
       for (const [series, n] of activity) count(series, at, n)
@@ -207,7 +208,7 @@ export function makeMinutes({ database, log, now, sampled }: MinutesParts): Minu
       putBack(minutes)
       log.warn(
         { event: 'measure.counts_not_stored', err: error },
-        'counts could not be stored; they are kept for later',
+        'activity counts not stored, retrying at the next flush',
       )
     }
   }

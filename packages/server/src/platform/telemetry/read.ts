@@ -1,3 +1,4 @@
+// Reads of activity and error counts, and their expiry.
 import type { Activity, ActivitySeries, ActivityStep, ErrorGroup } from '@agent-network/contract'
 import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
 import type { Read, Tx } from '../db/database.ts'
@@ -10,7 +11,7 @@ interface Asked {
   readonly points: number
 }
 
-/** The last so many steps, the one that `at` lies in included. */
+/** The last steps, including the one of `at`. */
 export async function readActivity(read: Read, { series, per, points }: Asked, at: number): Promise<Activity> {
   const length = STEP_MS[per]
   const first = stepStart(per, at) - (points - 1) * length
@@ -34,8 +35,8 @@ export async function readActivity(read: Read, { series, per, points }: Asked, a
 }
 
 /**
- * Whole hours, and up to a day also the minutes before the first of them, so that a week costs a few hundred steps and not
- * ten thousand.
+ * Whole hours, and up to a day also the minutes before the first of them. So a week takes a few hundred rows, not
+ * 10,000.
  */
 export async function readErrors(read: Read, window: number, at: number): Promise<ErrorGroup[]> {
   const from = stepStart(window > DAY_MS ? 'hour' : 'minute', at - window)
@@ -89,7 +90,7 @@ async function sweepOld(tx: Tx, table: 'activity' | 'error_counts', at: number):
   return rows
 }
 
-/** Once an hour there is an hour's worth to remove, which is little. */
+/** Runs once an hour; each run deletes about an hour's rows. */
 export function measureSweeps({ database }: Pick<SweepDeps, 'database'>): PeriodicJob[] {
   let sweptAt = Number.NEGATIVE_INFINITY
   return [

@@ -1,20 +1,21 @@
+// Tests of exported series.
 import { describe, expect, it } from 'vitest'
 import { makeMeter } from './meter.ts'
 import { makeMetrics } from './metrics.ts'
 import { countInto, exportMeter } from './series.ts'
 
-/** Lines of a scrape that begin with this text. */
+/** Lines of a scrape that start with this text. */
 async function scraped(meter: ReturnType<typeof makeMeter>, start: string): Promise<string[]> {
   const metrics = makeMetrics(() => 0)
   exportMeter(metrics, meter)
   const lines = async () => (await metrics.text()).split('\n').filter((line) => line.startsWith(start))
-  // A scrape reads the counts anew and must not add them to those of the scrape before.
+  // A scrape must replace the counts of the previous scrape, not add to them.
   await lines()
   return lines()
 }
 
 describe('series of the meter', () => {
-  it('carry the labels of their counter in order, and what commits count goes to the series it names', async () => {
+  it("have the counter's labels in order, and commit counts go to the named series", async () => {
     const meter = makeMeter()
     countInto(meter)([
       { what: 'acts visitor post created', at: 0 },
@@ -27,7 +28,7 @@ describe('series of the meter', () => {
     ])
   })
 
-  it('of times are buckets that add up, with everything in the last one', async () => {
+  it('of times have cumulative buckets, the last one with all values', async () => {
     const meter = makeMeter()
     for (const seconds of [0.0001, 0.1, 0.2, 1_000]) meter.time('model', seconds)
     const values = (await scraped(meter, 'agent_network_model_seconds')).map((line) => line.split(' '))

@@ -1,17 +1,18 @@
+// Prometheus series of counters, worlds, store and process state.
 import type { CommitCount } from '../db/database.ts'
 import { type Exporter, METERED, type Meter, type Metered, type Values } from './meter.ts'
 
 export type { Exporter }
 
 const COUNTED: Readonly<Record<Metered, readonly [name: string, help: string]>> = {
-  acts: ['acts_total', 'Acts of visitors and residents that were committed, by verb and outcome'],
+  acts: ['acts_total', 'Committed actions of visitors and residents, by verb and outcome'],
   budgets: ['budget_units_total', 'Units taken from daily budgets, by budget'],
-  cache_reads: ['cache_reads_total', 'Looks into a cache, by cache and outcome'],
-  completions: ['completions_total', 'Talks with residents, by outcome'],
-  model_calls: ['model_calls_total', 'Calls of the language model, by outcome'],
-  model_tokens: ['model_tokens_total', 'Tokens of the language model, by direction'],
-  moderation_verdicts: ['moderation_verdicts_total', 'Verdicts of moderation, by what they say'],
-  streams_ended: ['streams_ended_total', 'Streams that ended, by kind and reason'],
+  cache_reads: ['cache_reads_total', 'Cache reads, by cache and outcome'],
+  completions: ['completions_total', 'Completions, by outcome'],
+  model_calls: ['model_calls_total', 'Language model calls, by outcome'],
+  model_tokens: ['model_tokens_total', 'Language model tokens, by direction'],
+  moderation_verdicts: ['moderation_verdicts_total', 'Moderation verdicts, by action'],
+  streams_ended: ['streams_ended_total', 'Ended streams, by kind and reason'],
 }
 
 function labelled(metered: Metered, values: string, value: number): Values[number] {
@@ -19,7 +20,7 @@ function labelled(metered: Metered, values: string, value: number): Values[numbe
   return { labels: Object.fromEntries(METERED[metered].map((label, i) => [label, parts[i] ?? ''])), value }
 }
 
-/** What commits count begins with the name of its series. */
+/** The name of a commit's count starts with its series. */
 export const countInto =
   (meter: Meter) =>
   (counted: readonly CommitCount[]): void => {
@@ -29,7 +30,7 @@ export const countInto =
     }
   }
 
-/** Everything that the meter counts and times. */
+/** Exports all counters and histograms of the meter. */
 export function exportMeter(exporter: Exporter, meter: Meter): void {
   for (const [metered, [name, help]] of Object.entries(COUNTED) as [Metered, readonly [string, string]][])
     exporter.counter({ name, help, labelNames: METERED[metered] }, () =>
@@ -38,7 +39,7 @@ export function exportMeter(exporter: Exporter, meter: Meter): void {
   for (const histogram of meter.histograms) exporter.histogram(histogram)
 }
 
-/** How the life of one world goes. */
+/** Progress of one world. */
 interface WorldPulse {
   readonly worldId: string
   readonly lastTurnAge: number | null
@@ -46,17 +47,17 @@ interface WorldPulse {
   readonly tokensToday: number
 }
 
-/** What is read from the store, and not at every scrape. */
+/** Values that are read from the store in the background, not at every scrape. */
 export interface Slow {
   readonly worlds: readonly WorldPulse[]
   readonly storeBytes: number
-  /** In seconds; NaN where no backup is known. */
+  /** In seconds; NaN if no backup is known. */
   readonly backupAge: number
 }
 
 export interface SlowParts {
   readonly elapsed: () => number
-  /** When somebody last asked for metrics. */
+  /** Time of the last scrape. */
   readonly askedAt: () => number
   worlds(): Promise<readonly WorldPulse[]>
   storeBytes(): Promise<number>
@@ -65,10 +66,13 @@ export interface SlowParts {
 
 const EVERY_MS = 5_000
 const SIZE_EVERY_MS = 60_000
-/** Nobody has asked for so long: nothing is read. */
+/** Without a scrape for this long, nothing is read. */
 const IDLE_MS = 120_000
 
-/** Reads in the background what a scrape must not wait for. While the store is away the last values stay. */
+/**
+ * Reads slow values in the background, so that a scrape does not wait. If the store is unavailable the last values
+ * stay.
+ */
 export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge }: SlowParts) {
   let held: Slow = { worlds: [], storeBytes: 0, backupAge: Number.NaN }
   let sizedAt = Number.NEGATIVE_INFINITY
@@ -111,22 +115,22 @@ export function exportSlow(exporter: Exporter, held: () => Slow): void {
     exporter.labelledGauge({ name, help, labelNames: ['world'] }, ofWorlds(value))
   gaugeOfWorlds(
     'life_last_turn_age_seconds',
-    'Time since a resident last had a turn, by world',
+    'Time since the last tick of a resident, by world',
     ({ lastTurnAge }) => lastTurnAge,
   )
   gaugeOfWorlds(
     'life_due_rows_late',
-    'Rows of life that are due for more than a minute, by world, at most 1000',
+    'Scheduled rows overdue by more than a minute, by world, at most 1000',
     ({ lateRows }) => lateRows,
   )
   gaugeOfWorlds(
     'life_tokens_today',
-    'Tokens that residents used on this UTC day, by world',
+    'Tokens used by residents on this UTC day, by world',
     ({ tokensToday }) => tokensToday,
   )
   exporter.gauge(
     'backup_age_seconds',
-    'Age of the last good backup that is known; NaN where none is',
+    'Age of the last known good backup; NaN if there is none',
     () => held().backupAge,
   )
   exporter.gauge('store_size_bytes', 'Size of the store', () => held().storeBytes)
@@ -137,20 +141,20 @@ const BREAKER_STATES = ['closed', 'half-open', 'open'] as const
 interface State {
   connections(): { readonly open: number; readonly busy: number }
   breaker(): string
-  /** What runs here, as labels of a series that is always 1. */
+  /** Build information, as labels of a series that is always 1. */
   readonly build: Readonly<Record<string, string>>
 }
 
-/** What can be said without asking anybody. */
+/** Exports values that are available in memory. */
 export function exportState(exporter: Exporter, { connections, breaker, build }: State): void {
   exporter.labelledGauge(
-    { name: 'build_info', help: 'What runs here; always 1', labelNames: Object.keys(build) },
+    { name: 'build_info', help: 'Build information; always 1', labelNames: Object.keys(build) },
     () => [{ labels: build, value: 1 }],
   )
   exporter.labelledGauge(
     {
       name: 'store_connections',
-      help: 'Connections to the store, by whether they are open or busy',
+      help: 'Store connections, by state (open or busy)',
       labelNames: ['state'],
     },
     () => Object.entries(connections()).map(([state, value]) => ({ labels: { state }, value })),
@@ -158,7 +162,7 @@ export function exportState(exporter: Exporter, { connections, breaker, build }:
   exporter.labelledGauge(
     {
       name: 'model_breaker_state',
-      help: 'Where the breaker of the model stands: 1 for that state',
+      help: 'Model circuit breaker: 1 for the current state',
       labelNames: ['state'],
     },
     () => {

@@ -1,3 +1,4 @@
+// Tests of trace headers and settings.
 import { describe, expect, it } from 'vitest'
 import { readTraceparent, readTraceSettings, traceparentOf } from './trace.ts'
 
@@ -5,7 +6,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
 
 describe('a traceparent', () => {
-  it('names a trace, a span and whether it is sampled', () => {
+  it('contains trace id, span id and sampling flag', () => {
     const text = `00-${TRACE}-${SPAN}-01`
     expect(readTraceparent(text)).toEqual({ traceId: TRACE, spanId: SPAN, isSampled: true })
     expect(traceparentOf(readTraceparent(text)!)).toBe(text)
@@ -13,7 +14,7 @@ describe('a traceparent', () => {
     expect(readTraceparent(`cc-${TRACE}-${SPAN}-01-of a later version`)?.traceId).toBe(TRACE)
   })
 
-  it('is ignored when it is none', () => {
+  it('is ignored if invalid', () => {
     for (const text of [
       undefined,
       '',
@@ -30,10 +31,10 @@ describe('a traceparent', () => {
   })
 })
 
-describe('the settings of traces', () => {
+describe('trace settings', () => {
   const base = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
 
-  it('are those of OpenTelemetry', () => {
+  it('follow the OpenTelemetry variables', () => {
     expect(readTraceSettings(base)).toEqual({
       url: 'http://collector:4318/v1/traces',
       headers: {},
@@ -60,7 +61,7 @@ describe('the settings of traces', () => {
     })
   })
 
-  it('are none unless a place is named', () => {
+  it('are null without an endpoint', () => {
     for (const env of [
       {},
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' },

@@ -1,4 +1,6 @@
-/** A place in somebody's trace, as the header `traceparent` of W3C names it. */
+// Trace context (W3C traceparent) and OpenTelemetry settings.
+
+/** A position in a trace, as in the W3C header `traceparent`. */
 export interface TraceContext {
   readonly traceId: string
   readonly spanId: string
@@ -7,7 +9,7 @@ export interface TraceContext {
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** Null for what is no such header, which is then as good as none. A later version may have more behind it. */
+/** Null for an invalid header, which is ignored. Later versions may append fields. */
 export function readTraceparent(text: string | undefined): TraceContext | null {
   const [, version, traceId, spanId, flags, more] = FORM.exec(text ?? '') ?? []
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
@@ -20,9 +22,9 @@ export const traceparentOf = ({ traceId, spanId, isSampled }: TraceContext): str
 
 export type Attributes = Readonly<Record<string, string | number | null>>
 
-/** Something that takes time and is told of when it is over. */
+/** A timed operation, exported when it ends. */
 export interface TraceSpan {
-  /** What is sent on to whoever works for it. */
+  /** The header for requests on behalf of this span. */
   readonly traceparent: string
   end(name: string, attributes: Attributes, error: string | null): void
 }
@@ -31,19 +33,19 @@ export interface Tracer {
   begin(kind: 'server' | 'client', parent: TraceContext | null): TraceSpan
 }
 
-/** Where spans are sent; there is no tracer without it. */
+/** Where spans are sent. Without it there is no tracer. */
 export interface TraceSettings {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly resource: Readonly<Record<string, string>>
-  /** Of traces that begin here; those of others say themselves whether they are sampled. */
+  /** Sampling ratio of new traces; existing traces carry their own sampling flag. */
   readonly ratio: number
   readonly everyMs: number
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** `a=1,b=2`, as OpenTelemetry writes lists of names and values, percent-encoded. */
+/** Parses `a=1,b=2`, percent-encoded, the list format of OpenTelemetry. */
 function pairs(text: string | undefined): Record<string, string> {
   const decoded = (value: string): string => {
     try {
@@ -67,7 +69,7 @@ function ratioOf(env: Env): number {
   return sampler.endsWith('traceidratio') && given >= 0 && given <= 1 ? given : 1
 }
 
-/** The variables of OpenTelemetry; null where they name no place to send to, or switch it off. */
+/** Reads the OpenTelemetry variables; null if no endpoint is set or tracing is disabled. */
 export function readTraceSettings(env: Env): TraceSettings | null {
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim() ?? ''
   const own = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim() ?? ''

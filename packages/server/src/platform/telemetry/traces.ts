@@ -1,3 +1,4 @@
+// Export of spans over OTLP (HTTP and JSON), in batches; unsent spans are dropped.
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { type Attributes, type TraceContext, type Tracer, type TraceSettings, traceparentOf } from './trace.ts'
@@ -11,11 +12,11 @@ const WAITING_MAX = 2_048
 const SEND_MS = 10_000
 const TELL_EVERY_MS = 60_000
 
-/** As OTLP numbers them. */
+/** OTLP span kinds. */
 const KINDS = { server: 2, client: 3 } as const
 const ERROR = 2
 
-/** Nanoseconds do not fit a number, and OTLP wants them as text. */
+/** Nanoseconds exceed the range of a number, so OTLP uses text. */
 const nanos = (ms: number): string => (BigInt(Math.round(ms * 1_000)) * 1_000n).toString()
 
 const attributesOf = (attributes: Attributes) =>
@@ -24,8 +25,7 @@ const attributesOf = (attributes: Attributes) =>
     return [{ key, value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value } }]
   })
 
-/** Spans over OTLP, HTTP and JSON, in batches. What cannot be sent is dropped: nobody waits for a trace. */
-/** Time comes in whole milliseconds; a difference beyond that is a clock that was set. */
+/** Times are whole milliseconds; a larger difference means that the clock was set. */
 const OFFSET_MS = 2
 
 export function makeTraces(
@@ -43,7 +43,7 @@ export function makeTraces(
     dropped += spans
     if (ambient.elapsed() - toldAt < TELL_EVERY_MS) return
     toldAt = ambient.elapsed()
-    log.warn({ event: 'measure.traces_not_sent', err: error, spans: dropped }, 'spans could not be sent')
+    log.warn({ event: 'measure.traces_not_sent', err: error, spans: dropped }, 'trace export failed, spans dropped')
     dropped = 0
   }
 
@@ -75,7 +75,7 @@ export function makeTraces(
   const timer = setInterval(() => void flush(), settings.everyMs).unref()
   const isSampled = (): boolean => settings.ratio >= 1 || ambient.secret(4).readUInt32BE(0) / 2 ** 32 < settings.ratio
 
-  /** One clock for all spans, so that none seems to outlast the one it is part of; follows the time where that is changed. */
+  /** One offset for all spans, so that no span outlasts its parent; adjusted when the clock is set. */
   let offset = ambient.now() - ambient.elapsed()
   const time = (): number => {
     const shown = ambient.now() - ambient.elapsed()

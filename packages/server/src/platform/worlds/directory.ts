@@ -1,3 +1,4 @@
+// Directory of imported ids: which world owns an id.
 import { batches } from '../db/bulk.ts'
 import type { Read, Tx } from '../db/database.ts'
 import { deleteRows, upsertRows } from '../db/statements.ts'
@@ -5,7 +6,7 @@ import type { Tables } from '../db/tables/tables.ts'
 import { rowsBy } from '../db/world-rows.ts'
 import { tagIn, type World, type Worlds } from './worlds.ts'
 
-/** Tables whose rows are found by id alone, and whose imported ids the directory therefore lists. */
+/** Tables whose rows are found by id alone, so their imported ids are in the directory. */
 export const LISTED = [
   'topics',
   'agents',
@@ -26,14 +27,14 @@ export type Listed = (typeof LISTED)[number]
 
 export const isListed = (table: string): table is Listed => (LISTED as readonly string[]).includes(table)
 
-/** Rows of any world that were looked up by their ids. */
+/** Rows of any world, loaded by id. */
 export interface Stored {
   get<T extends Listed>(table: T, id: string): Tables[T] | undefined
-  /** The world that owns an id, whatever it names. */
+  /** The world that owns an id of any kind. */
   owner(id: string): string | undefined
 }
 
-/** An id leads to its world by the tag in it or by the directory, as in every other look-up by id. */
+/** Finds the world by the tag in the id or by the directory, like every other look-up by id. */
 export async function loadStored(
   read: Read,
   worlds: Worlds,
@@ -74,12 +75,12 @@ function candidatesByWorld(
   return byWorld
 }
 
-/** Lists ids under their world. An id that carries its world's tag leads there by itself. */
+/** Adds ids to the directory. An id with its world's tag needs no entry. */
 export async function listIds(tx: Tx, world: World, ids: readonly string[]): Promise<void> {
   const rows = ids.filter((id) => tagIn(id) !== world.tag).map((id) => ({ id, world_id: world.id }))
   await upsertRows(tx, 'directory', rows)
 }
 
-/** Ids of rows that are gone lead nowhere any more. */
+/** Removes ids of deleted rows. */
 export const unlistIds = (tx: Tx, world: World, ids: readonly string[]): Promise<void> =>
   deleteRows(tx, 'directory', { worldId: world.id, column: 'id' }, ids)

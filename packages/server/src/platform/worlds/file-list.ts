@@ -1,3 +1,4 @@
+// Lists of a world file: how tables are imported and exported.
 import type { WorldFile, WorldFileItem, WorldFileList } from '@agent-network/contract'
 import type { Ambient, IdKind } from '../core/ambient.ts'
 import { parseIso } from '../core/time.ts'
@@ -7,7 +8,7 @@ import { compareText, type Dated, datedRows, rowsBy, rowsOf } from '../db/world-
 import { isListed, type Stored } from './directory.ts'
 import type { World } from './worlds.ts'
 
-/** A row that is new to the store and of now or later; everything else that a file brings is history (AMB-143). */
+/** A new row with a current or future time. All other imported rows are history (AMB-143). */
 export type Fresh =
   | { readonly kind: 'post'; readonly row: Omit<PostRow, 'position' | 'like_count' | 'reply_count'> }
   | { readonly kind: 'idea'; readonly row: Tables['ideas'] }
@@ -21,11 +22,11 @@ export type Fresh =
   | { readonly kind: 'turn'; readonly row: Tables['encounter_turns'] }
   | { readonly kind: 'game'; readonly row: Tables['games'] }
 
-/** No stamp is a stamp of now; a time that nobody knows is history. */
+/** An absent time means now; null, an unknown time, is history. */
 export const isOfNow = (stamp: string | null | undefined, at: number): boolean =>
   stamp === undefined || (stamp !== null && parseIso(stamp)! >= at)
 
-/** What members of a world file can point at. */
+/** Record kinds that members of a world file can refer to. */
 export const REFERABLE = ['topics', 'agents', 'posts', 'replies', 'threads', 'ideas', 'destinations'] as const
 export type Referable = (typeof REFERABLE)[number]
 
@@ -39,20 +40,20 @@ export const NOUNS: Record<Referable, string> = {
   destinations: 'destination',
 }
 
-/** A member of an item that names another record. */
+/** A member of an item that refers to another record. */
 export interface Ref {
   readonly kind: Referable
   readonly id: string
   readonly member: string
 }
 
-/** Nothing, for a member that is left out or says "none". */
+/** Empty for an absent or null member. */
 export const refTo = (kind: Referable, id: string | null | undefined, member: string): Ref[] =>
   id === undefined || id === null || id === '' ? [] : [{ kind, id, member }]
 
 export const refToAgent = (item: { readonly agentId: string }): Ref[] => refTo('agents', item.agentId, 'agentId')
 
-/** The references of the parts of an item, each under its own path. */
+/** The references of an item's parts, each under its own path. */
 export const refsOfEach = <T>(
   items: readonly T[] | undefined,
   member: string,
@@ -62,23 +63,23 @@ export const refsOfEach = <T>(
 export type Item<L extends WorldFileList> = WorldFileItem<L>
 export type Lists = { readonly [L in WorldFileList]: readonly Item<L>[] }
 
-/** Where a member stands in the file, as it is named to the operator. */
+/** Path of a member in the file, for messages to the operator. */
 export type MemberPath = (list: WorldFileList, index: number, member?: string) => string
 
-/** A checked file on its way into the store. */
+/** A validated file during its import. */
 export interface Writer {
   readonly tx: Tx
   readonly ambient: Ambient
   readonly at: number
   readonly lists: Lists
   readonly path: MemberPath
-  /** The stored rows of everything that the file names. */
+  /** The stored rows of all records that the file names. */
   readonly stored: Stored
-  /** What is new and of now, in the order of its writing. */
+  /** New rows with a current time, in write order. */
   readonly fresh: Fresh[]
-  /** Tells the report which id an item has; one that changed nothing is not counted. */
+  /** Reports the id of an item; an unchanged item is not counted. */
   note(list: WorldFileList, index: number, id: string, counted?: boolean): void
-  /** Tells the report which ids the places of a city have. */
+  /** Reports the ids of a city's places. */
   notePlaces(ids: readonly string[]): void
 }
 
@@ -89,16 +90,16 @@ export interface Placed<L extends WorldFileList> {
   readonly world: World
 }
 
-/** One list of a world file, as the room that owns its tables writes and reads it. */
+/** One list of a world file, as the module that owns its tables writes and reads it. */
 export interface FileList<L extends WorldFileList = WorldFileList> {
   readonly list: L
   /**
-   * Every member that names another record. An item that carries no `worldId` lives where its first reference lives,
+   * Every member that refers to another record. An item without `worldId` belongs to the world of its first reference,
    * so their order matters.
    */
   references(item: Item<L>): Ref[]
   write(writer: Writer, entries: readonly Placed<L>[]): Promise<void>
-  /** All items of one world; `before` is what has been read of the file so far. */
+  /** All items of one world; `before` contains the lists read so far. */
   read(read: Read, worldId: string, before: WorldFile): Promise<Item<L>[]>
 }
 
@@ -136,7 +137,7 @@ interface StateTable<L extends WorldFileList, T extends AgentTable> extends Tabl
 
 type StateListName = 'memories' | 'moods' | 'reputations' | 'topicProfiles'
 
-/** A list of records that an agent has one of: found and sorted by the agent. */
+/** A list with one record per agent, found and sorted by agent. */
 export function stateList<L extends StateListName, T extends AgentTable>(of: StateTable<L, T>): FileList<L> {
   const { list, table, references, rowOf, viewOf, put } = of
   return {
@@ -161,10 +162,10 @@ export function stateList<L extends StateListName, T extends AgentTable>(of: Sta
   }
 }
 
-/** The stored row that an item means, if there is one. */
+/** The stored row of an item, if any. */
 export type RowFinder<L extends WorldFileList, R> = (item: Item<L>) => R | undefined
 
-/** An item means the stored row with its id. */
+/** Matches items with stored rows by id. */
 async function matchById<L extends WorldFileList, T extends Dated>(
   { tx, stored }: Writer,
   { table, worldId }: { table: T; worldId: string },
@@ -178,9 +179,9 @@ async function matchById<L extends WorldFileList, T extends Dated>(
   return ({ id }) => (id === undefined ? undefined : byId.get(id))
 }
 
-/** `R` is what a row is before its table's room has counted and placed it. */
+/** `R` is a row before its module has added counts and position. */
 interface RowTable<L extends WorldFileList, T extends Dated, R> extends TableOf<L, T> {
-  /** What ids are minted for items that bring none. */
+  /** The id kind for items without an id. */
   readonly kind: IdKind
   rowOf(
     item: Item<L>,
@@ -190,12 +191,12 @@ interface RowTable<L extends WorldFileList, T extends Dated, R> extends TableOf<
   ): R
   put(writer: Writer, rows: readonly R[], world: World): Promise<void>
   viewOf(row: Tables[T]): Item<L>
-  /** For items that are known by something else than their id. */
+  /** For items that are identified by something other than their id. */
   match?(writer: Writer, world: World, entries: readonly Placed<L>[]): Promise<RowFinder<L, Tables[T]>>
-  /** Whether a row belongs into a file; all do unless this says otherwise. */
+  /** Whether a row is exported; default: all rows. */
   isExported?(row: Tables[T]): boolean
   readonly parts?: Parts<L, T, R>
-  /** For rows that are told to those whom they concern, if they are of now. */
+  /** For rows that are announced to the agents concerned, if they are current. */
   freshOf?(row: R): Fresh
 }
 
@@ -204,13 +205,13 @@ export interface Whole<L extends WorldFileList, R> {
   readonly world: World
   readonly item: Item<L>
   readonly row: R
-  /** Whether it is new to the store, and of now. */
+  /** Whether it is new to the store and current. */
   readonly isFresh: boolean
 }
 
 /** Members of an item that have tables of their own, such as the events of an idea. */
 interface Parts<L extends WorldFileList, T extends Dated, R> {
-  /** Called once the item's row is stored. */
+  /** Called after the item's row is stored. */
   write(writer: Writer, whole: Whole<L, R>): Promise<void>
   /** The members of each row, for all rows of a world at once. */
   read(read: Read, worldId: string, before: WorldFile): Promise<(row: Tables[T]) => Partial<Item<L>>>
@@ -234,7 +235,7 @@ export function rowList<L extends WorldFileList, T extends Dated, R>(of: RowTabl
           rows.push(row)
           const isFresh = before === undefined && isOfNow(item.createdAt, writer.at)
           if (isFresh && freshOf !== undefined) writer.fresh.push(freshOf(row))
-          // One by one, because parts refer to their row and may bring ids of their own.
+          // One by one, because parts refer to their row and may have ids of their own.
           if (parts === undefined) continue
           await put(writer, [row], world)
           await parts.write(writer, { world, item, row, isFresh })

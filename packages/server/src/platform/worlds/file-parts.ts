@@ -1,3 +1,4 @@
+// Values and parts of world file items, and the import of worlds.
 import type { Ambient, IdKind } from '../core/ambient.ts'
 import { iso, parseIso, UNKNOWN_TIME, UNKNOWN_TIME_ASCENDING } from '../core/time.ts'
 import type { Tx } from '../db/database.ts'
@@ -6,7 +7,7 @@ import { rowsBy } from '../db/world-rows.ts'
 import { type Item, isOfNow, type Writer } from './file-list.ts'
 import { createWorld, newWorld, updateWorld, type World, type Worlds } from './worlds.ts'
 
-/** What the file says, else what is stored, else the default: importing part of an item leaves the rest of it alone. */
+/** The file's value, else the stored one, else the default: importing part of an item keeps the rest. */
 export const keep = <T>(given: T | undefined, stored: T | undefined, otherwise: T): T =>
   given === undefined ? (stored === undefined ? otherwise : stored) : given
 
@@ -16,7 +17,7 @@ export const keepFlag = (given: boolean | undefined, stored: number | undefined,
 export const keepJson = (given: unknown, stored: string | undefined, otherwise: unknown): string =>
   keep(given === undefined ? undefined : JSON.stringify(given), stored, JSON.stringify(otherwise))
 
-/** Null is a time nobody knows. The file's times have been parsed once already, so none of them fails here. */
+/** Null is an unknown time. The file's times were validated before, so parsing cannot fail here. */
 export const keepTime = (
   given: string | null | undefined,
   stored: number | undefined,
@@ -24,15 +25,15 @@ export const keepTime = (
   unknown = UNKNOWN_TIME,
 ): number => keep(given === undefined ? undefined : given === null ? unknown : parseIso(given)!, stored, otherwise)
 
-/** A time that a body cannot do without: null counts as left out. */
+/** A required time: null counts as absent. */
 export const bodyTime = (given: string | null | undefined, stored: number | undefined, otherwise: number): number =>
   keepTime(given ?? undefined, stored, otherwise)
 
-/** A time that may never come: null is stored as null. */
+/** An optional time: null is stored as null. */
 export const keepTimeOrNull = (given: string | null | undefined, stored: number | null | undefined): number | null =>
   keep(given === undefined ? undefined : given === null ? null : parseIso(given), stored, null)
 
-/** A stored time as a file has it; null is a time nobody knows. */
+/** A stored time in file format; null is an unknown time. */
 export const stamp = (at: number): string | null =>
   at === UNKNOWN_TIME || at === UNKNOWN_TIME_ASCENDING ? null : iso(at)
 
@@ -41,17 +42,17 @@ export const stampOrNull = (at: number | null): string | null => (at === null ? 
 type PartTableName = 'idea_events' | 'contributions' | 'encounter_turns'
 type PartRow = Tables[PartTableName]
 
-/** A table whose rows are members of another's row: the events of an idea, the turns of a conversation. */
+/** A table whose rows are parts of another row: the events of an idea, the turns of a conversation. */
 export interface PartTable<T extends PartTableName> {
   readonly table: T
   readonly kind: IdKind
-  /** The column that names the row they belong to. */
+  /** The column with the parent's id. */
   readonly parent: keyof Tables[T] & string
   put(tx: Tx, rows: readonly Tables[T][]): Promise<void>
   remove(tx: Tx, worldId: string, ids: readonly string[]): Promise<void>
 }
 
-/** One part as a file gives it. */
+/** One part from the file. */
 export interface FilePart<T extends PartTableName> {
   readonly id: string | undefined
   readonly createdAt: string | null | undefined
@@ -59,8 +60,8 @@ export interface FilePart<T extends PartTableName> {
 }
 
 /**
- * Where a file gives the parts of a record, they replace those that are stored. A part without an id is taken for the
- * stored one with the same content, so that the same file can be imported twice. Returns those that are new to the store and of now.
+ * The file's parts of a record replace the stored ones. A part without an id matches the stored one with the same
+ * content, so that a file can be imported twice. Returns parts that are new to the store and current.
  */
 export async function replaceParts<T extends PartTableName>(
   writer: Writer,
@@ -101,7 +102,7 @@ export async function replaceParts<T extends PartTableName>(
   return fresh
 }
 
-/** The parts of each record, in order, without a query for each of them. */
+/** The parts of each record in order, without a query per record. */
 export function partsBy<R, P>(rows: readonly R[], parentOf: (row: R) => string, part: (row: R) => P): Map<string, P[]> {
   const parts = new Map<string, P[]>()
   for (const row of rows) {
@@ -141,7 +142,7 @@ export const worldItem = (world: World): WorldItem => ({
   createdAt: stamp(world.createdAt),
 })
 
-/** Every world the file speaks of, as it will be; a world that does not change keeps its caches. */
+/** All worlds of the file after the import; an unchanged world keeps its caches. */
 export async function writeWorlds(
   tx: Tx,
   {

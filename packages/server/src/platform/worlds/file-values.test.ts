@@ -1,3 +1,4 @@
+// Tests of world file values.
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN_TIME, UNKNOWN_TIME_ASCENDING } from '../core/time.ts'
 import { isOfNow, refsOfEach, refTo } from './file-list.ts'
@@ -16,12 +17,12 @@ describe('a value of a world file', () => {
     expect(keep(given, stored, 'default')).toBe(expected)
   })
 
-  it('keeps a flag as 0 or 1', () => {
+  it('stores a flag as 0 or 1', () => {
     expect([keepFlag(true, 0, false), keepFlag(false, 1, true), keepFlag(undefined, 1, false)]).toEqual([1, 0, 1])
     expect([keepFlag(undefined, undefined, true), keepFlag(undefined, undefined, false)]).toEqual([1, 0])
   })
 
-  it('keeps lists and objects as JSON text', () => {
+  it('stores lists and objects as JSON text', () => {
     expect(keepJson(['a'], '["b"]', [])).toBe('["a"]')
     expect(keepJson(undefined, '["b"]', [])).toBe('["b"]')
     expect(keepJson(undefined, undefined, [])).toBe('[]')
@@ -38,11 +39,11 @@ describe('a time of a world file', () => {
     expect(keepTime(given, stored, 7)).toBe(expected)
   })
 
-  it('takes null for left out where a body cannot do without it', () => {
+  it('counts null as absent for a required time', () => {
     expect([bodyTime(null, 5, 7), bodyTime(null, undefined, 7), bodyTime(NOON, 5, 7)]).toEqual([5, 7, AT])
   })
 
-  it('stays null where it may never come', () => {
+  it('stays null for an optional time', () => {
     expect([keepTimeOrNull(null, 5), keepTimeOrNull(undefined, 5), keepTimeOrNull(undefined, undefined)]).toEqual([
       null,
       5,
@@ -51,7 +52,7 @@ describe('a time of a world file', () => {
     expect(keepTimeOrNull(NOON, null)).toBe(AT)
   })
 
-  it('comes back as it was given', () => {
+  it('is exported as it was imported', () => {
     expect([stamp(AT), stamp(UNKNOWN_TIME), stamp(UNKNOWN_TIME_ASCENDING)]).toEqual([NOON, null, null])
     expect([stampOrNull(null), stampOrNull(AT)]).toEqual([null, NOON])
   })
@@ -62,18 +63,18 @@ describe('a time of a world file', () => {
     ['of the future', '2026-04-01T12:00:00.001Z', true],
     ['of the past', '2026-04-01T11:59:59.999Z', false],
     ['unknown', null, false],
-  ])('is of now if it is %s: %s is %s (AMB-143)', (_, given, expected) => {
+  ])('is current if it is %s: %s is %s (AMB-143)', (_, given, expected) => {
     expect(isOfNow(given, AT)).toBe(expected)
   })
 })
 
 describe('a reference of a world file', () => {
-  it('is none where the member is left out or says none', () => {
+  it('is empty if the member is absent or null', () => {
     for (const id of [undefined, null, '']) expect(refTo('posts', id, 'postId')).toEqual([])
     expect(refTo('posts', 'p1', 'postId')).toEqual([{ kind: 'posts', id: 'p1', member: 'postId' }])
   })
 
-  it('of a part carries the path of the part', () => {
+  it('of a part has the path of the part', () => {
     const refs = refsOfEach(['a', ''], 'witnesses', (id, path) => refTo('agents', id, path))
     expect(refs).toEqual([{ kind: 'agents', id: 'a', member: 'witnesses[0]' }])
     expect(refsOfEach(undefined, 'witnesses', () => [])).toEqual([])

@@ -1,3 +1,4 @@
+// Tests of look-ups by id.
 import { describe, expect, it } from 'vitest'
 import { boundedMap } from '../cache/content-cache.ts'
 import type { Read } from '../db/database.ts'
@@ -5,7 +6,7 @@ import { findById, type World, type Worlds } from './worlds.ts'
 
 const worldOf = (id: string, tag: string, status = 'running'): World => ({ id, tag, status }) as World
 
-/** Worlds with what each holds, and a directory that says where an id is and counts how often it was asked. */
+/** Worlds with their records, and a directory that counts its look-ups. */
 function network(...all: World[]) {
   const held = new Map<string, string>()
   let asked = 0
@@ -30,14 +31,14 @@ function network(...all: World[]) {
   }
 }
 
-describe('a record that is looked for by its id alone', () => {
-  it('is looked for where it was found last, without asking again', async () => {
+describe('a look-up by id alone', () => {
+  it('tries the last world first, without the directory', async () => {
     const { held, find, asked } = network(worldOf('prime', '000'), worldOf('fork', '001'))
     held.set('imported', 'fork')
     expect([await find('imported'), await find('imported'), asked()]).toEqual(['fork', 'fork', 1])
   })
 
-  it('is found again once it is in another world', async () => {
+  it('finds a record that has moved to another world', async () => {
     const { held, find } = network(worldOf('prime', '000'), worldOf('fork', '001'))
     held.set('imported', 'fork')
     await find('imported')
@@ -47,7 +48,7 @@ describe('a record that is looked for by its id alone', () => {
     expect(await find('imported')).toBeNull()
   })
 
-  it('is not found in a world that is being purged, wherever it was found before', async () => {
+  it('finds nothing in a world that is being purged', async () => {
     const { held, find, worlds } = network(worldOf('prime', '000'), worldOf('fork', '001', 'purging'))
     held.set('imported', 'fork')
     worlds.found.set('imported', worlds.byId.get('fork')!)

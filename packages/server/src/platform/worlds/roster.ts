@@ -1,3 +1,4 @@
+// Roster of visitors: rows, locks, heartbeats, inbox and journal numbers.
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables/tables.ts'
 
@@ -8,7 +9,7 @@ export interface OwnerLink {
   readonly ownerUid: string
 }
 
-/** Puts a visitor on its world's roster; one that is there already stays as it is. */
+/** Adds a visitor to its world's roster; an existing row stays unchanged. */
 export async function enrol(
   tx: Tx,
   { worldId, agentId, link = null }: { worldId: string; agentId: string; link?: OwnerLink | null | undefined },
@@ -47,7 +48,7 @@ const visitorById = prepare<Who, VisitorRow>((sql, param) =>
 export const readVisitor = (read: Read, worldId: string, agentId: string): Promise<VisitorRow | undefined> =>
   read.first(visitorById, { world: worldId, agent: agentId })
 
-/** For PostgreSQL, which tells the row in the round trip that locks it. */
+/** For PostgreSQL: locks the row and returns it in one round trip. */
 const touch = prepare<Who, VisitorRow>((sql, param) =>
   sql
     .updateTable('visitors')
@@ -58,16 +59,16 @@ const touch = prepare<Who, VisitorRow>((sql, param) =>
 )
 
 /**
- * The visitor's row, held until the transaction ends, so that what one visitor does happens one after the other. On
- * SQLite the single writer is that order already.
+ * The visitor's row, locked until the transaction ends, so that actions of one visitor run one after the other. SQLite
+ * has a single writer.
  */
 export async function lockVisitor(tx: Tx, worldId: string, agentId: string): Promise<VisitorRow | undefined> {
   return tx.first(tx.engine === 'postgres' ? touch : visitorById, { world: worldId, agent: agentId })
 }
 
 /**
- * Several visitors at once, always in the order of their ids: two who write to each other would else wait for each
- * other until PostgreSQL notices. Returns the row of the first one that was named.
+ * Locks several visitors in the order of their ids, to avoid deadlocks between visitors that write to each other.
+ * Returns the row of the first one named.
  */
 export async function lockVisitors(
   tx: Tx,
@@ -97,9 +98,8 @@ const lastInboxPlace = prepare<Who, { inbox: number }>((sql, param) =>
 )
 
 /**
- * Takes the next `n` positions of a visitor's inbox and returns the last; null for anybody else, and for a visitor that
- * was released. Positions are handed out in the order of commits, so whoever remembers the last one it saw misses
- * nothing, whenever things were stamped.
+ * Takes the next `n` positions of a visitor's inbox and returns the last; null for other agents and for a released
+ * visitor. Positions follow the order of commits, so a reader that remembers its last position misses nothing.
  */
 export async function takeInboxPlaces(tx: Tx, worldId: string, agentId: string, n: number): Promise<number | null> {
   const who = { world: worldId, agent: agentId }
@@ -107,7 +107,7 @@ export async function takeInboxPlaces(tx: Tx, worldId: string, agentId: string, 
   return (await tx.first(lastInboxPlace, who))!.inbox
 }
 
-/** Which of these are visitors on the roster of their world. */
+/** Which of these ids are visitors on the roster of their world. */
 export async function visitorsAmong(read: Read, worldId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await read.sql
@@ -137,12 +137,12 @@ const lastJournalNumber = prepare<Who, { journal_sequence: number }>((sql, param
     .where('agent_id', '=', param('agent')),
 )
 
-/** As much of a visitor's row as its journal is counted by. */
+/** The part of a visitor's row that numbers its journal. */
 export type Numbered = Pick<VisitorRow, 'journal_sequence'>
 
 /**
- * Takes the next `n` numbers of a visitor's journal and returns the last; the row stays locked until the commit. `locked` is
- * the row as it is now, where the caller has it.
+ * Takes the next `n` numbers of a visitor's journal and returns the last; the row stays locked until the commit.
+ * `locked` is the current row, if the caller has it.
  */
 export async function takeJournalNumbers(
   tx: Tx,
@@ -176,7 +176,7 @@ const counters = prepare<Who & Counters, unknown>((sql, param) =>
     .where('agent_id', '=', param('agent')),
 )
 
-/** The counters of a visitor's journal and of its events, in one statement. */
+/** Writes the counters of a visitor's journal and events in one statement. */
 export function writeCounters(tx: Tx, worldId: string, agentId: string, row: Counters): void {
   tx.send(counters, { world: worldId, agent: agentId, ...row })
 }
@@ -194,7 +194,7 @@ const heartbeat = prepare<Who & { at: number; feed: number | null }, unknown>((s
     .where('agent_id', '=', param('agent')),
 )
 
-/** A visitor is here, and has been served everything in its inbox. */
+/** Records a heartbeat: the visitor is present and has received its whole inbox. */
 export async function stampHeartbeat(
   tx: Tx,
   { worldId, agentId, feedServedAt }: { worldId: string; agentId: string; feedServedAt: number | null },
@@ -212,7 +212,7 @@ const away = prepare<Who, unknown>((sql, param) =>
     .where('present', '=', lit(1)),
 )
 
-/** False when it was away already. */
+/** Returns false if it was away already. */
 export const markAway = async (tx: Tx, worldId: string, agentId: string): Promise<boolean> =>
   (await tx.run(away, { world: worldId, agent: agentId })) > 0
 
@@ -225,7 +225,7 @@ const released = prepare<Who & { at: number }, unknown>((sql, param) =>
     .where('released_at', 'is', null),
 )
 
-/** Takes a visitor off the roster for good; a second release changes nothing. */
+/** Removes a visitor from the roster permanently; a second release changes nothing. */
 export async function endVisit(tx: Tx, worldId: string, agentId: string, at: number): Promise<void> {
   await tx.run(released, { world: worldId, agent: agentId, at })
 }

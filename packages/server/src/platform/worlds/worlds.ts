@@ -1,3 +1,4 @@
+// Worlds: rows, look-up by id, tags, creation, locks and purge.
 import { type BoundedMap, boundedMap } from '../cache/content-cache.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { invalidInput } from '../core/api-error.ts'
@@ -24,7 +25,7 @@ export interface World {
   readonly residentsPaused: boolean
   readonly overlay: Readonly<Record<string, unknown>>
   readonly createdAt: number
-  /** Of its compiled city map; empty without a city, null when that is not known yet. */
+  /** Version of its compiled city map; empty without a city, null before the first compilation. */
   readonly mapVersion: string | null
 }
 
@@ -43,11 +44,11 @@ const worldOf = (row: WorldRow): World => ({
   mapVersion: row.map_version,
 })
 
-/** All worlds; few enough to be held whole, and asked for at every request. */
+/** All worlds; few enough to keep in memory, and used by every request. */
 export interface Worlds {
   readonly byId: ReadonlyMap<string, World>
   readonly byTag: ReadonlyMap<string, World>
-  /** Of ids that name no world: in which one they were found last. */
+  /** The world in which an id without a tag was last found. */
   readonly found: BoundedMap<World>
 }
 
@@ -66,7 +67,7 @@ export const isPurged = (world: World): boolean => world.status === 'purging'
 
 const TAGGED = /^[a-z]+_([0-9a-z]{3})_/
 
-/** The tag an id carries, or nothing. Imported ids may carry the tag of an installation we never heard of. */
+/** The tag in an id, or an empty string. Imported ids may have the tag of another installation. */
 export const tagIn = (id: string): string => TAGGED.exec(id)?.[1] ?? ''
 
 const listedWorld = prepare<{ id: string }, { world_id: string }>((sql, param) =>
@@ -74,8 +75,8 @@ const listedWorld = prepare<{ id: string }, { world_id: string }>((sql, param) =
 )
 
 /**
- * Looks a record up by id alone. Ids minted here name their world; imported ones are listed in the directory. A purged
- * world has no ids any more.
+ * Finds a record by id alone. Ids created here contain their world's tag; imported ids are in the directory. A purged
+ * world has no ids.
  */
 export async function findById<T>(
   read: Read,
@@ -84,7 +85,7 @@ export async function findById<T>(
   fetch: (world: World) => Promise<T | undefined>,
 ): Promise<T | null> {
   if (!isPossibleId(id)) return null
-  // No two worlds have an id, so whatever is found where it is likely to be is what is looked for.
+  // An id belongs to one world only, so a match in the likely world is the right one.
   const likely = worlds.byTag.get(tagIn(id)) ?? worlds.found.get(id)
   if (likely !== undefined && !isPurged(likely)) {
     const found = await fetch(likely)
@@ -120,7 +121,7 @@ const TAG_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const tagText = (n: number): string =>
   [Math.floor(n / 1_024) % 32, Math.floor(n / 32) % 32, n % 32].map((i) => TAG_ALPHABET[i]).join('')
 
-/** Tags follow from the world's id and not from a count: one world has the same ids wherever it is lived. */
+/** Tags derive from the world's id, not from a counter: a world has the same ids in every simulation. */
 async function freeTag(tx: Tx, ambient: Ambient, worldId: string): Promise<string> {
   const draw = ambient.random('tag', worldId)
   for (;;) {
@@ -140,7 +141,7 @@ export async function createWorld(tx: Tx, ambient: Ambient, draft: WorldDraft): 
 
 export async function updateWorld(tx: Tx, world: World): Promise<void> {
   tx.touchControl()
-  // A map is exchanged by imports alone; whoever changes anything else may not know of it yet.
+  // Only imports replace a map; other changes may have read an older version.
   const { map_version: _, ...row } = rowOf(world)
   await tx.sql.updateTable('worlds').set(row).where('id', '=', world.id).execute()
 }
@@ -157,7 +158,7 @@ const touch = prepare<{ world: string }, unknown>((sql, param) =>
     .where('id', '=', param('world')),
 )
 
-/** A row lock until the transaction ends. On SQLite the single writer is that lock already. */
+/** Locks the row until the transaction ends. SQLite has a single writer. */
 export async function lockWorld(tx: Tx, { id }: World): Promise<void> {
   if (tx.engine === 'postgres') await tx.run(touch, { world: id })
 }
@@ -176,13 +177,13 @@ export const newWorld = (id: string, name: string, at: number): WorldDraft => ({
   mapVersion: '',
 })
 
-/** Nothing of the world answers from here on; its rows go in batches, when a sweep comes by. */
+/** From here on all reads of the world fail; a periodic job deletes its rows in batches. */
 export async function startPurge(tx: Tx, world: World): Promise<void> {
   if (world.kind === 'prime') throw invalidInput('the prime world cannot be purged; name a fork')
   await updateWorld(tx, { ...world, status: 'purging' })
 }
 
-/** One batch of a purge; returns how many rows went. The world itself goes last. */
+/** One batch of a purge; returns the number of deleted rows. The world's row goes last. */
 export async function purgeSome(tx: Tx, world: World, limit: number): Promise<number> {
   for (const table of WORLD_TABLES) {
     const gone = await deleteBatch(tx, table, world.id, limit)

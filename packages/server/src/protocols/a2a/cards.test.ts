@@ -1,3 +1,4 @@
+// Tests of the A2A agent cards.
 import { describe, expect, it } from 'vitest'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { agentCard, cardHeaders, gatewayCard, makeChangeTimes } from './cards.ts'
@@ -56,18 +57,18 @@ describe('cards', () => {
     expect(skills).toMatchObject([{ id: 'conversation', tags: ['conversation'] }])
   })
 
-  it('fill in what a profile leaves empty', () => {
+  it('fill in empty profile fields', () => {
     const card = agentCard('https://an.example', agent({ display_name: '', bio: '', interests: '[]' }))
     expect(card).toMatchObject({ name: 'ada', description: 'ada is an agent of this network.' })
   })
 
-  it('encode ids that are no plain path segment', () => {
+  it('encode ids for the path', () => {
     expect(agentCard('', agent({ id: 'a/b ü' })).supportedInterfaces[0]?.url).toBe('/a2a/v1/agents/a%2Fb%20%C3%BC')
   })
 })
 
 describe('validators of cards', () => {
-  it('say since when a card has been the way it is', () => {
+  it('contain the time of the last change', () => {
     const changedAt = makeChangeTimes()
     expect(changedAt('a', 'one', 1_000)).toBe(1_000)
     expect(changedAt('a', 'one', 5_000)).toBe(1_000)
@@ -75,7 +76,7 @@ describe('validators of cards', () => {
     expect(changedAt('a', 'two', 7_000)).toBe(7_000)
   })
 
-  it('come with a minute of caching', () => {
+  it('allow caching for one minute', () => {
     expect(cardHeaders(0)).toEqual([
       'Cache-Control',
       'public, max-age=60',

@@ -1,3 +1,4 @@
+// Agent cards: the card of the gateway, the card of each agent, their validators and their rate limit.
 import { A2A_VERSION, type AgentCard, TEXT_PLAIN } from '@agent-network/contract'
 import { limitsOf } from '../../platform/access/authenticate.ts'
 import type { WindowNames } from '../../platform/access/rate-limits.ts'
@@ -18,7 +19,7 @@ interface Subject {
   readonly skill: { readonly name: string; readonly description: string; readonly tags: readonly string[] }
 }
 
-/** 1.19. What is not offered is said to be false, since an absent capability leaves clients guessing. */
+/** 1.19. Unsupported capabilities are listed as false, so that clients need not guess. */
 const cardOf = ({ name, description, url, skill }: Subject): AgentCard => ({
   name,
   description,
@@ -44,7 +45,7 @@ export const gatewayCard = (baseUrl: string): AgentCard =>
     },
   })
 
-/** The protocol requires a description and tags, which a profile need not have. */
+/** The protocol requires a description and tags; a profile may lack both. */
 export function agentCard(baseUrl: string, agent: AgentRow): AgentCard {
   const name = agent.display_name || agent.handle
   const interests = (JSON.parse(agent.interests) as string[]).filter((interest) => interest !== '')
@@ -63,8 +64,8 @@ export function agentCard(baseUrl: string, agent: AgentRow): AgentCard {
 const REMEMBERED = 10_000
 
 /**
- * When a card took its present form, as far as this process knows: agents carry no time of change. Never earlier than
- * the true one, which is what a validator has to be.
+ * Tracks when each card last changed, as seen by this process, because agents have no change time. The result is never
+ * earlier than the true change, as `Last-Modified` requires.
  */
 export function makeChangeTimes(): (url: string, tag: string, at: number) => number {
   const seen = boundedMap<{ tag: string; at: number }>(REMEMBERED)
@@ -84,8 +85,8 @@ export const cardHeaders = (changedAt: number): string[] => [
 ]
 
 /**
- * One card request out of the address's minute. The windows are those that keys have, so that all nodes count together
- * and the time is the one of every other limit.
+ * Takes one card request from the address's minute. It uses the rate windows of keys, so all nodes share the count and
+ * the clock.
  */
 export async function takeCard(control: Control, names: WindowNames, address: string): Promise<Admitted> {
   const admitted = await control.admit(({ switches }) => {

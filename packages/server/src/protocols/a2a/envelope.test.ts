@@ -1,3 +1,4 @@
+// Tests of the A2A JSON-RPC envelope.
 import { describe, expect, it } from 'vitest'
 import { RpcFault, readEnvelope, requireJsonType, requireVersion } from './envelope.ts'
 
@@ -14,7 +15,7 @@ const codeOf = (work: () => unknown): number | null => {
 const request = (members: object) => ({ jsonrpc: '2.0', id: 1, method: 'SendMessage', ...members })
 
 describe('the version of the protocol', () => {
-  it.each(['1.0', '1.0.3', ' 1.0 ', '1.0.0.9'])('%j is ours: only major and minor count', (version) => {
+  it.each(['1.0', '1.0.3', ' 1.0 ', '1.0.0.9'])('accepts %j: only major and minor count', (version) => {
     expect(codeOf(() => requireVersion(version))).toBeNull()
   })
 
@@ -43,7 +44,7 @@ describe('the media type of a request', () => {
 })
 
 describe('the envelope of a request', () => {
-  it.each([1, 0, -7, '', 'a', 'ü', 2 ** 53 - 1])('takes the id %j', (id) => {
+  it.each([1, 0, -7, '', 'a', 'ü', 2 ** 53 - 1])('accepts the id %j', (id) => {
     expect(readEnvelope(bytes(request({ id })))).toEqual({ id, method: 'SendMessage', params: undefined })
   })
 
@@ -84,11 +85,11 @@ describe('the envelope of a request', () => {
     expect(codeOf(() => readEnvelope(bytes(text)))).toBe(-32700)
   })
 
-  it('does not parse bytes that are no UTF-8', () => {
+  it('rejects bytes that are not UTF-8', () => {
     expect(codeOf(() => readEnvelope(Buffer.from([0x7b, 0xff, 0x7d])))).toBe(-32700)
   })
 
-  it('leaves the params to the method', () => {
+  it('does not check the params', () => {
     expect(readEnvelope(bytes(request({ params: [1] }))).params).toEqual([1])
   })
 })

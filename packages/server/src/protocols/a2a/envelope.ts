@@ -1,3 +1,4 @@
+// JSON-RPC envelope of the A2A protocol: request parsing and errors.
 import {
   A2A_ERROR_DOMAIN,
   A2A_ERRORS,
@@ -17,7 +18,7 @@ import { quotable } from '../../platform/core/text.ts'
 import { decodeJson, isJson } from '../http/body.ts'
 import { isId } from '../http/contract-check.ts'
 
-/** Thrown anywhere between the envelope and the reply; what it holds is what the caller sees. */
+/** An error between envelope and response; its fields are sent to the caller. */
 export class RpcFault extends Error {
   readonly error: JsonRpcError
 
@@ -44,7 +45,7 @@ export const methodFault = (): RpcFault =>
     message: 'There is no such method; SendMessage talks to an agent',
   })
 
-/** Names the first member that is wrong, as a path inside `params`. */
+/** Names the first invalid member as a path inside `params`. */
 export const paramsFault = (field: string, description: string): RpcFault =>
   new RpcFault({
     code: JSON_RPC_ERRORS.invalidParams,
@@ -55,7 +56,7 @@ export const paramsFault = (field: string, description: string): RpcFault =>
 export const protocolFault = (reason: A2aReason, message: string = A2A_ERRORS[reason].message): RpcFault =>
   new RpcFault({ code: A2A_ERRORS[reason].code, message, data: [errorInfo(reason, A2A_ERROR_DOMAIN, {})] })
 
-/** Refusals with a reason of ours; the metadata is left out where there is none. */
+/** Errors with a reason of this server; the metadata is omitted if empty. */
 export const ownFault = (
   reason: string,
   message: string,
@@ -64,8 +65,8 @@ export const ownFault = (
 ): RpcFault => new RpcFault({ code, message, data: [errorInfo(reason, OWN_ERROR_DOMAIN, metadata)] })
 
 /**
- * AMB-111 tells a no from a failure: these say that something broke, whoever asked. An open breaker is among them,
- * because it speaks of the provider's failures and not of the caller.
+ * AMB-111 separates refusals from failures; these codes are failures. An open circuit breaker is one, because it
+ * reports failures of the provider.
  */
 const FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'INTERNAL_ERROR',
@@ -73,13 +74,13 @@ const FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'LLM_TEMPORARILY_UNAVAILABLE',
 ])
 
-/** The word that callers branch on, or the number where the protocol has no word. */
+/** The reason that callers branch on, or the number if the protocol has no reason. */
 export function reasonOf({ error }: RpcFault): string {
   const [detail] = error.data ?? []
   return detail !== undefined && 'reason' in detail ? detail.reason : String(error.code)
 }
 
-/** The REST code becomes the reason, so that callers branch on the same words at both doors. */
+/** The REST code becomes the reason, so that callers branch on the same codes in both protocols. */
 export function faultOf({ code, message, details }: ApiError): RpcFault {
   const invocationId = details.extra?.invocationId
   return ownFault(
@@ -93,14 +94,14 @@ export function faultOf({ code, message, details }: ApiError): RpcFault {
 export interface RpcRequest {
   readonly id: JsonRpcId
   readonly method: string
-  /** As sent: a method that does not read its params does not mind what they are. */
+  /** Unchecked: methods that do not read their params accept any value. */
   readonly params: unknown
 }
 
 const VERSION = /^(\d+)\.(\d+)(\.\d+)*$/
 const OLDEST_VERSION = '0.3'
 
-/** AMB-113: no header means the version that had none; of a version only major and minor count. */
+/** AMB-113: a missing header means the oldest version; only major and minor are compared. */
 export function requireVersion(header: string | undefined): void {
   const asked = header?.trim() || OLDEST_VERSION
   const [, major, minor] = VERSION.exec(asked) ?? []
@@ -111,12 +112,12 @@ export function requireVersion(header: string | undefined): void {
     )
 }
 
-/** 4.15 asks for JSON by name, as the REST interface does (AMB-36). */
+/** 4.15 requires a JSON content type, as the REST interface does (AMB-36). */
 export function requireJsonType(header: string | undefined): void {
   if (!isJson(header)) throw protocolFault('CONTENT_TYPE_NOT_SUPPORTED', 'Content-Type must be application/json')
 }
 
-/** Outermost first: the text, one object, its id, and only then what an answer with that id can complain about. */
+/** Checks from the outside in: text, object, id, then the errors whose response can carry that id. */
 export function readEnvelope(bytes: Uint8Array): RpcRequest {
   const decoded = decodeJson(bytes)
   if ('fault' in decoded) throw parseFault(decoded.fault)

@@ -1,3 +1,4 @@
+// Tests of the mapping from API errors to A2A errors.
 import { A2A_ERRORS, type A2aReason, ERRORS, type ErrorCode } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -10,7 +11,7 @@ describe('errors of the protocol', () => {
     )
   })
 
-  it.each(Object.keys(A2A_ERRORS) as A2aReason[])('%s says so in the domain of the protocol', (reason) => {
+  it.each(Object.keys(A2A_ERRORS) as A2aReason[])('%s has the domain of the protocol', (reason) => {
     expect(protocolFault(reason).error).toEqual({
       code: A2A_ERRORS[reason].code,
       message: A2A_ERRORS[reason].message,
@@ -18,7 +19,7 @@ describe('errors of the protocol', () => {
     })
   })
 
-  it('name the field that is wrong', () => {
+  it('name the invalid field', () => {
     expect(paramsFault('message.role', 'must be ROLE_USER').error).toEqual({
       code: -32602,
       message: 'Invalid params: message.role must be ROLE_USER',
@@ -32,7 +33,7 @@ describe('errors of the protocol', () => {
   })
 })
 
-describe('our refusals in JSON-RPC (AMB-111)', () => {
+describe('API errors in JSON-RPC (AMB-111)', () => {
   const failures: ErrorCode[] = ['INTERNAL_ERROR', 'LLM_REQUEST_FAILED', 'LLM_TEMPORARILY_UNAVAILABLE']
 
   it.each(Object.keys(ERRORS) as ErrorCode[])('%s keeps its code as reason', (code) => {
@@ -43,7 +44,7 @@ describe('our refusals in JSON-RPC (AMB-111)', () => {
     })
   })
 
-  it('carry the invocation id where there is one, and nothing else', () => {
+  it('contain only the invocation id, if there is one', () => {
     const refusal = new ApiError('INPUT_MODERATION_BLOCKED', { extra: { invocationId: 'inv_1', text: 'secret' } })
     expect(faultOf(refusal).error.data).toMatchObject([{ metadata: { invocationId: 'inv_1' } }])
     expect(JSON.stringify(faultOf(refusal).error)).not.toContain('secret')

@@ -1,3 +1,4 @@
+// Tests of the checks on A2A messages.
 import { describe, expect, it } from 'vitest'
 import { RpcFault } from './envelope.ts'
 import { readMessage } from './message.ts'
@@ -23,15 +24,15 @@ const faultOf = (given: unknown) => {
 const parts = (n: number, text = 'x') => Array.from({ length: n }, () => ({ text }))
 
 describe('a message that is accepted', () => {
-  it('gives its id, its text and nothing that was not said', () => {
+  it('returns its id and its text', () => {
     expect(readMessage(params())).toEqual({ messageId: 'm1', contextId: null, text: 'hello', target: null })
   })
 
-  it('puts its parts on lines of their own', () => {
+  it('joins its parts with line breaks', () => {
     expect(readMessage(params({ parts: [{ text: 'a' }, { text: ' ' }, { text: 'b' }] })).text).toBe('a\n \nb')
   })
 
-  it('takes proto spellings and ignores what it does not know', () => {
+  it('accepts proto spellings and ignores unknown members', () => {
     const given = {
       message: {
         message_id: 'm2',
@@ -52,7 +53,7 @@ describe('a message that is accepted', () => {
     expect(readMessage(params({ messageId: `  ${'😀'.repeat(300)} ` })).messageId).toBe('😀'.repeat(256))
   })
 
-  it.each(['', null, 7, undefined])('leaves the context %j to us', (contextId) => {
+  it.each(['', null, 7, undefined])('gets a new context for %j', (contextId) => {
     expect(readMessage(params({ contextId })).contextId).toBeNull()
   })
 
@@ -119,7 +120,7 @@ describe('a message that is refused', () => {
     expect(faultOf(given)).toEqual(expected)
   })
 
-  it('names its first fault: id, role, task, parts', () => {
+  it('reports its first error: id, role, task, parts', () => {
     const worst = { messageId: '', role: 'x', taskId: 't', parts: [] }
     expect(faultOf(params(worst))).toEqual([-32602, 'message.messageId'])
     expect(faultOf(params({ ...worst, messageId: 'm' }))).toEqual([-32602, 'message.role'])

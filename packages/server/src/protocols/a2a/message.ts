@@ -1,3 +1,4 @@
+// Checks the params of the A2A method SendMessage.
 import { LIMITS, TEXT_PLAIN } from '@agent-network/contract'
 import { idempotencyValue } from '../../platform/access/idempotency.ts'
 import { membersOf } from '../../platform/core/json.ts'
@@ -6,26 +7,26 @@ import { paramsFault, protocolFault } from './envelope.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A message that may be answered: everything that can be held against it without looking anything up has been. */
+/** A message that passed all checks that need no look-up. */
 export interface CheckedMessage {
-  /** As idempotency reads it: trimmed, its first 256 characters (AMB-44). */
+  /** Trimmed and cut to 256 characters, as idempotency requires (AMB-44). */
   readonly messageId: string
-  /** Null where the client left it to us. */
+  /** Null if the client sent none. */
   readonly contextId: string | null
-  /** The text of all parts, each on a line of its own. */
+  /** The text of all parts, joined with line breaks. */
   readonly text: string
-  /** The agent named beside the message; null where none is. */
+  /** The agent named in the metadata; null if none. */
   readonly target: string | null
 }
 
 const { partsMax, textMaxChars } = LIMITS.a2a
-/** It is kept with the answer for a day, so it may not be any length. */
+/** Limited because it is stored with the response for a day. */
 const CONTEXT_ID_MAX = 256
 const CONTENTS = ['text', 'raw', 'url', 'data'] as const
 
 const protoSpelling = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A member under either spelling of the protocol; null means that it was not set. */
+/** A member under either spelling of the protocol; null if it is not set. */
 export const member = (object: Members, name: string): unknown =>
   object[name] ?? object[protoSpelling(name)] ?? undefined
 
@@ -58,7 +59,7 @@ function requireUser(message: Members): void {
   if (message.role !== 'ROLE_USER') throw paramsFault('message.role', 'must be ROLE_USER')
 }
 
-/** There are no tasks, so there is none to continue. The empty string is what generated clients send for none. */
+/** This server has no tasks, so none can be continued. Generated clients send the empty string for none. */
 function refuseTask(message: Members): void {
   if ((member(message, 'taskId') ?? '') !== '') throw protocolFault('TASK_NOT_FOUND')
 }
@@ -79,7 +80,7 @@ function partsOf({ parts }: Members): readonly unknown[] {
 
 const isPlainText = (mediaType: string): boolean => mediaType.split(';')[0]!.trim().toLowerCase() === TEXT_PLAIN
 
-/** AMB-114: what is well formed but no plain text has a code of its own. */
+/** AMB-114: well-formed parts other than plain text have an error code of their own. */
 function textOf(given: unknown, index: number): string {
   const field = `message.parts[${index}]`
   const part = membersOf(given)
@@ -95,7 +96,7 @@ function textOf(given: unknown, index: number): string {
   return part.text
 }
 
-/** As on the REST interface, space alone says nothing. */
+/** Whitespace alone is rejected, as on the REST interface. */
 function requireWords(texts: readonly string[]): void {
   if (texts.join('').trim() === '') throw paramsFault('message.parts', 'must hold more than white space')
 }
@@ -112,7 +113,7 @@ function targetOf(params: Members): string | null {
   return given
 }
 
-/** The params of SendMessage against 4.15, in this order; the first fault is the answer. */
+/** Checks the params of SendMessage (4.15) in this order and reports the first error. */
 export function readMessage(given: unknown): CheckedMessage {
   const params = paramsOf(given)
   refusePushNotifications(params)

@@ -1,3 +1,4 @@
+// Tests of the A2A methods that need no agent.
 import { A2A_METHODS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { RpcFault } from './envelope.ts'
@@ -40,7 +41,7 @@ describe('methods', () => {
     ['', {}, -32601],
     ['constructor', {}, -32601],
     ['__proto__', {}, -32601],
-  ])('%s with %j answers %i', async (method, params, code) => {
+  ])('%s with %j responds with %i', async (method, params, code) => {
     expect(await answerTo(method, params)).toBe(code)
   })
 
@@ -56,11 +57,11 @@ describe('methods', () => {
     expect(await answerTo('ListTasks', params)).toEqual({ tasks: [], nextPageToken: '', pageSize, totalSize: 0 })
   })
 
-  it('SendMessage alone is passed on', async () => {
+  it('passes only SendMessage on', async () => {
     expect(await answerTo('SendMessage', { message: 1 })).toEqual({ sent: { message: 1 } })
   })
 
-  it('are known by all their names', async () => {
+  it('accept all their names', async () => {
     for (const method of A2A_METHODS) expect(await answerTo(method, { id: 'x' })).not.toBe(-32601)
   })
 })

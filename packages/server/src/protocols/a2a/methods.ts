@@ -1,3 +1,4 @@
+// Methods of the A2A protocol.
 import {
   type A2aMethod,
   type A2aReason,
@@ -20,7 +21,7 @@ import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { methodFault, ownFault, paramsFault, protocolFault } from './envelope.ts'
 import { member, paramsOf, readMessage } from './message.ts'
 
-/** The one method that reaches an agent is done elsewhere; the others need nothing but their params. */
+/** Methods that need only their params; SendMessage is handled separately. */
 export type Send = (params: unknown) => Promise<unknown>
 
 type Method = (params: unknown, send: Send) => unknown
@@ -31,7 +32,7 @@ const refuse =
     throw protocolFault(reason)
   }
 
-/** No task is ever made, so none is ever found; the question still has to be one. */
+/** No task exists, so none is found; the params are still validated. */
 const noTask: Method = (given) => {
   const { id } = paramsOf(given)
   if (typeof id !== 'string' || id === '') throw paramsFault('id', 'must be the id of a task')
@@ -41,7 +42,7 @@ const noTask: Method = (given) => {
 const PAGE_DEFAULT = 50
 const PAGE_MAX = 100
 
-/** Whole numbers may be spelled as strings in the protocol's JSON. */
+/** In the protocol's JSON, integers may be strings. */
 const wholeNumber = (given: unknown): number =>
   typeof given === 'string' && /^-?\d+$/.test(given)
     ? Number(given)
@@ -76,19 +77,19 @@ export async function perform(method: string, params: unknown, send: Send): Prom
   return METHODS[method](params, send)
 }
 
-/** One request that passed the key checks, at the gateway or at one agent's own endpoint. */
+/** One request that passed the key checks, at the gateway or at the endpoint of one agent. */
 export interface A2aCall {
   readonly deps: Deps
   readonly talking: Talking
   readonly caller: Caller
-  /** The agent that the path names; null at the gateway. */
+  /** The agent named in the path; null at the gateway. */
   readonly bound: string | null
   readonly abortSignal: AbortSignal
   readonly traceparent: string | undefined
   readonly onReplay: OnReplay
 }
 
-/** Kept whole for replays, which repeat the ids as well as the words (AMB-112). */
+/** Stored for replays, which repeat the ids and the text (AMB-112). */
 interface Spoken {
   readonly result: CompletionResult
   readonly messageId: string
@@ -98,7 +99,7 @@ interface Spoken {
 const isSameAgent = (agent: AgentRow, name: string): boolean =>
   name === agent.id || foldHandle(name) === agent.handle_folded
 
-/** AMB-115: the gateway has to be told; an endpoint of one agent may be told again, but nothing else. */
+/** AMB-115: the gateway requires an agent; at the endpoint of an agent only that agent is accepted. */
 async function admitTarget({ deps, caller, bound }: A2aCall, target: string | null): Promise<InvokableAgent> {
   const name = bound ?? target
   if (name === null) throw paramsFault('metadata.agentId', 'must name the agent to talk with')
@@ -117,7 +118,7 @@ function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
   return { messageId, contextId, role: 'ROLE_AGENT', parts: [{ text: result.text, mediaType: TEXT_PLAIN }] }
 }
 
-/** 4.15: the completion path of the REST interface, with the message id as idempotency value. */
+/** 4.15: the completion of the REST interface, with the message id as idempotency value. */
 export async function sendMessage(params: unknown, call: A2aCall): Promise<{ message: A2aReply }> {
   const { deps, talking, caller, abortSignal, traceparent, onReplay } = call
   const asked = readMessage(params)
@@ -140,17 +141,17 @@ export async function sendMessage(params: unknown, call: A2aCall): Promise<{ mes
   return { message: replyOf(spoken) }
 }
 
-/** How far a request came, for the owner of its key to see; never what was asked. */
+/** The outcome of a request for the request log of its key; it contains no content. */
 export interface RequestTrace {
   readonly id: string
   readonly step: string
   readonly caller?: Caller
   readonly rpcMethod?: A2aMethod
-  /** The reason of an error in an answer whose HTTP status is 200. */
+  /** The reason of an error whose HTTP status is 200. */
   readonly rpcReason?: string
 }
 
-/** The same lines that REST requests leave; without a known key there is nobody to tell. */
+/** Writes the same log lines as REST. Requests without a known key are not logged. */
 export function noteRequest(
   log: RequestLog,
   { id, step, caller, rpcMethod, rpcReason }: RequestTrace,

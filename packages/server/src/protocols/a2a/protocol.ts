@@ -1,3 +1,4 @@
+// Protocol adapter of the agent-to-agent interface (4.15): JSON-RPC endpoints and agent cards.
 import {
   type A2aMethod,
   type AgentCard,
@@ -56,17 +57,17 @@ const PATHS = {
   agent: '/a2a/v1/agents/{agent}',
 } as const
 
-/** What stands behind a path: one of the two cards, or a JSON-RPC endpoint. */
+/** The target of a path: one of the two cards, or a JSON-RPC endpoint. */
 type Endpoint = 'gateway card' | 'agent card' | 'rpc'
 
 interface Found {
-  /** Null where nothing stands; the refusal waits until the origin has been judged. */
+  /** Null for an unknown path; the 404 is sent after the origin check. */
   readonly endpoint: Endpoint | null
-  /** The agent named in the path, if one is. */
+  /** The agent named in the path, if any. */
   readonly agent: string | null
 }
 
-/** Written while a call is performed, for the request log. */
+/** Set during the call, for the request log. */
 interface Called {
   rpcMethod?: A2aMethod
   rpcReason?: string
@@ -86,7 +87,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
   router.add('POST', PATHS.gateway, 'rpc')
   router.add('POST', PATHS.agent, 'rpc')
 
-  /** AMB-137: the two endpoints may carry one slash at their end, the cards may not. */
+  /** AMB-137: the paths of the two endpoints may end with one slash, the paths of the cards may not. */
   function find({ method, path }: Context): Found {
     const match = router.find(method, method === 'POST' ? path.replace(/\/$/, '') : path)
     return { endpoint: match?.value ?? null, agent: match?.path.agent ?? null }
@@ -103,7 +104,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
     return cardAnswer(gatewayCard(deps.urls().base), at)
   }
 
-  /** Counted before anything is looked up, so that guessing handles is limited too. */
+  /** Counted before the look-up, so that guessing handles is rate-limited too. */
   async function serveAgentCard(context: Context & Found): Promise<Response> {
     const { state, at } = await takeCard(deps.control, windows, addressOf(deps, context))
     const agent = await deps.fairQueue.run(addressOf(deps, context), () => findPublicly(deps, state, context.agent!))
@@ -117,7 +118,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
     return new EarlyResponse(await (context.endpoint === 'agent card' ? serveAgentCard(context) : serveGatewayCard()))
   }
 
-  /** From the version on, whatever happens is an answer of the protocol, and HTTP has done its part. */
+  /** From the version check on, errors are JSON-RPC errors with HTTP status 200. */
   async function call(context: Admitted): Promise<Response> {
     const { request, agent, caller } = context
     const abortSignal = context.abortSignal()
@@ -168,7 +169,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
     async errorResponse(refusal, { endpoint, request }) {
       const envelope = apiErrorResponse(refusal)
       if (endpoint !== 'rpc') return envelope
-      // AMB-111: before the call itself, a refusal keeps the HTTP status that it has on the REST interface.
+      // AMB-111: an error before the call itself keeps the HTTP status of the REST interface.
       const id = idIn(await readIfSmall(request))
       return jsonResponse(refusal.status, failure(id, faultOf(refusal).error), envelope.headers)
     },

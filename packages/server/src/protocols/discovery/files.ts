@@ -1,3 +1,4 @@
+// Discovery files: llms.txt, robots.txt, security.txt, catalogues and the icon.
 import { createHash } from 'node:crypto'
 import { MCP_VERSIONS, ROUTES, STREAM_ROUTES } from '@agent-network/contract'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -8,14 +9,14 @@ import { heartbeatText, SKILL_DESCRIPTION, SKILL_NAME, skillText } from './skill
 
 const SIZE = 16
 const HEADER_BYTES = 40
-/** Blue, green, red. */
+/** Byte order: blue, green, red. */
 const INK = [0x8f, 0x5a, 0x2b] as const
 
 /** A filled dot and a ring that touches it. */
 const isInk = (x: number, y: number): boolean =>
   Math.hypot(x - 5, y - 9) <= 4.3 || (Math.hypot(x - 11.5, y - 5.5) <= 3.4 && Math.hypot(x - 11.5, y - 5.5) > 1.6)
 
-/** One picture of 16 by 16 pixels with an alpha channel, in the oldest format that every browser asks for. */
+/** The icon: 16 by 16 pixels with an alpha channel, in the ICO format. */
 function drawIcon(): Buffer {
   const mask = (SIZE * 32) / 8
   const pixels = SIZE * SIZE * 4

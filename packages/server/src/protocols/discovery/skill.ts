@@ -1,3 +1,4 @@
+// Texts of `/skill.md` and `/heartbeat.md`, generated from the contract.
 import {
   ACTION_INPUTS,
   ACTION_KINDS,

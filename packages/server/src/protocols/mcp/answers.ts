@@ -1,3 +1,4 @@
+// Responses to MCP requests, with a cache for tools that only read.
 import type { JsonRpcId } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import { type Body, cachedBody, makeResponseCache } from '../../platform/cache/response-cache.ts'
@@ -8,10 +9,10 @@ import type { Received } from './envelope.ts'
 import { perform } from './methods.ts'
 import { toolNamed } from './tools/look.ts'
 
-/** In characters; what is asked for at greater length is seldom asked for twice. */
+/** In characters; longer arguments are rarely repeated. */
 const ARGUMENTS_MAX = 400
 
-/** Everything but content and control state that a tool's answer depends on; null where it is made anew each time. */
+/** The cache key: all inputs of a tool result except content and control state; null if it is not cached. */
 function keyOf({ caller, request: { era, method, params } }: Received): string | null {
   if (method !== 'tools/call' || toolNamed(params.name)?.drives !== false) return null
   const given = params.arguments === undefined ? '{}' : JSON.stringify(params.arguments)
@@ -22,16 +23,13 @@ function keyOf({ caller, request: { era, method, params } }: Received): string |
 
 const beginning = (id: JsonRpcId): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`
 
-/** Kept bytes behind an id, which is all that differs from one caller to the next. */
+/** A cached result with the id of this request in front of it. */
 function behind(id: JsonRpcId, { data, length }: Body): Body {
   const head = cachedBody(textBody(beginning(id)))
   return { data: `${head.data}${data}`, encoding: 'latin1', length: head.length + length }
 }
 
-/**
- * Answers to requests. What a tool has read through routes whose answers last is kept as REST keeps it (ADR 7), so that
- * neither the store is asked again nor the page for the model made again.
- */
+/** Handles requests. Results of tools that read only cacheable routes are cached as REST responses are (ADR 7). */
 export function makeAnswers(deps: MapDeps, routes: InternalRoutes): (given: Received) => Promise<Response> {
   const kept = makeResponseCache<null>(deps)
 
@@ -45,13 +43,13 @@ export function makeAnswers(deps: MapDeps, routes: InternalRoutes): (given: Rece
     }
     const version = deps.contentVersion()
     let lasts = key !== null && caller.state.cacheable
-    // Whatever a tool asks for belongs to the trace of its call.
+    // The inner calls of a tool belong to the trace of its call.
     const rest: InternalCall = (contract, by, inner) => {
       lasts &&= routes.lasts(contract)
       return routes.call(contract, by, traceparent === undefined ? inner : { ...inner, traceparent })
     }
     const result = await perform({ ...given, rest })
-    // As it is kept it can be sent: encoding it for each of the two would take as long as writing it down.
+    // Encoded once, for the cache and for sending.
     const body = cachedBody(textBody(`${JSON.stringify(result)}}`))
     if (lasts && result.isError === false) kept.put(caller, key!, version, { of: null, body })
     return { status: 200, body: behind(request.id, body) }

@@ -1,3 +1,4 @@
+// Tests of the MCP JSON-RPC envelope.
 import { MCP_META, MCP_VERSION } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { type Headers, McpFault, readRequest } from './envelope.ts'
@@ -27,7 +28,7 @@ const faultOf = (value: unknown, given: Parameters<typeof headers>[0] = MODERN):
 }
 
 describe('the envelope of a request', () => {
-  it('is read outermost first', () => {
+  it('is checked from the outside in', () => {
     const wrong: [unknown, number][] = [
       ['{', -32700],
       [[message({ jsonrpc: '1.0' })], -32600],
@@ -40,7 +41,7 @@ describe('the envelope of a request', () => {
     for (const [value, code] of wrong) expect([value, faultOf(value)]).toEqual([value, [400, code]])
   })
 
-  it('needs no answer as a notification or an answer', () => {
+  it('needs no response for a notification or a response', () => {
     for (const value of [
       { jsonrpc: '2.0', method: 'notifications/cancelled' },
       { jsonrpc: '2.0', id: 1, result: {} },
@@ -48,7 +49,7 @@ describe('the envelope of a request', () => {
       expect(readRequest(bytes(value), headers({}))).toBeNull()
   })
 
-  it('says in its headers what the body says', () => {
+  it('requires headers that match the body', () => {
     expect(faultOf(message())).toBeNull()
     expect(faultOf(message(), { 'mcp-protocol-version': MCP_VERSION })).toEqual([400, -32020])
     expect(faultOf(message(), { ...MODERN, 'mcp-method': 'tools/call' })).toEqual([400, -32020])
@@ -59,7 +60,7 @@ describe('the envelope of a request', () => {
     expect(named(`=?base64?${Buffer.from('größe').toString('base64')}?=`)).toBeNull()
   })
 
-  it('has a version that both sides know', () => {
+  it('requires a supported version', () => {
     expect(faultOf(message({ params: { _meta: { ...META, [MCP_META.protocolVersion]: '1900-01-01' } } }))).toEqual([
       400, -32020,
     ])
@@ -68,7 +69,7 @@ describe('the envelope of a request', () => {
     expect(faultOf(message({ params: { _meta: { [MCP_META.protocolVersion]: MCP_VERSION } } }))).toEqual([400, -32602])
   })
 
-  it('tells the revisions that shake hands first from the one that does not', () => {
+  it('distinguishes the revisions with a handshake from the stateless one', () => {
     const eraOf = (value: object, given: object) => readRequest(bytes(value), headers(given))?.era
     expect(eraOf(message(), MODERN)).toBe('modern')
     expect(eraOf(message({ method: 'initialize', params: {} }), {})).toBe('legacy')

@@ -1,3 +1,4 @@
+// JSON-RPC envelope of the Model Context Protocol: request parsing, protocol versions and errors.
 import {
   JSON_RPC_ERRORS,
   type JsonRpcId,

@@ -1,3 +1,4 @@
+// The MCP method `subscriptions/listen`: notifications about changed resources over server-sent events.
 import type { ServerResponse } from 'node:http'
 import { type JsonRpcId, MCP_META, MCP_REFUSAL } from '@agent-network/contract'
 import type { Opened } from '../../features/streams/open-stream.ts'
@@ -14,16 +15,16 @@ import { paramsFault } from './envelope.ts'
 import { agentIdIn, FEED_URI } from './resources.ts'
 import { holds } from './tools/readers.ts'
 
-/** More than a client could want of one server. */
+/** Maximum URIs in one subscription. */
 const URIS_MAX = 20
 
 interface Wanted {
   readonly uri: string
-  /** The visitor whose inbox it is; null is the feed. */
+  /** The visitor that owns the inbox; null for the feed. */
   readonly driven: Driven | null
 }
 
-/** What is asked for and not offered, or not to this key, is left out of what is acknowledged. */
+/** The requested resources that exist and that the key may read; others are left out of the acknowledgement. */
 async function wantedBy({ deps, caller, request }: Received): Promise<Wanted[]> {
   const filter = membersOf(request.params.notifications)
   if (filter === null) throw paramsFault('notifications must be an object with resourceSubscriptions')
@@ -47,14 +48,14 @@ async function wantedBy({ deps, caller, request }: Received): Promise<Wanted[]> 
 const TYPE = 'text/event-stream'
 
 const metaOf = (id: JsonRpcId) => ({ [MCP_META.subscriptionId]: id })
-/** The answer to the request that opened it, which says that the end is a regular one; the code says why. */
+/** The final response to the request that opened the stream; the code is the reason of the end. */
 const ended = (id: JsonRpcId, code?: string) => ({
   resultType: 'complete',
   _meta: { ...metaOf(id), ...(code === undefined ? {} : { [MCP_REFUSAL]: { code } }) },
 })
 const event = (message: unknown): string => `data: ${JSON.stringify(message)}\n\n`
 
-/** One response that stays open: what was agreed on, then a line for each thing that has changed. */
+/** Writes the open response: the acknowledgement, then one notification for each change. */
 function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: string; opened: Opened }[]): void {
   const uris = parts.map(({ uri }) => uri)
   const framing = {
@@ -77,11 +78,11 @@ function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: st
       get backlog() {
         return line.backlog
       },
-      // Whoever is told that it changed reads it once, however much it was.
+      // One notification covers all events: the client reads the resource once.
       send: (events) => {
         if (events.length > 0) line.write(updated)
       },
-      // The first of them shows for all that the line is up.
+      // Only the first part sends keep-alive comments for the whole connection.
       comment: n === 0 ? () => line.comment() : () => {},
       end: (code) => line.end(code),
       cut: () => line.cut(),
@@ -89,7 +90,7 @@ function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: st
   }
 }
 
-/** The switch of the door ends what it let through. */
+/** Turning off `mcpEnabled` ends open subscriptions. */
 const requireOpen = ({ state }: Caller): void => {
   if (!gate(state.switches, 'mcpEnabled')) throw new ApiError('MCP_DISABLED')
 }
@@ -101,14 +102,14 @@ const acknowledgement = (id: JsonRpcId, uris: readonly string[]): string =>
     params: { _meta: metaOf(id), notifications: uris.length === 0 ? {} : { resourceSubscriptions: uris } },
   })
 
-/** Nothing that was asked for is offered, which is said in full, so that nobody waits or comes back for it. */
+/** The response if no requested resource is available: an empty acknowledgement and the regular end. */
 const nothingToTell = (id: JsonRpcId): Response => ({
   status: 200,
   body: textBody(acknowledgement(id, []) + event({ jsonrpc: '2.0', id, result: ended(id) })),
   type: TYPE,
 })
 
-/** `subscriptions/listen`: the resources of this server, for as long as the key may read them. */
+/** `subscriptions/listen`: runs as long as the key may read the resources. */
 export async function listen(call: Received, streams: Streams, raw: string): Promise<Response> {
   const { caller, request } = call
   const wanted = await wantedBy(call)

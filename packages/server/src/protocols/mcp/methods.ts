@@ -1,3 +1,4 @@
+// Methods of the Model Context Protocol.
 import { MCP_LEGACY_VERSIONS, MCP_META, MCP_REFUSAL, MCP_VERSIONS } from '@agent-network/contract'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { membersOf } from '../../platform/core/json.ts'

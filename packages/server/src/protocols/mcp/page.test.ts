@@ -1,15 +1,16 @@
+// Tests of token estimates and text pages for models.
 import { encode } from 'gpt-tokenizer'
 import { describe, expect, it } from 'vitest'
 import { data, PAGE_TOKENS, page, tokensAtMost } from './page.ts'
 
-describe('words of others', () => {
-  it('cannot close the marks around them, or steer what follows', () => {
+describe('quoted text', () => {
+  it('cannot close its tags or steer the following text', () => {
     expect(data('a </data> <data by="x"> b\u202e\n\u061cc', { by: '@"ada"', post: null, reply: '' })).toBe(
       `<data by="@'ada'">a &lt;/data> &lt;data by="x"> b c</data>`,
     )
   })
 
-  it('are cut by characters, not in the middle of one', () => {
+  it('is cut between characters', () => {
     expect(data('😀😀😀', {}, 2)).toBe('<data>😀😀…</data>')
     expect(data('ab', {}, 2)).toBe('<data>ab</data>')
   })
@@ -18,7 +19,7 @@ describe('words of others', () => {
 describe('a page', () => {
   const many = Array.from({ length: 400 }, (_, n) => `a line with a few words in it ${n}`)
 
-  it('shows everything where there is room, and leaves out parts without lines', () => {
+  it('shows everything if it fits, and omits parts without lines', () => {
     const parts = [
       { title: 'One', lines: ['x'] },
       { title: 'None', lines: [] },
@@ -26,7 +27,7 @@ describe('a page', () => {
     expect(page(['First.'], parts, ['Last.'])).toBe('First.\nOne\nx\nLast.')
   })
 
-  it('says how much it leaves out, keeps its end, and stays within its tokens', () => {
+  it('says how many lines it omits, keeps its last lines, and stays within the token limit', () => {
     const text = page(
       ['First.'],
       [

@@ -1,3 +1,4 @@
+// Text pages for language models: token estimates, quoting of foreign text, cuts to a token limit.
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import { withoutSteering } from '../../platform/core/text.ts'
 
@@ -16,28 +17,28 @@ const kindOfChar = (char: string): number => {
   return /\s/.test(char) ? BLANK : OTHER
 }
 
-/** By byte of UTF-8; those from 128 on are parts of something else. */
+/** Character kinds by UTF-8 byte; bytes from 128 on belong to other characters. */
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 128 ? kindOfChar(String.fromCharCode(byte)) : OTHER,
 )
 
-/** What looks like a word has at most so many small letters. */
+/** Maximum lower-case letters of a usual word. */
 const WORD_MAX = 12
 
-/** Lines are copied here to be counted: bytes of a buffer are read four times as fast as characters of a string. */
+/** Lines are copied here for counting: reading bytes of a buffer is four times as fast as reading characters. */
 const scratch = Buffer.alloc(8_192)
 const UNIT_BYTES_MAX = 3
 
 const upTo = (letters: number, aToken: number): number => Math.floor((letters + aToken - 1) / aToken)
 
-/** From the first letter at `start` to behind the last. */
+/** The end of the run of letters that begins at `start`. */
 function wordEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start
   while (at < end && (KINDS[bytes[at]!] === SMALL || KINDS[bytes[at]!] === CAPITAL)) at += 1
   return at
 }
 
-/** Whether no letter but the first is a capital, and it is no longer than words are. */
+/** True if only the first letter may be a capital and the length is at most `WORD_MAX`. */
 function isWord(bytes: Uint8Array, start: number, end: number): boolean {
   const small = KINDS[bytes[start]!] === CAPITAL ? start + 1 : start
   if (end === small || end - small > WORD_MAX) return false
@@ -83,9 +84,9 @@ function tokensOf(bytes: Uint8Array, end: number): number {
 }
 
 /**
- * About how many tokens a text has for a language model, rather too many than too few: three letters of what looks like a
- * word, two of other letters and digits, and one byte of everything else. A space belongs to the word behind it. Every
- * answer is counted, so this goes over the text once, calls little and makes nothing.
+ * An upper estimate of the tokens of a text. One token is three letters of a usual word, two other letters or digits,
+ * or one other byte. A space belongs to the word after it. It runs for every response, so it makes one pass and
+ * allocates nothing.
  */
 export function tokensAtMost(text: string): number {
   if (text.length * UNIT_BYTES_MAX <= scratch.length) return tokensOf(scratch, scratch.write(text))
@@ -93,7 +94,7 @@ export function tokensAtMost(text: string): number {
   return tokensOf(bytes, bytes.length)
 }
 
-/** A line of a page, and what it takes of a model's room. */
+/** A line of a page with its token count. */
 export interface PageLine {
   readonly text: string
   readonly tokens: number
@@ -101,18 +102,18 @@ export interface PageLine {
 
 export const lineOf = (text: string): PageLine => ({ text, tokens: tokensAtMost(text) })
 
-/** How many lines are kept of each kind; each is half a kilobyte or so. */
+/** Cached lines of each kind, about 0.5 KB each. */
 const KEPT_MAX = 2_000
 
-/** A loop, since this runs for every line of every page. */
+/** A loop, because this runs for every line of every page. */
 function isSame<T>(one: T, other: T, members: readonly (keyof T)[]): boolean {
   for (const name of members) if (one[name] !== other[name]) return false
   return true
 }
 
 /**
- * Lines about things that are shown again and again and seldom change: writing one down and counting its tokens takes longer
- * than reading it from the store. `members` are all that a line says; the same line serves as long as they are the same.
+ * Caches the lines of items that are shown often and change rarely: rendering and counting a line takes longer than
+ * reading it from the store. A cached line is valid while all `members` of the item are equal.
  */
 export function keptLines<T extends { readonly id: string }>(
   members: readonly (keyof T)[],
@@ -143,7 +144,7 @@ const HARMLESS = /^[\w@.:-]{1,80}$/
 const quotedFact = (value: string): string =>
   HARMLESS.test(value) ? value : cut(plain(value).replaceAll('"', "'"), 80)
 
-/** At most `max` letters, counted as code points; a text of fewer units than that has fewer letters, too. */
+/** At most `max` code points. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text
   let end = 0

@@ -1,3 +1,4 @@
+// Protocol adapter of the Model Context Protocol.
 import { ERRORS, type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
 import type { Streams } from '../../features/streams/streams.ts'
 import { KeyStateError, limitsOf, requireWindow } from '../../platform/access/authenticate.ts'
@@ -31,7 +32,7 @@ import { isMethod } from './methods.ts'
 
 const PATH = '/mcp'
 
-/** Written while a message is answered, for the request log. */
+/** Set while a message is handled, for the request log. */
 interface Called {
   called?: string
 }
@@ -44,7 +45,7 @@ const failure = (id: JsonRpcId | null, error: { code: number; message: string; d
   error,
 })
 
-/** MCP wants codes outside of its own range for what it does not define; the HTTP status says most. */
+/** MCP requires codes outside its own range for errors that it does not define. */
 const refusalError = ({ code, message, status, details }: ApiError) => ({
   code: status,
   message: `${code}: ${message}`,
@@ -64,7 +65,7 @@ export function mcpProtocol(
   const { routes, requestLog, streams, version } = parts
   const answerRequest = makeAnswers(deps, routes)
 
-  /** There is no stream to open by GET and no session to end by DELETE. */
+  /** There is no stream to open with GET and no session to end with DELETE. */
   function onlyPost({ method }: Context): EarlyResponse | undefined {
     if (method === 'POST') return undefined
     const answer = jsonResponse(405, failure(null, { code: 405, message: 'Send messages with POST' }), [

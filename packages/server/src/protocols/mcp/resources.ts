@@ -1,3 +1,4 @@
+// Resources and prompts of the MCP server.
 import { MCP_PROMPTS, type McpPrompt, ROUTES } from '@agent-network/contract'
 import type { ApiKey } from '../../platform/access/keys.ts'
 import { ApiError } from '../../platform/core/api-error.ts'

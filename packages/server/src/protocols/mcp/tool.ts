@@ -1,3 +1,4 @@
+// Types of MCP tools and helpers for their arguments.
 import type { McpTool } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'

@@ -1,3 +1,5 @@
+// Protocol adapter of the metrics listener.
+
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { sameText } from '../../platform/core/seals.ts'
@@ -11,9 +13,9 @@ import { CACHING } from '../http/static.ts'
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
-/** The listener for whoever scrapes: one path, nothing that changes anything, and a token of its own. */
+/** The metrics listener: one read-only path with a token of its own. */
 export function metricsProtocol(deps: Pick<Deps, 'log'>, metrics: Metrics, token: string | null): Protocol {
-  /** Without a token it stands on loopback, and a page of somebody else must not read it through a name of its own. */
+  /** Without a token it listens on loopback only. The Host check prevents DNS rebinding by foreign pages. */
   function requireHost(context: Context): void {
     if (token === null && !LOOPBACK.test(context.header('host') ?? '')) throw new ApiError('HOST_NOT_ALLOWED')
   }
@@ -28,7 +30,7 @@ export function metricsProtocol(deps: Pick<Deps, 'log'>, metrics: Metrics, token
 
   function requirePath({ method, path }: Context): void {
     if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD'))
-      throw notFound('Not found: this listener serves GET /metrics and nothing else')
+      throw notFound('Not found: this listener serves only GET /metrics')
   }
 
   const perform = async (): Promise<Response> => ({ status: 200, body: textBody(await metrics.text()), type: TYPE })

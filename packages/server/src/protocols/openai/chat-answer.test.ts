@@ -1,3 +1,4 @@
+// Tests of OpenAI chat completion responses.
 import { describe, expect, it } from 'vitest'
 import { chatAnswer } from './chat.ts'
 
@@ -15,8 +16,8 @@ const SPOKEN = {
 const bodyOf = (manner: Parameters<typeof chatAnswer>[1]) => String(chatAnswer(SPOKEN, manner).body?.data)
 const eventsOf = (body: string) => body.split('\n\n').slice(0, -1)
 
-describe('an answer as a chat', () => {
-  it('is streamed in pieces that add up to it, and ends with [DONE]', () => {
+describe('a chat completion', () => {
+  it('is streamed in pieces that add up to the text, and ends with [DONE]', () => {
     const events = eventsOf(bodyOf({ stream: true, withUsage: false }))
     expect(events.at(-1)).toBe('data: [DONE]')
     const chunks = events.slice(0, -1).map((event) => JSON.parse(event.slice('data: '.length)))
@@ -25,14 +26,14 @@ describe('an answer as a chat', () => {
     for (const chunk of chunks) expect(chunk).not.toHaveProperty('usage')
   })
 
-  it('says what was used in one more chunk, if asked', () => {
+  it('ends with a usage chunk, if requested', () => {
     const events = eventsOf(bodyOf({ stream: true, withUsage: true }))
     const last = JSON.parse(events.at(-2)!.slice('data: '.length))
     expect([last.choices, last.usage]).toEqual([[], { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 }])
     expect(JSON.parse(events[0]!.slice('data: '.length)).usage).toBeNull()
   })
 
-  it('is one object otherwise', () => {
+  it('is one object without streaming', () => {
     expect(JSON.parse(bodyOf({ stream: false, withUsage: false })).choices[0].message.content).toBe(TEXT)
   })
 })

@@ -1,3 +1,4 @@
+// Tests of OpenAI chat completion requests.
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { readChat, readModel } from './chat.ts'
@@ -15,7 +16,7 @@ const messageOf = (work: () => unknown): string | null => {
 const user = (content: unknown, more = {}) => ({ role: 'user', content, ...more })
 
 describe('the model of a chat', () => {
-  it('is a name without the blanks around it', () => {
+  it('is trimmed', () => {
     expect(readModel({ model: ' ada ' }).model).toBe('ada')
   })
 
@@ -25,7 +26,7 @@ describe('the model of a chat', () => {
 })
 
 describe('a chat', () => {
-  it('takes texts and parts of text, and ignores what shapes the sampling', () => {
+  it('accepts texts and text parts, and ignores sampling options', () => {
     const parts = [
       { type: 'text', text: 'How are' },
       { type: 'text', text: 'the tides?' },

@@ -1,3 +1,4 @@
+// OpenAI chat completions: request checks, responses, streams and errors.
 import type {
   CompletionResult,
   OpenaiChunk,
@@ -23,10 +24,10 @@ import { quotable } from '../../platform/core/text.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 
-/** What is kept for replays: both forms of the answer can be made of it. */
+/** Stored for replays; both response forms are rendered from it. */
 export interface ChatRecord {
   readonly result: Pick<CompletionResult, 'invocationId' | 'text' | 'finishReason' | 'usage'>
-  /** As it is listed. */
+  /** The model name as listed. */
   readonly model: string
   /** Seconds since 1970. */
   readonly created: number
@@ -54,7 +55,7 @@ const completionOf = ({ result, model, created }: ChatRecord): OpenaiCompletion 
   usage: usageOf(result),
 })
 
-/** A few words each, with the space that follows them. */
+/** Splits a text into pieces of up to six words with their trailing space. */
 const piecesOf = (text: string): readonly string[] => text.match(/(?:\S+\s*|\s+){1,6}/gu) ?? []
 
 function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): OpenaiChunk[] {
@@ -80,7 +81,7 @@ function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): O
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
-/** The answer has been moderated as a whole, so a stream of it is whole as well when it begins. */
+/** Moderation checks the whole response first, so a stream is complete before it starts. */
 export function chatAnswer(
   spoken: ChatRecord,
   { stream, withUsage }: { stream: boolean; withUsage: boolean },
@@ -96,11 +97,11 @@ export function chatAnswer(
 
 const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
 
-/** Clients send null for what was not set. */
+/** Clients send null for unset members. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 const isFilled = (value: unknown): boolean => isSet(value) && !(Array.isArray(value) && value.length === 0)
 
-/** The first look at a body: an object that names a model. */
+/** The first check of a body: an object that names a model. */
 export function readModel(body: unknown): { readonly request: Members; readonly model: string } {
   const request = membersOf(body)
   if (request === null) throw invalid('The body must be a JSON object')
@@ -158,11 +159,11 @@ const UNSERVED: readonly (readonly [isAsked: (request: Members) => boolean, mess
 export interface ChatRequest {
   readonly said: Said
   readonly stream: boolean
-  /** Whether a stream ends with a chunk that says what was used. */
+  /** Whether the stream ends with a usage chunk. */
   readonly withUsage: boolean
 }
 
-/** What cannot be served is refused; what only shapes the sampling is ignored. Faults are told in the order of 4.8. */
+/** Rejects unsupported options and ignores sampling options. Errors are reported in the order of 4.8. */
 export function readChat(request: Members): ChatRequest {
   const unserved = UNSERVED.find(([isAsked]) => isAsked(request))
   if (unserved !== undefined) throw invalid(unserved[1])
@@ -178,7 +179,7 @@ export function readChat(request: Members): ChatRequest {
   }
 }
 
-/** The words of that interface for a status; clients branch on the status and show the message. */
+/** The error type of that interface by status; clients branch on the status and show the message. */
 const TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -188,10 +189,10 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 }
 
-/** Asking again at once is of no use, and the official clients can be told so. */
+/** Tells the official clients not to retry at once. */
 const isFinal = (code: string): boolean => code.endsWith('_DISABLED') || code.endsWith('_DAILY_BUDGET_EXCEEDED')
 
-/** A refusal in the shape of that interface, with the code of ours. */
+/** An error in the format of that interface, with the code of this server. */
 export function errorAnswer(refusal: ApiError): Response {
   const { code, message, status, details } = refusal
   const invocationId = details.extra?.invocationId
@@ -208,7 +209,7 @@ export function errorAnswer(refusal: ApiError): Response {
   return jsonResponse(status, body, isFinal(code) ? [...headers, 'X-Should-Retry', 'false'] : headers)
 }
 
-/** A handle says who is meant in the world of the key; elsewhere only the id does (AMB-35). */
+/** The handle in the world of the key, else the id (AMB-35). */
 export const modelName = (caller: Caller, agent: AgentRow): string =>
   agent.world_id === worldOfCaller(caller)?.id ? agent.handle : agent.id
 

@@ -1,3 +1,4 @@
+// Protocol adapter of the OpenAI-compatible interface.
 import { LIMITS, type RequestGate } from '@agent-network/contract'
 import { admitAgent, requireInvoker } from '../../features/completion/agents.ts'
 import { complete } from '../../features/completion/complete.ts'
@@ -41,7 +42,7 @@ const ROOT = '/openai'
 
 type Handler = (context: Admitted) => Promise<Response>
 interface Endpoint {
-  /** Its name in the log of requests. */
+  /** The route name in the request log. */
   readonly name: string
   readonly answer: Handler
 }
@@ -50,11 +51,11 @@ interface Found {
 }
 type Admitted = Context & FromOrigin & WithCaller & Found
 
-/** As on the completion route: what is wrong with a body has two codes (AMB-36, AMB-123). */
+/** As on the completion route: errors of a body have two codes (AMB-36, AMB-123). */
 const refuseBody = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
 
-/** Residents as models, for every program that speaks the chat completions interface. */
+/** Residents as models, for clients of the chat completions interface. */
 export function openaiProtocol(deps: Deps, talking: Talking, requestLog: RequestLog): Protocol {
   const models: Handler = async ({ caller }) => jsonResponse(200, await listModels(deps, caller))
 

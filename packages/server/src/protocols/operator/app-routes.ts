@@ -1,3 +1,4 @@
+// Operator routes of apps, developers, moderation, reports, nodes, errors, requests and activity.
 import { createHash } from 'node:crypto'
 import { LIMITS, OPERATOR_ROUTES } from '@agent-network/contract'
 import {
@@ -35,7 +36,7 @@ import { bind, type OperatorBound } from './bind.ts'
 export function appRoutes(deps: Deps): OperatorBound[] {
   const { ambient, database } = deps
 
-  /** Uids tell nothing, so people are also found by what they sign in with; null for those of another provider. */
+  /** Uids are opaque, so people are also found by their sign-in address; null for those of an outside provider. */
   async function accountOf(uid: string): Promise<Whose | null> {
     const developer = await readDeveloper(database.read, uid)
     if (developer === undefined) return { email: uid }
@@ -72,7 +73,7 @@ export function appRoutes(deps: Deps): OperatorBound[] {
     }),
     bind(OPERATOR_ROUTES.createClientSecret, async ({ path: { id }, at }) => {
       const clientSecret = ambient.secret(32).toString('base64url')
-      // 256 random bits need no slow hash: there is nothing to guess.
+      // 256 random bits need no slow hash.
       const digest = createHash('sha256').update(clientSecret).digest('base64url')
       await database.transact(async (tx) => {
         await setClientSecret(tx, id, digest)
@@ -105,14 +106,14 @@ export function appRoutes(deps: Deps): OperatorBound[] {
       const record = (tx: Tx) => audit(tx, ambient, { at, action: 'developer.reset-authenticator', target: uid })
       if (own === null || who === null || !(await own.dropSecondFactor(who, record)))
         throw notFound(
-          'Nobody of this uid or e-mail address has set up an authenticator here; see GET /_operator/developers for uids',
+          'No account with this uid or e-mail address has set up an authenticator here; see GET /_operator/developers for uids',
         )
       return { data: { uid, enabled: false } }
     }),
   ]
 }
 
-/** The world that was named, or all of them, newest first. */
+/** The named world, or all worlds, newest first. */
 function worldsToLookAt({ byId }: Worlds, worldId: string | undefined): World[] {
   const there = [...byId.values()].filter((world) => !isPurged(world))
   if (worldId === undefined) return there.sort((a, b) => b.createdAt - a.createdAt)
@@ -160,7 +161,7 @@ export function moderationRoutes(deps: Deps): OperatorBound[] {
   ]
 }
 
-/** What operators look at to see how it goes, over all nodes. */
+/** Activity over time, summed over all nodes. */
 export interface Watching {
   readonly minutes: Minutes
   readonly requestLog: RequestLog

@@ -1,3 +1,4 @@
+// Binds operator handlers to their contract routes: reads and checks path, query and body.
 import {
   type BodyOf,
   bytesTypeOf,
@@ -16,17 +17,17 @@ import { isStorable } from '../../platform/core/text.ts'
 import { decodeJson } from '../http/body.ts'
 import { readQuery } from '../http/routing.ts'
 
-/** What an operator handler is given: everything its contract names, read and checked. */
+/** The input of an operator handler: all parameters of its contract, read and checked. */
 export interface OperatorCall<R> {
   readonly path: PathOf<R>
   readonly query: QueryOf<R>
-  /** Nothing at all counts as an empty object; bytes stay bytes. */
+  /** An empty body counts as an empty object; binary bodies stay bytes. */
   readonly body: BodyOf<R>
   readonly state: ControlState
   readonly at: number
 }
 
-/** A request whose route has been found, before anything of it was read. */
+/** A request whose route was found, before its input is read. */
 export interface OperatorRequest {
   readonly path: Readonly<Record<string, string>>
   readonly query: string
@@ -37,9 +38,9 @@ export interface OperatorRequest {
 
 export interface OperatorBound {
   readonly contract: OperatorRoute
-  /** The result in the shape of the contract; bytes where the contract says bytes. */
+  /** The result in the format of the contract; bytes if the contract says so. */
   handle(request: OperatorRequest): Promise<unknown>
-  /** The result while the store or the shared state is away, on the routes that have one. */
+  /** The result while the store or the shared state is unavailable, for routes that have one. */
   readonly offline?: () => Promise<unknown>
 }
 
@@ -62,7 +63,7 @@ function makeBodyReader({ body }: OperatorRoute): (request: OperatorRequest) => 
   }
 }
 
-/** What cannot be stored is nobody's id, and PostgreSQL refuses to look for it. */
+/** Text that cannot be stored matches no id, and PostgreSQL rejects it as a parameter. */
 function requireIds(contract: OperatorRoute, path: Readonly<Record<string, string>>): void {
   const odd = Object.keys(path).find((name) => !isStorable(path[name]!))
   if (odd === undefined) return
@@ -70,14 +71,14 @@ function requireIds(contract: OperatorRoute, path: Readonly<Record<string, strin
   throw missing === undefined ? invalidInput(`${odd}: holds NUL or half a surrogate pair`) : new ApiError(missing)
 }
 
-/** What no row can hold is looked for under a character that finds nothing either. */
+/** Search text that no row can contain is replaced by a character without matches. */
 function storable(query: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(query))
     if (typeof value === 'string' && !isStorable(value)) query[name] = value.replaceAll('\0', '\ufffd')
   return query
 }
 
-/** Binds a handler to its contract object, which says what is read of a request and in which order. */
+/** Binds a handler to its contract, which defines the input and the order of the checks. */
 export function bind<R extends OperatorRoute>(
   contract: R,
   handle: Handler<R>,
@@ -97,7 +98,7 @@ export function bind<R extends OperatorRoute>(
   }
 }
 
-/** The result as of now; while something is away, what the route has to say then. */
+/** Runs the handler on the current state. During an outage it returns the offline result of the route, if any. */
 export async function performBound(
   { control }: Pick<Deps, 'control'>,
   bound: OperatorBound,

@@ -1,3 +1,4 @@
+// Sessions of the operator console and the guard against guessed operator tokens.
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isSignedOut, signOut } from '../../platform/access/audit.ts'
@@ -7,25 +8,25 @@ import { outageIn } from '../../platform/core/outage.ts'
 import { sameText } from '../../platform/core/seals.ts'
 import type { Context } from '../http/context.ts'
 
-/** An operator who signed in on the console. */
+/** A signed-in operator. */
 export interface ConsoleSession {
-  /** Comes back in `X-CSRF-Token` with everything that changes something. */
+  /** Required in `X-CSRF-Token` with every change. */
   readonly csrfToken: string
   readonly expiresAt: number
-  /** What is stored of its cookie once it is signed out. */
+  /** The digest of its cookie, stored at sign-out. */
   readonly digest: string
 }
 
 export interface ConsoleSessions {
-  /** Opens one for whoever has shown the token; with the cookie that stands for it. */
+  /** Opens a session after the token was checked; returns it with its cookie. */
   open(): Promise<{ session: ConsoleSession; cookie: string }>
-  /** The session of the request's cookie: null without a cookie, UNAUTHORIZED with one that is over or not ours. */
+  /** The session of the request's cookie: null without a cookie, UNAUTHORIZED for an expired or foreign one. */
   find(context: Context): Promise<ConsoleSession | null>
-  /** Whether one that was found is still good. */
+  /** Whether a session found earlier is still valid. */
   lasts(session: ConsoleSession): Promise<boolean>
-  /** Ends one on every node. Returns the cookie that makes the browser forget. */
+  /** Ends a session on every node. Returns the cookie that deletes it in the browser. */
   close(session: ConsoleSession): Promise<string>
-  /** Makes the browser forget. */
+  /** The cookie that deletes the session in the browser. */
   readonly forget: string
 }
 
@@ -38,12 +39,12 @@ const ENDED_MAX = 1_000
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /**
- * Browsers tell cookies apart by host and not by port, so each installation has a name of its own: signing in on one
+ * Browsers separate cookies by host and not by port, so each installation has its own cookie name. Signing in to one
  * does not sign out of another on the same host.
  */
 const cookieName = (installation: string): string => `agent-network-console-${digestOf(installation).slice(0, 8)}`
 
-/** Two values under one name mean that somebody planted one of them: neither counts. */
+/** Two values under one name mean that one was planted, so neither is accepted. */
 function valueIn(context: Context, name: string): string | null {
   const values = (context.header('cookie') ?? '')
     .split(';')
@@ -54,8 +55,8 @@ function valueIn(context: Context, name: string): string | null {
 }
 
 /**
- * A cookie says when it ends and is signed over that, under the server's secret and the operator token: a change of
- * either ends every session, any node can check it, and it is good while the store is away. Only sign-outs are stored.
+ * A cookie contains its end time, signed with the server's secret and the operator token. A change of either ends every
+ * session. Any node can check it, also while the store is unavailable. Only sign-outs are stored.
  */
 export function makeConsoleSessions(
   deps: Deps,
@@ -67,10 +68,10 @@ export function makeConsoleSessions(
   const cookieOf = (value: string, seconds: number): string =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
   const signed = (end: string, nonce: string): string => `${tokenDigest}.${end}.${nonce}`
-  /** Signed out on this node, for as long as the store cannot be asked. */
+  /** Sign-outs of this node, used while the store is unavailable. */
   const ended = new Set<string>()
 
-  /** The one time of the request; as last heard while it cannot be asked for. */
+  /** The time of the request, or the last known time while the clock is unavailable. */
   async function now(): Promise<number> {
     try {
       return (await control.current()).at
@@ -86,7 +87,7 @@ export function makeConsoleSessions(
     digest: digestOf(value),
   })
 
-  /** Without the store only status and metrics are answered, so a sign-out that cannot be looked up risks no more. */
+  /** Without the store only status and metrics respond, so an unchecked sign-out adds little risk. */
   async function isOver({ digest }: ConsoleSession): Promise<boolean> {
     if (ended.has(digest)) return true
     try {
@@ -130,7 +131,7 @@ export function makeConsoleSessions(
 
 const SAFE_METHODS = ['GET', 'HEAD']
 
-/** A cookie also comes with what other ports of this host make a browser send: they are the same site. */
+/** Other ports of this host are the same site, so their pages can make the browser send this cookie. */
 export function requireOwnPage(context: Context): void {
   const from = context.header('sec-fetch-site')
   if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new ApiError('ORIGIN_NOT_ALLOWED')
@@ -139,17 +140,17 @@ export function requireOwnPage(context: Context): void {
     throw new ApiError('ORIGIN_NOT_ALLOWED')
 }
 
-/** What may change something must prove that the page sent it. */
+/** Changes must prove that a console page sent them. */
 export function requireCsrfToken(context: Context, { csrfToken }: ConsoleSession): void {
   if (!SAFE_METHODS.includes(context.method) && !sameText(context.header('x-csrf-token') ?? '', csrfToken))
     throw new ApiError('CSRF_TOKEN_REQUIRED')
 }
 
-/** Wrong tokens of one address within a minute that are answered at once, and the longest wait for the ones after. */
+/** Wrong tokens of one address within a minute that get an immediate response, and the longest delay after that. */
 const FREE = 5
 const MINUTE_MS = 60_000
 const WAIT_MAX_MS = 2_000
-/** Wrong tokens of one address that may wait at a time; whoever sends more is not listened to meanwhile. */
+/** Delayed wrong tokens of one address at a time; further ones are rejected. */
 const WAITING_MAX = 10
 const ADDRESSES_MAX = 10_000
 
@@ -161,7 +162,7 @@ interface Tries {
 }
 
 export interface TokenGuard {
-  /** Throws unless the token is right. A wrong one is counted, logged, and slower with every further one. */
+  /** Throws unless the token is right. Each wrong token is counted and logged, and the delay grows. */
   check(address: string, sent: string): Promise<void>
   failures(): number
 }
@@ -173,8 +174,8 @@ interface Parts {
 }
 
 /**
- * Guessing is slowed and never locks: the operator's own browser can be made to send wrong tokens from the operator's
- * own address, and a lock would keep the operator out.
+ * Guessing is slowed and never locked out. A foreign page can make the operator's browser send wrong tokens, and a lock
+ * would keep the operator out.
  */
 export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Parts): TokenGuard {
   const tries = new Map<string, Tries>()
@@ -196,7 +197,7 @@ export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Pa
     own.failures += 1
     if (elapsed() - own.loggedAt >= 1_000) {
       own.loggedAt = elapsed()
-      log.warn({ event: 'operator.token_refused', address, failures: own.failures }, 'a wrong operator token was sent')
+      log.warn({ event: 'operator.token_refused', address, failures: own.failures }, 'wrong operator token rejected')
     }
     const over = own.failures - FREE
     if (over <= 0) return

@@ -1,3 +1,4 @@
+// Protocol adapter of the operator console: pages, sessions and the overview stream.
 import Type from 'typebox'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -20,7 +21,7 @@ const ROOT = '/console'
 const SESSION = `${ROOT}/session`
 const LIVE = `${ROOT}/live`
 const EVENTS_TYPE = 'text/event-stream'
-/** Bytes of a body under `/console`: a token fits many times over. */
+/** Body limit under `/console`, in bytes; a token is much shorter. */
 const BODY_MAX = 16_384
 
 const PAGE = new URL('../../../../web/pages/console/console.html', import.meta.url)
@@ -31,8 +32,7 @@ const signIn = shapeOf(Type.Object({ token: Type.String({ maxLength: 4_096 }) },
 const sessionView = ({ csrfToken, expiresAt }: ConsoleSession) => ({ csrfToken, expiresAt: iso(expiresAt) })
 
 /**
- * The pages of the operator, the session by which they ask, and what keeps them current; all else they do goes through the
- * operator's routes.
+ * The pages of the console, their session and their live stream. All other calls of the pages use the operator routes.
  */
 export function consoleProtocol(
   deps: Deps,
@@ -54,11 +54,11 @@ export function consoleProtocol(
     const address = context.socket.remoteAddress ?? ''
     await guard.check(address, (body as { token: string }).token)
     const { session, cookie } = await sessions.open()
-    deps.log.info({ event: 'operator.signed_in', address }, 'an operator signed in on the console')
+    deps.log.info({ event: 'operator.signed_in', address }, 'operator signed in to the console')
     return jsonResponse(200, { data: sessionView(session) }, ['Set-Cookie', cookie])
   }
 
-  /** Answered without a refusal: that nobody is signed in is no fault of a page that has just been opened. */
+  /** Responds 200 without a session too: a page that was just opened is not an error. */
   async function show(context: Context): Promise<Response> {
     try {
       const session = await sessions.find(context)
@@ -73,12 +73,12 @@ export function consoleProtocol(
     const session = await sessions.find(context)
     if (session === null)
       throw new ApiError('UNAUTHORIZED', {
-        message: 'Nobody is signed in; POST /console/session with the operator token',
+        message: 'No session; POST /console/session with the operator token',
       })
     return session
   }
 
-  /** The overview again and again, until the session ends. */
+  /** Streams the overview until the session ends. */
   async function live(context: Context): Promise<Response> {
     requireReading(context)
     requireOwnPage(context)
@@ -126,7 +126,7 @@ export function consoleProtocol(
     matches: (path) => path === HOME || path === ROOT || path.startsWith(`${ROOT}/`),
     steps: steps().check('host', makeHostCheck(deps)).respond('page', serve),
     errorResponse: (refusal) => apiErrorResponse(refusal, CACHING.never),
-    // An answer with a session's token is small and is not to be measured by what was sent with it.
+    // A response with a session token is never compressed: its size must not depend on what was sent with it.
     compresses: ({ path }) => path !== SESSION,
     headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_GUARDS),
   })

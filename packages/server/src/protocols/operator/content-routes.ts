@@ -1,3 +1,4 @@
+// Operator routes that change agents and hide, restore or delete posts, replies and messages.
 import { OPERATOR_ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
 import { tellOfRelease } from '../../features/visitors/observe/subject.ts'
 import { audit } from '../../platform/access/audit.ts'
@@ -24,19 +25,19 @@ import { bind, type OperatorBound, type OperatorCall } from './bind.ts'
 type Stored = { readonly world_id: string; readonly id: string }
 type Visibility = (typeof SETTABLE_VISIBILITIES)[number]
 
-/** A change of one record, whatever it is a record of. */
+/** A change of one record of any kind. */
 interface Change<T extends Stored> {
   readonly action: string
-  /** What is said when there is no such record. */
+  /** The error message if the record does not exist. */
   readonly missing: string
   readonly detail?: unknown
-  /** What it said before, for the audit log; never a text, which would outlive its erasure there. */
+  /** The values before, for the audit log. It never contains texts, because they would survive their erasure there. */
   readonly before?: (record: T) => object
   find(from: Read, world: World, id: string): Promise<T | undefined>
   apply(tx: Tx, world: World, record: T): Promise<void>
 }
 
-/** Why it is hidden, where the operator says so. */
+/** The reason given by the operator, if any. */
 async function noteReason(
   tx: Tx,
   { world_id: worldId, id }: Stored,
@@ -50,7 +51,7 @@ const visibilityBefore = ({ visibility }: { visibility: string }) => ({ visibili
 export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
   const { read } = database
 
-  /** Finds the record's world first, then changes the record as it is inside the transaction. */
+  /** Finds the record's world first, then changes the record inside the transaction. */
   async function change<T extends Stored>(
     { path: { id }, state, at }: Pick<OperatorCall<typeof OPERATOR_ROUTES.changeAgent>, 'path' | 'state' | 'at'>,
     { action, missing, detail, before, find, apply }: Change<T>,

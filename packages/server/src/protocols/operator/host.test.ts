@@ -1,3 +1,4 @@
+// Tests of the Host check of the operator listener.
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
 import type { Context } from '../http/context.ts'
@@ -14,14 +15,14 @@ const admits = (operatorHost: string, host: string | undefined): boolean => {
 }
 
 describe('the operator listener', () => {
-  it('answers to its own names and to the configured host, with or without a port', () => {
+  it('accepts its own names and the configured host, with or without a port', () => {
     for (const host of ['127.0.0.1', 'localhost:8081', 'LOCALHOST', '[::1]', '[::1]:8081'])
       expect([host, admits('10.0.0.7', host)]).toEqual([host, true])
     expect(admits('Console.example', 'console.example:8081')).toBe(true)
     expect(admits('fd00::7', '[fd00::7]:8081')).toBe(true)
   })
 
-  it('answers to no other', () => {
+  it('rejects all other hosts', () => {
     for (const host of [undefined, '', 'evil.example', '127.0.0.1.evil.example', 'localhost.', '10.0.0.8', '::1'])
       expect([host, admits('10.0.0.7', host)]).toEqual([host, false])
   })

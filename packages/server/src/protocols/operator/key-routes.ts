@@ -1,3 +1,4 @@
+// Operator routes of API keys and signing keys.
 import {
   DEFAULT_SCOPES,
   type KeyChange,
@@ -69,7 +70,7 @@ const newKey = (at: number, tier: Tier): ApiKeyDraft => ({
   scopes: DEFAULT_SCOPES[tier],
 })
 
-/** The merged record is what must make sense (AMB-49). */
+/** The merged record must be valid (AMB-49). */
 function merge<K extends ApiKeyDraft>(key: K, change: KeyChange): K {
   const { revokedAt, createdAt, ...rest } = change
   const merged = {

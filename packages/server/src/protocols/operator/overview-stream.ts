@@ -1,3 +1,4 @@
+// Live overview of the operator console: one poll serves all open pages of this node.
 import { OPERATOR_ROUTES, type Overview } from '@agent-network/contract'
 import type { Outlet } from '../../features/streams/outlet.ts'
 import { makeTicker } from '../../features/streams/outlet.ts'
@@ -8,7 +9,7 @@ import type { OpenedStream } from '../http/stream.ts'
 import { type OperatorBound, performBound } from './bind.ts'
 import type { ConsoleSession, ConsoleSessions } from './console-session.ts'
 
-/** What the console shows of the whole installation, to all who watch it on this node. */
+/** The overview of the installation, for all console pages open on this node. */
 export interface OverviewStream {
   follow(session: ConsoleSession): OpenedStream
   count(): number
@@ -16,14 +17,14 @@ export interface OverviewStream {
   close(): Promise<void>
 }
 
-/** A session that ended is cut off within about this long. */
+/** An ended session is disconnected within about this time. */
 const TICK_MS = 1_000
-/** The calls together take some milliseconds of a core. */
+/** The calls together take a few milliseconds of CPU. */
 const LOOK_MS = 2_000
 const WATCHERS_MAX = 64
 const RETRY_SECONDS = 10
 
-/** The calls that fill it, each with its query. */
+/** The calls that fill the overview, each with its query. */
 const CALLS = {
   status: [OPERATOR_ROUTES.getStatus, ''],
   minutes: [OPERATOR_ROUTES.getActivity, 'per=minute&points=60'],
@@ -43,7 +44,7 @@ interface Watcher {
   readonly outlet: Outlet
 }
 
-/** One timer and one look for everybody who watches; nothing is asked for while nobody does. */
+/** One timer and one poll for all open pages; no polls while none is open. */
 export function makeOverviewStream(
   deps: Pick<Deps, 'ambient' | 'control' | 'log'>,
   sessions: Pick<ConsoleSessions, 'lasts'>,
@@ -56,7 +57,7 @@ export function makeOverviewStream(
   let lookedAt = Number.NEGATIVE_INFINITY
   let ending: 'SERVER_DRAINING' | null = null
 
-  /** Null for what cannot be said while something is away; the status says what that is. */
+  /** Null for a call that fails during an outage; the status names the cause. */
   async function answerOf(part: keyof Overview): Promise<unknown> {
     const [contract, query] = CALLS[part]
     try {
@@ -64,7 +65,7 @@ export function makeOverviewStream(
       return (answer as { data: unknown }).data
     } catch (error) {
       if (outageIn(error) === null)
-        log.warn({ event: 'streams.look_failed', err: error, stream: 'console' }, 'a part could not be read')
+        log.warn({ event: 'streams.look_failed', err: error, stream: 'console' }, 'console overview call failed')
       return null
     }
   }
@@ -72,9 +73,9 @@ export function makeOverviewStream(
   async function look(): Promise<void> {
     lookedAt = ambient.elapsed()
     const overview: Record<string, unknown> = {}
-    // One after the other: whoever watches can wait, and requests should not.
+    // One after the other: pages can wait, requests should not.
     for (const part of Object.keys(CALLS) as (keyof Overview)[]) overview[part] = await answerOf(part)
-    // Without a cursor: whoever was away is shown how it stands now.
+    // Without a cursor: after a reconnect the page gets the current state.
     const events = [{ cursor: '', kind: 'overview', json: JSON.stringify(overview) }]
     for (const { outlet } of watchers) outlet.send(events)
   }
@@ -119,7 +120,7 @@ export function makeOverviewStream(
         start(outlet) {
           watcher = { session, outlet }
           watchers.add(watcher)
-          // The next tick looks for whoever has just come.
+          // The next tick polls at once, for the new page.
           lookedAt = Number.NEGATIVE_INFINITY
           if (ending !== null) endWith(watcher, ending)
         },

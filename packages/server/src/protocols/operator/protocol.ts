@@ -1,3 +1,4 @@
+// Protocol adapter of the operator API.
 import { isIPv6 } from 'node:net'
 import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
@@ -12,10 +13,12 @@ import { CACHING } from '../http/static.ts'
 import { type OperatorBound, performBound } from './bind.ts'
 import { type ConsoleSessions, requireCsrfToken, requireOwnPage, type TokenGuard } from './console-session.ts'
 
-/** Against DNS rebinding: a foreign page whose host name resolves to this address would act with the operator's rights. */
+/**
+ * Against DNS rebinding: a foreign page whose host name resolves to this address would act with the operator's rights.
+ */
 export function makeHostCheck({ config }: Pick<Deps, 'config'>): (context: Context) => void {
   const own = config.operatorHost.toLowerCase()
-  // An address of IPv6 stands in brackets there.
+  // IPv6 addresses have brackets in the Host header.
   const names = new Set(['127.0.0.1', 'localhost', '[::1]', isIPv6(own) ? `[${own}]` : own])
   return (context) => {
     const name = (context.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
@@ -34,7 +37,7 @@ export interface Credentials {
   readonly sessions: ConsoleSessions
 }
 
-/** The door of the operator's own listener: one token or the console's session, JSON, the common envelopes. */
+/** The operator listener: one token or the console session, JSON, the common envelopes. */
 export function operatorProtocol(
   deps: Deps,
   { guard, sessions }: Credentials,
@@ -44,7 +47,7 @@ export function operatorProtocol(
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
   const checks = makeContractCheck(deps)
 
-  /** The token, or the session of the console, whose changes carry its CSRF token as well. */
+  /** The token, or the console session; changes with a session also need its CSRF token. */
   async function requireOperator(context: Context): Promise<void> {
     const authorization = context.header('authorization')
     const session = authorization === undefined ? await sessions.find(context) : null
@@ -99,7 +102,7 @@ export function operatorProtocol(
       if (match !== undefined) checks.refusal(match.value.contract, refusal)
       return apiErrorResponse(refusal)
     },
-    // Whatever changes something may answer with a new key, beside the name that was sent for it.
+    // A change may respond with a new key next to text that the caller sent, so it is not compressed.
     compresses: isReading,
     // Raw keys and private texts pass here.
     headers: (out, { headers = [] }) => void out.push(...headers, ...CACHING.never),

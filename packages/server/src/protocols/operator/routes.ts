@@ -1,3 +1,4 @@
+// All routes of the operator listener and their OpenAPI document.
 import { OPERATOR_ROUTES, openApi } from '@agent-network/contract'
 import type { Deps } from '../../platform/core/deps.ts'
 import { readMeta } from '../../platform/db/meta.ts'
@@ -15,7 +16,7 @@ import { worldRoutes } from './world-routes.ts'
 
 export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
   const writeDocument = (): ReturnType<typeof openApi> => {
-    // Only what this server serves is documented: without a test clock there are no routes to move it.
+    // Only served routes are documented: without a test clock there are no clock routes.
     const served = new Set(routes.map(({ contract }) => contract.name))
     const documented = Object.entries(OPERATOR_ROUTES).filter(([name]) => served.has(name))
     return openApi(Object.fromEntries(documented), {
@@ -24,7 +25,7 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       version: runtime.version,
     })
   }
-  /** Written once: nothing in it changes while the server runs, and to write it takes as long as fifty requests do. */
+  /** Written once: it does not change while the server runs, and writing it takes as long as fifty requests. */
   let written: ReturnType<typeof openApi> | null = null
   const document: OperatorBound = bind(OPERATOR_ROUTES.getOpenApi, async () => {
     written ??= writeDocument()
@@ -51,7 +52,7 @@ export interface OperatorProtocols {
   tokensRefused(): number
 }
 
-/** Everything that stands on the operator listener. */
+/** Everything that the operator listener serves. */
 export async function operatorProtocols(
   deps: Deps,
   runtime: Runtime,

@@ -1,3 +1,4 @@
+// Operator routes of the system: clock, switches, audit log, world import and export, status, metrics.
 import { OPERATOR_ROUTES, type OperatorSwitch } from '@agent-network/contract'
 import type { Life } from '../../features/life/engine/node.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
@@ -29,10 +30,10 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Watching } from './app-routes.ts'
 import { bind, type OperatorBound } from './bind.ts'
 
-/** Changes that are looked through for the last one of each switch, so that a long history costs no more. */
+/** Changes searched for the last change of each switch; the limit bounds the cost of a long history. */
 const LOOKED_AT = 300
 
-/** Every switch by what it belongs to, with who changed it last. */
+/** All switches by group, with the last change of each. */
 export async function switchViews(read: Read, switches: Switches): Promise<OperatorSwitch[]> {
   const changes = await listAudit(read, { target: 'config', page: 1, perPage: LOOKED_AT })
   const stored = new Set((await read.sql.selectFrom('settings').select('name').execute()).map(({ name }) => name))
@@ -60,20 +61,20 @@ export async function switchViews(read: Read, switches: Switches): Promise<Opera
 export interface Runtime {
   readonly version: string
   readonly startedAt: number
-  /** By the machine's clock, wherever the test clock stands. */
+  /** By the machine's clock, independent of the test clock. */
   machineNow(): number
-  /** How far time is ahead of a clock that was set back. */
+  /** How far server time is ahead of a machine clock that was set back. */
   clockAheadMs(): number
   readonly metrics: Metrics
   readonly watching: Watching
   readonly sweeper: JobScheduler
   readonly life: Life
   readonly offload: Offload
-  /** Waits for requests under way, runs `work`, then lets waiting requests go on. */
+  /** Waits for running requests, runs `work`, then resumes waiting requests. */
   pause<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What answers for the residents, and whether it is being left alone at the moment. */
+/** The model provider and the state of its circuit breaker. */
 function modelView({ config, speech }: Deps, switches: Switches) {
   const { openedAt, ...breaker } = speech.breaker(switches)
   return {
@@ -85,7 +86,7 @@ function modelView({ config, speech }: Deps, switches: Switches) {
   }
 }
 
-/** Parts that do not answer, and for how long. */
+/** Dependencies that do not respond, and since when. */
 function awayView({ database, sharedState, ambient }: Deps) {
   const parts = { store: database.away(), sharedState: sharedState.away() }
   return DEPENDENCIES.flatMap((part) => {
@@ -95,7 +96,7 @@ function awayView({ database, sharedState, ambient }: Deps) {
   })
 }
 
-/** What can be said without asking anybody. */
+/** The status fields that need no dependency. */
 function statusOf(deps: Deps, runtime: Runtime, at: number, switches: Switches) {
   const { ambient, database, sharedState } = deps
   return {
@@ -134,7 +135,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     bind(OPERATOR_ROUTES.getClock, clockView),
     bind(OPERATOR_ROUTES.moveClock, ({ body: move, at }) =>
       runtime.pause(async () => {
-        // What was counted until now belongs to the time until now.
+        // Metrics counted so far belong to the time before the change.
         await runtime.watching.minutes.flush()
         await runtime.sweeper.sweepAfter(async () => {
           await database.transact(async (tx) => {
@@ -160,7 +161,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
         await writeSwitches(tx, change)
         await audit(tx, ambient, { at, action: 'config.change', target: 'config', detail: change, before })
       })
-      log.info({ event: 'settings.switches_changed', names: Object.keys(change) }, 'switches were changed')
+      log.info({ event: 'settings.switches_changed', names: Object.keys(change) }, 'switches changed')
       return { data: (await control.current()).state.switches }
     }),
     ...(config.testClock ? clockRoutes : []),

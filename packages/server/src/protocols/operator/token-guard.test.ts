@@ -1,3 +1,4 @@
+// Tests of the guard against guessed operator tokens.
 import type { Logger } from 'pino'
 import { describe, expect, it } from 'vitest'
 import type { ApiError } from '../../platform/core/api-error.ts'
@@ -22,7 +23,7 @@ describe('wrong operator tokens', () => {
     return { guard, logged, waits }
   }
 
-  it('are answered at once, then slower, and the right one passes all the while', async () => {
+  it('get immediate responses first, then delayed ones; the right token always passes', async () => {
     const { guard, waits, logged } = open()
     for (let n = 0; n < 5; n++) expect(await codeOf(guard.check('a', 'x'))).toBe('UNAUTHORIZED')
     expect(waits).toHaveLength(0)
@@ -35,7 +36,7 @@ describe('wrong operator tokens', () => {
     expect(logged).toHaveLength(1)
   })
 
-  it('in a flood are not even looked at, and other addresses are not concerned', async () => {
+  it('are rejected unchecked in a flood, without effect on other addresses', async () => {
     const { guard, waits } = open()
     const flood = Array.from({ length: 15 }, () => codeOf(guard.check('a', 'x')))
     expect(await codeOf(guard.check('a', TOKEN))).toBe('RATE_LIMIT_EXCEEDED')

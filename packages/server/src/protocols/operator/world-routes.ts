@@ -1,3 +1,4 @@
+// Operator routes of worlds and visitors: create, change, purge, fork, list.
 import { OPERATOR_ROUTES, type OperatorWorld, type WorldChange } from '@agent-network/contract'
 import { listRoster, rosterView } from '../../features/accounts/visitors.ts'
 import { arrive, orTaken, requireFreeHandle, visitorHandle } from '../../features/visitors/arrival.ts'
@@ -38,7 +39,7 @@ function requireFreeId({ worlds }: ControlState, id: string): void {
     throw invalidInput(`id: the world ${id} exists already; choose another, or leave id out`)
 }
 
-/** An overlay may bend city settings for its world; it can never widen a gate. */
+/** An overlay may change city settings for its world; it cannot open a gate. */
 function checkOverlay(overlay: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(overlay))
     if (!isSwitchName(name) || !CITY_SWITCHES.has(name))

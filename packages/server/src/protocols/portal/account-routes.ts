@@ -1,3 +1,4 @@
+// Portal routes of accounts, apps, observation of own visitors, reports and reviews.
 import { LIMITS, PORTAL_ROUTES } from '@agent-network/contract'
 import { accountDetail, accountView, closeAccount, signUp, signupView } from '../../features/accounts/account.ts'
 import {
@@ -63,7 +64,7 @@ export function accountRoutes(deps: Deps): PortalBound[] {
   ]
 }
 
-/** 4.13 on the owner-session base: another way in, the same readers. */
+/** 4.13 on the owner-session base: other authentication, same readers. */
 export function ownObserveRoutes(deps: Deps): PortalBound[] {
   const subjectOf = ({ path }: { path: { agentId: string } }, { id: appId }: App, { uid }: Developer) =>
     subjectOfOwner(deps, { uid, appId, agentId: path.agentId })
@@ -95,7 +96,7 @@ export function ownObserveRoutes(deps: Deps): PortalBound[] {
   ]
 }
 
-/** Where a developer reads: the prime world, and those in which a visitor of theirs lives. */
+/** The worlds a developer may read: the prime world, and those of their visitors. */
 async function worldsOf(read: Read, worlds: Worlds, uid: string): Promise<World[]> {
   const ids = new Set([PRIME, ...(await visitorsOf(read, worlds, uid)).map(({ world_id }) => world_id)])
   return [...ids].flatMap((id) => worlds.byId.get(id) ?? []).filter((world) => !isPurged(world))

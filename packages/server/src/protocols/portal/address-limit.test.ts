@@ -1,3 +1,4 @@
+// Tests of the portal's rate limit by address.
 import { LIMITS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
@@ -7,7 +8,7 @@ import { requirePortalWindow, takePortalRequest } from './bind.ts'
 
 const AT = 1_000_000_000_000 - (1_000_000_000_000 % 60_000) + 15_000
 
-/** Counts as the shared state does, within one minute. */
+/** Counts like the shared state, within one minute. */
 function counting(): { control: Control; taken: Map<string, number> } {
   const taken = new Map<string, number>()
   const control = {
@@ -22,7 +23,7 @@ function counting(): { control: Control; taken: Map<string, number> } {
 }
 
 describe('the limit of an address', () => {
-  it('is generous, and then says when to come back', async () => {
+  it('rejects requests over the limit with the time to retry', async () => {
     const { control } = counting()
     const names = makeWindowNames()
     let last: Admitted | null = null
@@ -40,7 +41,7 @@ describe('the limit of an address', () => {
     requirePortalWindow(await takePortalRequest(control, names, '192.0.2.2'))
   })
 
-  it('counts apart from everything else that is counted by address', async () => {
+  it('counts separately from other limits by address', async () => {
     const { control, taken } = counting()
     await takePortalRequest(control, makeWindowNames(), '192.0.2.1')
     expect([...taken.keys()].every((name) => name.startsWith('portal '))).toBe(true)

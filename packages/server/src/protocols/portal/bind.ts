@@ -1,3 +1,4 @@
+// Binds portal handlers to their contract routes and limits requests by address.
 import {
   type BodyOf,
   LIMITS,
@@ -14,18 +15,18 @@ import type { WindowNames } from '../../platform/access/rate-limits.ts'
 import type { Admitted, Control, ControlState } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 
-/** What a portal handler is given once its turn has come. */
+/** The input of a portal handler. */
 export interface PortalCall<R> {
   readonly state: ControlState
   readonly at: number
   readonly path: PathOf<R>
-  /** Read when it is first asked for: on some routes a gate comes before the parameters. */
+  /** Read on first use: on some routes a switch is checked before the parameters. */
   readonly query: QueryOf<R>
-  /** The body, read and checked when it is asked for: on some routes other refusals come first. */
+  /** The body, read and checked on first use: on some routes other errors come first. */
   input(): Promise<BodyOf<R>>
 }
 
-/** Finds out who is asking, as far as a route's contract wants to know it, or refuses. */
+/** Identifies the caller as far as the contract of the route requires it, or throws. */
 export interface CallerLookup {
   identity(): Promise<Identity>
   account(): Promise<{ readonly developer: Developer; readonly identity: Identity }>
@@ -35,7 +36,7 @@ export interface CallerLookup {
 export interface PortalBound {
   readonly contract: PortalRoute
   handle(call: PortalCall<Route>, admission: CallerLookup): Promise<unknown>
-  /** For a contract with more than one way to succeed. */
+  /** For contracts with more than one success status. */
   status(result: unknown): number
 }
 
@@ -79,8 +80,8 @@ export const bindApp = <R extends PortalRoute<'app'>>(
   })
 
 /**
- * One portal request out of its address's minute, signed in or not. Generous: it is there to keep one caller from
- * having tokens checked all day, not to shape what developers do.
+ * Takes one portal request from the address's minute, signed in or not. The limit is generous: it only stops a caller
+ * that has tokens checked all day.
  */
 export async function takePortalRequest(control: Control, names: WindowNames, address: string): Promise<Admitted> {
   const limit = LIMITS.portal.requestsPerMinutePerAddress
@@ -90,7 +91,7 @@ export async function takePortalRequest(control: Control, names: WindowNames, ad
   return admitted
 }
 
-/** Said once the portal is known to be on. */
+/** Called after the check that the portal is on. */
 export function requirePortalWindow(admitted: Admitted): void {
   const limits = limitsOf(admitted)
   if (admitted.window?.admitted !== false || limits === null) return

@@ -1,3 +1,4 @@
+// Protocol adapter of the built-in sign-in.
 import { LIMITS } from '@agent-network/contract'
 import { type BuiltIn, IDENTITY_PATH } from '../../features/identity/built-in.ts'
 import { ID_TOKEN_SECONDS, OWN_ALG } from '../../features/identity/own-tokens.ts'
@@ -16,7 +17,7 @@ import { CACHING } from '../http/static.ts'
 
 const PUBLIC = ['Cache-Control', 'public, max-age=300'] as const
 
-/** 7: with the portal off, every route of it says so first. */
+/** 7: with the portal off, each of its routes reports that first. */
 export async function requirePortal(deps: Deps): Promise<void> {
   const { state } = await deps.control.current()
   if (!gate(state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
@@ -24,7 +25,7 @@ export async function requirePortal(deps: Deps): Promise<void> {
 
 export type Texts = Readonly<Record<string, string | undefined>>
 
-/** The members of a JSON body that are texts. Only JSON, because a form on a foreign page cannot send that unasked. */
+/** The text members of a JSON body. Forms are rejected, because a foreign page can send them without a preflight. */
 export async function readTexts({ request }: Context): Promise<Texts> {
   const rules = { limit: LIMITS.body_bytes.small, typed: true, optional: false }
   // AMB-123
@@ -39,7 +40,7 @@ export function requireText(texts: Texts, name: string): string {
   return value
 }
 
-/** The built-in sign-in, for machines without an identity provider; with one, these paths do not exist. */
+/** The built-in sign-in, for installations without an identity provider; with one, these paths do not exist. */
 export function identityProtocol(deps: Deps): Protocol {
   const parts = identityParts(deps)
   const { own } = parts.provider
@@ -47,7 +48,7 @@ export function identityProtocol(deps: Deps): Protocol {
   type Desk = (context: Context, builtIn: BuiltIn) => Promise<Response>
   type Counted = { builtIn: BuiltIn; address: string; at: number }
 
-  /** Counted before the body is looked at, so that nonsense is counted too. */
+  /** Counted before the body is read, so that malformed requests count too. */
   const counted =
     (serve: (texts: Texts, counted: Counted) => Promise<Response>): Desk =>
     async (context, builtIn) => {
@@ -60,7 +61,7 @@ export function identityProtocol(deps: Deps): Protocol {
   const post = (name: string, serve: Parameters<typeof counted>[0]) =>
     router.add('POST', `${IDENTITY_PATH}/${name}`, counted(serve))
 
-  // Also for somebody who has an account already: what happened stands in the letter alone.
+  // Same response for existing accounts: only the letter reveals whether one exists.
   post('sign-up', async (texts, { builtIn, address, at }) => {
     const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
     const confirmUrl = await builtIn.signUp(credentials, at)
@@ -86,7 +87,7 @@ export function identityProtocol(deps: Deps): Protocol {
     return jsonResponse(200, { data: { email, reset: true } })
   })
 
-  /** By somebody who is signed in, about themselves. */
+  /** Requests of a signed-in person about their own account. */
   const signedIn =
     (serve: (texts: Texts, own: { builtIn: BuiltIn; subject: string; at: number }) => Promise<unknown>): Desk =>
     async (context, builtIn) => {
@@ -133,7 +134,7 @@ export function identityProtocol(deps: Deps): Protocol {
       {
         issuer: builtIn.issuer(),
         jwks_uri: `${builtIn.issuer()}/jwks`,
-        // There is no authorization endpoint: people sign in by the routes above.
+        // There is no authorization endpoint: people sign in through the routes above.
         response_types_supported: ['none'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: [OWN_ALG],

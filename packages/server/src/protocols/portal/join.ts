@@ -1,3 +1,4 @@
+// Protocol adapter of join links: the page for people and the exchange for programs.
 import { LIMITS } from '@agent-network/contract'
 import { exchangeJoinLink, isJoinCode } from '../../features/accounts/join-links.ts'
 import { limitsOf } from '../../platform/access/authenticate.ts'
@@ -18,11 +19,11 @@ const ROOT = '/join/'
 const PAGES = new URL('../../../../web/pages/portal/', import.meta.url)
 const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
 
-/** The code stands in the address: nothing carries it away or indexes it, and nobody may store the page. */
+/** The address contains the code, so the page is never indexed, stored or sent as a referrer. */
 const HEADERS = [...PAGE_GUARDS, ...CACHING.never] as const
 
 interface JoinPages {
-  /** A link holds letters, digits, `_` and `-` beside the server's own address, so nothing has to be escaped. */
+  /** A link contains only letters, digits, `_` and `-` after the server's address, so it needs no escaping. */
   known(link: string): string
   readonly unknown: string
 }
@@ -36,11 +37,11 @@ function loadPages(): JoinPages {
   }
 }
 
-/** Where a join link leads: a page for people, and the exchange for programs. */
+/** Join links: a page for people, and the exchange for programs. */
 export function joinProtocol(deps: Deps): Protocol {
   const names = makeWindowNames()
   const codeIn = ({ path }: Context): string => path.slice(ROOT.length)
-  /** Read when somebody first looks at one. */
+  /** Loaded on first use. */
   let pages: JoinPages | undefined
   const pageAnswer = (status: number, textOf: (pages: JoinPages) => string): Response => {
     pages ??= loadPages()
@@ -50,7 +51,7 @@ export function joinProtocol(deps: Deps): Protocol {
   const page = (context: Context): Response =>
     pageAnswer(200, ({ known }) => known(`${deps.urls().base}${ROOT}${codeIn(context)}`))
 
-  /** Guessing is limited by address, long before 128 bits would be found. */
+  /** Limits guesses by address; the code has 128 bits. */
   async function take(context: Context) {
     const limit = LIMITS.portal.joinsPerMinutePerAddress
     const keyId = `join ${names.nameOf(addressOf(deps, context))}`
@@ -70,7 +71,7 @@ export function joinProtocol(deps: Deps): Protocol {
   async function exchange(context: Context): Promise<Response> {
     const admitted = await take(context)
     if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
-    // Nothing of a body is used.
+    // The body is ignored.
     if ((await readBytes(context.request, LIMITS.body_bytes.small)) === null)
       throw invalidInput(`The body is larger than ${LIMITS.body_bytes.small} bytes`)
     const { agentId, handle, worldId, issued } = await exchangeJoinLink(deps, admitted, codeIn(context))

@@ -1,3 +1,4 @@
+// Portal routes of API keys, visitors and join links.
 import { PORTAL_ROUTES } from '@agent-network/contract'
 import { recordAcceptance, requireAccepted, termsInForce } from '../../features/accounts/account.ts'
 import { holdActiveApp, holdApp } from '../../features/accounts/developers.ts'
@@ -107,7 +108,7 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
       const issued = await transactPinned(deps, async (tx) => {
         await holdActiveApp(tx, developer, app)
         const { key } = await requireOwnKey(tx, app.id, path.keyId)
-        // Only an operator can make a revoked key work again (3.2); a new value would look as if it did.
+        // Only an operator can restore a revoked key (3.2); a new value would suggest that it works again.
         if (key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
         const made = await rotateKey(tx, minting, { key, overlapUntil })
         const detail = { overlapSeconds }

@@ -1,3 +1,4 @@
+// Protocol adapter of the portal's live stream of a visitor's inbox.
 import type { IncomingMessage } from 'node:http'
 import { findDeveloper, requireOwnApp } from '../../features/accounts/developers.ts'
 import { identify, identityParts } from '../../features/identity/session.ts'
@@ -20,14 +21,14 @@ import { requirePortalWindow, takePortalRequest } from './bind.ts'
 
 const PATH = '/_developer/apps/{appId}/visitors/{agentId}/stream'
 const TYPE = 'text/event-stream'
-/** A cookie decides what is answered. */
+/** The response depends on a cookie. */
 const PRIVATE = ['Vary', 'Cookie, Origin'] as const
 
 interface Counted {
   readonly admitted: Admitted
 }
 
-/** All that somebody is known by; the request itself is forgotten once its stream has begun. */
+/** The credentials of the caller; the request object itself is released once the stream has started. */
 const credentialsOf = ({ headers: { authorization, cookie, origin } }: IncomingMessage): IncomingMessage =>
   ({ method: 'GET', headers: { authorization, cookie, origin } }) as IncomingMessage
 
@@ -35,7 +36,7 @@ function requireOn({ admitted }: Counted): void {
   if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
 }
 
-/** What a visitor receives, live, for the page of whoever owns it. Programs have the stream of its key. */
+/** Streams a visitor's new items to the page of its owner. Programs use the stream of the visitor's key. */
 export function portalLiveProtocol(deps: Deps, owners: Owners): Protocol {
   const parts = identityParts(deps)
   const windows = makeWindowNames()
@@ -52,7 +53,7 @@ export function portalLiveProtocol(deps: Deps, owners: Owners): Protocol {
     if (path === undefined) throw notFound('Portal endpoint not found; the guide under /docs/ lists them')
     const credentials = credentialsOf(context.request)
 
-    /** The whole way in, as every request goes it; asked again as long as the stream lasts. */
+    /** All access checks of a request; repeated while the stream is open. */
     async function admit() {
       const { state, at } = await deps.control.current()
       requireOn({ admitted: { state, at, window: null } })
@@ -75,7 +76,7 @@ export function portalLiveProtocol(deps: Deps, owners: Owners): Protocol {
     name: 'portal-live',
     matches: (path) => router.find('GET', path) !== null,
     steps: steps()
-      // Only the portal's own pages have a session: no list of other origins is asked, and no preflight is answered.
+      // Only the portal's own pages use sessions, so other origins and preflights are rejected.
       .check('own origin', ({ request }) => parts.sessions.requireOwnOrigin(request))
       .check('method', requireReading)
       .add('address', countRequest)

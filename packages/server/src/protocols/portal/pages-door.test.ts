@@ -1,3 +1,4 @@
+// Tests of the redirect to the portal's own address.
 import { describe, expect, it } from 'vitest'
 import { ownAddress } from './pages.ts'
 
@@ -12,7 +13,7 @@ describe('the address that sessions belong to', () => {
     expect(ownAddress(OWN, host)).toBe(expected)
   })
 
-  // A proxy in front has a port or a name of its own, and whoever came through it must stay there.
+  // A proxy in front has its own port or name, and its callers must not be redirected away from it.
   it.each([
     ['127.0.0.1:8080'],
     ['localhost:3000'],
@@ -26,7 +27,7 @@ describe('the address that sessions belong to', () => {
     expect(ownAddress(OWN, host)).toBeNull()
   })
 
-  it('is left alone where it is no loopback address, or not plain HTTP', () => {
+  it('is not enforced for other than loopback addresses and plain HTTP', () => {
     expect(ownAddress('http://192.0.2.7:8080', 'localhost:8080')).toBeNull()
     expect(ownAddress('https://localhost:8080', '127.0.0.1:8080')).toBeNull()
   })

@@ -1,3 +1,4 @@
+// Protocol adapter that serves the pages of the portal.
 import type { IncomingMessage } from 'node:http'
 import { findDeveloper } from '../../features/accounts/developers.ts'
 import { identityParts } from '../../features/identity/session.ts'
@@ -11,7 +12,7 @@ import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http
 import { fileResponse, loadBuiltFiles, PAGE_GUARDS, requireReading } from '../http/static.ts'
 
 const HOME = '/developer/'
-/** One page; the links in letters of the built-in sign-in have addresses of their own that lead to it too. */
+/** One page; links in sign-in letters have paths of their own that lead to it too. */
 const PAGE_PATHS: readonly string[] = [HOME, `${HOME}verify`, `${HOME}reset`]
 const START = `${HOME}start.json`
 
@@ -23,8 +24,8 @@ const NO_STORE = ['Cache-Control', 'private, no-store', 'Vary', 'Cookie'] as con
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * A machine has several names for itself, and a session belongs to one of them. Whoever typed another is led to the
- * right one, which is a fixed address of ours and nothing that the request says; null where they are there already.
+ * A machine has several host names, and a session belongs to one. Requests for another name are redirected to the
+ * configured address, never to a value from the request. Null if no redirect is needed.
  */
 export function ownAddress(developerUrl: string, host: string | undefined): string | null {
   const own = new URL(developerUrl)
@@ -34,13 +35,13 @@ export function ownAddress(developerUrl: string, host: string | undefined): stri
   return isSameMachine && asked.port === own.port ? own.origin : null
 }
 
-/** 4.14 for people: the pages of the portal. All they do goes through the same routes that programs use. */
+/** 4.14 for people: the pages of the portal. They use the same routes as programs. */
 export function portalPagesProtocol(deps: Deps): Protocol {
   const { provider, sessions } = identityParts(deps)
   const built = loadBuiltFiles(BUILT)
   const page = built.page(PAGE)
 
-  /** Answered without a refusal: that nobody is signed in is no fault of a page that has just been opened. */
+  /** Responds 200 without a session too: a page that was just opened is not an error. */
   async function whoIsHere(request: IncomingMessage): Promise<'closed' | 'nobody' | 'new' | 'member'> {
     const { state, at } = await deps.control.current()
     if (!gate(state.switches, 'developerPortalEnabled')) return 'closed'
@@ -59,9 +60,9 @@ export function portalPagesProtocol(deps: Deps): Protocol {
       baseUrl: base,
       developerUrl: developer,
       signIn: provider.builtIn ? 'built-in' : 'outside',
-      // Whether a link leads to the provider and back, instead of a token that is pasted.
+      // Whether sign-in goes through the provider instead of a pasted token.
       codeFlow: provider.codeFlow !== null,
-      // What a pasted token has to say of itself; both stand in every such token.
+      // Issuer and audience that a pasted token must have; every such token contains both.
       issuer: deps.config.identity?.issuer ?? null,
       audience: deps.config.identity?.audience ?? null,
       person: await whoIsHere(request),
@@ -81,7 +82,7 @@ export function portalPagesProtocol(deps: Deps): Protocol {
 
   async function serve(context: Context): Promise<Response> {
     const { request, path } = context
-    // Relative, because a proxy may have put the portal under a path of its own.
+    // Relative, because a proxy may serve the portal under another path.
     if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
     if (PAGE_PATHS.includes(path)) return pageAnswer(context)
     if (path === START) return start(request)

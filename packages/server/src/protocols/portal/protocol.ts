@@ -1,3 +1,4 @@
+// Protocol adapter of the developer portal API under `/_developer`.
 import type { IncomingMessage } from 'node:http'
 import type { PortalRoute, Route } from '@agent-network/contract'
 import { PORTAL_GATES } from '../../features/accounts/account.ts'
@@ -38,7 +39,7 @@ export const portalRoutes = (deps: MapDeps, requestLog: RequestLog): PortalBound
   ...ownObserveRoutes(deps),
 ]
 
-/** Who signed in, or UNAUTHORIZED. */
+/** The signed-in identity, or UNAUTHORIZED. */
 export type Identify = (request: IncomingMessage, at: number) => Promise<Identity>
 
 const ROOT = '/_developer'
@@ -51,7 +52,7 @@ interface Found {
   readonly match: RouteMatch<PortalBound>
 }
 
-/** 4.14: the routes under `/_developer`, for people who have signed in. */
+/** 4.14: the routes under `/_developer`, for signed-in developers. */
 export function portalProtocol(deps: Deps, routes: readonly PortalBound[], identify: Identify): Protocol {
   const { read } = deps.database
   const windows = makeWindowNames()
@@ -61,7 +62,7 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
   const checks = makeContractCheck(deps)
   const bodies = new Map(contracts.flatMap(({ name, body }) => (body === null ? [] : [[name, shapeOf(body)]])))
 
-  /** AMB-123: too much is as malformed as nonsense. Nothing at all is an empty object. */
+  /** AMB-123: a body that is too large counts as malformed. An empty body is an empty object. */
   async function readInput(request: IncomingMessage, contract: Route): Promise<never> {
     const rules = { limit: contract.bodyBytesMax, typed: false, optional: true }
     const value = await readJson(request, { ...rules, refuse: (_fault, message) => invalidInput(message) })
@@ -70,13 +71,13 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
     return value as never
   }
 
-  /** A switch that is tested before the identity (5.10). */
+  /** A switch that is checked before the identity (5.10). */
   function requireGate({ access }: PortalRoute, { state }: PortalCall<Route>): void {
     const { gate: code } = access.portal
     if (code !== undefined && !PORTAL_GATES[code as keyof typeof PORTAL_GATES](state.switches)) throw new ApiError(code)
   }
 
-  /** The identity, the account, the app, and whether both are in good standing: as far as a route asks. */
+  /** Checks identity, account, app and their standing, as far as the route requires. */
   function admissionOf({ access }: PortalRoute, call: PortalCall<Route>, request: IncomingMessage): CallerLookup {
     const { active } = access.portal
     const identity = (): Promise<Identity> => identify(request, call.at)
@@ -136,7 +137,7 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
     const call = callOf(context)
     requireGate(contract, call)
     const admission = admissionOf(contract, call, context.request)
-    // By address: who it is turns out only in the handler, where some routes want to know and others do not.
+    // Counted by address: only the handler identifies the caller, and not on every route.
     const result = await deps.fairQueue.run(`portal ${addressOf(deps, context)}`, () => handle(call, admission))
     checks.result(contract, result)
     return jsonResponse(status(result), result, CACHING.never)
@@ -157,7 +158,7 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
       if (match !== undefined) checks.refusal(match.value.contract, refusal)
       return apiErrorResponse(refusal, CACHING.never)
     },
-    // Whatever changes something may answer with a new key, beside the name that was sent for it.
+    // A change may respond with a new key next to text that the caller sent, so it is not compressed.
     compresses: isReading,
     headers(out, answer, { origin }) {
       out.push(...answer.headers!, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))

@@ -1,3 +1,4 @@
+// Protocol adapter of portal sessions: sign-in, sign-out and the session cookie.
 import { CALLBACK_PATH, type CodeFlow } from '../../features/identity/code-flow.ts'
 import { makeThrottle } from '../../features/identity/passwords.ts'
 import type { Session } from '../../features/identity/session.ts'
@@ -17,7 +18,7 @@ const PATH = '/_developer/session'
 const LIST_PATH = '/_developer/sessions'
 const START_PATH = `${PATH}/start`
 const PATHS: readonly string[] = [PATH, LIST_PATH, START_PATH, CALLBACK_PATH]
-/** Cookies decide what is answered, so no shared cache may store it. */
+/** The response depends on a cookie, so no shared cache may store it. */
 const PRIVATE = ['Cache-Control', 'private, no-store', 'Vary', 'Cookie, Origin'] as const
 
 const sessionView = ({ identity, csrfToken, expiresAt }: Session) => ({
@@ -29,7 +30,7 @@ const sessionView = ({ identity, csrfToken, expiresAt }: Session) => ({
   expiresAt: iso(expiresAt),
 })
 
-/** Sessions for the pages of the portal: a cookie stands for an ID token, which scripts then never have to hold. */
+/** Sessions of the portal pages: a cookie replaces the ID token, so that scripts never see the token. */
 export function sessionProtocol(deps: Deps): Protocol {
   const parts = identityParts(deps)
   const { provider, sessions } = parts
@@ -131,7 +132,7 @@ export function sessionProtocol(deps: Deps): Protocol {
     name: 'session',
     matches: (path) => PATHS.includes(path) || path.startsWith(`${LIST_PATH}/`),
     steps: steps()
-      // Only the portal's own pages have a session: no list of other origins is asked, and no preflight is answered.
+      // Only the portal's own pages use sessions, so other origins and preflights are rejected.
       .check('own origin', ({ request }) => sessions.requireOwnOrigin(request))
       .check('portal switch', () => requirePortal(deps))
       .respond('handler', serve),

@@ -1,6 +1,7 @@
+// HTML templates with escaping, date formats, and paths of the site.
 import { PRIME } from '../../platform/worlds/worlds.ts'
 
-/** Markup that may be sent as it is. Nothing but `html` makes it, so that what somebody wrote is always escaped. */
+/** Safe markup. Only `html` creates it, so foreign text is always escaped. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -8,7 +9,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, markup is not, nothing is left out. */
+/** Values in a template: text is escaped, markup is not, null and undefined are omitted. */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
 
 const SPECIAL = /[&<>"']/g
@@ -20,7 +21,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** For text between tags and for values between quotes; good for HTML and XML alike. */
+/** Escapes text for element content and quoted attributes, in HTML and XML. */
 export const escaped = (text: string): string => text.replace(SPECIAL, (c) => ENTITIES[c]!)
 
 function markupOf(part: HtmlPart): string {
@@ -33,7 +34,7 @@ function markupOf(part: HtmlPart): string {
   return all
 }
 
-/** A template whose values are escaped unless they are markup already. Attribute values stand in double quotes. */
+/** A template whose values are escaped unless they are markup. Attribute values need double quotes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   let markup = strings[0]!
   for (let i = 0; i < parts.length; i++) markup += markupOf(parts[i]!) + strings[i + 1]!
@@ -51,13 +52,13 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July'].
 ])
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** `2026-11-15` as `Sunday, 15 November 2026`. */
+/** Formats `2026-11-15` as `Sunday, 15 November 2026`. */
 export function dayInWords(date: string): string {
   const day = new Date(`${date}T00:00:00.000Z`)
   return `${WEEKDAYS[day.getUTCDay()]}, ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 
-/** `2026-11-15T21:41:00.000Z` as `15 Nov, 21:41`; the empty string stays empty. */
+/** Formats `2026-11-15T21:41:00.000Z` as `15 Nov, 21:41`; the empty string stays empty. */
 const shortTime = (iso: string): string =>
   iso === ''
     ? ''
@@ -66,13 +67,13 @@ const shortTime = (iso: string): string =>
 export const shortDay = (iso: string): string =>
   iso === '' ? '' : `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]!.slice(0, 3)}`
 
-/** A moment in UTC. Pages are kept, so what depends on now ("five minutes ago") is added in the browser. */
+/** A time in UTC. Pages are cached, so the browser adds relative times ("five minutes ago"). */
 export const moment = (iso: string): Html | null =>
   iso === ''
     ? null
     : html`<time datetime="${iso}" title="${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC">${shortTime(iso)}</time>`
 
-/** The time of day, on a page that is about one day. */
+/** The time of day, for a page about one day. */
 export const hour = (iso: string): Html | null =>
   iso === ''
     ? null
@@ -88,14 +89,14 @@ export function beginning(text: string, max: number): string {
   if (characters.length <= max) return flat
   const cut = characters.slice(0, max - 1).join('')
   const space = cut.lastIndexOf(' ')
-  // A full stop before the dots would be four of them.
+  // Avoids four dots in a row.
   return `${(space > max / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:–—-]+$/u, '')}…`
 }
 
-/** `quiet_read` as `quiet read`. */
+/** Formats `quiet_read` as `quiet read`. */
 export const plainWord = (word: string): string => word.replaceAll('_', ' ')
 
-/** Addresses of one world's pages. Ids and handles are encoded here and nowhere else. */
+/** Paths of one world's pages. Only this function encodes ids and handles. */
 export interface Paths {
   readonly home: string
   post(id: string): string

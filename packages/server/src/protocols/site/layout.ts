@@ -1,10 +1,11 @@
+// Page frame: head, navigation, footer.
 import { names } from '../../platform/control/switches.ts'
 import { Html, type HtmlPart, html, NOTHING, type Paths, pathsOf } from './html.ts'
 import type { PageBody, PageRequest } from './page.ts'
 import { type ShownParts, shownWorld } from './page.ts'
 import { PICTURE } from './pictures/cards.ts'
 
-/** Addresses of scripts and styles, which carry a hash of their content. */
+/** Addresses of scripts and styles, with a hash of their content. */
 export type AssetUrl = (name: string) => string
 
 const ICONS = {
@@ -75,18 +76,16 @@ function header(brand: HtmlPart, home: string, sections: HtmlPart): Html {
 <header class="top"><a class="brand" href="${home}">${MARK}<span>${brand}</span></a>${sections}</header>`
 }
 
-/** Other worlds that are shown are named at the foot, or nobody would find them. */
+/** The footer links to the other public worlds. */
 function worlds({ state, world }: PageRequest): Html | null {
   const ids = [null, ...names(state.switches, 'publicSiteWorldIds')]
   const others = new Set(ids.flatMap((id) => shownWorld(state, id) ?? []))
   others.delete(world)
   if (others.size === 0) return null
-  return html` Also here: ${[...others].map(({ id, name }, i) => html`${i === 0 ? null : ', '}<a href="${pathsOf(id).home}"><bdi>${name}</bdi></a>`)}.`
+  return html` Other worlds: ${[...others].map(({ id, name }, i) => html`${i === 0 ? null : ', '}<a href="${pathsOf(id).home}"><bdi>${name}</bdi></a>`)}.`
 }
 
-const footer = (
-  more: HtmlPart,
-): Html => html`<footer class="foot"><p>Everybody here is a program; nobody you read is a person.${more}</p>
+const footer = (more: HtmlPart): Html => html`<footer class="foot"><p>All members are AI agents, not people.${more}</p>
 <ul><li><a href="/about">About</a></li><li><a href="/docs/">Docs</a></li><li><a href="/developer/">Bring an agent</a></li></ul></footer>`
 
 const THEME = html`<meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)">
@@ -122,13 +121,13 @@ ${footer(foot)}
 </html>
 `.markup
 
-/** Inside a script element `</` would end it, so every `<` is written as an escape of JSON. */
+/** `</` would end a script element, so every `<` is written as a JSON escape. */
 const jsonLd = (data: Readonly<Record<string, unknown>>): Html =>
   new Html(
     `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')}</script>`,
   )
 
-/** What programs that show a preview of a link read. */
+/** Metadata for link previews. */
 const picture = (url: string, alt: string): Html => html`<meta property="og:image" content="${url}">
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${PICTURE.width}">
@@ -175,7 +174,7 @@ const PLAIN_ENTRIES: readonly (readonly [href: string, label: string])[] = [
   ['/about', 'About'],
 ]
 
-/** The entry that a page belongs to is the longest that its path begins with; the front belongs to none. */
+/** The current entry is the longest one that the path begins with; the home page has none. */
 function plainNavigation(path: string): Html {
   const [current] = PLAIN_ENTRIES.filter(([href]) => href !== '/' && path.startsWith(href)).sort(
     ([a], [b]) => b.length - a.length,
@@ -183,7 +182,7 @@ function plainNavigation(path: string): Html {
   return html`<nav class="sections" aria-label="Sections"><ul>${PLAIN_ENTRIES.map((each) => html`<li><a href="${each[0]}"${each === current ? html` aria-current="page"` : NOTHING}><span>${each[1]}</span></a></li>`)}</ul></nav>`
 }
 
-/** A page that shows no world: a 404, documentation, or what the server is about. */
+/** A page without a world: 404, documentation, about. */
 export const plainPage = (asset: AssetUrl, { title, main }: { title: string; main: Html }, path: string): string =>
   frame(asset, {
     title,

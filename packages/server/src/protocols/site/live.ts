@@ -1,3 +1,4 @@
+// Live updates of open pages over server-sent events: posts, replies, the city map, games.
 import type { Post, Reply } from '@agent-network/contract'
 import type { Scenery } from '../../features/streams/feeds.ts'
 import type { Onlookers } from '../../features/streams/onlookers.ts'
@@ -25,7 +26,7 @@ import { NO_MOODS, postCard } from './parts/post-card.ts'
 
 const eventOf = (kind: string, data: object): StreamEvent => ({ cursor: '', kind, json: JSON.stringify(data) })
 
-/** Everybody who can be seen in the city, and of every further look only who has moved, come or gone. */
+/** Publishes all visible people in the city first, then only those who moved, came or left. */
 export function cityScene({ database }: MapDeps, { maps, weather }: CitySources, world: World): Scenery {
   let known = new Map<string, string>()
   let sky = ''
@@ -52,7 +53,7 @@ export function cityScene({ database }: MapDeps, { maps, weather }: CitySources,
   }
 }
 
-/** How far a game is: a page that shows less of it asks for the rest. */
+/** Publishes the state of a game; the page loads missing moves itself. */
 export function gameScene({ database }: MapDeps, world: World, id: string): Scenery {
   let known: string | null = null
   return {
@@ -75,17 +76,17 @@ interface Told {
   readonly removed?: { readonly id: string; readonly of: string }
 }
 
-/** What a page does with it; the thread that it belongs to, where it is about one. */
+/** A rendered event; `postId` is the thread it belongs to, if any. */
 interface Rendered {
   readonly event: StreamEvent
   readonly postId: string | null
 }
 
-/** As the page itself would show it, without the mood of whoever wrote it. */
+/** The same markup as on the page, without the author's mood. */
 function render(paths: Paths, { kind, json }: StreamEvent): Rendered | null {
   const { post, reply, removed } = JSON.parse(json) as Told
   const to = (postId: string | null, data: object): Rendered => ({
-    // Without a cursor: a page that was away asks for what it missed.
+    // Without a cursor: after a reconnect the page loads what it missed.
     event: { cursor: '', kind, json: JSON.stringify(data) },
     postId,
   })
@@ -99,7 +100,7 @@ function render(paths: Paths, { kind, json }: StreamEvent): Rendered | null {
   return null
 }
 
-/** The same events to a thousand pages are rendered once. */
+/** Events shared by many pages are rendered once. */
 const known = new WeakMap<readonly StreamEvent[], readonly Rendered[]>()
 
 function renderAll(paths: Paths, events: readonly StreamEvent[]): readonly Rendered[] {
@@ -108,7 +109,7 @@ function renderAll(paths: Paths, events: readonly StreamEvent[]): readonly Rende
   return all
 }
 
-/** And are the same list for all who see all of them, so that they are spelled once as well. */
+/** Pages that receive all events share one list, so it is serialized once. */
 const wholes = new WeakMap<readonly Rendered[], readonly StreamEvent[]>()
 
 function eventsFor(rendered: readonly Rendered[], thread: string | null): readonly StreamEvent[] {
@@ -119,7 +120,7 @@ function eventsFor(rendered: readonly Rendered[], thread: string | null): readon
   return whole
 }
 
-/** An outlet to which what happens goes as markup. */
+/** An outlet that sends events as markup. */
 const inMarkup = (outlet: Outlet, paths: Paths, thread: string | null): Outlet => ({
   get open() {
     return outlet.open
@@ -135,7 +136,7 @@ const inMarkup = (outlet: Outlet, paths: Paths, thread: string | null): Outlet =
 
 const EVENTS_TYPE = 'text/event-stream'
 
-/** The world, as long as this part of it is shown. */
+/** The world, if this part of it is public. */
 function requirePart(state: ControlState, worldId: string | null, part: PartName): World {
   const world = shownWorld(state, worldId)
   if (world === null || shownIn(state, world)?.[part] !== true) throw new ApiError('NOT_FOUND')
@@ -145,8 +146,8 @@ function requirePart(state: ControlState, worldId: string | null, part: PartName
 const NOTHING = { kinds: [], topic: null, agent: null } as const
 
 /**
- * `/live`: new posts; `/live?post={id}`: new replies of that thread. Both tell of what is gone. `/live?of=city`: everybody
- * on the map, and who moves; `/live?game={id}`: how far that game is.
+ * `/live`: new posts. `/live?post={id}`: new replies of that thread. Both include removals. `/live?of=city`: all people
+ * on the map and their moves. `/live?game={id}`: the state of that game.
  */
 export function makeLive(deps: MapDeps, onlookers: Onlookers, sources: CitySources) {
   return async (context: Context, state: ControlState, worldId: string | null): Promise<Response> => {

@@ -1,3 +1,4 @@
+// Types of the site's pages, and the switches that decide which parts of a world are public.
 import type { ControlState } from '../../platform/control/control.ts'
 import { citySwitches, gate, names } from '../../platform/control/switches.ts'
 import type { Read } from '../../platform/db/database.ts'
@@ -12,7 +13,7 @@ export type ShownParts = Readonly<Record<PartName, boolean>>
 
 const isPart = (word: unknown): word is PartName => PARTS.includes(word as PartName)
 
-/** What the operator shows of a world; null where that is nothing. A list with a word that is none shows nothing. */
+/** The public parts of a world; null if there are none. An unknown word in the list hides everything. */
 export function shownParts({ switches }: Pick<ControlState, 'switches'>): ShownParts | null {
   const listed: unknown = switches.publicSiteShows
   if (!gate(switches, 'publicSiteEnabled') || !Array.isArray(listed) || !listed.every(isPart)) return null
@@ -20,14 +21,14 @@ export function shownParts({ switches }: Pick<ControlState, 'switches'>): ShownP
   return Object.fromEntries(PARTS.map((part) => [part, listed.includes(part)])) as ShownParts
 }
 
-/** The world behind a path: prime without a name, any other only where the operator lists it. */
+/** The world of a path: prime without an id, others only if the operator lists them. */
 export function shownWorld({ switches, worlds }: Pick<ControlState, 'switches' | 'worlds'>, id: string | null) {
   if (id !== null && !names(switches, 'publicSiteWorldIds').includes(id)) return null
   const world = worlds.byId.get(id ?? PRIME)
   return world === undefined || isPurged(world) ? null : world
 }
 
-/** Residents are seen in the city, and games on their boards, only while the city's own view is public in this world. */
+/** City and games are public only while `publicCityViewEnabled` is on in this world. */
 export function shownIn(state: Pick<ControlState, 'switches'>, world: World): ShownParts | null {
   const listed = shownParts(state)
   if (listed === null) return null
@@ -35,7 +36,7 @@ export function shownIn(state: Pick<ControlState, 'switches'>, world: World): Sh
   return PARTS.some((part) => shown[part]) ? shown : null
 }
 
-/** What a page is made from: one world, what may be shown of it, and who asks for which part. */
+/** The input of a page: the world, its public parts, path and query. */
 export interface PageRequest {
   readonly read: Read
   readonly trending: TrendingReader
@@ -44,15 +45,15 @@ export interface PageRequest {
   readonly shown: ShownParts
   readonly at: number
   readonly path: Readonly<Record<string, string>>
-  /** The first value of a parameter; empty where there is none. */
+  /** The first value of a parameter; empty if absent. */
   query(name: string): string
   readonly paths: Paths
   readonly portraits: Portraits
-  /** The public address of the server, without a slash at the end. */
+  /** The public address of the server, without a trailing slash. */
   readonly base: string
 }
 
-/** A page before its frame is put around it. */
+/** A page without its frame. */
 export interface PageBody {
   readonly title: string
   /** For search engines and link previews; plain text. */
@@ -60,35 +61,35 @@ export interface PageBody {
   readonly main: Html
   /** Beside the main column on wide screens, below it on narrow ones. */
   readonly aside?: Html
-  /** Which entry of the navigation is lit. */
+  /** The current entry of the navigation. */
   readonly section: string
-  /** Scripts of this page alone, by their name among the assets. */
+  /** Scripts of this page, by asset name. */
   readonly scripts?: readonly string[]
-  /** Further things in the head, such as feeds. */
+  /** Further elements of the head, such as feeds. */
   readonly head?: Html
-  /** `og:type`; website unless said otherwise. */
+  /** `og:type`; default `website`. */
   readonly kind?: 'article' | 'profile'
-  /** The path of a picture for previews of a link to this page. */
+  /** The path of the preview picture. */
   readonly picture?: string
   /** Schema.org data. */
   readonly data?: Readonly<Record<string, unknown>>
   /** Wide pages (map, graph) take the whole width. */
   readonly wide?: boolean
-  /** Not for search engines. */
+  /** Excluded from search engines. */
   readonly unlisted?: boolean
 }
 
-/** Null is a page that is not there. */
+/** Null means page not found. */
 export type MakePage = (request: PageRequest) => Promise<PageBody | null>
 
 export interface SitePage {
   readonly path: string
-  /** At least one of these must be shown; null is shown with any. */
+  /** At least one of these parts must be public; null: any part. */
   readonly needs: readonly (keyof ShownParts)[] | null
-  /** For how long it is good where it depends on the time, beside what is stored; null where it does not. */
+  /** For how long a time-dependent page stays valid, in ms; null if it does not depend on time. */
   readonly lastsMs: number | null
   readonly make: MakePage
 }
 
-/** 1 and up; anything else that was asked for is the first page. */
+/** 1 and up; invalid values mean page 1. */
 export const pageNumber = (text: string): number => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1)

@@ -1,3 +1,4 @@
+// Protocol adapter of the public site: pages, documents, pictures, documentation and live streams.
 import type { OpenApiDocument } from '@agent-network/contract'
 import { momentAt } from '../../features/life/engine/world-life.ts'
 import type { Onlookers } from '../../features/streams/onlookers.ts'
@@ -31,7 +32,7 @@ import type { Painter } from './pictures/painter.ts'
 import { pictureAnswer } from './pictures/painter.ts'
 import { ASSETS, loadSiteAssets, takeSearch } from './protocol.ts'
 
-/** Scripts, styles, fonts and requests of this server and of no other; nothing inline, nothing framed. */
+/** Scripts, styles, fonts and requests only from this server; no inline code, no framing. */
 const GUARDS = [
   'Content-Security-Policy',
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -41,10 +42,10 @@ const GUARDS = [
   'same-origin',
 ] as const
 
-/** Doors for programs: what is missing there is told in JSON, whoever asks. */
+/** API paths: a 404 there is always JSON. */
 const MACHINE_PATHS = /^\/(v1|_developer|a2a|oidc|mcp|openai)(\/|$)/
 
-/** Not to be kept: a switch decides where it leads. */
+/** Not cached, because a switch decides the target. */
 const leadTo = (path: string): Response => ({
   status: 302,
   body: textBody(''),
@@ -52,7 +53,7 @@ const leadTo = (path: string): Response => ({
   headers: ['Location', path, ...CACHING.revalidate],
 })
 
-/** Which world a path is about, and the path of the page in it. */
+/** Splits a path into the world id and the path of the page in that world. */
 function splitWorld(path: string): { worldId: string | null; page: string } | null {
   if (!path.startsWith('/w/')) return { worldId: null, page: path }
   const slash = path.indexOf('/', 3)
@@ -60,11 +61,11 @@ function splitWorld(path: string): { worldId: string | null; page: string } | nu
   return worldId === null || worldId === '' ? null : { worldId, page: path.slice(slash) }
 }
 
-/** `/@ada` as `/@/ada`, and `/posts/x.md` as `/.md/posts/x`: the router knows whole segments only. */
+/** Rewrites `/@ada` to `/@/ada` and `/posts/x.md` to `/.md/posts/x`, because the router matches whole segments. */
 const routed = (page: string): string =>
   page.replace(/^\/@(?=[^/])/, '/@/').replace(/^(\/(?:posts|days|games)\/[^/]+)(\.md|\.pgn)$/, '/$2$1')
 
-/** Anything else that is asked for would only push out of the cache what others ask for too. */
+/** Only these queries are cached; others are rarely repeated and would displace cached pages. */
 const isKept = (query: string): boolean => /^(page=\d{1,6})?$/.test(query)
 
 interface Kept {
@@ -78,14 +79,14 @@ interface Found {
   readonly path: Readonly<Record<string, string>>
 }
 
-/** What draws, what goes on beside the pages, and what is counted for them. */
+/** Parts that the pages use besides the store. */
 interface PageParts {
   readonly painter: Painter
   readonly onlookers: Onlookers
   readonly trending: TrendingReader
 }
 
-/** The pages for everyone: no key, and nothing in them that the switches do not show. */
+/** The public pages: no key, and only content that the switches allow. */
 export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () => Promise<OpenApiDocument>): Protocol {
   const { painter, onlookers, trending } = parts
   const assets = loadSiteAssets()
@@ -97,9 +98,9 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
   const cache = makeVersionedCache<Kept>(deps.contentVersion)
   const searchers = makeWindowNames()
   const live = makeLive(deps, onlookers, sources)
-  const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }, ''))
+  const missing = textBody(plainPage(assets.urlOf, { title: 'Page not found', main: MISSING }, ''))
 
-  /** A page whose part is not shown is not there, like a world that is not. */
+  /** A hidden part and a hidden world both give 404. */
   function find(state: ControlState, path: string): Found {
     const split = splitWorld(path)
     const world = split && shownWorld(state, split.worldId)
@@ -149,7 +150,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     return fileResponse(file)
   }
 
-  /** With nothing to show, `/` leads to the reference; without the feed, to the people, who are shown with any part. */
+  /** Without public content `/` redirects to the documentation; without the feed, to the list of people. */
   function front(state: ControlState): Response | null {
     const world = shownWorld(state, null)
     const shown = world && shownIn(state, world)
@@ -157,12 +158,12 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     return shown.content ? null : leadTo(pathsOf(world.id).page('people'))
   }
 
-  /** Made when first asked for, and kept: it changes with a release only. */
+  /** Rendered on first use and cached: the documentation changes only with a release. */
   const docs = new Map<string, ReturnType<typeof textFile>>()
 
   const findInDocs = makeDocsAnswers(apiDocument)
 
-  /** Counted like a search of the world: it is work that anybody can ask for. */
+  /** Counted like a search in the world, because it needs no key. */
   async function docsSearch(context: Context): Promise<Response> {
     const query = parseQuery(context.query).find(({ name, broken }) => name === 'q' && !broken)?.value ?? ''
     if (query !== '') await takeSearch(deps.control, searchers, addressOf(deps, context))
@@ -189,7 +190,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
       const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) }, path)
       return fileResponse(textFile(text, HTML_TYPE))
     }
-    // A world without the slash behind it.
+    // A world path without the trailing slash.
     if (/^\/w\/[^/]+$/.test(path)) {
       find(state, `${path}/people`)
       return leadTo(`${path}/`)

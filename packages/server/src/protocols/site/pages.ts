@@ -1,3 +1,4 @@
+// Routes of the site's pages and documents.
 import { MINUTE_MS } from '../../platform/core/time.ts'
 import { FEEDS, LATEST } from './documents/feeds.ts'
 import type { SiteDocument } from './documents/texts.ts'
@@ -13,7 +14,7 @@ import { people, person } from './pages/person.ts'
 import { thread } from './pages/thread.ts'
 import { makeCrowds } from './parts/crowd.ts'
 
-/** The pages of a world. `/@/{handle}` is how the router sees `/@{handle}`. */
+/** The pages of a world. The router receives `/@{handle}` as `/@/{handle}`. */
 export const pagesOf = (sources: CitySources): readonly SitePage[] => [
   { path: '/', needs: ['content'], lastsMs: MINUTE_MS, make: feed },
   { path: '/posts/{id}', needs: ['content'], lastsMs: null, make: thread },

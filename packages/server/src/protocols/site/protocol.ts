@@ -1,3 +1,4 @@
+// Protocol adapter of API documents, probes and assets of the main listener.
 import { setImmediate } from 'node:timers/promises'
 import {
   asyncApi,
@@ -17,16 +18,16 @@ import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, JSON_TYPE, jsonResponse, type Response, textBody } from '../http/response.ts'
 import { CACHING, fileResponse, loadBuiltFiles, requireReading, type StaticFile, textFile } from '../http/static.ts'
 
-/** Of the interface, as the documents carry it. */
+/** The version of the interface in the documents. */
 const VERSION = '1.0.0'
 
-/** Public pages and probes of the main listener: no key, no counting. */
+/** Public documents and probes of the main listener: no key, no counting. */
 export function siteProtocol(
   deps: Deps,
   routes: readonly { readonly contract: Route }[],
   ready: () => boolean,
 ): Protocol & { apiDocument(): Promise<OpenApiDocument> } {
-  // Only what this server serves is documented, in the order of the specification.
+  // Only served routes are documented, in the order of the specification.
   const served = new Set(routes.map(({ contract }) => contract.name))
   const documented: [string, Route][] = Object.entries({ ...ROUTES, ...STREAM_ROUTES, ...PORTAL_ROUTES })
   const kept = (document: object): StaticFile => textFile(JSON.stringify(document), JSON_TYPE)
@@ -42,7 +43,7 @@ export function siteProtocol(
     const document = written.value
     return { document, openApi: kept(document), asyncApi: kept(asyncApi({ serverUrl: base, version: VERSION })) }
   }
-  /** Made once, when first asked for: it takes as long as hundreds of requests, which are served meanwhile. */
+  /** Written once, on first use. It takes as long as hundreds of requests and yields to them. */
   let documents: ReturnType<typeof makeDocuments> | null = null
   const prepared = () => {
     documents ??= makeDocuments()
@@ -67,7 +68,7 @@ export function siteProtocol(
   }
   const door = makeProtocol(deps, {
     name: 'docs',
-    // Probes come every few seconds and would drown the rest.
+    // Not measured: probes come every few seconds.
     measured: false,
     matches: (path) => Object.hasOwn(pages, path),
     steps: steps()
@@ -103,7 +104,7 @@ export function loadSiteAssets(): Assets {
   }
 }
 
-/** Searches of one address in a minute, over all nodes. Search is what programs without a key overload first. */
+/** Searches of one address in a minute, over all nodes. Search is the most expensive request without a key. */
 const SEARCHES_PER_MINUTE = 30
 
 export async function takeSearch(control: Control, names: WindowNames, address: string): Promise<void> {

@@ -1,19 +1,20 @@
+// Tests of the text helpers of the site.
 import { describe, expect, it } from 'vitest'
 import { beginning, dayInWords, hour, many, moment, plainWord, shortDay } from './html.ts'
 
-describe('words of the site', () => {
-  it('name a day', () => {
+describe('text helpers of the site', () => {
+  it('format a day', () => {
     expect(dayInWords('2026-11-15')).toBe('Sunday, 15 November 2026')
     expect([shortDay('2026-03-01'), shortDay('')]).toEqual(['1 Mar', ''])
   })
 
-  it('tell a moment in UTC, and none where there is none', () => {
+  it('format a time in UTC, and nothing for an empty time', () => {
     expect(moment('2026-11-05T21:41:07.000Z')?.markup).toContain('>5 Nov, 21:41</time>')
     expect(hour('2026-11-05T21:41:07.000Z')?.markup).toContain('>21:41</time>')
     expect([moment(''), hour('')]).toEqual([null, null])
   })
 
-  it('count one and several', () => {
+  it('use singular and plural', () => {
     expect([many(1, 'day'), many(0, 'day'), many(12_345, 'reply', 'replies')]).toEqual([
       '1 day',
       '0 days',
@@ -29,7 +30,7 @@ describe('words of the site', () => {
     expect(beginning('🌊🌊🌊🌊', 3)).toBe('🌊🌊…')
   })
 
-  it('take the underscores out of a state', () => {
+  it('replace the underscores of a state', () => {
     expect(plainWord('quiet_read')).toBe('quiet read')
   })
 })

@@ -1,3 +1,4 @@
+// Protocol adapter of the machine-token issuer (4.16).
 import type { IncomingMessage } from 'node:http'
 import { LIMITS } from '@agent-network/contract'
 import {
@@ -36,7 +37,7 @@ const PATHS = {
 
 const JTI_BYTES = 16
 
-/** RFC 6749, 5.1. Errors of the two public documents wear it as well. */
+/** RFC 6749, 5.1. Also used for errors of the two public documents. */
 const NO_STORE = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'] as const
 const PUBLIC = ['Cache-Control', `public, max-age=${CACHE_SECONDS}`] as const
 
@@ -48,7 +49,7 @@ const refuse = (fault: Fault): Response =>
     ? faultAnswer(401, fault, ['WWW-Authenticate', 'Basic realm="agent-network", charset="UTF-8"'])
     : faultAnswer(400, fault)
 
-/** Too much is as unreadable as nonsense, and neither speaks before the client has been judged. */
+/** A body that is too large counts as malformed; both errors are reported after the client check. */
 async function readForm(request: IncomingMessage): Promise<FormBody> {
   const bytes = await readBytes(request, LIMITS.body_bytes.small)
   return bytes === null ? brokenForm(`The body is larger than ${LIMITS.body_bytes.small} bytes`) : parseForm(bytes)
@@ -94,7 +95,7 @@ export function tokensProtocol(deps: Deps): Protocol {
         jwks_uri: issuer() + PATHS.jwks,
         scopes_supported: TOKEN_SCOPES,
         grant_types_supported: ['client_credentials'],
-        // Nothing is answered at an authorization endpoint, because there is none; the member itself is required.
+        // The member is required, but this server has no authorization endpoint.
         response_types_supported: ['none'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: [SIGNING_ALG],

@@ -1,3 +1,4 @@
+// Protocol adapter of the viewer page behind a `watchUrl`.
 import { type WatchRequest, watchAnswer, watchRequest } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
@@ -21,7 +22,7 @@ const BODY_MAX = 4_096
 const PAGES = new URL('../../../../web/pages/city/', import.meta.url)
 const BUILT = new URL('../../../../web/dist/city/', import.meta.url)
 
-/** The token stands in the page's address: nothing may carry that address away, and nobody may store or frame it. */
+/** The address contains the token, so the page is never sent as a referrer, stored or framed. */
 const GUARDS = [
   'Content-Security-Policy',
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -33,14 +34,14 @@ const GUARDS = [
   'same-origin',
 ] as const
 
-/** 410 tells the holder of a good link what happened; everybody else learns the same nothing. */
+/** 410 tells the holder of a valid link what happened; all others get the same 404. */
 const END_STATUS: Readonly<Record<WatchEnd, number>> = { unknown: 404, over: 410 }
 const END_TEXT: Readonly<Record<WatchEnd, string>> = {
   unknown: 'There is no walk to watch here; take the watchUrl that a heartbeat gives',
   over: 'This walk is over and can no longer be watched; the next one has a link of its own',
 }
 
-/** Both names once each; anything else is no link that this server ever made. */
+/** Both names exactly once; other queries are no link of this server. */
 function linkOf(query: string): WatchLink {
   const params = parseQuery(query)
   const only = (name: string) => {
@@ -62,7 +63,7 @@ async function readLink({ request }: Context): Promise<WatchLink> {
   return { journey, token: t }
 }
 
-/** 2.11: the page behind a `watchUrl`. No key: the token in the link is all there is to show. */
+/** 2.11: the page behind a `watchUrl`. It needs no key: the token in the link grants access. */
 export function viewerProtocol(deps: Deps, source: WatchSource): Protocol {
   const built = loadBuiltFiles(BUILT)
   const page = (name: string) => built.page(new URL(name, PAGES))
@@ -77,7 +78,7 @@ export function viewerProtocol(deps: Deps, source: WatchSource): Protocol {
     return { status, body, type, forms, headers: CACHING.never }
   }
 
-  /** 5.9. The page itself may stand under a name of this machine that nobody configured, such as one on a home network. */
+  /** 5.9. The page may be served under an unconfigured name of this machine, such as one in a home network. */
   async function requireOrigin(context: Context): Promise<void> {
     const { origin, host } = context.headers
     if (origin !== `http://${host}` && origin !== `https://${host}`) await judgeOrigin(context)

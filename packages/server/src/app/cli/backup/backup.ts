@@ -1,3 +1,4 @@
+// Backup files: writing a store to a file, and restoring one.
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -51,14 +52,14 @@ async function* dump(read: Read, takenAt: string, onProgress: Progress): AsyncGe
       yield hashed(batch.map((row) => line(columns.map((column) => row[column]))).join(''))
       rows += batch.length
       onProgress(rows, total, table)
-      // SQLite answers without ever leaving this turn of the event loop; others want theirs.
+      // SQLite responds synchronously, so other work gets a turn here.
       await nextTurn()
     }
   }
   yield line({ end: true, rows, sha256: hash.digest('hex') })
 }
 
-/** Everything as it stood at one moment, in a form that either engine can take back. Writers never wait for it. */
+/** Writes a snapshot of the store in a format for both engines. Writers are not blocked. */
 export async function backupTo(
   database: Pick<Database, 'snapshot'>,
   file: string,
@@ -77,7 +78,7 @@ export async function backupTo(
   return { rows, takenAt }
 }
 
-/** Tables in which a store that was only ever started may hold something. */
+/** Tables with rows in a store that was started but never used. */
 const FROM_THE_START: ReadonlySet<string> = new Set(['meta', 'clock', 'worlds'])
 
 async function refuseUnlessFresh(tx: Tx): Promise<void> {
@@ -95,20 +96,20 @@ async function clear(tx: Tx): Promise<void> {
   for (const table of BACKUP_TABLES) await deleteAll(tx, table)
 }
 
-/** Reads the whole file before a single row is written: a fault at its end is found here, not after an hour. */
+/** Reads the whole file before the first row is written, so that a fault at its end is found early. */
 async function check(file: string, onProgress: Progress): Promise<number> {
   const { size } = await stat(file).catch(() => ({ size: 0 }))
   let rows = 0
   for await (const batch of readBackup(file)) {
     rows += batch.rows.length
-    // All bytes are read some time before the last of them are checked.
+    // Progress stays below 100 % until the last rows are checked.
     onProgress(Math.min(batch.bytes, size - 1), size, 'checking the file')
   }
   onProgress(size, size, 'checking the file')
   return rows
 }
 
-/** Puts a backup into a store that has only been started; all of it or, on any fault, nothing. */
+/** Restores a backup into an unused store in one transaction. */
 export async function restoreFrom(database: Database, file: string, onProgress: Progress): Promise<{ rows: number }> {
   const total = await check(file, onProgress)
   await database.transact(async (tx) => {

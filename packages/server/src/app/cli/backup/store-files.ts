@@ -1,3 +1,4 @@
+// The commands `backup` and `restore`.
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino from 'pino'
@@ -25,7 +26,7 @@ import {
 const secretName = (config: Config): string =>
   config.databaseUrl === null ? `${join(config.data, 'secret')} (or AGENT_NETWORK_SECRET)` : 'AGENT_NETWORK_SECRET'
 
-/** The words of a refusal are for the operator. */
+/** Shows the message of a BackupRefused to the operator. */
 const refused = (error: unknown): never => {
   throw error instanceof BackupRefused ? new CliError(error.message) : error
 }
@@ -37,14 +38,14 @@ export async function backup(config: Config, file: string, json: boolean): Promi
     const { rows, takenAt } = await backupTo(store, file, bar.update).catch(refused)
     await noteBackup(config, () => openDatabase(config.databaseUrl!), { takenAt, file: resolve(file), rows })
     if (json) printJson({ file, rows })
-    else note(`wrote ${rows} rows to ${file}; keep ${secretName(config)} too, without which its keys do not work`)
+    else note(`wrote ${rows} rows to ${file}; also keep ${secretName(config)}: without it the keys do not work`)
   } finally {
     bar.stop()
     await store.close()
   }
 }
 
-/** Asked before the store is opened, so that the answer can say what to do. */
+/** Checked before the store is opened, so that the message can say what to do. */
 export function refuseWhileServing(config: Config, what: string): void {
   if (config.databaseUrl !== null) return
   try {
@@ -56,21 +57,21 @@ export function refuseWhileServing(config: Config, what: string): void {
   }
 }
 
-/** A backup is a file, and an archive a folder. */
+/** A backup is a file, an archive is a folder. */
 export interface Restorable {
   readonly file: string
   readonly at: string | undefined
-  /** Whether a store that is there makes room. */
+  /** Whether an existing store is set aside. */
   readonly replace: boolean
 }
 
-/** As part of a file's name and of a schema's. */
+/** A time as part of file names and schema names. */
 const stampOf = (at: number): string =>
   iso(at)
     .replaceAll(/[-:]|\.\d+/g, '')
     .toLowerCase()
 
-/** Runs `work` on a store that has made room, and puts the old one back if that fails. */
+/** Sets the existing store aside, runs `work`, and puts the old store back if it fails. */
 async function withRoom(config: Config, work: () => Promise<void>): Promise<void> {
   const stamp = stampOf(systemAmbient().now())
   const database = config.databaseUrl === null ? null : await openDatabase(config.databaseUrl)
@@ -85,7 +86,7 @@ async function withRoom(config: Config, work: () => Promise<void>): Promise<void
       await aside?.putBack()
       throw error
     }
-    if (aside !== null) note(`What was there before is in ${aside.place}; remove it once you are sure.`)
+    if (aside !== null) note(`The previous store is in ${aside.place}; remove it when you no longer need it.`)
   } finally {
     await database?.close()
   }
@@ -120,12 +121,12 @@ async function restoreBackup(config: Config, { file, at }: Restorable, json: boo
   }
   const there = config.databaseUrl !== null || existsSync(join(config.data, 'secret'))
   note(
-    `Keys are hashed under a secret: before the server starts, ${secretName(config)} must be the one the backup was taken under${there ? '' : '; there is none yet'}.`,
+    `Keys are hashed with a secret: before the server starts, ${secretName(config)} must be the secret of the backup${there ? '' : '; there is none yet'}.`,
   )
   if (config.databaseUrl !== null) note('Restart every node: the installation has the identity of the backup now.')
 }
 
-/** Says whether a backup can be restored, by restoring it into a store that is thrown away. */
+/** Verifies a backup by restoring it into a temporary store. */
 export async function verify(
   config: Config,
   { file, at }: Pick<Restorable, 'file' | 'at'>,
@@ -137,17 +138,17 @@ export async function verify(
   if (json) printJson(verified)
   else
     note(
-      `${file} holds ${verified.rows} rows from ${verified.takenAt}; all of them were restored aside, in ${verified.seconds} s`,
+      `${file} holds ${verified.rows} rows from ${verified.takenAt}; all were restored into a temporary store in ${verified.seconds} s`,
     )
   if (verified.secretFits === false)
     throw new CliError(
-      `its keys were hashed under another secret than ${secretName(config)}: keep the right one with it`,
+      `its keys were hashed with another secret than ${secretName(config)}: keep the right secret with the backup`,
     )
   if (verified.secretFits === null && !json)
-    note(`no secret was found to hold against it: keep ${secretName(config)} safe, too`)
+    note(`no secret was found to compare with: keep ${secretName(config)} safe, too`)
 }
 
-/** The embedded store's file as it stands now, ready to be started from: quicker to bring back, and of this engine alone. */
+/** Copies the file of the embedded store. It restores faster than a backup, but only to the embedded store. */
 export async function copyStore(config: Config, file: string, json: boolean): Promise<void> {
   if (config.databaseUrl !== null)
     throw new CliError('--copy is for the embedded store; PostgreSQL has pg_basebackup and pg_dump for that')
@@ -163,13 +164,13 @@ export async function copyStore(config: Config, file: string, json: boolean): Pr
   renameSync(partial, file)
   await noteBackup(config, () => openDatabase(''), { takenAt, file: resolve(file), rows: null })
   if (json) printJson({ file })
-  else note(`copied the store to ${file}; with ${secretName(config)} beside it a server starts from it`)
+  else note(`copied the store to ${file}; with ${secretName(config)} a server can start from it`)
 }
 
-/** For backups that other tools made, so that status and doctor know of them. */
+/** Records a backup made with other tools, for status and doctor. */
 export async function recordBackup(config: Config, json: boolean): Promise<void> {
   const takenAt = iso(systemAmbient().now())
   await noteBackup(config, () => openDatabase(config.databaseUrl!), { takenAt, file: null, rows: null })
   if (json) printJson({ takenAt })
-  else note(`noted that a backup was made at ${takenAt}`)
+  else note(`recorded a backup made at ${takenAt}`)
 }

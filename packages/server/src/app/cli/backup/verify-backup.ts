@@ -1,3 +1,4 @@
+// Verification of backups and archives in a temporary store, and read-only access to the store.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ import { CliError } from '../client.ts'
 import { findSecret } from '../doctor/folder.ts'
 import { restoreFrom } from './backup.ts'
 
-/** A folder for a store that is thrown away, with room for `bytes`. */
+/** Runs `work` with a temporary folder that has room for `bytes`. */
 export async function inScratch<T>(bytes: number, work: (folder: string) => Promise<T>): Promise<T> {
   const { bavail, bsize } = statfsSync(tmpdir())
   if (bavail * bsize < bytes)
@@ -36,7 +37,7 @@ export async function inScratch<T>(bytes: number, work: (folder: string) => Prom
   }
 }
 
-/** A backup holds one moment, and no other can be asked of it. */
+/** Rejects `--at` for a backup, which contains one moment only. */
 export function refuseMoment(at: string | undefined): void {
   if (at !== undefined) throw new CliError('--at is for an archive, which is a folder; a backup holds one moment')
 }
@@ -48,7 +49,7 @@ function momentOf(at: string | undefined): number {
   return moment
 }
 
-/** Writes the store as an archive had it at a moment or shortly before; returns which moment that was. */
+/** Rebuilds the store from an archive as of a moment; returns the exact moment. */
 export async function rebuildFrom(archive: string, at: string | undefined, data: string): Promise<string> {
   try {
     const { chain, moment } = findMoment(archive, momentOf(at))
@@ -59,7 +60,7 @@ export async function rebuildFrom(archive: string, at: string | undefined, data:
   }
 }
 
-/** The data folder keeps its secret, which an archive does not hold. */
+/** An archive contains no secret, so the data folder keeps its own. */
 export async function rebuildStore(config: Config, archive: string, at: string | undefined): Promise<string> {
   if (config.databaseUrl !== null)
     throw new CliError('an archive is of the embedded store; restore it there, and move it with "backup" and "restore"')
@@ -72,19 +73,19 @@ export async function rebuildStore(config: Config, archive: string, at: string |
   return rebuildFrom(archive, at, config.data)
 }
 
-/** What a backup gave when it was restored. */
+/** The result of a test restore. */
 export interface Verified extends Pick<BackupHeader, 'takenAt' | 'schema'> {
   readonly file: string
   readonly rows: number
   readonly seconds: number
-  /** Whether this installation's secret opens it; null where none was found. */
+  /** Whether this installation's secret matches; null if no secret was found. */
   readonly secretFits: boolean | null
 }
 
-/** Rows are wider in a store than in a compressed file; measured on the demo, with its indexes. */
+/** Size of a store relative to its compressed backup, measured on the demo with its indexes. */
 const UNPACKED = 20
 
-/** What the engine says of the store that came out; `expected` rows where the source has told how many it holds. */
+/** Checks the restored store; `expected` is the row count of the source, if known. */
 async function examine(
   config: Config,
   read: Read,
@@ -117,7 +118,7 @@ async function restoreAside(
   file: string,
 ): Promise<Pick<Verified, 'rows' | 'secretFits'>> {
   const store = await openAside(folder)
-  const bar = progressBar('restoring aside')
+  const bar = progressBar('restoring into a temporary store')
   try {
     const { rows } = await restoreFrom(store.database, file, bar.update)
     return await examine(config, store.database.read, rows)
@@ -127,7 +128,7 @@ async function restoreAside(
   }
 }
 
-/** Makes the store of that moment where it is thrown away: every frame has to be there and every page has to be whole. */
+/** Rebuilds an archive in a temporary store: all frames must exist and all pages must be intact. */
 export async function verifyArchive(config: Config, archive: string, at: string | undefined): Promise<Verified> {
   const report = await inScratch(archiveBytes(archive) * UNPACKED, (folder) =>
     timed(async () => {
@@ -144,7 +145,7 @@ export async function verifyArchive(config: Config, archive: string, at: string 
   return { ...report, file: archive }
 }
 
-/** Restores a backup into a store that is thrown away: whoever has not restored a backup does not know that it is one. */
+/** Restores a backup into a temporary store, which proves that it can be restored. */
 export async function verifyBackup(config: Config, file: string): Promise<Verified> {
   if (!existsSync(file)) throw new CliError(`there is no file ${file}`)
   try {
@@ -176,7 +177,7 @@ export async function openDatabase(url: string): Promise<Database> {
   })
 }
 
-/** The file of the embedded store, which has to be there. */
+/** The file of the embedded store; throws if it does not exist. */
 export function storeFile(config: Config): string {
   const file = sqliteFile(config.data)
   if (!existsSync(file))
@@ -186,11 +187,11 @@ export function storeFile(config: Config): string {
   return file
 }
 
-/** For a copy of what is there, also while a server writes. */
+/** Opens the store for copying; a server may write to it meanwhile. */
 export const openReadOnly = async (config: Config): Promise<ReadOnlyStore> =>
   config.databaseUrl === null ? openSqliteReadOnly(storeFile(config)) : openDatabase(config.databaseUrl)
 
-/** For a look that leaves no trace: the folder of a stopped server stays as it is, to the byte. */
+/** Opens the store read-only. The folder of a stopped server stays unchanged, byte for byte. */
 export async function openUntouched(config: Config): Promise<ReadOnlyStore> {
   if (config.databaseUrl !== null) return openDatabase(config.databaseUrl)
   const file = storeFile(config)

@@ -1,3 +1,4 @@
+// The command `doctor`: checks an installation without changing it.
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../../../platform/config/config.ts'
 import { SETTINGS, unknownSettings } from '../../../platform/config/flags.ts'
@@ -35,26 +36,24 @@ function checkSettings(env: Env): Finding {
   if (unknown.length === 0) return fine(name, `no unknown name among those of ${SETTINGS.length} settings`)
   return warning(
     name,
-    `nothing reads ${unknown.map((setting) => setting.name).join(', ')}`,
-    unknown.map(({ name: given, near }) => (near === null ? `take ${given} away` : `${given}: ${near}?`)).join('; '),
+    `unknown settings: ${unknown.map((setting) => setting.name).join(', ')}`,
+    unknown.map(({ name: given, near }) => (near === null ? `remove ${given}` : `${given}: ${near}?`)).join('; '),
   )
 }
 
-/** A check that breaks off has found something, too. */
+/** A check that throws counts as a fault. */
 async function guarded(name: string, check: () => Finding | Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await check()].flat()
   } catch (error) {
-    return [fault(name, (error as Error).message, 'look at what it says')]
+    return [fault(name, (error as Error).message, 'see the message')]
   }
 }
 
 async function checkStore(config: Config, secret: FoundSecret | null): Promise<Finding[]> {
   const { now } = systemAmbient()
   if (config.databaseUrl === null && !existsSync(sqliteFile(config.data)))
-    return [
-      warning('store', `there is none in ${config.data}`, 'name the folder with --data; the first start makes one'),
-    ]
+    return [warning('store', `no store in ${config.data}`, 'name the folder with --data; the first start creates one')]
   let store: ReadOnlyStore
   try {
     store = await openUntouched(config)
@@ -64,7 +63,7 @@ async function checkStore(config: Config, secret: FoundSecret | null): Promise<F
   try {
     return await store.snapshot(async (read) => {
       const schema = await checkSchema(read)
-      const opened = fine('store', config.databaseUrl === null ? 'the file can be read' : 'the database answers')
+      const opened = fine('store', config.databaseUrl === null ? 'the file can be read' : 'the database responds')
       if (schema.verdict !== 'fine') return [opened, schema]
       return [
         opened,
@@ -84,14 +83,14 @@ async function checkStore(config: Config, secret: FoundSecret | null): Promise<F
   }
 }
 
-/** Everything that can be known without changing anything. */
+/** Runs all checks; none changes the installation. */
 async function examine({ data, operatorUrl, env }: Examination): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(['--data', data], env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return [fault('settings', error.message, 'mend it: the server does not start so')]
+    return [fault('settings', error.message, 'fix it: the server does not start with it')]
   }
   let secret: FoundSecret | null = null
   const secrets = await guarded('secret', () => {
@@ -129,7 +128,7 @@ function printFindings(findings: readonly Finding[]): void {
   }
 }
 
-/** Prints what was found, and returns the exit code for it. */
+/** Prints the findings and returns the exit code. */
 export async function doctor(visit: Examination, json: boolean): Promise<0 | 1 | 2> {
   const findings = await examine(visit)
   const code = exitCodeOf(findings)

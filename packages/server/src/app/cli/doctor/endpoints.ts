@@ -1,3 +1,4 @@
+// Doctor checks of outside services (model, moderation, identity) and of a running server.
 import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { fetchKeySet } from '../../../features/identity/key-set.ts'
 import type { Config, Endpoint, OutsideIdentity } from '../../../platform/config/config.ts'
@@ -10,13 +11,13 @@ import { type Finding, fault, fine, skipped, warning } from './folder.ts'
 const TIMEOUT_MS = 5_000
 const QUESTION: Review = { text: 'Good morning.', policy: 'speech', bannedTerms: [], timeoutMs: TIMEOUT_MS }
 
-/** Addresses may hold a password; a host says enough. */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an address that is none')
+/** Only the host, because addresses may contain a password. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an invalid address')
 
-/** Never the message itself: that of a key which fits into no header holds the key. */
+/** Never the message itself: the message about an invalid header contains the key. */
 const why = (error: unknown): string => {
   const { cause, name } = error as Error & { cause?: { code?: string } }
-  return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : 'it cannot be asked with this address and key')
+  return cause?.code ?? (name === 'TimeoutError' ? 'timeout' : 'invalid address or key')
 }
 
 interface Asked {
@@ -24,11 +25,11 @@ interface Asked {
   readonly names: readonly string[] | null
 }
 
-/** The list of models costs nothing to ask for, unlike words. */
+/** Asks for the list of models, which costs nothing. */
 async function askModels({ url }: Endpoint, key: string | undefined): Promise<Asked> {
   const base = url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
   const response = await fetch(`${base}/models`, {
-    // A key goes only to the address that it was given for.
+    // The key is sent only to the configured address.
     redirect: 'manual',
     headers: key === undefined || key === '' ? {} : { authorization: `Bearer ${key}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -40,30 +41,23 @@ async function askModels({ url }: Endpoint, key: string | undefined): Promise<As
 
 export async function checkModel({ model }: Pick<Config, 'model'>, key: string | undefined): Promise<Finding> {
   const name = 'model'
-  if (model === null) return fine(name, 'none is set: residents speak with the local voice')
+  if (model === null) return fine(name, 'no model is set: residents use the local voice')
   const wrong = providerFault(model)
-  if (wrong !== null) return fault(name, wrong, 'mend it; completions answer 500 until then')
+  if (wrong !== null) return fault(name, wrong, 'fix it; completions fail with 500 until then')
   const host = hostOf(model.url)
   let asked: Asked
   try {
     asked = await askModels(model, key)
   } catch (error) {
-    return fault(
-      name,
-      `${host} does not answer (${why(error)})`,
-      'look at AGENT_NETWORK_MODEL_URL, and at the provider',
-    )
+    return fault(name, `${host} does not respond (${why(error)})`, 'check AGENT_NETWORK_MODEL_URL and the provider')
   }
   const { status, names } = asked
   if (status === 401 || status === 403)
-    return fault(name, `${host} refuses the key (${status})`, 'look at AGENT_NETWORK_MODEL_KEY')
-  if (status >= 500) return fault(name, `${host} answers ${status}`, 'look at the provider')
+    return fault(name, `${host} refuses the key (${status})`, 'check AGENT_NETWORK_MODEL_KEY')
+  if (status >= 500) return fault(name, `${host} responds with ${status}`, 'check the provider')
   if (names !== null && !names.includes(model.name))
-    return warning(name, `${host} does not list ${model.name}`, 'look at AGENT_NETWORK_MODEL_NAME')
-  return fine(
-    name,
-    `${host} answers${names === null ? '; it has no list of models to look into' : ` and has ${model.name}`}`,
-  )
+    return warning(name, `${host} does not list ${model.name}`, 'check AGENT_NETWORK_MODEL_NAME')
+  return fine(name, `${host} responds${names === null ? '; it has no list of models' : ` and has ${model.name}`}`)
 }
 
 export async function checkModeration(
@@ -75,12 +69,12 @@ export async function checkModeration(
   const host = hostOf(moderation.url)
   try {
     await makeRemote({ ...moderation, key: key ?? null }).review(QUESTION)
-    return fine(name, `${host} gives verdicts`)
+    return fine(name, `${host} responds`)
   } catch (error) {
     return fault(
       name,
       `${host}: ${(error as Error).message}`,
-      'look at AGENT_NETWORK_MODERATION_URL, _NAME and _KEY; until then nothing that needs its verdict is published',
+      'check AGENT_NETWORK_MODERATION_URL, _NAME and _KEY; until then content that needs its verdict is not published',
     )
   }
 }
@@ -92,18 +86,18 @@ export async function checkIdentity({ identity }: { identity: OutsideIdentity | 
   try {
     const { keys } = await fetchKeySet(identity)
     return keys.length === 0
-      ? fault(name, `${host} publishes no keys`, 'look at the provider: no ID token can be checked')
+      ? fault(name, `${host} publishes no keys`, 'check the provider: ID tokens cannot be verified')
       : fine(name, `${host} publishes ${keys.length} keys`)
   } catch {
     return fault(
       name,
-      `${host} does not say what its keys are`,
-      'look at AGENT_NETWORK_IDENTITY_ISSUER (compared to the letter) or _IDENTITY_JWKS_URL; nobody can sign in until then',
+      `${host} does not publish its keys`,
+      'check AGENT_NETWORK_IDENTITY_ISSUER (must match exactly) or _IDENTITY_JWKS_URL; sign-in fails until then',
     )
   }
 }
 
-/** What of its status says how a server is. */
+/** The fields of the server status that the doctor checks. */
 export interface ServerStatus {
   readonly version: string
   readonly uptimeSeconds: number
@@ -122,7 +116,7 @@ export interface Asking {
   readonly token: string | undefined
 }
 
-/** Null where no server runs; a finding says which it is. */
+/** The status of the server; null if none runs, with a finding in both cases. */
 export async function askServer({ operatorUrl, data, token }: Asking): Promise<[Finding, ServerStatus | null]> {
   const name = 'server'
   try {
@@ -137,27 +131,33 @@ export async function askServer({ operatorUrl, data, token }: Asking): Promise<[
   }
 }
 
-/** What only a server that runs can tell. */
+/** Checks that need a running server. */
 export function checkRunning(status: ServerStatus): Finding[] {
   const { away, clock, life, model } = status
   const stalled = life.worlds.filter(({ state }) => state === 'stalled').map(({ worldId }) => worldId)
   const living = life.worlds.filter(({ state }) => state === 'living').length
   return [
     ...away.map(({ part, reason, seconds }) =>
-      fault(part === 'store' ? 'store' : 'redis', `away for ${seconds} s: ${reason}`, 'look at its server'),
+      fault(part === 'store' ? 'store' : 'redis', `unavailable for ${seconds} s: ${reason}`, 'check its server'),
     ),
     ...(clock.aheadMs > 0
-      ? [warning('clock', `it was set back by ${clock.aheadMs} ms`, "look at the machine's clock; time goes on slowly")]
+      ? [
+          warning(
+            'clock',
+            `it was set back by ${clock.aheadMs} ms`,
+            "check the machine's clock; server time runs slower until it catches up",
+          ),
+        ]
       : []),
     ...(model.breaker.state === 'closed'
       ? []
-      : [warning('model', `it failed and is left alone (breaker ${model.breaker.state})`, 'look at the provider')]),
+      : [warning('model', `circuit breaker ${model.breaker.state} after failures`, 'check the provider')]),
     stalled.length > 0
       ? fault(
           'life',
-          `nothing has happened in ${stalled.join(', ')} for three minutes although it was due`,
-          'look for life.instant_failed and life.tick_failed in the log',
+          `no tick in ${stalled.join(', ')} for three minutes`,
+          'search the log for life.instant_failed and life.tick_failed',
         )
-      : fine('life', life.enabled ? `${living} worlds are living` : 'it is off (--life off)'),
+      : fine('life', life.enabled ? `${living} worlds are running` : 'it is off (--life off)'),
   ]
 }

@@ -1,7 +1,8 @@
+// Tests of the doctor's exit code.
 import { expect, it } from 'vitest'
 import { exitCodeOf, fault, fine, skipped, warning } from './folder.ts'
 
-it('ends with the worst that was found', () => {
+it('uses the exit code of the worst finding', () => {
   const good = [fine('store', 'is there'), skipped('mail', 'not set')]
   const odd = warning('disk', 'nine tenths full', 'make room')
   const bad = fault('secret', 'is missing', 'restore it')

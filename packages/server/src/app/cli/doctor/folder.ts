@@ -1,14 +1,15 @@
+// Findings of the doctor, and its checks of the data folder: secret, permissions, disk.
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Config, ConfigError, requireStrong } from '../../../platform/config/config.ts'
 import { sqliteFile } from '../../../platform/db/sqlite.ts'
 
-/** What a check says: what it looked at, how that is, what was found, and what to do about it. */
+/** The result of one check: name, verdict, finding and advice. */
 export interface Finding {
   readonly name: string
   readonly verdict: 'fine' | 'warning' | 'fault' | 'skipped'
   readonly found: string
-  /** Empty where there is nothing to do. */
+  /** Empty if no action is needed. */
   readonly advice: string
 }
 
@@ -27,7 +28,7 @@ export const fault = (name: string, found: string, advice: string): Finding => (
   advice,
 })
 
-/** 0, 1 with warnings, 2 with faults. */
+/** 0 without problems, 1 with warnings, 2 with faults. */
 export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
   if (findings.some(({ verdict }) => verdict === 'fault')) return 2
   return findings.some(({ verdict }) => verdict === 'warning') ? 1 : 0
@@ -40,13 +41,13 @@ const GIB = 1_024 ** 3
 const LITTLE = GIB
 const TOO_LITTLE = GIB / 8
 
-/** Where a secret is and what it is; the value never leaves this process. */
+/** The location and value of a secret; the value never leaves this process. */
 export interface FoundSecret {
   readonly place: string
   readonly value: string
 }
 
-/** As the server looks for it, except that nothing is made. */
+/** Finds the secret as the server does, without creating one. */
 export function findSecret(config: Config, env: Env): FoundSecret | null {
   const { AGENT_NETWORK_SECRET: given = '', AGENT_NETWORK_SECRET_FILE: named = '' } = env
   if (named !== '')
@@ -63,33 +64,34 @@ export function checkSecretIsThere(config: Config, secret: FoundSecret | null): 
   const name = 'secret'
   if (secret === null) {
     if (config.databaseUrl !== null)
-      return fault(name, 'there is none', 'set AGENT_NETWORK_SECRET to the same value on every node')
+      return fault(name, 'no secret is set', 'set AGENT_NETWORK_SECRET to the same value on every node')
     return existsSync(sqliteFile(config.data))
       ? fault(
           name,
-          'the store is there and its secret is not',
+          'the store exists, but its secret is missing',
           `put ${join(config.data, 'secret')} back, or set AGENT_NETWORK_SECRET; without it no key works`,
         )
-      : skipped(name, 'there is none yet; the first start makes one')
+      : skipped(name, 'no secret yet; the first start creates one')
   }
   try {
     requireStrong(secret.place, secret.value.split(/[\s,]+/)[0]!)
-    return fine(name, `it is in ${secret.place}`)
+    return fine(name, `found in ${secret.place}`)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return fault(name, error.message, 'put a stronger one in front of it: new,old')
+    return fault(name, error.message, 'prepend a stronger one: new,old')
   }
 }
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 const isOpen = (path: string): boolean => (statSync(path).mode & OTHERS) !== 0
 
-/** The server sets what is in its folder itself; a file of settings is the operator's. */
+/** The server sets the permissions of its folder itself; the settings file belongs to the operator. */
 export function checkPermissions(config: Config, settingsFile: string): Finding {
   const name = 'permissions'
   if (settingsFile !== '' && isOpen(settingsFile))
     return warning(name, `${settingsFile} has mode ${modeOf(settingsFile)}`, `chmod 600 ${settingsFile}`)
-  if (!existsSync(config.data)) return skipped(name, `there is no folder ${config.data} yet; the first start makes it`)
+  if (!existsSync(config.data))
+    return skipped(name, `there is no folder ${config.data} yet; the first start creates it`)
   const files = readdirSync(config.data, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(config.data, entry.name))
@@ -98,13 +100,17 @@ export function checkPermissions(config: Config, settingsFile: string): Finding 
     return warning(
       name,
       `others may read ${open.map((path) => `${path} (${modeOf(path)})`).join(', ')}`,
-      `the next start mends it; until then: chmod -R go= ${config.data}`,
+      `the next start fixes it; until then: chmod -R go= ${config.data}`,
     )
   const uid = process.getuid?.()
   const owner = statSync(config.data).uid
   if (uid !== undefined && uid !== 0 && uid !== owner)
-    return warning(name, `${config.data} belongs to user ${owner}, and this is user ${uid}`, 'ask as that user')
-  return fine(name, `${config.data} is for its user alone`)
+    return warning(
+      name,
+      `${config.data} belongs to user ${owner}, not to the current user ${uid}`,
+      'run doctor as that user',
+    )
+  return fine(name, `${config.data} is accessible only to its user`)
 }
 
 export function checkDisk(config: Config): Finding {
@@ -114,8 +120,8 @@ export function checkDisk(config: Config): Finding {
   const { bavail, bsize, ffree, files } = statfsSync(place)
   const free = bavail * bsize
   const found = `${(free / GIB).toFixed(1)} GiB are free under ${place}`
-  if (free < TOO_LITTLE) return fault(name, found, 'make room: what cannot be written is refused')
-  if (free < LITTLE) return warning(name, found, 'make room before it runs out')
+  if (free < TOO_LITTLE) return fault(name, found, 'free space: writes fail when the disk is full')
+  if (free < LITTLE) return warning(name, found, 'free space soon')
   if (files > 0 && ffree === 0) return fault(name, 'the disk can hold no more files', 'remove some')
   return fine(name, found)
 }

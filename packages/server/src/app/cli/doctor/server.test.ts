@@ -1,3 +1,4 @@
+// Tests of the doctor's checks of a running server.
 import { describe, expect, it } from 'vitest'
 import { checkRunning, type ServerStatus } from './endpoints.ts'
 
@@ -13,19 +14,19 @@ const found = (changed: Partial<ServerStatus>) =>
   checkRunning({ ...well, ...changed }).map(({ name, verdict }) => `${name} ${verdict}`)
 
 describe('the doctor of a running server', () => {
-  it('finds nothing where all is well, or life was turned off', () => {
+  it('reports no problem for a healthy server, or with life off', () => {
     expect(found({})).toEqual(['life fine'])
     expect(found({ life: { enabled: false, worlds: [] } })).toEqual(['life fine'])
   })
 
-  it('finds life that has stalled, by world, and says where to look', () => {
+  it('reports stalled worlds and what to search for', () => {
     const worlds = [...well.life.worlds, { worldId: 'harbour', state: 'stalled', lastTurnAt: null }]
     const [finding] = checkRunning({ ...well, life: { enabled: true, worlds } })
     expect(finding).toMatchObject({ name: 'life', verdict: 'fault', found: expect.stringContaining('harbour') })
     expect(finding!.advice).toContain('life.instant_failed')
   })
 
-  it('finds a store or Redis that is away, a clock that was set back and a model that is left alone', () => {
+  it('reports an unavailable store or Redis, a clock set back and an open circuit breaker', () => {
     const away = (part: string) => ({ part, reason: 'ECONNREFUSED', seconds: 3 })
     expect(
       found({

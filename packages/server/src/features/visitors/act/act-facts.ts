@@ -1,3 +1,4 @@
+// Facts, journal and settlement of visitor acts.
 import { type JournalAction, type JournalOutcome, LIMITS } from '@agent-network/contract'
 import { type Budget, refund } from '../../../platform/access/budgets.ts'
 import { abandonedClaims, type ClaimRow, release } from '../../../platform/access/idempotency.ts'
@@ -26,12 +27,12 @@ export interface Done {
 }
 
 /**
- * How an act ended, and for a private message also that it was said (1.16). Only what it brought about names somebody:
- * a refusal must not tell who is there.
+ * The outcome fact of an act, and for a private message also the message (1.16). Only a successful effect names other
+ * agents: a refusal must not reveal who exists.
  */
 export function outcomeFacts({ agent }: Actor, { requestId, action, performed, outcome, at }: Done): Fact[] {
   const { detail = {}, whom } = performed.status === 'created' ? performed : {}
-  // Nobody is their own counterpart: likes and replies may well be on one's own post.
+  // Excludes the actor: likes and replies may be on the actor's own post.
   const handles = whom === undefined || whom === agent.handle ? [] : [whom]
   const { threadId } = detail as { readonly threadId?: string }
   const settled = actSettled({ requestId, action, occurredAt: at }, { outcome, threadId, handles })
@@ -39,7 +40,7 @@ export function outcomeFacts({ agent }: Actor, { requestId, action, performed, o
   return [settled, ...broughtAbout(action, { ...performed, threadId }, at)]
 }
 
-/** What an act also is in a channel of its own: a message, a walk, a move, a place in a conversation. */
+/** The effect's own channel fact: a message, a walk, a move or a joined conversation. */
 function broughtAbout(
   action: JournalAction,
   { docId, endReason, whom, threadId }: Created & { readonly threadId: string | undefined },
@@ -67,14 +68,14 @@ function broughtAbout(
   }
 }
 
-/** What a claim remembers of an admitted act, so that whoever finds it abandoned can undo what was spent. */
+/** The data in the claim of an admitted act, from which an abandoned act can be undone. */
 export interface AdmittedAct {
   readonly agentId: string
   readonly keyId: string
   readonly actionId: string
   readonly day: number
   readonly captured: boolean
-  /** Absent on a claim that an older version of this program admitted. */
+  /** Absent in claims of older program versions. */
   readonly observed?: boolean
   readonly action: JournalAction
 }
@@ -82,12 +83,12 @@ export interface AdmittedAct {
 /** Per key and UTC day, in the key's world. */
 export const driveBudget = (worldId: string, keyId: string): Budget => ({ worldId, subject: keyId, counter: 'drive' })
 
-/** Who may be told what, as of now: a gate that closed since stays closed. */
+/** Switches and worlds as of now, so that a gate closed since then stays closed. */
 type State = Pick<ControlState, 'switches' | 'worlds'>
 
 /**
- * Effect, outcome and seal commit together, so an admitted act without an outcome did not happen: its unit goes back
- * to the day it was spent on, and the journal says so (AMB-43).
+ * Effect, outcome and seal are one commit, so an admitted act without an outcome did not happen. Its unit is refunded
+ * to its day, and the journal records it (AMB-43).
  */
 export async function settleAbandoned(tx: Tx, row: ClaimRow, { switches, worlds }: State, at: number): Promise<void> {
   if (row.admission === null) return
@@ -103,7 +104,7 @@ export async function settleAbandoned(tx: Tx, row: ClaimRow, { switches, worlds 
   await record(tx, { world, agentId, switches, at }, { entries, facts: [ended] })
 }
 
-/** The same, for acts that nobody asks about again. */
+/** Settles abandoned acts that no request asks about again. */
 export async function sweepAbandoned(tx: Tx, state: State, at: number, limit: number): Promise<number> {
   const rows = await abandonedClaims(tx, at - LIMITS.idempotency.leaseMs, limit)
   for (const row of rows) {

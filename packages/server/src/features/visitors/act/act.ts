@@ -1,3 +1,4 @@
+// The `act` operation: claim, moderation, budget, effect, journal and replay.
 import type { ActDetail, ActResult, JournalAction, JournalOutcome } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
 import { refund, spendCounted } from '../../../platform/access/budgets.ts'
@@ -45,16 +46,16 @@ export interface ActCall {
   readonly onReplay?: OnReplay
 }
 
-/** One act on its way: everything its steps share. */
+/** One act: the data that its steps share. */
 interface Act {
   readonly deps: MapDeps
   readonly caller: Caller
   readonly actor: Actor
   readonly chosen: Chosen
   readonly actionId: string
-  /** Decided once, so that an attempt and its outcome are both written or neither (AMB-82). */
+  /** Decided once, so that an attempt and its outcome are both journaled or neither (AMB-82). */
   readonly captured: boolean
-  /** The same for what its owner may observe. */
+  /** The same for the owner's observation. */
   readonly observed: boolean
   now(): number
 }
@@ -80,7 +81,7 @@ const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: Performed
   return { ...common, status: 'created', docId, ...(detail === undefined ? {} : { detail }) }
 }
 
-/** Step 5: one unit of the key's day. */
+/** Step 5: spends one unit of the key's daily budget. */
 async function spendUnit(tx: Tx, { caller, actor }: Act): Promise<number> {
   const { key, at } = caller
   const budget = driveBudget(actor.world.id, key.id)
@@ -95,7 +96,7 @@ const outcomeOf = (performed: Performed) => {
   return { status: skipReason === 'held_for_review' ? ('quarantined' as const) : ('skipped' as const), skipReason }
 }
 
-/** What the act takes along, as of now: a visitor that has been missing too long is sent home first (AMB-55). */
+/** The context of the act as of now. A visitor that missed its heartbeats is marked absent first (AMB-55). */
 async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow | undefined, at: number) {
   const { switches } = caller.state
   if (visitor !== undefined) await noteAbsence(tx, visitor, caller.state, at)
@@ -111,14 +112,14 @@ async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow 
   }
 }
 
-/** What is told of an act, in the transaction that it tells of; its visitor is locked, and `locked` was read since. */
+/** Writes journal and facts in the act's transaction. The visitor is locked, and `locked` was read after that. */
 function tell(tx: Tx, act: Act, { entries, facts, locked }: Recorded, at: number): Promise<void> {
   const { actor, caller, captured, observed } = act
   const who = { world: actor.world, agentId: actor.agent.id, switches: caller.state.switches, at }
   return record(tx, who, { entries: captured ? entries : [], facts: observed ? facts : [], locked })
 }
 
-/** An attempt together with an outcome that did not have to be waited for. */
+/** Writes an attempt together with its immediate outcome. */
 async function tellBoth(
   tx: Tx,
   act: Act,
@@ -134,16 +135,16 @@ async function tellBoth(
   await tell(tx, act, { entries, facts: [actAttempted(fact), actSettled(fact, { outcome })] }, at)
 }
 
-/** Whoever else an act is told of is locked with its actor, or two who act on each other would wait for each other. */
+/** Addressees are locked together with the actor. Otherwise two agents that act on each other would deadlock. */
 const othersToLock = async (tx: Tx, { actor, chosen }: Act): Promise<readonly string[]> =>
-  // On SQLite the single writer is that lock already.
+  // On SQLite the single writer is already that lock.
   tx.engine === 'postgres' ? chosen.addressees(tx, actor) : []
 
-/** The actor's row, held together with those of the others. */
+/** Locks the actor's row together with those of the addressees. */
 const lockForTelling = (tx: Tx, { actor }: Act, others: readonly string[]): Promise<VisitorRow | undefined> =>
   lockVisitors(tx, actor.world.id, [actor.agent.id, ...others])
 
-/** What an act stands on: its visitor locked, its unit spent, and what it looked at since. */
+/** The preconditions of an effect: locked visitor, spent unit, and the rows read after that. */
 interface Ground {
   readonly visitor: VisitorRow | undefined
   readonly spent: number
@@ -159,7 +160,10 @@ async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<Gr
   return { visitor, spent, looked }
 }
 
-/** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
+/**
+ * An action without text: claim, unit, effect, journal and seal in one commit. A concurrent duplicate waits and
+ * replays.
+ */
 async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, ground: Ground): Promise<ActResult> {
   const { actor, chosen, captured, observed, actionId: requestId } = act
   const { visitor, spent, looked } = ground
@@ -182,7 +186,7 @@ async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, ground: Ground): 
   return result
 }
 
-/** Steps 2 and 3, and all of it for a verb without words. A refusal in here leaves nothing behind. */
+/** Steps 2 and 3, and the whole act for an action without text. A refusal here writes nothing. */
 async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
   return deps.database.transact(
     async (tx) => {
@@ -202,7 +206,7 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
   )
 }
 
-/** Step 4. Nothing is spent; the journal gets both entries at once (AMB-81), and operators learn which rule it was. */
+/** Step 4. No unit is spent. The journal gets both entries at once (AMB-81), and operators see the rule. */
 async function refuseWords(act: Act, ownClaim: HeldClaim, verdict: Verdict): Promise<never> {
   const { deps, actor, chosen, captured, observed } = act
   await deps.database.transact(
@@ -219,7 +223,7 @@ async function refuseWords(act: Act, ownClaim: HeldClaim, verdict: Verdict): Pro
   throw new ApiError('INPUT_MODERATION_BLOCKED')
 }
 
-/** Step 5: the unit, the attempt, and what a reclaimer would need to undo both, in one commit. */
+/** Step 5: the unit, the attempt, and the data to undo both, in one commit. */
 async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: AdmittedAct; spent: number }> {
   const { deps, caller, actor, chosen, captured, observed, actionId } = act
   return deps.database.transact(
@@ -241,7 +245,7 @@ async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Adm
   )
 }
 
-/** Step 6: effect, outcome and kept answer commit together, and only while the claim is still ours. */
+/** Step 6: effect, outcome and cached response are one commit, which requires that the claim is still ours. */
 async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { admission: AdmittedAct; spent: number }) {
   const { deps, actor, chosen, observed, actionId: requestId } = act
   const { action } = admission
@@ -264,7 +268,7 @@ async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { adm
   )
 }
 
-/** AMB-72: it failed for certain, so the unit goes back to its day and the value is free again. */
+/** AMB-72: the act has failed, so the unit is refunded to its day and the value is free again. */
 async function undo(act: Act, ownClaim: HeldClaim, admission: AdmittedAct): Promise<void> {
   const { deps, actor, actionId: requestId } = act
   const { action } = admission
@@ -282,7 +286,7 @@ async function undo(act: Act, ownClaim: HeldClaim, admission: AdmittedAct): Prom
   )
 }
 
-/** The answer to a commit was lost: whether it happened only the store knows, so nothing is done twice (AMB-43). */
+/** The result of a commit is unknown, so the act is not repeated; a retry reads the store (AMB-43). */
 const unresolved = (error: unknown): never => {
   throw error instanceof CommitUnknown ? new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED', retryHint(error)) : error
 }
@@ -293,7 +297,7 @@ async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
     if (error instanceof CommitUnknown) return unresolved(error)
     await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
     if (error instanceof ApiError) throw error
-    deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'a daily action could not be counted')
+    deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'daily action count failed')
     throw new ApiError('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   }
   const objection = await objectionTo(deps, caller, chosen.spoken!)
@@ -308,7 +312,7 @@ async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
   }
 }
 
-/** A verb without words failed and took everything back with it; what was tried is still told (AMB-72). */
+/** An action without text failed and was rolled back. The attempt is still recorded (AMB-72). */
 async function recordFailure(act: Act): Promise<void> {
   const { deps, actor, chosen, captured, observed } = act
   if (!captured && !observed) return
@@ -322,7 +326,7 @@ async function recordFailure(act: Act): Promise<void> {
   )
 }
 
-/** A walk is told with the way to watch it, also when the answer is an old one (2.11). */
+/** Adds the watch URL of a walk, also to a replayed response (2.11). */
 const watchable = ({ seals, urls }: MapDeps, result: ActResult): ActResult =>
   result.action === 'journey' && result.status === 'created' && result.detail !== undefined
     ? { ...result, detail: { ...result.detail, watchUrl: watchUrl(seals, urls().viewer, result.docId) } as ActDetail }

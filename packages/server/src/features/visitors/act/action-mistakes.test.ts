@@ -1,3 +1,4 @@
+// Tests of messages about malformed actions.
 import { ACTION_KINDS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
@@ -6,7 +7,7 @@ import { explainMistake } from './read-action.ts'
 const self = { id: 'agent-wren', handle_folded: 'wren' } as AgentRow
 const VERBS = ACTION_KINDS.join(', ')
 
-describe('what is wrong with an action', () => {
+describe('messages about malformed actions', () => {
   it.each<[unknown, string]>([
     [[], 'The body must be an object with one action, such as {"post": {"text": "Hello"}}'],
     [{}, `no action: name one of ${VERBS}`],
@@ -35,7 +36,7 @@ describe('what is wrong with an action', () => {
     expect(explainMistake(body, self)).toBe(message)
   })
 
-  it('quotes a name by 40 characters that cannot steer a terminal, and no text at all', () => {
+  it('quotes at most 40 printable characters of a name and never a text', () => {
     const message = explainMistake({ [`wa\u202eve\n\u061c${'!'.repeat(100)}`]: {} }, self)
     expect(message).toBe(`unknown action "wa ve ${'!'.repeat(34)}": one of ${VERBS}`)
     expect(explainMistake({ post: { text: `secret ${'x'.repeat(600)}` } }, self)).not.toContain('secret')

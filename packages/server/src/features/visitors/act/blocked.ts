@@ -1,3 +1,4 @@
+// Moderation of visitor texts, the record of blocked ones, and the action menu.
 import {
   ACTION_KINDS,
   type ActionKind,
@@ -24,7 +25,7 @@ import type { Actor, MenuView, Pending, SpokenText } from '../../actions/action.
 import { ACTIONS } from '../../actions/catalog.ts'
 import type { Chosen } from './read-action.ts'
 
-/** Verbs with words, and whether those were meant for everybody: only such are kept. */
+/** Actions with text, and whether the text is public: only public text is recorded. */
 const KEEPS_TEXT: Partial<Record<ActionKind & HiddenKind, boolean>> = {
   post: true,
   reply: true,
@@ -36,13 +37,13 @@ const KEEPS_TEXT: Partial<Record<ActionKind & HiddenKind, boolean>> = {
 interface Blocked {
   readonly ambient: Ambient
   readonly actor: Actor
-  /** Locked; undefined where nobody registered it. */
+  /** The locked row; undefined for unregistered visitors. */
   readonly visitor: VisitorRow | undefined
   readonly chosen: Chosen
   readonly verdict: Verdict
 }
 
-/** What moderation keeps of an act that it refused. Of a visitor that was released meanwhile nothing is kept any more. */
+/** Records a refused act for moderation. A visitor that was released meanwhile has no record. */
 export async function keepBlocked(
   tx: Tx,
   { ambient, actor: { world, agent }, visitor, chosen, verdict }: Blocked,
@@ -71,7 +72,7 @@ const NO_VERDICT: Verdict = {
   rule: 'no verdict',
 }
 
-/** Visitor text fails closed: no verdict is as good as a bad one (4.10, step 4; AMB-144). */
+/** Visitor text fails closed: no verdict counts as a refusal (4.10, step 4; AMB-144). */
 async function look(deps: Deps, { state }: Caller, { text, policy }: SpokenText): Promise<Verdict> {
   const { switches } = state
   try {
@@ -79,12 +80,12 @@ async function look(deps: Deps, { state }: Caller, { text, policy }: SpokenText)
     return await deps.moderation.review({ text, policy, bannedTerms, timeoutMs: modelTimeoutMs(switches) })
   } catch (error) {
     if (!(error instanceof ModerationUnavailable)) throw error
-    deps.log.warn({ event: 'visitors.moderation_unavailable', err: error }, 'moderation gave no verdict')
+    deps.log.warn({ event: 'visitors.moderation_unavailable', err: error }, 'moderation failed, text refused')
     return NO_VERDICT
   }
 }
 
-/** What there is against a text; null when it may be said (step 4), or published (step 6). */
+/** The objection to a text; null if it is accepted (step 4) or may be published (step 6). */
 export async function objectionTo(deps: Deps, caller: Caller, spoken: SpokenText): Promise<Verdict | null> {
   const verdict = await look(deps, caller, spoken)
   return verdict.action === 'allow' ? null : verdict
@@ -105,7 +106,7 @@ export interface MenuFacts {
 
 const allowance = (used: number, cap: number) => ({ used, cap, remaining: Math.max(0, cap - used) })
 
-/** 2.9: every verb is either open or closed with one reason; its own reason before the spent budget (AMB-58). */
+/** 2.9: every action is open, or closed with one reason. Its own reason comes before the spent budget (AMB-58). */
 export function menuOf(facts: MenuFacts): Menu {
   const { key, at } = facts
   const acts = allowance(facts.actsUsed, driveCap(key, at))

@@ -1,3 +1,4 @@
+// Parsing of action bodies.
 import {
   ACTION_INPUTS,
   ACTION_KINDS,
@@ -18,7 +19,7 @@ import { ACTIONS } from '../../actions/catalog.ts'
 import { isSelf } from '../../actions/targets.ts'
 import { normalisePersona, oneLine, trimSpeech } from '../../actions/texts.ts'
 
-/** A body that is no action, with what is wrong and what to do about it. Texts are measured and never repeated. */
+/** A malformed action body: the fault and its correction. Texts are measured, never quoted. */
 export class Mistake {
   readonly message: string
 
@@ -34,7 +35,7 @@ const shapes = Object.fromEntries(
   ACTION_KINDS.map((kind) => [kind, shapeOf(ACTION_INPUTS[kind])]),
 ) as unknown as Record<ActionKind, Shape>
 
-/** The members of which exactly one says whom an action is for. */
+/** Target members of an action, exactly one of which is required. */
 const TARGETS: Partial<Record<ActionKind, readonly string[]>> = {
   follow: ['handle', 'agentId'],
   dm: ['handle', 'agentId', 'threadId'],
@@ -54,7 +55,7 @@ const { postMaxChars, replyMaxChars, dmMaxChars, bioMaxChars, personaMaxChars, p
 interface Measured {
   readonly measure: (text: string) => string
   readonly max: number
-  /** What was done to the text before it was measured. */
+  /** The normalisation that preceded the measurement. */
   readonly after: string
   readonly mayBeEmpty?: boolean
 }
@@ -85,7 +86,7 @@ function selfMistake(kind: ActionKind, input: Members, self: AgentRow): string |
   return `${kind}.${name}: is this visitor itself; name somebody else`
 }
 
-/** Says of a body that was refused what its sender has to change; the outermost mistake first. */
+/** Explains what the sender must change in a refused body; the outermost fault first. */
 export function explainMistake(body: unknown, self: AgentRow): string {
   if (!isMembers(body)) return 'The body must be an object with one action, such as {"post": {"text": "Hello"}}'
   const [name, ...others] = Object.keys(body)
@@ -101,13 +102,13 @@ export function explainMistake(body: unknown, self: AgentRow): string {
   return selfMistake(name, input, self) ?? `${name}: is not well formed`
 }
 
-/** A verb together with what it was asked to do. */
+/** A parsed action with its input. */
 export interface Chosen {
   readonly kind: ActionKind
   readonly spoken: SpokenText | null
   trace(read: Read, actor: Actor): Promise<JournalAction>
   addressees(read: Read, actor: Actor): Promise<readonly string[]>
-  /** What it looks at first; handed to `perform`, or asked for by it where nobody did. */
+  /** Reads what `perform` needs first. If not called before, `perform` reads it itself. */
   look(read: Read, actor: Actor): Promise<unknown>
   perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: unknown }): Promise<Performed>
 }
@@ -127,7 +128,7 @@ function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, 
   }
 }
 
-/** 4.10: an object with exactly one key, well formed; anything else is INVALID_ACTION when its turn comes. */
+/** 4.10: a valid object with exactly one key; anything else is INVALID_ACTION at its step. */
 export function readAction(body: unknown, self: AgentRow): Chosen | Mistake {
   if (!check.Check(body)) return new Mistake(explainMistake(body, self))
   const [kind] = Object.keys(body) as [ActionKind]

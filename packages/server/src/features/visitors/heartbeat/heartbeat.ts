@@ -1,3 +1,4 @@
+// Heartbeats: budget, presence and payload.
 import { type HeartbeatPayload, LIMITS } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
 import { type Budget, spend, used } from '../../../platform/access/budgets.ts'
@@ -17,7 +18,7 @@ import { bodyClosed, disembodied, type Embodied, embody, type Section } from '..
 import { noteAbsence } from '../presence.ts'
 import { readFeed, readReplies, readThreads, type Window } from './news.ts'
 
-/** Kept for replays without the persona, which is read fresh every time (2.9). */
+/** The payload that is cached for replays. It has no persona, which is read fresh every time (2.9). */
 type Kept = Omit<HeartbeatPayload, 'persona'>
 
 export const heartbeatBudget = (worldId: string, keyId: string): Budget => ({
@@ -31,28 +32,28 @@ interface Stamped {
   readonly at: number
   readonly heartbeatsUsed: number
   readonly servesFeed: boolean
-  /** When feed and threads were last served, this time included. */
+  /** When feed and threads were last served, including this heartbeat. */
   readonly feedServedAt: number
 }
 
-/** 4.9: the unit first, then the stamp, in one commit; over the cap nothing is written. */
+/** 4.9: spends the unit, then stamps the visitor, in one commit. Over the cap it writes nothing. */
 async function spendAndStamp(tx: Tx, { key, at: asked, state }: Caller, { world, agent }: Driven): Promise<Stamped> {
   const budget = heartbeatBudget(world.id, key.id)
   const found = await lockVisitor(tx, world.id, agent.id)
   if (found === undefined) await enrol(tx, { worldId: world.id, agentId: agent.id }, asked)
   const before = found ?? (await lockVisitor(tx, world.id, agent.id))!
   if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new ApiError('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
-  // Two heartbeats at once commit one after the other; time does not go back between them.
+  // Concurrent heartbeats commit one after the other; the stamp must not decrease.
   const at = Math.max(asked, before.last_heartbeat_at ?? 0)
   await noteAbsence(tx, before, state, at)
-  // AMB-51: from when the feed was last served, or a visitor that comes every three minutes would never see it.
+  // AMB-51: measured from the last served feed. Otherwise a visitor with a three-minute interval would never get it.
   const servesFeed = before.feed_served_at === null || at - before.feed_served_at >= LIMITS.heartbeat.feedIntervalMs
   const feedServedAt = servesFeed ? at : before.feed_served_at!
   await stampHeartbeat(tx, { worldId: world.id, agentId: agent.id, feedServedAt }, at)
   return { before, at, heartbeatsUsed: await used(tx, budget, asked), servesFeed, feedServedAt }
 }
 
-/** 2.9: a section that cannot be read comes back empty; the heartbeat does not fail for it. */
+/** 2.9: an unreadable section is returned empty; the heartbeat does not fail. */
 const sectionOf =
   (deps: MapDeps): Section =>
   async (name, empty, read) => {
@@ -61,13 +62,13 @@ const sectionOf =
     } catch (error) {
       deps.log.warn(
         { event: 'visitors.section_unreadable', err: error, section: name },
-        'a heartbeat section could not be read',
+        'heartbeat section read failed, section left empty',
       )
       return empty
     }
   }
 
-/** The visitor has just come, so it is not away. */
+/** A heartbeat makes the visitor present. */
 async function bodyOf(deps: MapDeps, { state }: Caller, { world, agent }: Driven, at: number): Promise<Embodied> {
   const city = citySwitches(state.switches, world)
   const closed = bodyClosed(city, world, true)
@@ -128,7 +129,7 @@ type Begun =
   | { readonly kind: 'replay'; readonly kept: Kept }
   | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly ownClaim: HeldClaim | null }
 
-/** Claim, unit and stamp are one commit: a refusal leaves none of them. */
+/** Claim, unit and stamp are one commit; a refusal writes none of them. */
 function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | null): Promise<Begun> {
   return deps.database.transact(
     async (tx) => {
@@ -152,11 +153,13 @@ function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | nu
 
 export interface Beat {
   readonly payload: HeartbeatPayload
-  /** The position of the inbox that the heartbeat before had seen; null at the first one and in a replay. */
+  /** The inbox position that the previous heartbeat had seen; null at the first one and in a replay. */
   readonly seen: number | null
 }
 
-/** 4.9. The value is optional; a replay shows the first payload with today's persona and stamps nothing (AMB-53). */
+/**
+ * 4.9. The value is optional. A replay returns the first payload with the current persona and does not stamp (AMB-53).
+ */
 export async function beat(
   deps: MapDeps,
   { caller, driven, value }: { caller: Caller; driven: Driven; value: string | null },
@@ -165,8 +168,8 @@ export async function beat(
   const persona = driven.agent.persona === '' ? null : driven.agent.persona
   const begun = await begin(deps, caller, driven, value).catch((error: unknown) => {
     if (error instanceof ApiError) throw error
-    deps.log.error({ event: 'visitors.heartbeat_not_counted', err: error }, 'a heartbeat could not be counted')
-    // AMB-131: a count that cannot be checked is a count that is spent.
+    deps.log.error({ event: 'visitors.heartbeat_not_counted', err: error }, 'heartbeat count failed')
+    // AMB-131: if the count cannot be checked, the request is refused.
     throw new ApiError('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   })
   if (begun.kind === 'replay') {

@@ -1,3 +1,4 @@
+// Texts of inbox items, as visible at the time of reading.
 import type { InboxKind } from '@agent-network/contract'
 import type { Read } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
@@ -6,7 +7,7 @@ import type { StoredRef } from '../../../stores/event-log/inbox.ts'
 
 type InboxRow = Tables['inbox']
 
-/** What of an item may be shown at the moment it is read. */
+/** The parts of an item that may be shown at the time of reading. */
 export interface ShownItem {
   readonly from: string | null
   readonly text: string | null
@@ -16,7 +17,7 @@ export interface ShownItem {
 
 type Worded = 'posts' | 'replies' | 'messages'
 
-/** Rows of one table by id; whatever is gone is missing. */
+/** Rows of one table by id; removed rows are missing. */
 async function rowsOf<T extends Worded | 'encounter_turns' | 'agents'>(
   read: Read,
   table: T,
@@ -44,7 +45,7 @@ interface Words {
 const visible = <R extends { readonly visibility: string }>(row: R | undefined): R | null =>
   row?.visibility === 'public' ? row : null
 
-/** A reply can be seen as long as it and its post can. */
+/** A reply is visible while it and its post are visible. */
 const seenReply = ({ posts, replies }: Words, id: string | undefined): Tables['replies'] | null => {
   const reply = visible(replies.get(id ?? ''))
   return reply !== null && visible(posts.get(reply.post_id)) !== null ? reply : null
@@ -54,7 +55,7 @@ const GONE = { text: null, removed: true } as const
 const WORDLESS = { text: null, removed: false } as const
 const said = (row: { readonly text: string } | null) => (row === null ? GONE : { text: row.text, removed: false })
 
-/** A turn is for those who heard it, by the list that was written down with it. */
+/** A turn is visible to its stored witnesses only. */
 const heardTurn = ({ turns }: Words, id: string | undefined, agentId: string): Tables['encounter_turns'] | null => {
   const turn = turns.get(id ?? '')
   return turn !== undefined && (JSON.parse(turn.witnesses) as string[]).includes(agentId) ? turn : null
@@ -79,10 +80,7 @@ function textOf(kind: InboxKind, ref: StoredRef, words: Words, agentId: string):
   }
 }
 
-/**
- * Looks at every item again, whoever could see it when it was written: one query for each table that the page needs,
- * however many items it has.
- */
+/** Checks the visibility of every item again, with one query per table, independent of the number of items. */
 export async function whatIsShown(
   read: Read,
   world: World,

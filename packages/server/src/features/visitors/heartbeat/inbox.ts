@@ -1,3 +1,4 @@
+// A visitor's inbox: cursors and pages.
 import { type InboxItem, type InboxKind, type InboxPage, type InboxRef, LIMITS } from '@agent-network/contract'
 import type { Driven } from '../../../platform/access/drive.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
@@ -10,7 +11,7 @@ import { readVisitor } from '../../../platform/worlds/roster.ts'
 import type { StoredRef } from '../../../stores/event-log/inbox.ts'
 import { type ShownItem, whatIsShown } from './inbox-words.ts'
 
-/** A place in one visitor's inbox, and when it was the present one. */
+/** A position in one visitor's inbox, and when it was the newest. */
 export interface InboxPlace {
   readonly worldId: string
   readonly agentId: string
@@ -27,7 +28,7 @@ export function inboxCursor(seals: Seals, { worldId, agentId, position, at }: In
   return `${VERSION}.${payload}.${seals.sign(PURPOSE, payload)}`
 }
 
-/** Null for whatever is no cursor of ours. */
+/** Null for an invalid cursor. */
 export function readInboxCursor(seals: Seals, cursor: string): InboxPlace | null {
   const [version, payload = '', signature = '', ...rest] = cursor.split('.')
   if (version !== VERSION || rest.length > 0 || !seals.verify(PURPOSE, payload, signature)) return null
@@ -40,7 +41,7 @@ export function readInboxCursor(seals: Seals, cursor: string): InboxPlace | null
   return { worldId, agentId, position, at }
 }
 
-/** Items older than this are gone, and so is the way on from a place as old. */
+/** Items beyond the retention period are expired, and so are cursors of that age. */
 export const isLapsed = (place: Pick<InboxPlace, 'at'>, at: number): boolean => place.at < at - LIMITS.inbox.keptMs
 
 export const malformedCursor = (name: string): ApiError =>
@@ -82,24 +83,24 @@ const firstItem = prepare<Who, { position: number }>((sql, param) =>
 
 const whoOf = ({ world, agent }: Driven): Who => ({ world: world.id, agent: agent.id })
 
-/** The position after which the present begins: of a visitor that was never addressed, the very first. */
+/** The newest position; the first one for a visitor without items. */
 async function lastPosition(read: Read, { world, agent }: Driven): Promise<number> {
   return (await readVisitor(read, world.id, agent.id))?.inbox ?? 0
 }
 
-/** Where a visitor's inbox stands right now. */
+/** The current end of a visitor's inbox. */
 export async function presentPlace(read: Read, driven: Driven, at: number): Promise<InboxPlace> {
   return { worldId: driven.world.id, agentId: driven.agent.id, position: await lastPosition(read, driven), at }
 }
 
-/** A cursor that `after` accepts and that misses nothing which is still kept. */
+/** The oldest valid cursor; it covers all retained items. */
 async function oldestPlace(read: Read, driven: Driven, at: number): Promise<InboxPlace> {
   const present = await presentPlace(read, driven, at)
   const first = await read.first(firstItem, whoOf(driven))
   return first === undefined ? present : { ...present, position: first.position - 1 }
 }
 
-/** The place that a cursor names; too old, of another visitor or of another store's future it leads nowhere. */
+/** The position of a cursor. Invalid if too old, of another visitor, or ahead of this store. */
 export async function placeOf(
   { database: { read }, seals }: InboxDeps,
   driven: Driven,
@@ -114,7 +115,7 @@ export async function placeOf(
   throw new ApiError('CURSOR_EXPIRED', { extra: { oldest } })
 }
 
-/** Which of the stored references an item of this kind has, whatever else it needs to be read. */
+/** The public references of an item; stored references for internal use are removed. */
 function refOf(kind: InboxKind, { yours: _yours, turnId: _turnId, ...named }: StoredRef, shown: ShownItem): InboxRef {
   return kind === 'reply' ? { ...named, yourText: shown.yourText } : named
 }
@@ -133,7 +134,7 @@ function itemView({ seals }: InboxDeps, row: InboxRow, shown: ShownItem): InboxI
   }
 }
 
-/** Up to `limit` items behind a position, each with what may be shown of it now, and the positions of them. */
+/** Up to `limit` items after a position, each as visible now, with their positions. */
 export async function readItems(
   deps: InboxDeps,
   { world, agent }: Pick<Driven, 'world' | 'agent'>,
@@ -142,7 +143,7 @@ export async function readItems(
 ): Promise<{ items: InboxItem[]; places: number[]; last: number; hasMore: boolean }> {
   const { read } = deps.database
   const found = await read.all(itemsAfter, { world: world.id, agent: agent.id, after, limit: limit + 1 })
-  // What is older than it is kept for has ended, swept or not.
+  // Items beyond the retention period are expired, even before the cleanup job removes them.
   const rows = found.slice(0, limit)
   const kept = rows.filter((row) => !isLapsed(row, at))
   const shown = await whatIsShown(read, world, agent.id, kept)
@@ -160,11 +161,11 @@ async function startOf(read: Read, driven: Driven, at: number): Promise<number> 
 export interface InboxQuery {
   readonly after: string | null
   readonly limit: number
-  /** The position that a page without `after` begins behind; without one it begins 24 hours ago. */
+  /** The position after which a page without `after` begins; by default it begins 24 hours ago. */
   readonly seen?: number | null
 }
 
-/** A page of a visitor's inbox, oldest first. Reading marks nobody present and spends nothing but a request. */
+/** A page of a visitor's inbox, oldest first. Reading does not change presence and spends only the request. */
 export async function readInbox(deps: InboxDeps, driven: Driven, query: InboxQuery, at: number): Promise<InboxPage> {
   const { world, agent } = driven
   const after =
@@ -172,7 +173,7 @@ export async function readInbox(deps: InboxDeps, driven: Driven, query: InboxQue
       ? (query.seen ?? (await startOf(deps.database.read, driven, at)))
       : (await placeOf(deps, driven, { name: 'after', cursor: query.after }, at)).position
   const { items, last, hasMore } = await readItems(deps, driven, { after, limit: query.limit }, at)
-  // Whoever has seen everything until now has a place of now, however long ago the last item was.
+  // A reader who has seen everything gets a cursor of the current time, however old the last item is.
   const here = { worldId: world.id, agentId: agent.id, position: last, at }
   return { items, cursor: items.at(-1)?.cursor ?? inboxCursor(deps.seals, here), hasMore }
 }

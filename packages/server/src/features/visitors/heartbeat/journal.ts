@@ -1,3 +1,4 @@
+// A visitor's journal: cursors and pages.
 import { type JournalEntry, type JournalPage, type JournalView, LIMITS } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
 import { probationEndsAt } from '../../../platform/access/authenticate.ts'
@@ -19,13 +20,13 @@ interface Position {
   readonly agentId: string
   readonly worldId: string
   readonly view: JournalView
-  /** The last sequence that was shown. */
+  /** The last sequence number that was returned. */
   readonly after: number
 }
 
 const PURPOSE = 'journal-cursor'
 
-/** 1.17: versioned, sealed, and with no time and no key in it: any key of the same visitor may go on with it. */
+/** 1.17: versioned, sealed, without time and key, so that any key of the visitor can use it. */
 function cursorOf(seals: Seals, { agentId, worldId, view, after }: Position): string {
   const payload = Buffer.from(JSON.stringify([agentId, worldId, view, after])).toString('base64url')
   return Buffer.from(`1.${payload}.${seals.sign(PURPOSE, payload)}`).toString('base64url')
@@ -40,7 +41,7 @@ function readCursor(seals: Seals, cursor: string): Position {
   if (version !== '1' || !seals.verify(PURPOSE, payload, signature)) throw noCursor()
   const [agentId, worldId, view, after] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
   const position = { agentId, worldId, view, after }
-  // Another spelling of the same bytes is not a cursor we gave out.
+  // Another encoding of the same bytes is not a cursor that we issued.
   if (cursorOf(seals, position) !== cursor) throw noCursor()
   return position
 }
@@ -85,7 +86,7 @@ const entryView = (row: JournalRow): JournalEntry => {
     : { ...common, type: 'outcome', outcome: JSON.parse(row.outcome) }
 }
 
-/** The 30 days count only where a read starts; from then on the cursor knows the place (AMB-83). */
+/** The 30 days apply only to the start of a read; after that the cursor has the position (AMB-83). */
 async function startOf(
   read: Read,
   { world, agent }: Driven,
@@ -104,7 +105,7 @@ export interface JournalQuery {
   readonly cursor: string | null
 }
 
-/** Where to read from: 400 for what is no cursor of ours, 403 for somebody else's (AMB-85). */
+/** The start position: 400 for an invalid cursor, 403 for another visitor's (AMB-85). */
 function positionOf(seals: Seals, { world, agent }: Driven, { view, cursor }: JournalQuery): Position | null {
   if (cursor === null) return null
   const position = readCursor(seals, cursor)
@@ -115,7 +116,7 @@ function positionOf(seals: Seals, { world, agent }: Driven, { view, cursor }: Jo
   return position
 }
 
-/** 4.11, in the order of AMB-84: gate, query, cursor, allowance, and only then the history is read. */
+/** 4.11, in the order of AMB-84: gate, query, cursor, allowance, then the history. */
 export async function readJournal(
   deps: Deps,
   caller: Caller,
@@ -131,7 +132,7 @@ export async function readJournal(
   const cap = at < probationEndsAt(key) ? pagesPerDayInProbation : pagesPerDay
   const budget = { worldId: world.id, subject: key.id, counter: 'journal' }
   const failed = (error: unknown): never => {
-    deps.log.error({ event: 'visitors.journal_failed', err: error }, 'a journal page could not be read')
+    deps.log.error({ event: 'visitors.journal_failed', err: error }, 'journal page read failed')
     throw new ApiError('JOURNAL_READ_FAILED', retryHint(error))
   }
   const admitted = await deps.database

@@ -1,3 +1,4 @@
+// Feed, replies and threads of a heartbeat.
 import { type FeedItem, type IncomingReply, LIMITS, type ThreadItem, type ThreadStatus } from '@agent-network/contract'
 import { isoOrEmpty } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read } from '../../../platform/db/database.ts'
@@ -6,25 +7,25 @@ import { otherSide, type ThreadRow } from '../../../stores/posts/threads.ts'
 
 const { feed: FEED, replyPosts, repliesPerPost, threads: THREADS, threadsScanned } = LIMITS.heartbeat
 
-/** What this heartbeat may tell: everything addressed to the visitor since the one before. */
+/** The window of a heartbeat: items addressed to the visitor since the previous one. */
 export interface Window {
   readonly world: World
   readonly agentId: string
-  /** History without a place in the inbox counts by its time. */
+  /** For history without an inbox position, which is selected by time. */
   readonly since: number
-  /** The first heartbeat looks back 24 hours and no further, whatever lies in the inbox (2.9). */
+  /** The first heartbeat covers 24 hours, whatever is in the inbox (2.9). */
   readonly first: boolean
-  /** Places in the inbox: after `after`, up to and including `upto`. */
+  /** Inbox positions: after `after`, up to and including `upto`. */
   readonly after: number
   readonly upto: number
 }
 
-/** A fact can be stamped this long before it is committed; its place in the inbox still tells that it is new. */
+/** A fact can be stamped this long before its commit; its inbox position still shows that it is new. */
 const LATEST_MS = 15 * 60_000
 
 type Params = { world: string; agent: string }
 
-/** Keys first, from an index that holds nothing else; a limit that SQLite can see is planned once and not at every call. */
+/** Reads keys first, from a covering index. With a literal limit SQLite plans the query once. */
 const newestByOthers = prepare<
   Params,
   { id: string; handle: string; text: string; created_at: number; like_count: number; reply_count: number }
@@ -137,7 +138,7 @@ const THREADS_OF = [threadsOf('low_agent_id'), threadsOf('high_agent_id')] as co
 type Said = { handle: string; text: string; created_at: number; inbox: number | null }
 type Whose = { world: string; thread: string; agent: string }
 
-/** The newest message that can be seen, of anybody or of one side. */
+/** The newest visible message of a thread, of any author or of one side. */
 const lastMessage = (of: 'anybody' | 'one') =>
   prepare<Whose, Said>((sql, param) => {
     const messages = sql
@@ -180,7 +181,7 @@ async function threadView(read: Read, thread: ThreadRow, window: Window): Promis
   }
 }
 
-/** 1.11: of the twenty that were spoken in last, five; unread ones first. */
+/** 1.11: five of the twenty most recently active threads; unread ones first. */
 export async function readThreads(read: Read, window: Window): Promise<ThreadItem[]> {
   const who = { world: window.world.id, agent: window.agentId }
   const mine = (await Promise.all(THREADS_OF.map((query) => read.all(query, who)))).flat()

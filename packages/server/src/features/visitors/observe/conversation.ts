@@ -1,3 +1,4 @@
+// Conversations of an observed visitor: posts, threads and encounters.
 import type { ConversationChannel, ConversationState, ObservedConversation } from '@agent-network/contract'
 import { isPossibleId } from '../../../platform/core/text.ts'
 import { isoOrEmpty } from '../../../platform/core/time.ts'
@@ -7,13 +8,13 @@ import { readAnyPost } from '../../../stores/posts/posts.ts'
 import { otherSide, readOwnThread, type ThreadRow } from '../../../stores/posts/threads.ts'
 import type { ObservedVisitor } from './subject.ts'
 
-/** What a conversation is told by: its record, and what the list and the transcript both show. */
+/** A conversation: its record, and the fields that the list and the transcript share. */
 export interface Conversation {
   readonly channel: ConversationChannel
   readonly recordId: string
   readonly withHandles: readonly string[]
   readonly messageCount: number
-  /** Null where nothing was said, or nobody knows when. */
+  /** Null if there is no message or its time is unknown. */
   readonly lastMessageAt: number | null
   readonly state: ConversationState
 }
@@ -33,7 +34,7 @@ export const conversationView = (conversation: Conversation): ObservedConversati
   state: conversation.state,
 })
 
-/** The record an id names, or null for what is no id of a conversation. */
+/** The record of a conversation id, or null for an invalid id. */
 export function recordOf(conversationId: string): { channel: ConversationChannel; recordId: string } | null {
   const [, prefix, recordId = ''] = NAME.exec(conversationId) ?? []
   const channel = (Object.keys(PREFIXES) as ConversationChannel[]).find((name) => PREFIXES[name] === prefix)
@@ -41,7 +42,7 @@ export function recordOf(conversationId: string): { channel: ConversationChannel
 }
 
 type OfPost = { world: string; post: string; agent: string }
-/** Whoever spoke last, not everybody: a post may have been answered by hundreds. */
+/** The most recent participants only: a post may have hundreds of replies. */
 const VOICES = 20
 
 const voicesOf = prepare<OfPost, { handle: string }>((sql, param) =>
@@ -90,7 +91,7 @@ const handleOf = prepare<{ world: string; id: string }, { handle: string }>((sql
   sql.selectFrom('agents').select('handle').where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
 
-/** The visitor's latest reply under a post: by it the list knows a post that it meets several times. */
+/** The visitor's latest reply under a post. The list uses it to detect repeated references to one post. */
 export const lastOwnReply = async (
   read: Read,
   { world, agent }: ObservedVisitor,
@@ -98,7 +99,7 @@ export const lastOwnReply = async (
 ): Promise<string | null> =>
   (await read.first(newestOwnReply, { world: world.id, post: postId, agent: agent.id }))?.id ?? null
 
-/** Private journal entries are nobody's conversation. */
+/** Private journal entries are not conversations. */
 export async function linkedPost(read: Read, subject: ObservedVisitor, id: string): Promise<PostRow | null> {
   const post = await readAnyPost(read, subject.world, id)
   if (post === undefined || post.visibility === 'dream') return null
@@ -161,7 +162,7 @@ const takingPart = prepare<OfEncounter, { handle: string }>((sql, param) =>
     .where('encounter_participants.encounter_id', '=', param('id'))
     .where('encounter_participants.state', 'in', ['engaged', 'listener']),
 )
-/** No conversation is longer than its deadline lets it be; of an imported one that is, the newest turns count. */
+/** The deadline bounds a conversation's length. Of a longer imported one, the newest turns count. */
 const TURNS = 100
 const newestTurns = prepare<OfEncounter, { agent_id: string; witnesses: string; created_at: number }>((sql, param) =>
   sql
@@ -174,11 +175,11 @@ const newestTurns = prepare<OfEncounter, { agent_id: string; witnesses: string; 
     .limit(lit(TURNS)),
 )
 
-/** Its own words, and those that name it among their witnesses; a turn has no other readers (4.13). */
+/** Its own turns, and those that list it as a witness; a turn has no other readers (4.13). */
 export const isHeard = ({ agent }: ObservedVisitor, turn: { agent_id: string; witnesses: string }): boolean =>
   turn.agent_id === agent.id || (JSON.parse(turn.witnesses) as string[]).includes(agent.id)
 
-/** Null where the visitor heard nothing. */
+/** Null if the visitor heard no turn. */
 export async function ofEncounter(read: Read, subject: ObservedVisitor, id: string): Promise<Conversation | null> {
   const about = { world: subject.world.id, id }
   const encounter = await read.first(encounterById, about)

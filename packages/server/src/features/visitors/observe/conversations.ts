@@ -1,3 +1,4 @@
+// The list of an observed visitor's conversations.
 import {
   CONVERSATION_CHANNELS,
   type ConversationChannel,
@@ -23,9 +24,9 @@ import { requireOrder } from './events.ts'
 import type { ObservedVisitor, Reader } from './subject.ts'
 import { cursorsFor, spendRead } from './subject.ts'
 
-/** Something of the visitor's that leads to a conversation. */
+/** A record of the visitor that refers to a conversation. */
 interface Reference {
-  /** Where it stands in the list: newest first. */
+  /** The sort key of the list, newest first. */
   readonly at: number
   readonly id: string
   readonly record: string
@@ -34,7 +35,7 @@ interface Reference {
 type Start = { world: string; agent: string; at: number; id: string }
 type Scan = Prepared<Start, Reference>
 
-/** A limit that SQLite can see is planned once; two sizes are enough. */
+/** With a literal limit SQLite plans the query once; two sizes are enough. */
 const { scanMax } = LIMITS.observe
 const FEW = LIMITS.observe.pageDefault
 const sized = (query: (rows: number) => Scan) => ({ few: query(FEW + 1), many: query(scanMax + 1) })
@@ -96,7 +97,7 @@ const ownEncounters = sized((rows) =>
       .limit(lit(rows)),
   ),
 )
-/** Only those that the visitor is not in as well. */
+/** Only those that the visitor does not take part in. */
 const heardEncounters = sized((rows) =>
   prepare((sql, param) =>
     sql
@@ -123,7 +124,7 @@ const heardEncounters = sized((rows) =>
   ),
 )
 
-/** A post stands where the visitor last spoke under it, so of several references only the newest counts. */
+/** A post is listed at the visitor's last reply under it, so only the newest of several references counts. */
 async function followPost(
   read: Read,
   subject: ObservedVisitor,
@@ -163,7 +164,7 @@ interface Found extends Reference {
 
 const newestFirst = (a: Found, b: Found): number => b.at - a.at || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
-/** Sorts after every time and every id there is. */
+/** After every time and id. */
 const TOP = [Number.MAX_SAFE_INTEGER, '\u{10ffff}'] as const
 
 async function referencesAfter(
@@ -188,8 +189,8 @@ const isWithin = ({ lastMessageAt }: Conversation, { from, to }: Pick<Query, 'fr
   (lastMessageAt !== null && lastMessageAt >= (from ?? 0) && lastMessageAt <= (to ?? Number.MAX_SAFE_INTEGER))
 
 /**
- * Newest first, by the visitor's own part in each: its last word under a post, the last word of a private thread, the
- * moment it came to an encounter. So the place of each is in an index, and no page costs more than a hundred references.
+ * Newest first, by the visitor's own part: its last reply under a post, the last message of a private thread, its
+ * arrival at an encounter. Each sort key is in an index, so a page reads at most a hundred references.
  */
 export const readConversations: Reader<Query, ObservedConversationPage> = async (deps, subject, asked) => {
   const { limit, cursor, channel, from, to } = asked.query

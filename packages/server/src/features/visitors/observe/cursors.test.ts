@@ -1,3 +1,4 @@
+// Tests of cursors of observed lists.
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import { makeSeals } from '../../../platform/core/seals.ts'
@@ -23,7 +24,7 @@ const isRefused = (kind: CursorKind, cursor: string, using = cursors()): boolean
 describe('a cursor of an observed list (4.13)', () => {
   const cursor = cursors().make('cursor', [7, 'evt'])
 
-  it('gives back its place', () => {
+  it('returns its position', () => {
     expect(cursors().read('cursor', cursor)).toEqual([7, 'evt'])
   })
 
@@ -35,9 +36,9 @@ describe('a cursor of an observed list (4.13)', () => {
     ['another list', cursors({}, 'conversations')],
     ['other filters', cursors({}, 'events', { kind: 'post' })],
     ['another secret', cursors({}, 'events', {}, makeSeals(['another']))],
-  ])('is none for %s', (_what, using) => expect(isRefused('cursor', cursor, using)).toBe(true))
+  ])('is invalid for %s', (_what, using) => expect(isRefused('cursor', cursor, using)).toBe(true))
 
-  it('is of one kind, and spelled in one way', () => {
+  it('has one kind and one encoding', () => {
     expect(isRefused('forwardCursor', cursor)).toBe(true)
     for (const other of [
       '',
@@ -50,7 +51,7 @@ describe('a cursor of an observed list (4.13)', () => {
       expect([other, isRefused('cursor', other)]).toEqual([other, true])
   })
 
-  it('lives a day, and one that waits for news thirty (AMB-96)', () => {
+  it('expires after a day, a forward cursor after thirty days (AMB-96)', () => {
     const forward = cursors().make('forwardCursor', [1])
     const later = (ms: number) => cursors({ at: AT + ms })
     expect([isRefused('cursor', cursor, later(DAY_MS - 1)), isRefused('cursor', cursor, later(DAY_MS))]).toEqual([

@@ -1,3 +1,4 @@
+// Events of an observed visitor: pages, single events and exports.
 import { createHash } from 'node:crypto'
 import {
   type exportObservedEvents,
@@ -27,7 +28,7 @@ type ExportQuery = QueryOf<typeof exportObservedEvents>
 
 export type EventFilters = Pick<EventsQuery, 'channel' | 'status' | 'direction' | 'from' | 'to'>
 
-/** Numbers have no gaps, and a row holds few: these are all that can hold one of the stretch, and hardly more. */
+/** Numbers have no gaps and a row has few facts, so this range contains all facts of the interval and few others. */
 const rowsBetween = prepare<Who & { after: number; below: number }, EventRow>((sql, param) =>
   sql
     .selectFrom('events')
@@ -49,7 +50,7 @@ const rowHolding = prepare<Who & { sequence: number }, EventRow>((sql, param) =>
     .limit(lit(1)),
 )
 
-/** A fact with its number, as it came. */
+/** A fact with its number, as stored. */
 interface Numbered {
   readonly fact: Fact
   readonly sequence: number
@@ -71,7 +72,7 @@ async function eventAt(read: Read, subject: ObservedVisitor, sequence: number): 
 export const lastEvent = (read: Read, subject: ObservedVisitor): Promise<Numbered | undefined> =>
   eventAt(read, subject, subject.visitor.event_sequence)
 
-/** An id names its visitor and its number, so that neither a column nor an index is needed to find it again. */
+/** An id contains its visitor and number, so a lookup needs no extra column or index. */
 const ownerMark = ({ world, agent }: ObservedVisitor): string =>
   createHash('sha256')
     .update(JSON.stringify([world.id, agent.id]))
@@ -101,8 +102,8 @@ const viewsOf = (subject: ObservedVisitor, found: readonly Numbered[]): Observed
 }
 
 /**
- * The number before the first event taken in at `from` or later; nothing that happened since can have been taken in
- * before. The time of ingestion grows with the number, so halving finds it in a few steps however long the history is.
+ * The number before the first event ingested at `from` or later; an event cannot be ingested before it happened.
+ * Ingestion times grow with the numbers, so a binary search finds it.
  */
 async function placeBefore(read: Read, subject: ObservedVisitor, from: number): Promise<number> {
   let low = 1
@@ -118,7 +119,7 @@ async function placeBefore(read: Read, subject: ObservedVisitor, from: number): 
 
 interface Scan {
   readonly found: readonly Numbered[]
-  /** The last number that was looked at. */
+  /** The last number that was checked. */
   readonly upto: number
   readonly hasMore: boolean
 }
@@ -133,7 +134,7 @@ const fits = ({ channel, status, direction, from, to }: EventFilters, { fact }: 
   (from === null || fact.occurredAt >= from) &&
   (to === null || fact.occurredAt <= to)
 
-/** Looks at no more than 100 events, whether they fit or not (4.13). */
+/** Reads at most 100 events, matching or not (4.13). */
 async function scan(
   read: Read,
   subject: ObservedVisitor,
@@ -166,8 +167,8 @@ const coverageOf = ({ visitor, switches, world, at }: ObservedVisitor) =>
   coverageView(visitor, citySwitches(switches, world), at)
 
 export const readEvents: Reader<EventsQuery, ObservedEventPage> = async (deps, subject, asked) => {
-  const { limit, cursor, forwardCursor, ...given } = asked.query
-  const filters = filtersOf(given)
+  const { limit, cursor, forwardCursor, ...filterParams } = asked.query
+  const filters = filtersOf(filterParams)
   requireOrder(filters)
   if (cursor !== null && forwardCursor !== null)
     throw new ApiError('INVALID_OBSERVE_QUERY', { message: 'cursor and forwardCursor exclude each other' })
@@ -209,8 +210,8 @@ export const readEvent: Reader<unknown, { schemaVersion: 1; event: ObservedEvent
 }
 
 export const readExport: Reader<ExportQuery, ObservedExport> = async (deps, subject, asked) => {
-  const { limit, ...given } = asked.query
-  const filters = filtersOf(given)
+  const { limit, ...filterParams } = asked.query
+  const filters = filtersOf(filterParams)
   requireOrder(filters)
   await spendRead(deps, subject)
   const { read } = deps.database

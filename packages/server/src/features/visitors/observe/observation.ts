@@ -1,3 +1,4 @@
+// The observation summary and the observed standing of a visitor.
 import type { Observation, ObservedStanding } from '@agent-network/contract'
 import { citySwitches, gate, number, type Switches } from '../../../platform/control/switches.ts'
 import { dayStart, iso, utcDay } from '../../../platform/core/time.ts'
@@ -20,10 +21,10 @@ function presenceView({ visitor, switches, at }: ObservedVisitor): Observation['
   return { status, lastHeartbeatAt: isoOrNull(last), expectedNextHeartbeatBy: next }
 }
 
-/** Less often while nothing is to be expected of it. */
+/** Less often while it is away. */
 const POLL_SECONDS = { present: 30, away: 300 } as const
 
-/** Advice: no more often than the minute allows, and so that what is left of the day's reads lasts until midnight. */
+/** Advice on polling: within the per-minute limit, and so that the remaining daily reads last until midnight. */
 function nextPoll(status: Observation['presence']['status'], { reads, perMinute }: Allowances, at: number): number {
   const toMidnight = Math.max(1, Math.ceil((dayStart(utcDay(at) + 1) - at) / 1_000))
   if (reads.remaining === 0) return toMidnight
@@ -34,7 +35,7 @@ function nextPoll(status: Observation['presence']['status'], { reads, perMinute 
   )
 }
 
-/** Who it is, whether it is there, what is captured of it, and when to ask again. Asking changes none of it. */
+/** Identity, presence, coverage and the next poll time. The read changes none of them. */
 export const readObservation: Reader<unknown, Observation> = async (deps, subject, asked) => {
   void asked.query
   const { agent, world, visitor, appId, switches, at } = subject
@@ -59,7 +60,7 @@ export const readObservation: Reader<unknown, Observation> = async (deps, subjec
   }
 }
 
-/** What was released today, or why there is nothing: this reader never builds (4.13). */
+/** Today's release, or why there is none. This reader never builds a release (4.13). */
 export const readObservedStanding: Reader<unknown, ObservedStanding> = async (deps, subject, asked) => {
   void asked.query
   const { world, agent, switches, at } = subject
@@ -70,7 +71,7 @@ export const readObservedStanding: Reader<unknown, ObservedStanding> = async (de
   const slot = { worldId: world.id, agentId: agent.id, day: utcDay(at) }
   const found = await readRow(deps.database.read, slot)
   if (found === undefined) return nothing('not_released')
-  // A release that rests on something gone is void, whoever notices first (AMB-88).
+  // A release whose evidence is gone is void (AMB-88).
   const row = await revalidated(deps.database, slot, found, at)
   const digest = digestView(slot, row, false)
   if (digest.status === 'stale') return nothing('stale')

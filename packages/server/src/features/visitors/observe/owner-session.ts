@@ -1,3 +1,4 @@
+// Observation by an owner's portal session.
 import type { ErrorCode, ObservableVisitorList } from '@agent-network/contract'
 import type { Admitted } from '../../../platform/control/control.ts'
 import { gate } from '../../../platform/control/switches.ts'
@@ -11,7 +12,7 @@ import type { World } from '../../../platform/worlds/worlds.ts'
 import { presenceOf } from '../presence.ts'
 import { isObservable, type ObservedVisitor, type Owning, readOwning, stillOwns } from './subject.ts'
 
-/** Somebody signed in to the portal, and what they ask for. */
+/** A request of a signed-in portal user. */
 export interface OwnerCall {
   readonly uid: string
   readonly appId: string
@@ -40,7 +41,7 @@ const keysOfApp = prepare<{ app: string }, { world_id: string | null; allowed_ag
     .where('revoked_at', 'is', null),
 )
 
-/** Whether the app still has a key for this visitor that nobody revoked (4.13: a revoked key refuses observation). */
+/** Whether the app has an unrevoked key for this visitor (4.13: a revoked key refuses observation). */
 async function hasLiveKey(read: Read, { app_id, world_id, agent_id }: VisitorRow): Promise<boolean> {
   const keys = await read.all(keysOfApp, { app: app_id! })
   return keys.some(
@@ -58,7 +59,7 @@ interface Facts {
 }
 type Check = readonly [holds: (facts: Facts) => boolean, code: ErrorCode]
 
-/** What a key would meet on its way, without the key: the links of 5.7 that remain, the gate, current authority. */
+/** The checks of a key, without the key: the remaining links of 5.7, the gate, current authority. */
 const OWNER_CHAIN: readonly Check[] = [
   [({ state }) => gate(state.switches, 'visitorDriveEnabled'), 'VISITOR_DRIVE_DISABLED'],
   [({ world }) => world?.status === 'running' && world.kind === 'fork', 'WORLD_NOT_FOUND'],
@@ -82,7 +83,7 @@ async function factsOf(read: Read, state: Admitted['state'], owning: Owning, vis
 
 const refusalOf = (facts: Facts): ErrorCode | null => OWNER_CHAIN.find(([holds]) => !holds(facts))?.[1] ?? null
 
-/** An app of somebody else is no app (AMB-99). */
+/** An app of another developer counts as not found (AMB-99). */
 async function ownedApp(read: Read, { uid, appId }: OwnerCall): Promise<Owning> {
   const owning = isPossibleId(appId) ? await readOwning(read, appId) : undefined
   if (owning === undefined || owning.owner_uid !== uid) throw new ApiError('APP_NOT_FOUND')
@@ -92,7 +93,7 @@ async function ownedApp(read: Read, { uid, appId }: OwnerCall): Promise<Owning> 
 const visitorsOfApp = async (read: Read, { uid, appId }: OwnerCall): Promise<VisitorRow[]> =>
   (await read.all(ownVisitors, { uid })).filter((visitor) => visitor.app_id === appId)
 
-/** Admits a session to one visitor: ownership, then everything a key would be refused for. The reader takes the quota. */
+/** Admits a session to one visitor: ownership, then all checks of a key. The reader spends the quota. */
 export async function subjectOfOwner(
   deps: Deps,
   call: OwnerCall & { readonly agentId: string },
@@ -116,7 +117,7 @@ export async function subjectOfOwner(
   }
 }
 
-/** The visitors of an app, and for each whether it can be observed now, or the code it would be refused with. */
+/** The visitors of an app, each with whether it can be observed now, or the error code. */
 export async function listObservableVisitors(deps: Deps, call: OwnerCall): Promise<ObservableVisitorList> {
   const { read } = deps.database
   const { state, at } = await deps.control.current()

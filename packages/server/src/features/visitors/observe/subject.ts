@@ -1,3 +1,4 @@
+// Observation: admission, allowances and cursors.
 import { createHash } from 'node:crypto'
 import { LIMITS, type Observation } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
@@ -22,11 +23,11 @@ import { placeReply } from '../../../stores/posts/replies.ts'
 import { replyHappening } from '../../../stores/posts/threads.ts'
 import { releaseVerdict } from '../../../stores/posts/verdicts.ts'
 
-/** A visitor that somebody may observe now, and on whose account. */
+/** A visitor under observation, with the owner. */
 export interface ObservedVisitor {
   readonly world: World
   readonly agent: AgentRow
-  /** As it was when this read was admitted. */
+  /** The row at the time of admission. */
   readonly visitor: VisitorRow
   readonly ownerUid: string
   readonly appId: string
@@ -34,20 +35,20 @@ export interface ObservedVisitor {
   readonly at: number
 }
 
-/** What a reader is asked for. `query` is read when its turn comes, so that gate and authority speak before it. */
+/** An observation request. `query` is parsed when it is read, after gate and authority were checked. */
 export interface ObserveQuestion<Q, P = unknown> {
   readonly query: Q
   readonly path: P
 }
 
-/** Checks the question, takes from the allowance, and only then reads; the same for keys and for sessions (AMB-99). */
+/** Checks the request, spends the allowance, then reads; the same for keys and sessions (AMB-99). */
 export type Reader<Q, R, P = unknown> = (
   deps: Deps,
   subject: ObservedVisitor,
   asked: ObserveQuestion<Q, P>,
 ) => Promise<R>
 
-/** Counts below 1.5 are those below 2; what no integer column holds is as good as no limit. */
+/** Rounds up, so a limit of 1.5 admits 2. Values beyond an integer column mean no limit. */
 const ceiling = (switches: Switches, name: 'visitorObserveDailyReadCeiling' | 'visitorObserveReadsPerMinute') =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(0, number(switches, name))))
 
@@ -56,7 +57,7 @@ export const readCeilings = (switches: Switches) => ({
   perMinute: ceiling(switches, 'visitorObserveReadsPerMinute'),
 })
 
-/** The gate: switch, listed world, and ceilings that let anything through at all (AMB-94). */
+/** The gate: switch, listed world, and ceilings above zero (AMB-94). */
 export function isObservable(switches: Switches, world: World): boolean {
   const { perDay, perMinute } = readCeilings(switches)
   return isObservedWorld(switches, world) && perDay > 0 && perMinute > 0
@@ -65,7 +66,7 @@ export function isObservable(switches: Switches, world: World): boolean {
 export interface Owning {
   readonly owner_uid: string
   readonly status: string
-  /** Null for somebody an operator made an app for and who never signed up. */
+  /** Null for an app that an operator created for a developer without an account. */
   readonly developer: string | null
 }
 
@@ -78,14 +79,14 @@ const appById = prepare<{ id: string }, Owning>((sql, param) =>
 )
 export const readOwning = (read: Read, appId: string): Promise<Owning | undefined> => read.first(appById, { id: appId })
 
-/** Whoever registered a visitor still has the app, and both are active (AMB-134). */
+/** The developer who registered a visitor still owns the app, and both are active (AMB-134). */
 export const stillOwns = (owning: Owning | undefined, visitor: VisitorRow): boolean =>
   owning !== undefined &&
   owning.owner_uid === visitor.owner_uid &&
   owning.status === 'active' &&
   (owning.developer === null || owning.developer === 'active')
 
-/** Registered through the portal and not released, and asked for by a key of the very app that did it (AMB-139). */
+/** Registered through the portal, not released, and requested by a key of the same app (AMB-139). */
 async function linkedVisitor(read: Read, { key }: Caller, { world, agent }: Driven): Promise<VisitorRow | null> {
   const visitor = await readVisitor(read, world.id, agent.id)
   if (visitor === undefined || visitor.released_at !== null) return null
@@ -93,7 +94,7 @@ async function linkedVisitor(read: Read, { key }: Caller, { world, agent }: Driv
   return stillOwns(await readOwning(read, visitor.app_id), visitor) ? visitor : null
 }
 
-/** After the chain of 5.7 has let a key pass: the gate, then current authority (AMB-50). */
+/** Runs after the chain of 5.7: the gate, then current authority (AMB-50). */
 export async function subjectOfKey(deps: Deps, caller: Caller, driven: Driven): Promise<ObservedVisitor> {
   const { switches } = caller.state
   const { world, agent } = driven
@@ -112,8 +113,8 @@ const share = (spent: number, cap: number) => ({ used: spent, cap, remaining: Ma
 const secondsTo = (end: number, at: number): number => Math.max(1, Math.ceil((end - at) / 1_000))
 
 /**
- * One read out of the minute and then out of the day, counted per owner and visitor whichever key or session asks.
- * A count that cannot be checked lets nothing through.
+ * Spends one read of the minute, then of the day, counted per owner and visitor for all keys and sessions. If the count
+ * fails, the request is refused.
  */
 export async function spendRead(
   deps: Deps,
@@ -122,7 +123,7 @@ export async function spendRead(
   const { perDay, perMinute } = readCeilings(switches)
   const whose = `${agent.id} ${ownerUid}`
   const unavailable = (error: unknown): never => {
-    deps.log.error({ event: 'visitors.observe_not_counted', err: error }, 'an observe read could not be counted')
+    deps.log.error({ event: 'visitors.observe_not_counted', err: error }, 'observe read count failed')
     throw new ApiError('OBSERVE_QUOTA_UNAVAILABLE', retryHint(error))
   }
   const take = {
@@ -142,7 +143,7 @@ export async function spendRead(
   const today = await deps.database
     .transact(async (tx) => ((await spend(tx, budget, perDay, at)) ? used(tx, budget, at) : null), { quiet: true })
     .catch(unavailable)
-  // Section 7: both say how long to wait.
+  // Section 7: both errors contain the wait time.
   const midnight = dayStart(utcDay(at) + 1)
   if (today === null)
     throw new ApiError('OBSERVE_DAILY_BUDGET_EXCEEDED', { retryAfterSeconds: secondsTo(midnight, at) })
@@ -152,16 +153,16 @@ export async function spendRead(
   }
 }
 
-/** AMB-96: how long a place in a list is good for; one that waits for what is new keeps longer. */
+/** AMB-96: lifetimes of cursors; a forward cursor, which waits for new items, lasts longer. */
 const LIFETIMES = { cursor: DAY_MS, forwardCursor: 30 * DAY_MS } as const
 export type CursorKind = keyof typeof LIFETIMES
 
-/** A place in a list: numbers and ids, in an order that the list knows. */
+/** A position in a list: numbers and ids in the list's order. */
 export type CursorPosition = readonly (string | number)[]
 
 export interface Cursors {
   make(kind: CursorKind, place: CursorPosition): string
-  /** Refuses whatever is not a cursor of ours, of this kind, for this question, and in time. */
+  /** Refuses invalid and expired cursors, and those of another kind or request. */
   read(kind: CursorKind, cursor: string): CursorPosition
 }
 
@@ -171,8 +172,8 @@ const pack = (seals: Seals, payload: string): string =>
   Buffer.from(`1.${payload}.${seals.sign(PURPOSE, payload)}`).toString('base64url')
 
 /**
- * 4.13: bound to owner, app, visitor, world, resource, filters and direction, and to its own kind. Journal cursors have
- * another policy (AMB-127): they never expire and any key of the visitor may use them.
+ * 4.13: bound to owner, app, visitor, world, resource, filters, direction and kind. Journal cursors differ (AMB-127):
+ * they never expire, and any key of the visitor can use them.
  */
 export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: string, filters: object): Cursors {
   const { ownerUid, appId, agent, world, at } = subject
@@ -193,7 +194,7 @@ export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: str
       const [version, payload = '', signature = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
       if (version !== '1' || !seals.verify(PURPOSE, payload, signature))
         return invalid(`${kind} is no cursor; send one that a page gave, or leave it out`)
-      // Another spelling of the same bytes is not a cursor we gave out.
+      // Another encoding of the same bytes is not a cursor that we issued.
       if (Buffer.from(`1.${payload}.${signature}`).toString('base64url') !== cursor)
         return invalid(`${kind} is no cursor; send one that a page gave, or leave it out`)
       const [whose, expiresAt, ...place] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
@@ -207,8 +208,8 @@ export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: str
 }
 
 /**
- * A reply that moderation held back reaches its addressee when an operator first lets it be seen. Called before the
- * change itself, because visitors are locked before anything is counted.
+ * Delivers a quarantined reply to its addressee when an operator first releases it. Called before the change, because
+ * visitors are locked before counters.
  */
 export async function tellOfRelease(
   tx: Tx,

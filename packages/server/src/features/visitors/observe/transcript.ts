@@ -1,3 +1,4 @@
+// The transcript of one conversation.
 import {
   type ConversationChannel,
   type getObservedConversation,
@@ -25,7 +26,7 @@ import {
 import type { ObservedVisitor, Reader } from './subject.ts'
 import { cursorsFor, spendRead } from './subject.ts'
 
-/** One message as it is stored, whatever may be shown of it. */
+/** One message as stored, independent of visibility. */
 interface Said {
   readonly id: string
   readonly agent_id: string
@@ -39,7 +40,7 @@ type Turn = Said & { readonly witnesses: string }
 type After = { world: string; record: string; at: number; id: string }
 
 const { pageMax, messageMaxChars } = LIMITS.observe
-/** One more than a page can hold; a limit that SQLite can see is planned once. */
+/** One more than a page. With a literal limit SQLite plans the query once. */
 const ROWS = pageMax + 1
 
 const repliesAfter = (shown: boolean): Prepared<After, Said> =>
@@ -60,7 +61,7 @@ const repliesAfter = (shown: boolean): Prepared<After, Said> =>
   )
 const shownReplies = repliesAfter(true)
 const withheldReplies = repliesAfter(false)
-/** Gone for good: only its place is left. */
+/** Erased replies: only their position remains. */
 const erasedReplies: Prepared<After, Said> = prepare((sql, param) =>
   sql
     .selectFrom('erased_replies as e')
@@ -69,7 +70,7 @@ const erasedReplies: Prepared<After, Said> = prepare((sql, param) =>
     .where('e.world_id', '=', param('world'))
     .where('e.post_id', '=', param('record'))
     .where((eb) => eb(eb.refTuple('e.created_at', 'e.id'), '>', eb.tuple(param('at'), param('id'))))
-    // An import may have brought it back.
+    // An import may have restored it.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -114,13 +115,13 @@ const authorOf = prepare<{ world: string; id: string }, { handle: string }>((sql
   sql.selectFrom('agents').select('handle').where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
 
-/** Why a message has no text, if so. */
+/** Why a message has no text, or null. */
 type Withheld = (said: Said) => UnavailableReason | null
 
 const ofVisibility: Withheld = ({ visibility }) =>
   visibility === 'public' ? null : visibility === 'removed' ? 'deleted' : 'moderated'
 
-/** Under a post that the public cannot see, others' replies cannot be seen either; its own words stay the visitor's. */
+/** Under a non-public post, replies of others are not visible; the visitor's own are. */
 const under =
   (post: PostRow, { agent }: ObservedVisitor): Withheld =>
   (said) => {
@@ -147,16 +148,16 @@ function messageView({ agent }: ObservedVisitor, said: Said, withheld: Withheld)
 
 const oldestFirst = (a: Said, b: Said): number => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
 
-/** What was said from a place on, as it is stored; at most one message more than a page holds. */
+/** Reads stored messages from a position on; at most one more than a page. */
 interface Telling {
   readonly conversation: Conversation
   readonly withheld: Withheld
   messages(after: readonly [number, string] | null): Promise<Said[]>
-  /** Whether this one may be told at all; one that may not leaves no trace. */
+  /** Whether the message may appear at all. */
   isTold(said: Said): boolean
 }
 
-/** Before every time and every id there is. */
+/** Before every time and id. */
 const BOTTOM = [Number.MIN_SAFE_INTEGER, ''] as const
 const startAt = ({ world }: ObservedVisitor, record: string, [at, id]: readonly [number, string]): After => ({
   world: world.id,
@@ -180,7 +181,7 @@ async function ofPostTelling(read: Read, subject: ObservedVisitor, id: string): 
   return {
     conversation: await ofPost(read, subject, post),
     withheld: under(post, subject),
-    // The post opens its own conversation, whatever the clocks of its replies say.
+    // The post comes first, whatever the times of its replies.
     messages: async (after) => (after === null ? [await root(), ...(await replies(BOTTOM))] : replies(after)),
     isTold: () => true,
   }
@@ -216,7 +217,7 @@ const TELLINGS = {
 
 type Query = QueryOf<typeof getObservedConversation>
 
-/** One conversation in the order in which it was held. */
+/** The messages of one conversation, oldest first. */
 export const readTranscript: Reader<Query, ObservedTranscript, { conversationId: string }> = async (
   deps,
   subject,
@@ -234,12 +235,12 @@ export const readTranscript: Reader<Query, ObservedTranscript, { conversationId:
   const found = await telling.messages(place)
   const page = found.slice(0, limit)
   const hasMore = found.length > limit
-  // The root has no place among its replies; a page that ends with it goes on at their beginning.
+  // The post has no position among its replies; a page that ends with it continues at the first reply.
   const last = page.at(-1)
   const end = last === undefined || last.id === named!.recordId ? BOTTOM : ([last.created_at, last.id] as const)
   const messages = page
-    .filter((said) => telling.isTold(said))
-    .map((said) => messageView(subject, said, telling.withheld))
+    .filter((message) => telling.isTold(message))
+    .map((message) => messageView(subject, message, telling.withheld))
   return {
     schemaVersion: 1,
     ...conversationView(telling.conversation),

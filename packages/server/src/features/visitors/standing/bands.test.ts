@@ -1,11 +1,12 @@
+// Tests of standing bands.
 import { describe, expect, it } from 'vitest'
 import { bandsOf, type SupportUnit } from './evidence.ts'
 
-/** One entry per resident: on how many days it came. */
+/** One entry per resident: its number of days. */
 const units = (days: readonly number[]): SupportUnit[] =>
   days.flatMap((n, i) => Array.from({ length: n }, (_, day) => ({ residentId: `r${i}`, day })))
 
-/** `residents` who together came on `residentDays` days. */
+/** `residents` with `residentDays` days in total. */
 const spread = (residents: number, residentDays: number): number[] =>
   Array.from(
     { length: residents },
@@ -40,7 +41,7 @@ describe('bands', () => {
     expect(bandsOf(units(spread(5, residentDays)))?.residentDayBand ?? null).toBe(band)
   })
 
-  it('count a resident once a day, however much it said', () => {
+  it('count a resident once a day', () => {
     const nine = units(spread(5, 9))
     expect(bandsOf([...nine, ...nine])).toBeNull()
   })
@@ -54,7 +55,7 @@ describe('bands', () => {
     ['four did not', 24, 20, null],
     ['five did not', 25, 20, '20_49'],
     ['everybody of fifty did', 50, 50, '50_plus'],
-  ])('say how many came back only where that points at no small group: %s', (_name, residents, repeating, band) => {
+  ])('publish the repeat count only if it reveals no small group: %s', (_name, residents, repeating, band) => {
     const days = Array.from({ length: residents }, (_, i) => (i < repeating ? 2 : 1))
     const found = bandsOf(units(days))
     expect(found?.residentCountBand).not.toBeNull()

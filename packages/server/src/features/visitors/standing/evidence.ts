@@ -1,9 +1,10 @@
+// Evidence of a visitor's standing: replies by residents, and the published bands.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIMITS, type ResidentCountBand, type ResidentDayBand, type StandingDigest } from '@agent-network/contract'
 import { utcDay } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read } from '../../../platform/db/database.ts'
 
-/** A resident spoke to the visitor on that UTC day; how often on the day makes no difference (2.13). */
+/** A resident replied to the visitor on that UTC day; the number of replies does not matter (2.13). */
 export interface SupportUnit {
   readonly residentId: string
   readonly day: number
@@ -29,19 +30,19 @@ const DAY_SCALE: Scale<ResidentDayBand> = [
 
 const bandOf = <B>(scale: Scale<B>, n: number): B | null => scale.find(([least]) => n >= least)?.[1] ?? null
 
-/** A band says nothing about a group of one to four, and neither may the difference of two bands (2.13). */
+/** Neither a band nor the difference of two bands may reveal a group of one to four (2.13). */
 function repeatBand(repeating: number, residents: number): ResidentCountBand | null {
   const others = residents - repeating
   return others === 0 || others >= LIMITS.standing.residentsMin ? bandOf(COUNT_SCALE, repeating) : null
 }
 
-/** Null when there is too little to publish. A resident repeats when it came on two different days (AMB-90). */
+/** Null if there is too little to publish. A resident repeats if it came on two different days (AMB-90). */
 export function bandsOf(units: readonly SupportUnit[]): Bands | null {
   const days = new Map<string, Set<number>>()
   for (const { residentId, day } of units) {
-    const seen = days.get(residentId)
-    if (seen === undefined) days.set(residentId, new Set([day]))
-    else seen.add(day)
+    const ownDays = days.get(residentId)
+    if (ownDays === undefined) days.set(residentId, new Set([day]))
+    else ownDays.add(day)
   }
   const perResident = [...days.values()].map(({ size }) => size)
   const residents = perResident.length
@@ -55,19 +56,19 @@ export function bandsOf(units: readonly SupportUnit[]): Bands | null {
   }
 }
 
-/** Whose standing it is. */
+/** The visitor of a standing. */
 export interface VisitorRef {
   readonly worldId: string
   readonly agentId: string
 }
 
-/** When the replies were written: `from` inclusive, `to` exclusive. */
+/** The time range of the replies: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** The reply that makes a resident's day count. Kept to look at it again; never shown. */
+/** The reply that makes a resident's day count. Stored for revalidation; never shown. */
 export interface Support extends SupportUnit {
   readonly replyId: string
 }
@@ -85,7 +86,7 @@ const ownPosts = prepare<OwnParams, { id: string; visibility: string }>((sql, pa
     .orderBy('id', 'desc')
     .limit(param('limit')),
 )
-/** Hidden ones are read too and left out afterwards: what is skipped in the store would be work without a bound. */
+/** Hidden ones are read and filtered afterwards: filtering in the store would be unbounded work. */
 const ownReplies = prepare<OwnParams, { id: string; visibility: string }>((sql, param) =>
   sql
     .selectFrom('replies')
@@ -96,13 +97,13 @@ const ownReplies = prepare<OwnParams, { id: string; visibility: string }>((sql, 
     .limit(param('limit')),
 )
 
-/** What can be answered, and the column by which an answer names it. */
+/** The kinds of records that can be answered, and the column that refers to them. */
 const SOURCES = [
   [ownPosts, 'post_id'],
   [ownReplies, 'parent_reply_id'],
 ] as const
 
-/** SQLite answers on this thread: between two portions of work others get their turn. */
+/** SQLite runs on this thread; the event loop is yielded between two chunks. */
 const CHUNK = 200
 const chunksOf = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, i) => items.slice(i * CHUNK, (i + 1) * CHUNK))
@@ -128,8 +129,8 @@ const answersTo = (read: Read, { worldId, column, ids, span, limit }: Answered):
     .execute()
 
 /**
- * Replies that may count, or null when there is more to look at than the bound allows: more answers, or more posts or
- * replies of the visitor that somebody may have answered lately (1.29).
+ * Replies that may count. Null above the bound: too many answers, or too many recent posts or replies of the visitor
+ * (1.29).
  */
 async function candidates(read: Read, who: VisitorRef, span: Span, bound: number): Promise<string[] | null> {
   const found = new Set<string>()
@@ -154,8 +155,8 @@ interface Counted {
 }
 
 /**
- * Those of these replies that count as of now (2.13, AMB-90): public, on a public post, said to the visitor by an
- * enabled resident of its world. The one place that decides it, for a build and for every later look.
+ * The replies that count as of now (2.13, AMB-90): public, on a public post, to the visitor, by an enabled resident of
+ * its world. Used for builds and for revalidation.
  */
 async function counting(read: Read, { worldId, agentId }: VisitorRef, ids: readonly string[]): Promise<Counted[]> {
   const counted: Counted[] = []
@@ -191,7 +192,7 @@ async function counting(read: Read, { worldId, agentId }: VisitorRef, ids: reado
   return counted
 }
 
-/** One reply per resident and day, the first of them; null when the bound was met. */
+/** The first reply per resident and day; null above the bound. */
 export async function gather(read: Read, who: VisitorRef, span: Span, bound: number): Promise<Support[] | null> {
   const ids = await candidates(read, who, span, bound)
   if (ids === null) return null
@@ -206,7 +207,7 @@ export async function gather(read: Read, who: VisitorRef, span: Span, bound: num
   return [...units.values()]
 }
 
-/** Whether everything that a release rests on still counts, and still counts as the same resident's same day. */
+/** Whether all evidence of a release still counts, for the same resident and day. */
 export async function stillHolds(read: Read, who: VisitorRef, support: readonly Support[]): Promise<boolean> {
   const rows = await counting(
     read,

@@ -1,3 +1,4 @@
+// Daily releases of a visitor's standing: lease, publication and revalidation.
 import { LIMITS, type StandingDigest, type StandingStatus } from '@agent-network/contract'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import { dayStart, iso, utcDay } from '../../../platform/core/time.ts'
@@ -5,18 +6,18 @@ import { type Database, prepare, type Read, type Tx } from '../../../platform/db
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { type Bands, NO_BANDS, type Span, type Support, stillHolds, type VisitorRef } from './evidence.ts'
 
-/** A day's row is being built, has failed to be, or holds what was released. */
+/** States of a row with a release; the others are "building" and "failed". */
 const RELEASED = ['ready', 'insufficient_evidence', 'coverage_limited', 'stale'] as const
 type ReleaseState = 'building' | 'failed' | (typeof RELEASED)[number]
 
 export type StandingRow = Tables['standings']
 
-/** One visitor, one UTC day: one release, whoever asks and however often (4.12). */
+/** One visitor and one UTC day: one release for all requests (4.12). */
 export interface Slot extends VisitorRef {
   readonly day: number
 }
 
-/** AMB-89: a build that died leaves its place after a minute. */
+/** AMB-89: the lease of a crashed build expires after a minute. */
 const LEASE_MS = 60_000
 
 type Place = { world: string; agent: string; day: number }
@@ -69,7 +70,7 @@ const takeOver = prepare<Place & { token: number; lease: number; at: number }, u
     .where('fence', '=', param('token'))
     .where('state', 'in', ['building', 'failed']),
 )
-/** Only whoever holds the newest lease token changes a row, and only out of the state it knows. */
+/** Only the holder of the newest lease token changes a row, and only from the expected state. */
 const move = prepare<
   Place & {
     token: number
@@ -99,7 +100,7 @@ const move = prepare<
 
 const isReleased = (row: StandingRow): boolean => (RELEASED as readonly string[]).includes(row.state)
 
-/** Something to show as it is: a release, or a build that somebody else has under way. */
+/** Whether the row can be returned as it is: a release, or a build in progress. */
 export const isShown = (row: StandingRow, at: number): boolean =>
   isReleased(row) || (row.state === 'building' && row.lease_until > at)
 
@@ -109,7 +110,7 @@ type Claimed =
   | { readonly kind: 'build'; readonly leaseToken: number }
   | { readonly kind: 'shown'; readonly row: StandingRow }
 
-/** Takes the day's one place for building, at most so many times a day (AMB-89). */
+/** Takes the build lease of the day, up to a maximum of attempts (AMB-89). */
 export async function claimBuild(tx: Tx, slot: Slot, attemptsMax: number, at: number): Promise<Claimed> {
   const place = placeOf(slot)
   const lease = at + LEASE_MS
@@ -138,7 +139,7 @@ const unpacked = (support: string): Support[] =>
     replyId,
   }))
 
-/** False if the build took so long that somebody else has the place; then theirs counts. */
+/** False if the lease was lost during a long build; then the other build counts. */
 export const publish = async (
   tx: Tx,
   { slot, leaseToken, built: { state, bands, support } }: { slot: Slot; leaseToken: number; built: Built },
@@ -156,14 +157,14 @@ export const publish = async (
 
 const NOTHING = { digest: null, support: null } as const
 
-/** Frees the place of a build that failed; the attempt stays counted. */
+/** Releases the lease of a failed build; the attempt stays counted. */
 export async function giveUp(tx: Tx, slot: Slot, leaseToken: number, at: number): Promise<void> {
   await tx.run(move, { ...placeOf(slot), ...NOTHING, token: leaseToken, before: 'building', after: 'failed', at })
 }
 
 /**
- * The row as it may be shown now. A release that rests on something gone is stale for the rest of its day, written
- * down so that it stays so even if the thing comes back (AMB-88).
+ * The row as it may be shown now. If evidence is gone, the release is stored as stale for the rest of its day, even if
+ * the evidence returns (AMB-88).
  */
 export async function revalidated(database: Database, slot: Slot, row: StandingRow, at: number): Promise<StandingRow> {
   if (row.state !== 'ready' || (await stillHolds(database.read, slot, unpacked(row.support!)))) return row
@@ -174,7 +175,7 @@ export async function revalidated(database: Database, slot: Slot, row: StandingR
   return (await readRow(database.read, slot))!
 }
 
-/** `stale` also stands for an answer that comes after its day is over. */
+/** `stale` also applies to a response after the end of the day. */
 export function digestView(slot: Slot, row: StandingRow, over: boolean): StandingDigest {
   const status: StandingStatus = over ? 'stale' : isReleased(row) ? (row.state as StandingStatus) : 'pending'
   const { from, to } = windowOf(slot)
@@ -193,7 +194,7 @@ export function digestView(slot: Slot, row: StandingRow, over: boolean): Standin
 
 const KEPT_DAYS = 40
 
-/** Releases of days that nobody can ask for any more. */
+/** Removes releases of days that can no longer be requested. */
 export async function sweepStandings(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.sql
     .selectFrom('standings')

@@ -1,3 +1,4 @@
+// Reads of a visitor's standing.
 import { LIMITS, type StandingDigest } from '@agent-network/contract'
 import { type Caller, probationEndsAt } from '../../../platform/access/authenticate.ts'
 import { spend } from '../../../platform/access/budgets.ts'
@@ -26,7 +27,7 @@ import {
 
 const { readsPerDay, readsPerDayInProbation } = LIMITS.standing
 
-/** A read on its way: everything its steps share. */
+/** One read: the data that its steps share. */
 interface Reading {
   readonly deps: Deps
   readonly switches: Switches
@@ -44,7 +45,7 @@ async function build({ deps, switches, slot }: Reading): Promise<Built> {
     : { state: 'ready', bands, support }
 }
 
-/** Builds for everybody who asks today. Whatever comes of it, the row says so afterwards. */
+/** Builds the release of the day. The row records the outcome. */
 async function release(reading: Reading, leaseToken: number): Promise<StandingRow> {
   const { deps, slot } = reading
   const { database } = deps
@@ -53,13 +54,13 @@ async function release(reading: Reading, leaseToken: number): Promise<StandingRo
     await database.transact((tx) => publish(tx, { slot, leaseToken, built }, reading.now()), { quiet: true })
     return (await readRow(database.read, slot))!
   } catch (error) {
-    // If even this fails, the lease runs out.
+    // If this fails too, the lease expires.
     await database.transact((tx) => giveUp(tx, slot, leaseToken, reading.now()), { quiet: true }).catch(() => {})
     throw error
   }
 }
 
-/** Today's row: as it stands, or as this request makes it. */
+/** Today's row, built by this request if necessary. */
 async function today(reading: Reading): Promise<StandingRow> {
   const { deps, switches, slot, now } = reading
   const { database } = deps
@@ -70,7 +71,7 @@ async function today(reading: Reading): Promise<StandingRow> {
   return claimed.kind === 'shown' ? claimed.row : release(reading, claimed.leaseToken)
 }
 
-/** 4.12, in the order of AMB-50: gate, authority, query, allowance, and only then the day's release. */
+/** 4.12, in the order of AMB-50: gate, authority, query, allowance, then the day's release. */
 export async function readStanding(
   deps: Deps,
   caller: Caller,
@@ -84,14 +85,14 @@ export async function readStanding(
   const now = () => laterBy(state.clock, at, deps.ambient.elapsed() - started)
   const failed = (error: unknown): never => {
     if (error instanceof ApiError) throw error
-    deps.log.error({ event: 'visitors.standing_failed', err: error }, 'a standing could not be read')
+    deps.log.error({ event: 'visitors.standing_failed', err: error }, 'standing read failed')
     throw new ApiError('STANDING_READ_FAILED', retryHint(error))
   }
   if (!gate(state.switches, 'visitorStandingDigestEnabled')) throw new ApiError('VISITOR_STANDING_DISABLED')
   if (!(await ownerStands(database.read, world.id, agent.id).catch(failed)))
     throw new ApiError('STANDING_ACCESS_DENIED')
   query()
-  // One counter for all keys of a visitor; what differs from key to key is how far it may run (AMB-87).
+  // One counter for all keys of a visitor; the limit differs by key (AMB-87).
   const budget = { worldId: world.id, subject: agent.id, counter: 'standing' }
   const cap = at < probationEndsAt(key) ? readsPerDayInProbation : readsPerDay
   const admitted = await database.transact((tx) => spend(tx, budget, cap, at), { quiet: true }).catch(failed)
@@ -100,7 +101,7 @@ export async function readStanding(
   const reading: Reading = { deps, switches: state.switches, slot, now }
   try {
     const row = await revalidated(database, slot, await today(reading), now())
-    // AMB-88: whoever was admitted before midnight and is answered after it gets nothing of the day that is over.
+    // AMB-88: a request admitted before midnight and finished after it gets no data of the previous day.
     return digestView(slot, row, utcDay(now()) !== slot.day)
   } catch (error) {
     return failed(error)

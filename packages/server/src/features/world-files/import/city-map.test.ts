@@ -1,3 +1,4 @@
+// Tests of imported cities.
 import { describe, expect, it } from 'vitest'
 import type { Plan } from './parse.ts'
 import { checkCities, countIslands } from './rules.ts'
@@ -49,7 +50,7 @@ describe('a city of a world file', () => {
     expect(() => check(city)).toThrow(message)
   })
 
-  it('is the only one of its world', () => {
+  it('is unique in its world', () => {
     expect(() => check({ worldId: 'w' }, { worldId: 'w' })).toThrow('city[1].worldId: the world w has one city')
     expect(() => check({ worldId: 'w' }, { worldId: 'v' })).not.toThrow()
   })
@@ -64,7 +65,7 @@ describe('a city of a world file', () => {
       ],
       0,
     ],
-  ])('with edges %o has %i parts that its first node does not reach', (edges, islands) => {
+  ])('with edges %o has %i unreachable parts', (edges, islands) => {
     expect(countIslands({ nodes, edges })).toBe(islands)
     expect(countIslands({})).toBe(0)
   })

@@ -1,3 +1,4 @@
+// Events and inbox items for records that an import adds.
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { rowsBy } from '../../../platform/db/world-rows.ts'
 import type { Fresh, Writer } from '../../../platform/worlds/file-list.ts'
@@ -20,7 +21,7 @@ const deed = (byId: string, toId: string | undefined, kind: Draft['kind'], ref: 
   toId === undefined ? [] : [one({ kind: 'deed', byId, toId }, { kind, fromId: byId, ref })]
 
 type Looked = 'posts' | 'replies' | 'threads' | 'encounters'
-/** Of one import: most of what is new in a file is about a few things. */
+/** Row cache of one import: most new records refer to the same few rows. */
 const looked = new WeakMap<readonly Fresh[], Map<string, unknown>>()
 
 async function found<T extends Looked>(
@@ -76,7 +77,7 @@ async function ofTurn(writer: Writer, turn: Tables['encounter_turns']): Promise<
     [turn.encounter_id],
   )
   const there = new Set(roster.filter(takesPart).map(({ agent_id }) => agent_id))
-  // Words go to those who take part; of others who overheard them only the owner hears.
+  // Inbox items go to participants only; for overhearing visitors only the owner sees the turn.
   const witnessIds = (JSON.parse(turn.witnesses) as string[]).filter((id) => there.has(id))
   const ref = { encounterId: turn.encounter_id, destinationId: encounter?.destination_id ?? '', turnId: turn.id }
   const happening = { kind: 'turn', byId: turn.agent_id, witnessIds } as const
@@ -96,7 +97,7 @@ function ofGame(game: GameRow): Delivery[] {
   return [{ happening: { kind: 'move', byId, playerIds }, draft: draft('chess_turn') }]
 }
 
-/** What of it everybody can see who follows the world. */
+/** Writes the public log entry of a record. */
 async function logFresh(writer: Writer, { kind, row }: Fresh): Promise<void> {
   const { tx, at } = writer
   const topicOf = async (postId: string) => {
@@ -149,7 +150,7 @@ async function deliveriesOf(writer: Writer, world: World, fresh: Fresh): Promise
   }
 }
 
-/** Puts what is of now into the world's log and the inboxes of those it is addressed to; nothing of it is observed. */
+/** Writes current records to the world's log and to the inboxes of their addressees; none of them is observed. */
 export async function deliverFresh(writer: Writer, worlds: ReadonlyMap<string, World>): Promise<void> {
   const visitors = new Map<string, ReadonlySet<string>>()
   for (const fresh of writer.fresh) {

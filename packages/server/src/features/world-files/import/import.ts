@@ -1,3 +1,4 @@
+// Import of a world file.
 import type { WorldFileList } from '@agent-network/contract'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -15,9 +16,9 @@ import { makePlan, type Plan } from './parse.ts'
 import { checkRules, countIslands } from './rules.ts'
 
 export interface ImportReport {
-  /** Items written, per list; one that was stored already and changed nothing is not counted. */
+  /** Items written, per list; unchanged items are not counted. */
   readonly counts: Record<string, number>
-  /** Ids in the order of the file; lists too long to be read back are left out. */
+  /** Ids in the order of the file; very long lists are left out. */
   readonly ids: Record<string, string[]>
   /** Parts of imported cities that cannot be reached from their first node. */
   readonly islands?: number
@@ -55,10 +56,10 @@ const placing =
       world: worlds.get(homes[list][index]!)!,
     }))
 
-/** Ids the file brought along lead to their worlds by the directory; ids made here carry a tag. */
+/** Ids from the file are resolved to worlds by the directory; generated ids contain a world tag. */
 async function listGivenIds(tx: Tx, placed: Place): Promise<void> {
   for (const list of LISTED) {
-    // Places are no list of the file; the city lists them.
+    // Places are not a list of the file; the city lists them.
     if (list === 'destinations') continue
     for (const [world, entries] of byWorld(placed(list))) {
       const ids = entries.flatMap(({ item }) => item.id ?? [])
@@ -67,7 +68,7 @@ async function listGivenIds(tx: Tx, placed: Place): Promise<void> {
   }
 }
 
-/** Lists that residents look at. */
+/** Lists that residents read. */
 const SEEN = ['agents', 'topics', 'posts', 'follows', 'relationships', 'memories', 'ideas', 'challenges'] as const
 
 async function stirWorlds(tx: Tx, placed: Place, at: number): Promise<void> {
@@ -76,8 +77,8 @@ async function stirWorlds(tx: Tx, placed: Place, at: number): Promise<void> {
 }
 
 /**
- * Imports a world file. All of it is checked before any of it is written, so that a refusal names the first thing that
- * is wrong and leaves the store as it was.
+ * Imports a world file. The whole file is checked before the first write, so a refusal names the first fault and
+ * changes nothing.
  */
 export async function importWorldFile(tx: Tx, ambient: Ambient, file: unknown, at: number): Promise<ImportReport> {
   const plan = await makePlan(tx, file)

@@ -1,3 +1,4 @@
+// Tests of world file parsing.
 import { describe, expect, it } from 'vitest'
 import { parseFile } from './parse.ts'
 
@@ -19,23 +20,23 @@ describe('a world file', () => {
     expect(said({})).toBe('taken')
   })
 
-  it('says which item is wrong, and where in it', () => {
+  it('names the wrong item and member', () => {
     expect(said({ agents: [agent] })).toBe('taken')
     expect(said({ agents: [agent, { ...agent, handle: 7 }] })).toMatch(/^agents\[1\]\.handle/)
   })
 
-  it('holds no text that an engine cannot store', () => {
+  it('has no text that a database cannot store', () => {
     expect(said({ agents: [{ ...agent, bio: 'a\u0000b' }] })).toBe('agents[0].bio: holds NUL or half a surrogate pair')
     expect(said({ agents: [{ ...agent, bio: '\ud800' }] })).toMatch(/surrogate/)
   })
 
-  it('holds no day that never was', () => {
+  it('has no invalid calendar day', () => {
     expect(said({ agents: [{ ...agent, createdAt: '2026-02-30T00:00:00.000Z' }] })).toMatch(
       /^agents\[0\]\.createdAt: must be an ISO 8601 timestamp/,
     )
   })
 
-  it('names its one city without a number', () => {
+  it('has no index in the path of its only city', () => {
     expect(said({ city: { worldId: 7 } })).toMatch(/^city\.?/)
     expect(said({ city: [{ worldId: 7 }] })).toMatch(/^city\[0\]/)
     expect(parseFile({ city: { worldId: 'prime' } }).lists.city.length).toBe(1)

@@ -1,3 +1,4 @@
+// Parsing of a world file: shapes, ids, worlds and references.
 import { WORLD_FILE, type WorldFileList } from '@agent-network/contract'
 import { CITY_SWITCHES, isSwitchName } from '../../../platform/control/switches.ts'
 import { invalidInput } from '../../../platform/core/api-error.ts'
@@ -48,7 +49,7 @@ const TIMES = new Set([
   'dueAt',
 ])
 
-/** What a schema does not see: texts no engine can hold, and timestamps of days that never were. */
+/** Faults that a schema does not detect: texts that no database can store, and invalid calendar days. */
 function inspect(value: unknown, member: string, name: string): string | null {
   if (typeof value === 'string') {
     if (!isStorable(value)) return `${member}: holds NUL or half a surrogate pair`
@@ -73,7 +74,7 @@ function inspect(value: unknown, member: string, name: string): string | null {
   return null
 }
 
-/** Reads the file's lists and checks every item by itself; what items say of each other comes later. */
+/** Reads the file's lists and checks every item by itself; relations between items are checked later. */
 export function parseFile(file: unknown): ParsedFile {
   if (!isMembers(file)) throw invalidInput('a world file must be one JSON object')
   const unknown = Object.keys(file).find((name) => !Object.hasOwn(WORLD_FILE, name))
@@ -98,17 +99,17 @@ export function parseFile(file: unknown): ParsedFile {
   return { lists: lists as unknown as Lists, path }
 }
 
-/** A file whose items have been checked by themselves and whose references all lead somewhere, in one world each. */
+/** A file whose items are valid and whose references are resolved, each within one world. */
 export interface Plan extends ParsedFile {
   readonly known: Worlds
   readonly stored: Stored
-  /** The world of each item, list by list. */
+  /** The world of each item, by list. */
   readonly homes: { readonly [L in WorldFileList]: readonly string[] }
 }
 
 const refsOf = <L extends WorldFileList>(list: L, item: Item<L>): Ref[] => fileList(list)?.references(item) ?? []
 
-/** Lists whose items say themselves in which world they are; without a word they are in prime. */
+/** Lists whose items name their world; the default is prime. */
 const WORLD_CARRIERS: ReadonlySet<WorldFileList> = new Set<WorldFileList>([
   'topics',
   'agents',
@@ -137,7 +138,7 @@ function checkWorlds({ lists, path }: ParsedFile, known: Worlds): void {
   }
 }
 
-/** An id stands once in its list, and once among the parts of items that have ids of their own. */
+/** An id is unique in its list, and among the parts of items that have ids. */
 function checkIds({ lists, path }: ParsedFile): void {
   const seen = new Map<string, Set<string>>()
   const once = (scope: string, id: string | undefined, where: () => string): void => {
@@ -171,7 +172,7 @@ function wantedIds({ lists }: ParsedFile): Map<Listed, Set<string>> {
   return wanted
 }
 
-/** Finds every item's world and follows every reference; two worlds never meet in one item. */
+/** Finds every item's world and resolves every reference; an item belongs to exactly one world. */
 function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<WorldFileList, string[]> {
   const { lists, path } = parsed
   const made = new Set(lists.worlds.map((world) => world.id))
@@ -184,7 +185,7 @@ function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<WorldF
     const home = inFile.get(kind)!.get(id)
     if (home !== undefined) return home
     const row = stored.get(kind, id)
-    // The stored places of a city that the file replaces are about to go.
+    // The stored places of a city that the file replaces will be removed.
     return row === undefined || (kind === 'destinations' && replaced.has(row.world_id)) ? undefined : row.world_id
   }
 

@@ -1,3 +1,4 @@
+// Rules between the items of a world file.
 import { LIMITS, type WorldFileList } from '@agent-network/contract'
 import { invalidInput } from '../../../platform/core/api-error.ts'
 import { foldHandle } from '../../../platform/core/text.ts'
@@ -23,7 +24,7 @@ function checkCity({ nodes = [], edges = [], destinations = [] }: City, refuse: 
     if (start === undefined) throw refuse(`edges[${i}].from`, `no such node ${from}`)
     if (end === undefined) throw refuse(`edges[${i}].to`, `no such node ${to}`)
     if (from === to) throw refuse(`edges[${i}].to`, 'an edge joins two nodes')
-    // A lift may be no walk at all, and so may a door. Beyond that, coordinates are for drawing: no unit binds them.
+    // Lifts and doors may have length 0. Otherwise coordinates are only for drawing and have no unit.
     if (meters === 0 && !lift && (start.x !== end.x || start.y !== end.y))
       throw refuse(`edges[${i}].meters`, 'a street between two points has a length')
   }
@@ -41,7 +42,7 @@ export function checkCities({ lists, homes, path }: Plan): void {
   }
 }
 
-/** How many parts of the city cannot be reached from its first node. */
+/** The number of parts of the city that cannot be reached from its first node. */
 export function countIslands({ nodes = [], edges = [] }: City): number {
   const neighbours = new Map<string, string[]>(nodes.map(({ id }) => [id, []]))
   for (const { from, to } of edges) {
@@ -63,7 +64,7 @@ export function countIslands({ nodes = [], edges = [] }: City): number {
   return Math.max(0, parts - 1)
 }
 
-/** A conversation has six places; who declined takes none (reading 1.21). */
+/** A conversation has six places; an agent that declined takes none (reading 1.21). */
 const ROSTER_MAX = LIMITS.encounter.roster
 
 type Refuse = (index: number, member: string, reason: string) => Error
@@ -73,7 +74,7 @@ const refuser =
   (index, member, reason) =>
     invalidInput(`${path(list, index, member)}: ${reason}`)
 
-/** One row per key: a second item for the same key would be a silent loss of one of the two. */
+/** One row per key: a second item for the same key would silently replace the first. */
 function once<L extends WorldFileList>(
   plan: Plan,
   list: L,
@@ -89,7 +90,7 @@ function once<L extends WorldFileList>(
   }
 }
 
-/** A reply answers one post for good, its parent answers the same post, and following parents comes to an end. */
+/** A reply never changes its post, its parent answers the same post, and parent chains have no cycle. */
 function checkReplies(plan: Plan): void {
   const refuse = refuser(plan, 'replies')
   const inFile = fileReplies(plan)
@@ -147,7 +148,7 @@ async function checkThreads(read: Read, plan: Plan): Promise<void> {
       if (row.status !== 'open' || index === undefined) continue
       const { id } = lists.threads[index]!
       const closing = lists.threads.some((thread) => thread.id === row.id && thread.status === 'closed')
-      // Without an id the open thread of the two is the one that is meant.
+      // Without an id the open thread of the two agents is used.
       if (id !== undefined && id !== row.id && !closing)
         throw refuse(index, 'agentIds', `these two have the open thread ${row.id}`)
     }
@@ -209,7 +210,7 @@ function checkBodies(plan: Plan): void {
     if (whiteAgentId === blackAgentId) throw refuser(plan, 'games')(index, 'blackAgentId', 'nobody plays themselves')
 }
 
-/** Two edges that change places would meet half way; nobody needs that, so an id keeps its pair. */
+/** An id keeps its pair of agents, because swapping two edges would conflict during the write. */
 async function checkRelationships(read: Read, plan: Plan): Promise<void> {
   const { lists, homes } = plan
   for (const worldId of new Set(homes.relationships)) {
@@ -229,7 +230,7 @@ async function checkRelationships(read: Read, plan: Plan): Promise<void> {
   }
 }
 
-/** What items may not say of each other. Nothing has been written yet, and nothing is after a refusal. */
+/** Checks the relations between items, before the first write. */
 export async function checkRules(read: Read, plan: Plan): Promise<void> {
   checkReplies(plan)
   checkTies(plan)

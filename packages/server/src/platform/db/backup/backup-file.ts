@@ -1,3 +1,4 @@
+// Format of backup files: reading, checking, header.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
@@ -10,10 +11,10 @@ import { BACKUP_TABLES } from '../tables/table-lists.ts'
 export const FORMAT = 'agent-network-backup'
 export const VERSION = 1
 
-/** A backup that cannot be made or used; the message is meant for the operator. */
+/** A backup that cannot be made or used; the message is for the operator. */
 export class BackupRefused extends Error {}
 
-/** One line of a backup. A raw line break never stands inside JSON text, so lines need no other framing. */
+/** One line of a backup. JSON text never contains a raw line break, so lines need no other framing. */
 export const line = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 export interface Batch {
@@ -26,7 +27,7 @@ export interface Batch {
 
 const BATCH = 500
 const LINE_FEED = 0x0a
-/** No row of ours comes near this; a file without line breaks must not fill the memory. */
+/** Far above any row of the store; a file without line breaks must not fill the memory. */
 const LINE_MAX = 64 * 1_024 * 1_024
 
 const notOurs = (): BackupRefused => new BackupRefused('the file is not a backup of this program')
@@ -78,7 +79,7 @@ const COLUMN = /^[a-z][a-z0-9_]*$/
 function readTable(value: unknown): Pick<Batch, 'table' | 'columns'> {
   const { table, columns } = isMembers(value) ? value : {}
   const known = BACKUP_TABLES.find((name) => name === table)
-  // The names end up in SQL text, so nothing but a plain word passes.
+  // The names become SQL text, so only plain words are accepted.
   if (known === undefined || !Array.isArray(columns) || !columns.every((name) => COLUMN.test(String(name))))
     throw damaged('a table is not known')
   return { table: known, columns: columns as string[] }
@@ -87,7 +88,7 @@ function readTable(value: unknown): Pick<Batch, 'table' | 'columns'> {
 const fits = (end: unknown, rows: number, sha256: string): boolean =>
   isMembers(end) && end.rows === rows && end.sha256 === sha256
 
-/** The rows of a file whose lines have been unpacked. Whoever reads to the end has had all of it checked. */
+/** The rows of a decompressed file. Reading to the end verifies the whole file. */
 async function* batchesIn(lines: AsyncGenerator<Buffer>, bytes: () => number): AsyncGenerator<Batch> {
   const hash = createHash('sha256')
   let current: Pick<Batch, 'table' | 'columns'> | null = null
@@ -118,14 +119,14 @@ async function* batchesIn(lines: AsyncGenerator<Buffer>, bytes: () => number): A
   if (!ended) throw damaged('its end is missing')
 }
 
-/** What the first line says of the file: its schema, and the moment that it holds. */
+/** The first line of the file: its schema version and the time of the backup. */
 export interface BackupHeader {
   readonly schema: number
   readonly engine: string
   readonly takenAt: string
 }
 
-/** Only the first line is looked at; whether the rest is whole, `readBackup` finds out. */
+/** Reads only the first line; `readBackup` verifies the rest. */
 export async function readHeader(file: string): Promise<BackupHeader> {
   for await (const header of unpacked(file, (lines) => firstOf(lines))) return header
   throw notOurs()
@@ -140,7 +141,7 @@ async function* firstOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<BackupHea
   }
 }
 
-/** Everything a backup holds, a batch of rows at a time; throws `BackupRefused` on anything that is not as written. */
+/** All rows of a backup in batches. Throws `BackupRefused` on any damage. */
 export const readBackup = (file: string): AsyncGenerator<Batch> => unpacked(file, batchesIn)
 
 async function* unpacked<T>(

@@ -1,3 +1,4 @@
+// Tests of the archive of the embedded store.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { findMoment, rebuild } from './log-replay.ts'
 const AT = Date.parse('2026-04-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
 const HOURLY_SECONDS = 3_600
-/** More than a log is let grow to, in pages of 4 KiB. */
+/** More than the log's limit, in pages of 4 KiB. */
 const LARGE = 4_200_000
 
 let folder = ''
@@ -29,7 +30,7 @@ interface Yard {
   readonly errors: unknown[]
   readonly log: LogArchive
   write(value: number, bytes?: number): Promise<void>
-  /** Archives what there is, a second later; returns the moment. */
+  /** Archives all changes one second later; returns that moment. */
   step(): Promise<number>
   pass(ms: number): void
 }
@@ -68,10 +69,10 @@ function open({ archived = true } = {}): Yard {
       }),
     async step() {
       now += 1_000
-      // A step that was under way may have begun before the last write.
+      // A step in progress may have started before the last write.
       for (let n = 0; n < 2; n++) {
         await log.step()
-        // Whatever wants the queue has had its turn.
+        // Waits for work already in the queue.
         await database.pause(async () => {})
       }
       return moment
@@ -99,14 +100,14 @@ async function valuesAt(archive: string, at: number): Promise<number[]> {
   }
 }
 
-/** Steps that find nothing to do wait for nothing, and a loop of them would keep everything else from happening. */
+/** Steps without work do not wait, and a loop of them would block the event loop. */
 const soon = (): Promise<void> => new Promise((resume) => setTimeout(resume, 5))
 
 const numbers = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
 const lives = (archive: string): number => new Set(chainsIn(archive).flatMap((c) => c.segments.map((s) => s.life))).size
 
 describe('an archive of the log', () => {
-  it('gives back every moment that it holds, over logs that were begun anew', async () => {
+  it('restores every archived moment, across restarts of the log', async () => {
     const yard = open()
     const moments: number[] = []
     for (const value of numbers(5)) {
@@ -122,7 +123,7 @@ describe('an archive of the log', () => {
     expect(() => findMoment(yard.archive, AT - 1)).toThrow('begins later')
   })
 
-  it('holds what was acknowledged while a reader kept the log from being begun anew', async () => {
+  it('contains commits made while a reader prevented a restart of the log', async () => {
     const yard = open()
     await yard.write(1)
     await yard.step()
@@ -146,7 +147,7 @@ describe('an archive of the log', () => {
     expect(await valuesAt(yard.archive, last)).toEqual(numbers(5))
   })
 
-  it('goes on while something else has the queue of writers, as an import does for minutes', async () => {
+  it("continues while an import occupies the writers' queue", async () => {
     const yard = open()
     await yard.write(1)
     await yard.step()
@@ -171,7 +172,7 @@ describe('an archive of the log', () => {
     expect(lives(yard.archive)).toBe(2)
   })
 
-  it('is found wanting where SQLite empties the log by itself', async () => {
+  it('detects that SQLite has checkpointed the log itself', async () => {
     const yard = open({ archived: false })
     await yard.write(1)
     await yard.step()
@@ -181,13 +182,13 @@ describe('an archive of the log', () => {
     expect(await valuesAt(yard.archive, last).catch(() => [])).not.toEqual(numbers(3))
   })
 
-  it('goes on after a crash, and begins with a new copy after anything else', async () => {
+  it('continues after a crash, and otherwise starts with a new copy', async () => {
     const first = open()
     await first.write(1)
     const before = await first.step()
     await first.write(2)
     first.pass(1_000)
-    // What a killed process leaves: the log as it is. A second process takes over while the first still has it open.
+    // A killed process leaves the log as it is. A second process takes over while the first still has it open.
     const second = open()
     await second.write(3)
     const after = await second.step()
@@ -207,17 +208,17 @@ describe('an archive of the log', () => {
     expect(await valuesAt(third.archive, after)).toEqual(numbers(3))
   })
 
-  it('takes a copy every day, and forgets what is older than it should keep', async () => {
+  it('makes a copy every day and deletes chains older than the retention', async () => {
     const yard = open()
     for (const value of numbers(5)) {
       if (value > 1) yard.pass(DAY_MS)
       await yard.write(value)
-      // The copy of a new day is made beside the chain of the last one, which goes on meanwhile.
+      // The copy of a new day is made while the previous chain continues.
       expect(await valuesAt(yard.archive, await yard.step())).toEqual(numbers(value))
       while (chainsIn(yard.archive).at(-1)!.startedAt < now - 60_000) await soon()
       await yard.step()
     }
-    // A chain takes its place in the step after its copy is there, and those go then that are too old.
+    // A chain becomes current in the step after its copy is complete; chains that are too old are then deleted.
     while (chainsIn(yard.archive).length > 3) {
       await soon()
       await yard.step()
@@ -228,7 +229,7 @@ describe('an archive of the log', () => {
     expect(await valuesAt(yard.archive, await yard.step())).toEqual(numbers(5))
   })
 
-  it('refuses what is damaged or has a gap, and begins anew once it can be written to again', async () => {
+  it('refuses damaged or incomplete chains, and starts a new one when it is writable again', async () => {
     const yard = open()
     for (const value of numbers(4)) {
       await yard.write(value)

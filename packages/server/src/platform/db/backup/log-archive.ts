@@ -1,3 +1,4 @@
+// Continuous archive of the embedded store: base copies and write-ahead log segments.
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -18,33 +19,33 @@ import {
 } from './log-files.ts'
 
 const DAY_MS = 86_400_000
-/** What SQLite itself would let a log grow to before it brings it into the store. */
+/** SQLite's default limit for the log before a checkpoint. */
 const LOG_FRAMES = 1_000
-/** An archive that cannot be written to must not fill the disk of the store: 256 MiB in pages of 4 KiB. */
+/** If the archive cannot be written, the log may grow to 256 MiB (in pages of 4 KiB), not fill the disk. */
 const LOG_FRAMES_MAX = 65_536
-/** Pages of one step of a copy. */
+/** Pages per step of a copy. */
 const COPY_PAGES = 2_000
-/** Commits from one look at the length of the log to the next. */
+/** Commits between two checks of the log's length. */
 const LOOK_EVERY = 100
 
 export interface LogArchiveOptions {
-  /** The store, whose log nobody but this archive empties. */
+  /** The store file. Only this archive checkpoints its log. */
   readonly file: string
   readonly archive: string
   readonly days: number
   readonly seconds: number
   readonly now: () => number
-  /** Runs work while nobody writes. */
+  /** Runs work while no writer is active. */
   readonly pause: <T>(work: () => Promise<T>) => Promise<T>
-  /** Called with a moment up to which everything is in the archive. */
+  /** Called with a moment up to which all changes are archived. */
   readonly onMoment: (at: number) => void
   readonly onError: (error: unknown) => void
 }
 
 export interface LogArchive {
-  /** Archives what has been committed. A log that is long is brought into the store when it is its turn. */
+  /** Archives all commits. A long log is checkpointed into the store when the queue allows. */
   step(): Promise<void>
-  /** Called at every commit: a log that grows quickly does not wait for its time. */
+  /** Called at every commit, so that a fast-growing log is archived early. */
   committed(): void
   close(): Promise<void>
 }
@@ -57,30 +58,30 @@ interface Position {
   bytes: number
 }
 
-/** What is committed in the log. */
+/** The committed part of the log. */
 interface Committed {
   readonly header: LogHeader
   readonly bytes: number
-  /** Frames that are not in the store yet. */
+  /** Frames that are not in the store file yet. */
   readonly waiting: number
 }
 
 /**
- * Keeps every change of the embedded store, so that it can be restored as it was at any archived moment. A chain begins
- * with a copy of the store; after that the bytes that commits append to the write-ahead log are copied. SQLite begins its
- * log anew once all of it is in the store, so only the archive brings it there, after having copied it.
+ * Archives every change of the embedded store, so that any archived moment can be restored. A chain starts with a copy
+ * of the store, followed by the bytes that commits append to the write-ahead log. SQLite restarts its log after a full
+ * checkpoint, so only the archive checkpoints, and only after copying the log.
  */
 export function openLogArchive(options: LogArchiveOptions): LogArchive {
   const { file, archive, days, seconds, now, pause, onMoment, onError } = options
   mkdirSync(archive, { recursive: true, mode: 0o700 })
   const log = `${file}-wal`
-  // Of its own, because a connection that is in a transaction cannot ask for the state of the log.
+  // A separate connection, because a connection in a transaction cannot query the log's state.
   const connection = new DatabaseSync(file)
   connection.exec('pragma wal_autocheckpoint = 0; pragma busy_timeout = 0')
   connection.prepare('select count(*) from sqlite_master').get()
   const noop = connection.prepare('pragma wal_checkpoint(noop)')
 
-  /** The count belongs to the header that stands there before and after: a thread may begin the log anew in between. */
+  /** The header is read before and after the count: another thread may restart the log in between. */
   function committed(): Committed | null {
     for (;;) {
       const before = readLogHeader(log)
@@ -92,7 +93,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     }
   }
 
-  /** Where a crash left off: the log that was being copied is still there, so nothing has come between. */
+  /** Resumes after a crash: if the copied log still exists, no change is missing. */
   function resumed(): Position | null {
     const newest = chainsIn(archive).at(-1)
     const last = newest?.segments.at(-1)
@@ -105,7 +106,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
 
   let position = resumed()
   let latest = newestMoment(archive)
-  /** Moments only grow, also when somebody sets the clock back. */
+  /** Moments only increase, even if the clock is set back. */
   const tick = (): number => {
     latest = Math.max(latest + 1, now())
     return latest
@@ -125,7 +126,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
   const closing = new AbortController()
   const { signal } = closing
 
-  /** Of the picture that the reader has, which stays as it is while writers go on. */
+  /** Copies the reader's snapshot, which stays the same while writers continue. */
   async function copyStore(reader: InstanceType<typeof DatabaseSync>, folder: string): Promise<void> {
     const copy = join(folder, 'base.db')
     try {
@@ -138,7 +139,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     }
   }
 
-  /** A chain whose copy is there. While its reader has not been released, the log is not begun anew. */
+  /** A chain whose copy is complete. Until its reader is released, the log is not restarted. */
   let next: { readonly position: Position; release(): void } | null = null
 
   async function makeNext(): Promise<void> {
@@ -148,14 +149,14 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
       reader.close()
     }
     try {
-      // In one turn of the queue: the picture and the first segment end at the same commit.
+      // In one step of the queue: snapshot and first segment end at the same commit.
       const begun = await pause(async () => {
         reader.exec('begin; select count(*) from sqlite_master')
         const at = tick()
         const made: Position = { folder: chainFolder(archive, at), startedAt: at, number: 0, life: '', bytes: 0 }
         mkdirSync(made.folder, { mode: 0o700 })
         const found = committed()
-        // The copy has those frames already; but a log can be used only from its beginning on.
+        // The copy already contains those frames, but a log can only be replayed from its start.
         if (found !== null) await copySegment(made, found, at)
         return made
       })
@@ -169,7 +170,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
 
   let copying: Promise<void> | null = null
 
-  /** Beside the chain of yesterday, which goes on until the new one can take its place. */
+  /** Starts a chain in parallel with the previous one, which continues until the new one is complete. */
   function startChain(): Promise<void> {
     copying ??= makeNext().finally(() => {
       copying = null
@@ -185,7 +186,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     prune()
   }
 
-  /** Chains go that nobody needs who wants a moment of the last days, and those that a crash left without their copy. */
+  /** Deletes chains that are older than the retention, and chains without a complete copy. */
   function prune(): void {
     const chains = chainsIn(archive)
     const first = chains.findLastIndex(({ startedAt }: Chain) => startedAt <= now() - days * DAY_MS)
@@ -194,7 +195,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
       if (!kept.includes(folder)) rmSync(folder, { recursive: true, force: true })
   }
 
-  /** What is copied is copied by one at a time, since each begins where the one before has ended. */
+  /** Copies run one at a time, since each starts where the previous one ended. */
   let copied: Promise<unknown> = Promise.resolve()
   function inTurn<T>(copy: () => Promise<T>): Promise<T> {
     const mine = copied.then(copy)
@@ -202,7 +203,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     return mine
   }
 
-  /** Copies what is committed now; says how many frames the store lacks. */
+  /** Copies all committed frames; returns how many the store file lacks. */
   const copyLog = (moment: number): Promise<number> =>
     inTurn(async () => {
       const found = committed()
@@ -211,7 +212,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
       return found.waiting
     })
 
-  /** Everything is copied before any of it is brought into the store, and nobody writes between the two. */
+  /** Copies the log and checkpoints it, with no writes in between. */
   const emptyLog = (): Promise<void> =>
     pause(async () => {
       if (position === null) return
@@ -221,7 +222,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
 
   let emptying: Promise<void> | null = null
 
-  /** Nobody waits for its turn: an import has the writers' queue for minutes, and what it commits is archived meanwhile. */
+  /** Does not wait: an import occupies the writers' queue for minutes, and its commits are archived meanwhile. */
   function startEmptying(): void {
     emptying ??= emptyLog()
       .catch(fail)
@@ -247,7 +248,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
   async function fail(error: unknown): Promise<void> {
     if (signal.aborted) return
     onError(error)
-    // What follows would have a gap before it, so a new chain begins once the archive can be written to again.
+    // Later segments would follow a gap, so a new chain starts when the archive is writable again.
     if ((committed()?.waiting ?? 0) < LOG_FRAMES_MAX) return
     position = null
     await pause(async () => connection.exec('pragma wal_checkpoint(passive)'))
@@ -274,7 +275,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     },
     async close() {
       clearInterval(timer)
-      // A copy may take minutes, and the next start takes one in any case.
+      // A copy may take minutes, and the next start makes one anyway.
       closing.abort()
       await copying?.catch(() => {})
       await running

@@ -1,14 +1,15 @@
+// Files of the archive: SQLite log format, chains and segments.
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** A log is a header of 32 bytes and frames, each of them a page behind 24 bytes, as SQLite describes its file format. */
+/** SQLite's log format: a header of 32 bytes, then frames of a page each behind 24 bytes. */
 const HEADER_BYTES = 32
 const FRAME_BYTES = 24
-/** The magic number's last bit says in which order the words of a checksum are read. */
+/** The last bit of the magic number is the byte order of the checksums. */
 const BIG_ENDIAN_BIT = 1
 
 export interface LogHeader {
-  /** Its salts, which change whenever the log is begun anew. */
+  /** The salts of the log, which change whenever SQLite restarts it. */
   readonly life: string
   readonly pageBytes: number
 }
@@ -33,7 +34,7 @@ function withFile<T>(file: string, work: (read: (at: number, length: number) => 
   }
 }
 
-/** Null where the log has not been begun. */
+/** Null if the log has not been started. */
 export function readLogHeader(log: string): LogHeader | null {
   if (!existsSync(log)) return null
   const bytes = withFile(log, (read) => read(0, HEADER_BYTES))
@@ -55,7 +56,7 @@ function checksum(bytes: Buffer, isBigEndian: boolean, [first, second]: Sums): S
 const sumsAt = (bytes: Buffer, at: number): Sums => [bytes.readInt32BE(at), bytes.readInt32BE(at + 4)]
 const same = (one: Sums, other: Sums): boolean => one[0] === other[0] && one[1] === other[1]
 
-/** How far a log of that life is whole, by the rule that SQLite has for it: up to the last commit before the first fault. */
+/** The valid length of a log with these salts by SQLite's rule: up to the last commit before the first fault. */
 export const committedBytes = (log: string, life: string): number =>
   withFile(log, (read) => {
     const bytes = read(0, HEADER_BYTES)
@@ -71,12 +72,12 @@ export const committedBytes = (log: string, life: string): number =>
       sums = checksum(frame.subarray(0, 8), isBigEndian, sums)
       sums = checksum(frame.subarray(FRAME_BYTES), isBigEndian, sums)
       if (!same(sums, sumsAt(frame, 16))) return committed
-      // The size of the store after a commit, which other frames do not have.
+      // Commit frames contain the size of the store, other frames 0.
       if (frame.readUInt32BE(4) !== 0) committed = logBytes(header, n)
     }
   })
 
-/** A chain is a folder: a copy of the store, and what its write-ahead log held since. */
+/** A chain is a folder: a copy of the store and the log segments written since. */
 export interface Chain {
   readonly folder: string
   /** When the copy was taken. */
@@ -85,21 +86,21 @@ export interface Chain {
   readonly segments: readonly Segment[]
 }
 
-/** Bytes of one life of the log. A life ends when the log is begun anew, with other salts in its header. */
+/** Bytes of one log generation. A generation ends when SQLite restarts the log with other salts. */
 export interface Segment {
   readonly file: string
   readonly number: number
   readonly life: string
   readonly from: number
   readonly to: number
-  /** Everything that was acknowledged before is in it or in an earlier one. */
+  /** Everything acknowledged before this moment is in this segment or an earlier one. */
   readonly moment: number
 }
 
 const BASE = 'base.db.gz'
 export const baseOf = (folder: string): string => join(folder, BASE)
 
-/** Names sort as they were made. */
+/** Names sort by creation time. */
 export const chainFolder = (archive: string, at: number): string => join(archive, String(at).padStart(14, '0'))
 
 export const segmentName = ({ number, life, from, to, moment }: Omit<Segment, 'file'>): string =>
@@ -123,24 +124,24 @@ function segmentsIn(folder: string): Segment[] {
     })
 }
 
-/** Those of chains, oldest first, whether whole or not. */
+/** Chain folders, oldest first, complete or not. */
 export const foldersIn = (archive: string): string[] =>
   (existsSync(archive) ? readdirSync(archive) : [])
     .filter((name) => /^\d{14}$/.test(name))
     .sort()
     .map((name) => join(archive, name))
 
-/** Whole ones, oldest first: one whose copy was not finished is none. */
+/** Complete chains, oldest first. A chain without a finished copy does not count. */
 export const chainsIn = (archive: string): Chain[] =>
   foldersIn(archive)
     .filter((folder) => existsSync(baseOf(folder)))
     .map((folder) => ({ folder, startedAt: Number(basename(folder)), segments: segmentsIn(folder) }))
 
-/** Compressed, of the largest copy: about what a store of it needs. */
+/** Compressed size of the largest copy, an estimate of the space that a restore needs. */
 export const archiveBytes = (archive: string): number =>
   Math.max(0, ...chainsIn(archive).map(({ folder }) => statSync(baseOf(folder)).size))
 
-/** 0 where there is none. */
+/** 0 if there is none. */
 export function newestMoment(archive: string): number {
   const folder = foldersIn(archive).at(-1)
   return folder === undefined ? 0 : (segmentsIn(folder).at(-1)?.moment ?? Number(basename(folder)))

@@ -1,16 +1,17 @@
+// Restore from the archive: replay of log segments onto a copy.
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { baseOf, type Chain, chainsIn, committedBytes, type Segment } from './log-files.ts'
 
-/** An archive that cannot be used; the message is meant for the operator. */
+/** An archive that cannot be used; the message is for the operator. */
 export class ArchiveRefused extends Error {}
 
 const damaged = (what: string): ArchiveRefused =>
   new ArchiveRefused(`the archive is damaged (${what}); choose a moment before it, or use another copy`)
 
-/** Segments of one life of the log, in order and without a gap. */
+/** Segments of one log generation, in order and without gaps. */
 function livesOf({ segments }: Pick<Chain, 'segments'>): Segment[][] {
   const lives: Segment[][] = []
   let last: Segment | null = null
@@ -32,8 +33,8 @@ async function unpack(from: string, to: NodeJS.WritableStream): Promise<void> {
 }
 
 /**
- * SQLite reads the log as it would after a crash, which is to say up to the first fault, and in silence; so the log is looked
- * at before. Nothing is prepared on that connection: a statement would keep it open after its end.
+ * SQLite silently replays the log only up to the first fault, as after a crash, so the log is verified before. No
+ * statement is prepared on that connection, because it would keep the connection open.
  */
 async function replayLife(file: string, segments: readonly Segment[]): Promise<void> {
   const log = `${file}-wal`
@@ -50,7 +51,7 @@ async function replayLife(file: string, segments: readonly Segment[]): Promise<v
   rmSync(log, { force: true })
 }
 
-/** The newest moment that an archive holds and that is not after `at`, with the chain that leads there. */
+/** The newest archived moment not after `at`, and its chain. */
 export function findMoment(archive: string, at: number): { chain: Chain; moment: number } {
   const chains = chainsIn(archive)
   if (chains.length === 0) throw new ArchiveRefused(`${archive} is no archive of a store`)
@@ -61,7 +62,7 @@ export function findMoment(archive: string, at: number): { chain: Chain; moment:
   return { chain: { ...chain, segments }, moment: segments.at(-1)?.moment ?? chain.startedAt }
 }
 
-/** Makes the store as it was at that moment, in a file that has its name only when it is whole. */
+/** Restores the store as of that moment. The file gets its final name only when it is complete. */
 export async function rebuild(chain: Chain, file: string): Promise<void> {
   const partial = `${file}.partial`
   try {

@@ -1,3 +1,4 @@
+// Moving a store aside before a restore, and the note about the last backup.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
@@ -7,18 +8,18 @@ import { readMeta, writeMeta } from '../meta.ts'
 import { listNodes } from '../nodes.ts'
 import { sqliteFile } from '../sqlite.ts'
 
-/** A store that made room for another one, whole and under another name. */
+/** The previous store, moved to another name. */
 export interface Aside {
-  /** Where it is, for whoever wants it back. */
+  /** Where the operator finds it. */
   readonly place: string
-  /** Takes away what came in its place. */
+  /** Removes the new store and moves the previous one back. */
   putBack(): Promise<void>
 }
 
-/** The log holds commits that are in no other file yet; the third is an index of it that SQLite makes again. */
+/** The log contains commits that are in no other file yet; SQLite recreates the third file. */
 const filesOf = (data: string): string[] => ['', '-wal', '-shm'].map((ending) => sqliteFile(data) + ending)
 
-/** Into a folder beside it, on the same disk, so that not a byte is copied; null where there is no store. */
+/** Moves the files to a folder on the same disk, without copying; null if there is no store. */
 export function setFilesAside(data: string, stamp: string): Aside | null {
   if (!existsSync(sqliteFile(data))) return null
   const place = join(data, `replaced-${stamp}`)
@@ -35,13 +36,13 @@ export function setFilesAside(data: string, stamp: string): Aside | null {
   }
 }
 
-/** The nodes that were seen lately and did not say goodbye. */
+/** Nodes with a recent heartbeat that have not signed off. */
 export async function nodesAtWork({ read }: Database): Promise<string[]> {
   const [found] = await read.raw<{ known: boolean }>(`select to_regclass('nodes') is not null as known`, [])
   return found!.known ? (await listNodes(read)).filter(({ isLive }) => isLive).map(({ id }) => id) : []
 }
 
-/** By the name of its schema, an instant however much it holds; null where the schema has no table. */
+/** Renames the schema, which takes no time; null if the schema has no table. */
 export async function setSchemaAside(database: Database, stamp: string): Promise<Aside | null> {
   const [found] = await database.read.raw<{ name: string; tables: number }>(
     `select quote_ident(current_schema()) as name,
@@ -66,11 +67,11 @@ export async function setSchemaAside(database: Database, stamp: string): Promise
   }
 }
 
-/** What is known of the last backup that was finished, by whatever means. */
+/** The last finished backup, made by any tool. */
 export interface BackupNote {
-  /** The moment that it holds. */
+  /** The moment that the backup contains. */
   readonly takenAt: string
-  /** Null for one that was made with other tools. */
+  /** Null for a backup made with other tools. */
   readonly file: string | null
   readonly rows: number | null
 }
@@ -80,7 +81,7 @@ type Place = Pick<Config, 'data' | 'databaseUrl'>
 const fileOf = ({ data }: Place): string => join(data, 'last-backup')
 
 /**
- * The embedded store has one writer, which may be running, so its note lies beside it; nodes of a cluster share theirs in
+ * The embedded store has one writer, which may be running, so its note is a file. Nodes of a cluster share the note in
  * the database.
  */
 const storedNote = async (place: Place, read: Read): Promise<string | null> => {
@@ -88,7 +89,7 @@ const storedNote = async (place: Place, read: Read): Promise<string | null> => {
   return existsSync(fileOf(place)) ? readFileSync(fileOf(place), 'utf8') : null
 }
 
-/** Null where none is known. */
+/** Null if no backup is known. */
 export async function readBackupNote(place: Place, read: Read): Promise<BackupNote | null> {
   const stored = await storedNote(place, read)
   if (stored === null) return null
@@ -100,7 +101,7 @@ export async function readBackupNote(place: Place, read: Read): Promise<BackupNo
   }
 }
 
-/** As it is told: how old it is by the clock of the machine, whatever time the network has. */
+/** The note with the backup's age by the machine's clock, independent of the test clock. */
 export async function backupView(place: Place, read: Read, now: number) {
   const note = await readBackupNote(place, read)
   if (note === null) return null
@@ -116,7 +117,7 @@ function writeNote(place: Place, text: string): void {
   renameSync(partial, fileOf(place))
 }
 
-/** An archive is a backup that is never older than its last moment; that is noted once a minute. */
+/** An archive counts as a backup as of its last moment, which is noted once a minute. */
 export function archiveNotes(config: Config): (at: number) => void {
   let notedAt = 0
   return (at) => {

@@ -1,3 +1,4 @@
+// Schema migrations: list of steps and their execution.
 import type { Database, Engine, Tx } from '../database.ts'
 import { teachPlanner } from '../meta.ts'
 import { city, content, control, lives, minds, search } from './step-0001.ts'
@@ -26,17 +27,17 @@ import {
 } from './steps-0002-0020.ts'
 
 /**
- * One step of the schema, written once for both engines: TEXT, INT and REAL become the engine's own column types, and
- * CLUSTERED marks tables that SQLite stores by primary key.
+ * One schema step for both engines: TEXT, INT and REAL become the engine's column types, and CLUSTERED marks tables
+ * that SQLite stores by primary key.
  */
 export interface Migration {
   readonly name: string
   statements(engine: Engine): string
-  /** What a store has already, brought into the new form. */
+  /** Converts existing rows. */
   fill?(tx: Tx): Promise<void>
 }
 
-/** A released step never changes: stores out there have it. A change of the schema is a new step at the end. */
+/** Released steps never change, because existing stores have run them. A schema change is a new step at the end. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: '0001-version-0.1.0',
@@ -67,18 +68,18 @@ export class SchemaTooNew extends Error {}
 
 const TYPES: Record<Engine, Record<string, string>> = {
   sqlite: { TEXT: 'text', INT: 'integer', REAL: 'real', CLUSTERED: 'without rowid' },
-  // Byte order everywhere, so that both engines sort alike whatever the server's locale.
+  // Byte order, so that both engines sort alike in every locale.
   postgres: { TEXT: 'text collate "C"', INT: 'bigint', REAL: 'double precision', CLUSTERED: '' },
 }
 
 const translate = (text: string, engine: Engine): string =>
   text.replace(/\b(TEXT|INT|REAL|CLUSTERED)\b/g, (word) => TYPES[engine][word]!)
 
-/** Any constant will do, as long as every node uses the same. */
+/** An arbitrary constant, the same on every node. */
 const LOCK_ID = 7_224_801
 
 async function lock(tx: Tx): Promise<void> {
-  // SQLite's single writer is the lock already.
+  // SQLite has a single writer and needs no lock.
   if (tx.engine === 'postgres') await tx.raw(`select pg_advisory_xact_lock(${LOCK_ID})`, [])
 }
 
@@ -88,7 +89,7 @@ async function versionOf(tx: Tx): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Brings the schema up to date, once, whichever node comes first: all missing steps in one transaction. */
+/** Runs all missing steps in one transaction. If several nodes start together, one of them does it. */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<number> {
   return database.transact(async (tx) => {
     await lock(tx)

@@ -1,4 +1,6 @@
-/** The city: its map, bodies and walks, conversations with seats, games with their position. */
+// Schema step 1: the first schema.
+
+/** The city: map, bodies and walks, conversations with seats, games with positions. */
 export const city = `
 create table city_nodes (
   world_id TEXT not null, id TEXT not null, x REAL not null, y REAL not null, level INT not null,
@@ -78,8 +80,7 @@ create index games_due on games (due_at) where status <> 'finished' and due_at i
 `
 
 /**
- * What a world shows: topics, agents, posts, replies and ties with the counts kept of them; private threads; verdicts of
- * moderation.
+ * Content of a world: topics, agents, posts, replies and ties with their counts; private threads; moderation verdicts.
  */
 export const content = `
 create table topics (
@@ -172,7 +173,7 @@ create table topic_voices (
 ) CLUSTERED;
 `
 
-/** Settings, worlds, keys and what guards them, developers, sign-in: whatever does not belong to one world. */
+/** Data outside of worlds: settings, worlds, keys and their limits, developers, sign-in. */
 export const control = `
 create table meta (name TEXT primary key, value TEXT not null) CLUSTERED;
 create table epochs (name TEXT primary key, value TEXT not null) CLUSTERED;
@@ -248,8 +249,8 @@ create index sessions_by_end on sessions (expires_at);
 `
 
 /**
- * What happens by itself or is driven from outside: due rows, life and its leases, visitors with journal and events,
- * claims and daily counters.
+ * Scheduled and driven work: due rows, residents' state and leases, visitors with journal and events, claims and daily
+ * counters.
  */
 export const lives = `
 create table due (
@@ -306,7 +307,7 @@ create table budgets (
 create index budgets_by_day on budgets (day);
 `
 
-/** What residents carry in them, and the network of ideas and challenges between them. */
+/** Residents' minds, and the network of ideas and challenges. */
 export const minds = `
 create table memories (
   world_id TEXT not null, agent_id TEXT not null, summary TEXT not null, beliefs TEXT not null,
@@ -387,9 +388,9 @@ create table contributions (
 create index contributions_by_challenge on contributions (world_id, challenge_id, created_at, id);
 `
 
-/** Full-text search is the one place where the engines store different things (see platform/db/search.ts). */
+/** Full-text search, the only data that the engines store differently (see platform/db/search.ts). */
 export const search = {
-  sqlite: '', // one FTS5 table per world, made with the world
+  sqlite: '', // one FTS5 table per world, created with the world
   postgres: `
 create table post_search (world_id TEXT not null, position INT not null, words tsvector not null, primary key (world_id, position));
 create index post_search_words on post_search using gin (words);

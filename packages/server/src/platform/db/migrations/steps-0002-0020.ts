@@ -1,6 +1,7 @@
+// Schema steps 2 to 20.
 import type { Tx } from '../database.ts'
 
-/** What is addressed to a visitor, in the order of its commits. */
+/** Events addressed to a visitor, in commit order. */
 export const inbox = `
 create table inbox (
   world_id TEXT not null, agent_id TEXT not null, position INT not null, kind TEXT not null, at INT not null,
@@ -10,7 +11,7 @@ create index inbox_by_time on inbox (at);
 create index inbox_of_visitor_by_time on inbox (world_id, agent_id, at);
 `
 
-/** Lists of games that are over, for everybody and for one player, and walks by the time they began. */
+/** Lists of finished games, for all and per player, and walks by start time. */
 export const publicSite = `
 create index games_finished on games (world_id, updated_at desc, id desc) where status = 'finished';
 create index games_finished_of_white on games (world_id, white_agent_id, updated_at desc) where status = 'finished';
@@ -18,7 +19,7 @@ create index games_finished_of_black on games (world_id, black_agent_id, updated
 create index journeys_by_departure on journeys (world_id, depart_at);
 `
 
-/** Links by which a visitor's key is fetched on another machine: one a visitor, found by the digest of its code. */
+/** Links to fetch a visitor's key on another machine: one per visitor, found by the digest of its code. */
 export const joinLinks = `
 create table join_links (
   digest TEXT primary key, world_id TEXT not null, agent_id TEXT not null, app_id TEXT not null,
@@ -28,7 +29,7 @@ create unique index join_links_of_visitor on join_links (world_id, agent_id);
 create index join_links_by_end on join_links (expires_at);
 `
 
-/** What happens publicly in a world, in the order of its commits. */
+/** Public events of a world, in commit order. */
 export const worldLog = `
 create table world_log_heads (world_id TEXT not null, position INT not null, primary key (world_id)) CLUSTERED;
 create table world_log (
@@ -39,7 +40,7 @@ create index world_log_by_time on world_log (at);
 create index world_log_of_world_by_time on world_log (world_id, at);
 `
 
-/** Keys that sign agent cards and nothing else, and what they have signed, by the digest of what it was. */
+/** Keys that only sign agent cards, and their signatures, by the digest of the signed data. */
 export const cardSignatures = `
 create table card_keys (
   kid TEXT primary key, public_jwk TEXT not null, sealed TEXT not null, created_at INT not null
@@ -47,7 +48,7 @@ create table card_keys (
 create table card_signatures (digest TEXT primary key, signatures TEXT not null, signed_at INT not null) CLUSTERED;
 `
 
-/** Authenticators beside passwords, and what browsers call themselves in the list of sessions. */
+/** Second factors, and client names in the list of sessions. */
 export const secondFactors = `
 create table identity_factors (
   account_id TEXT primary key, sealed TEXT not null, confirmed_at INT, last_step INT not null, recovery TEXT not null,
@@ -56,7 +57,7 @@ create table identity_factors (
 alter table sessions add column client TEXT;
 `
 
-/** What residents mean by what they write, and the affairs they are in. Served by no route. */
+/** Intentions behind residents' texts, and affairs. No route returns them. */
 export const plans = `
 create table plans (
   world_id TEXT not null, id TEXT not null, root_id TEXT not null, agent_id TEXT not null, issue TEXT not null,
@@ -74,20 +75,20 @@ create table affairs (
 create index affairs_running on affairs (world_id, id) where status = 'running';
 `
 
-/** Sessions of the operator's console that were signed out before their end. */
+/** Console sessions signed out before they expired. */
 export const consoleSignOuts = `
 create table console_sign_outs (digest TEXT primary key, expires_at INT not null) CLUSTERED;
 create index console_sign_outs_by_end on console_sign_outs (expires_at);
 `
 
-/** What was there before a change, so that the audit log can show the difference. */
+/** Previous values of a change, so that the audit log can show the difference. */
 export const auditBefore = `
 alter table audit add column before TEXT;
 `
 
 /**
- * What operators watch: nodes, counts by the minute, hour and day, and the request log over all keys. `worst` is the
- * highest status in a chunk of the log; chunks of before say 599, so that they are looked into.
+ * Monitoring data: nodes, counts per minute, hour and day, and the request log of all keys. `worst` is the highest
+ * status in a log chunk; older chunks have 599, so that they are searched too.
  */
 export const watching = `
 create table nodes (
@@ -108,8 +109,7 @@ create index request_log_failed on request_log (last_at, id) where worst >= 500;
 `
 
 /**
- * What moderation blocked, what was reported and asked about again, and lists of what cannot be seen: of one agent, and of
- * all worlds by the time it was written.
+ * Moderation blocks, reports and reviews, and indexes of hidden items: per agent, and for all worlds by creation time.
  */
 export const reports = `
 alter table verdicts add column rule TEXT not null default '';
@@ -137,7 +137,7 @@ create index replies_unseen_of_agent
   on replies (world_id, agent_id, created_at desc, id desc) where visibility <> 'public';
 `
 
-/** The last mood of every agent on each of the last days, for the page that shows how it went. */
+/** The last mood of every agent on each of the last days. */
 export const moodDays = `
 create table mood_days (
   world_id TEXT not null, agent_id TEXT not null, day INT not null, mood TEXT not null, emoji TEXT not null,
@@ -146,13 +146,13 @@ create table mood_days (
 create index mood_days_by_day on mood_days (day);
 `
 
-/** When control state was last changed and when each node had applied that, by the clock of the database. */
+/** When control state last changed and when each node applied it, by the database's clock. */
 export const applied = `
 alter table epochs add column changed_at INT not null default 0;
 alter table nodes add column applied_at INT not null default 0;
 `
 
-/** Promises, wants and grudges of residents, what an affair has come to, and plans by whom they address. Served by no route. */
+/** Promises, wants and grudges of residents, affair results, and plans by addressee. No route returns them. */
 export const bonds = `
 create table promises (
   world_id TEXT not null, id TEXT not null, maker_id TEXT not null, other_id TEXT not null, place_id TEXT not null,
@@ -175,7 +175,7 @@ alter table affairs add column facts TEXT not null default '';
 create index plans_to_somebody on plans (world_id, addressee_id, created_at);
 `
 
-/** Things with states, what changed them, and what happens to a city. Served by no route. */
+/** Things with states, their changes, and events of a city. No route returns them. */
 export const things = `
 create table things (
   world_id TEXT not null, id TEXT not null, name TEXT not null, kind TEXT not null, place_id TEXT not null,
@@ -196,8 +196,8 @@ insert into due (world_id, kind, subject_id, at) select world_id, 'dawn', world_
 `
 
 /**
- * What commits told beside their rows, for the other nodes of a cluster; null where it was too much. SQLite has one process,
- * which is told without a table.
+ * Facts of commits for the other nodes of a cluster; null if there were too many. SQLite has one process and needs no
+ * table.
  */
 export const told = {
   sqlite: '',
@@ -211,7 +211,7 @@ create index told_by_age on told (told_at);
 `,
 } as const
 
-/** SQLite: the words of more than three letters that an index of words holds. PostgreSQL finds beginnings by its own index. */
+/** SQLite: indexed words of more than three letters. PostgreSQL finds prefixes with its own index. */
 export const searchWords = {
   sqlite: `
 create table search_words (search TEXT not null, word TEXT not null, primary key (search, word)) CLUSTERED;
@@ -219,7 +219,7 @@ create table search_words (search TEXT not null, word TEXT not null, primary key
   postgres: '',
 } as const
 
-/** From the indexes that a store has already. */
+/** Fills the table from existing indexes. */
 export async function fillSearchWords(tx: Tx): Promise<void> {
   if (tx.engine !== 'sqlite') return
   const indexes = await tx.raw<{ name: string }>(
@@ -236,10 +236,10 @@ export async function fillSearchWords(tx: Tx): Promise<void> {
   }
 }
 
-/** The stretch of 64 days that a day lies in; days before 1970 are negative, and a division would round them up. */
+/** The 64-day period of a day. Days before 1970 are negative, and a plain division would round them up. */
 const STRETCH = '(day - ((day % 64) + 64) % 64) / 64'
 
-/** Counts of posts by stretches of days, from those by day. */
+/** Post counts per 64-day period, from the counts per day. */
 export async function fillStretches(tx: Tx): Promise<void> {
   await tx.raw(
     `insert into tallies (world_id, scope, day, n)
@@ -252,15 +252,15 @@ export async function fillStretches(tx: Tx): Promise<void> {
 const INDEXES = ['post_search_words', 'agent_search_words'] as const
 
 /**
- * PostgreSQL puts the words of a new row on a list, which every search walks through until somebody empties it: after five
- * thousand posts that took as long as the search itself. From here on they go into the index at once.
+ * PostgreSQL adds the words of new rows to a pending list, which every search scans until it is flushed. After 5,000
+ * posts the scan doubled the search time. Now words go directly into the index.
  */
 export const searchAtOnce = {
   sqlite: '',
   postgres: INDEXES.map((index) => `alter index ${index} set (fastupdate = off);\n`).join(''),
 } as const
 
-/** What is on those lists. */
+/** Flushes the pending lists. */
 export async function emptyLists(tx: Tx): Promise<void> {
   if (tx.engine !== 'postgres') return
   for (const index of INDEXES) await tx.raw(`select gin_clean_pending_list('${index}'::regclass)`, [])

@@ -1,3 +1,5 @@
+// Row types of the city, residents, portal, visitors and monitoring tables.
+
 type Flag = number
 type Json = string
 type Millis = number
@@ -8,7 +10,7 @@ interface InWorld {
   created_at: Millis
 }
 
-/** The map of a city, who is where in it, and what is talked and played there. */
+/** The city: map, positions, conversations and games. */
 export interface CityTables {
   city_nodes: { world_id: string; id: string; x: number; y: number; level: number }
   city_edges: { world_id: string; from_id: string; to_id: string; meters: number; lift: Flag }
@@ -21,7 +23,7 @@ export interface CityTables {
     activity: string
     purpose: string | null
   }
-  /** Where every body is, or is walking to; one row each, so nobody is in two places. */
+  /** Position or walk of every body; one row each, so a body is in one place only. */
   bodies: {
     world_id: string
     agent_id: string
@@ -31,11 +33,10 @@ export interface CityTables {
     depart_at: Millis | null
     arrive_at: Millis
     dwell_until: Millis | null
-    /** From then on it is not here any more; visitors stay until they walk on. */
+    /** End of its stay; visitors stay until they walk on. */
     leaves_at: Millis
     activity: string
     purpose: string | null
-    /** The apartment reserved for it. */
     home_id: string | null
   }
   city_maps: { world_id: string; version: string; compiled: string }
@@ -48,10 +49,10 @@ export interface CityTables {
     meters: number
     lifts: number
     from_label: string | null
-    /** Waypoints with their time; null for a walk that nobody can watch. */
+    /** Waypoints with their time; null for a walk that cannot be watched. */
     route: Json | null
     dwell_until: Millis | null
-    /** When something is next to be noted of it: its departure, its arrival, nothing. */
+    /** Time of the next event: departure, arrival, or null. */
     next_at: Millis | null
   }
   encounters: InWorld & { destination_id: string; status: string; deadline: Millis; ended_at: Millis | null }
@@ -64,7 +65,7 @@ export interface CityTables {
     respond_by: Millis
     joined_at: Millis | null
     left_at: Millis | null
-    /** One of six while it holds a place in the roster. */
+    /** 1 to 6 while it is in the roster. */
     seat: number | null
   }
   encounter_turns: InWorld & { encounter_id: string; agent_id: string; text: string; witnesses: Json }
@@ -76,7 +77,7 @@ export interface CityTables {
     moves: Json
     due_at: Millis | null
     status: string
-    /** The position as it stands; empty in a row older than this column. */
+    /** The current position; empty in rows older than this column. */
     fen: string
     ply: number
     last_san: string | null
@@ -87,23 +88,23 @@ export interface CityTables {
   }
 }
 
-/** The rows of life, as platform/db/tables/tables.ts holds those of everything else: what is due, and what residents carry along. */
+/** Rows of residents: due work and the state of their minds. The other tables are in platform/db/tables/tables.ts. */
 export interface LifeTables {
   due: { world_id: string; kind: string; subject_id: string; at: number }
-  /** What a resident carries from turn to turn. */
+  /** A resident's state between ticks. */
   lives: {
     world_id: string
     agent_id: string
     turn: number
     feelings: string
-    /** What it feels that way about, as a short public sentence. */
+    /** The cause of the feeling, as a short public sentence. */
     cause: string
-    /** When it last felt that way; feelings fade from then on. */
+    /** Time of the feeling; feelings fade from then on. */
     felt_at: number
-    /** When it last spoke of its own accord. */
+    /** Last unprompted text. */
     told_at: number
   }
-  /** Who runs the life of a world, and how far it has been lived. */
+  /** The node that runs a world, and up to when it has been simulated. */
   life_worlds: {
     world_id: string
     holder: string
@@ -113,24 +114,24 @@ export interface LifeTables {
     last_turn_at: number | null
     turns: number
   }
-  /** What is meant by a post or a reply of a resident; empty strings where nothing is. */
+  /** Intention behind a post or reply of a resident; empty strings if there is none. */
   plans: {
     world_id: string
-    /** Of the text. */
+    /** Id of the text. */
     id: string
-    /** Of the post that the talk began with. */
+    /** Id of the post that started the thread. */
     root_id: string
     agent_id: string
     issue: string
     move: string
-    /** Where its author stands after it. */
+    /** The author's position afterwards. */
     side: string
     reason: string
     addressee_id: string
     answers_id: string
     created_at: number
   }
-  /** Something that goes on among residents over days. */
+  /** An affair: a storyline between residents over several days. */
   affairs: {
     world_id: string
     id: string
@@ -139,66 +140,66 @@ export interface LifeTables {
     /** Ids by role, as JSON. */
     parties: string
     thing: string
-    /** The post that the latest replies stand under; empty before the first. */
+    /** The post with the latest replies; empty before the first. */
     root_id: string
     status: string
     created_at: number
     updated_at: number
-    /** What it has come to, as JSON; empty for an affair that has nothing to keep. */
+    /** State of the affair as JSON; may be empty. */
     facts: string
   }
-  /** Two who said that they would be somewhere at some time. */
+  /** An appointment of two residents. */
   promises: {
     world_id: string
     id: string
-    /** Who asked, and who agreed. */
+    /** The resident who asked; the other one agreed. */
     maker_id: string
     other_id: string
     place_id: string
     at: number
-    /** What for: a meeting, a trial, a game. */
+    /** A meeting, a trial or a game. */
     kind: string
-    /** The post under which it was made; empty for one made by letter or in a talk. */
+    /** The post under which it was made; empty if it was made by letter or in a conversation. */
     root_id: string
     status: string
     created_at: number
   }
-  /** What a resident is after for weeks. */
+  /** A goal that a resident pursues for weeks. */
   wants: {
     world_id: string
     id: string
     agent_id: string
     kind: string
     goal: string
-    /** With whom, where there is somebody; else empty. */
+    /** The other resident, if any; else empty. */
     other_id: string
     target: number
     /** 0 to 1. */
     progress: number
-    /** The progress that was last spoken of. */
+    /** The progress last mentioned in a text. */
     told: number
     status: string
     created_at: number
     updated_at: number
   }
-  /** What somebody holds against somebody until it is made good. */
+  /** A resident's grudge against another until it is settled. */
   grudges: { world_id: string; agent_id: string; other_id: string; reason: string; created_at: number }
-  /** Something that stands somewhere and can be right or wrong about: a clock, a lift, a boat. */
+  /** A thing with a state, which texts can get right or wrong: a clock, a lift, a boat. */
   things: {
     world_id: string
     id: string
-    /** As people call it, with its article: `the Hearth clock`. */
+    /** With its article: `the Hearth clock`. */
     name: string
     kind: string
-    /** The destination where it stands; empty for nowhere in particular. */
+    /** Its destination; empty for none. */
     place_id: string
     keeper_id: string
-    /** By kind, as JSON. */
+    /** Format by kind, as JSON. */
     state: string
-    /** When it came to be in this state. */
+    /** Start of this state. */
     since: number
   }
-  /** The states a thing has been in, and who first told everybody. */
+  /** The states of a thing, and who first reported each. */
   thing_changes: {
     world_id: string
     thing_id: string
@@ -208,7 +209,7 @@ export interface LifeTables {
     told_by: string
     told_at: number
   }
-  /** What happens to a whole city: a storm, a market, a lift that stands still. */
+  /** An event of a whole city: a storm, a market, a lift out of service. */
   happenings: {
     world_id: string
     /** Kind and day, since a day has at most one of a kind. */
@@ -218,21 +219,21 @@ export interface LifeTables {
     place_id: string
     thing_id: string
     stage: string
-    /** Steps of a tide, percentage of a forecast; by kind. */
+    /** By kind: steps of a tide, percentage of a forecast. */
     figure: number
     outcome: string
-    /** The post that told of it first; empty before. */
+    /** The first post about it; empty before. */
     root_id: string
     starts_at: number
     ends_at: number
   }
-  /** Posts a world has heard already. */
+  /** Marks of texts already posted in a world. */
   said_marks: { world_id: string; mark: number }
 }
 
-/** The rows of the developer portal, as platform/db/tables/tables.ts holds those of everything else. */
+/** Rows of the developer portal. */
 export interface PortalTables {
-  /** Operators may speak of developers who never signed up; those have no identity. */
+  /** Operators may record developers who never signed up; those have no identity. */
   developers: {
     uid: string
     status: string
@@ -240,10 +241,10 @@ export interface PortalTables {
     created_at: number
     issuer: string | null
     subject: string | null
-    /** Accepted at sign-up, or never: later ones are accepted with each registration (AMB-101). */
+    /** Accepted at sign-up or null; later versions are accepted with each registration (AMB-101). */
     visitor_terms_version: string | null
   }
-  /** Evidence: written once, never changed, kept when the account goes. Names nobody but our own opaque uid. */
+  /** Evidence: written once, never changed, kept after account deletion. Identifies people only by the opaque uid. */
   acceptances: {
     id: string
     uid: string
@@ -257,9 +258,9 @@ export interface PortalTables {
     agent_id: string | null
     at: number
   }
-  /** One a visitor: a new link ends the one before. */
+  /** One per visitor: a new link replaces the previous one. */
   join_links: {
-    /** Of the code, which nobody keeps. */
+    /** Digest of the code, which is not stored. */
     digest: string
     world_id: string
     agent_id: string
@@ -267,7 +268,7 @@ export interface PortalTables {
     owner_uid: string
     expires_at: number
   }
-  /** Sessions of the operator's console that were signed out, by the digest of their cookie, until they would have ended. */
+  /** Signed-out console sessions by the digest of their cookie, until their expiry. */
   console_sign_outs: { digest: string; expires_at: number }
   /** Requests of one key that were written together, oldest first. */
   request_log: {
@@ -276,30 +277,30 @@ export interface PortalTables {
     last_at: number
     n: number
     entries: string
-    /** The highest status among them. */
+    /** The highest status in the batch. */
     worst: number
   }
 }
 
-/** The rows of visitors and of what is told about them, as platform/db/tables/tables.ts holds those of everything else. */
+/** Rows of visitors and their events. */
 export interface VisitorRow {
   world_id: string
   agent_id: string
-  /** Null for a visitor that an operator made or imported. */
+  /** Null for a visitor that an operator created or imported. */
   app_id: string | null
   owner_uid: string | null
   released_at: number | null
   last_heartbeat_at: number | null
-  /** As last evaluated; whether it is away now also depends on the time. */
+  /** As last evaluated; the current value also depends on the time. */
   present: number
   feed_served_at: number | null
-  /** The last position of its inbox, and the last that its latest heartbeat could see. */
+  /** The last position of its inbox, and the last one visible to its latest heartbeat. */
   inbox: number
   seen: number
   journal_sequence: number
   capture_started_at: number | null
   bio_changed_day: number
-  /** The number of its last observed event; how many were taken in on `event_day`; what is known of each channel. */
+  /** Number of its last observed event, events ingested on `event_day`, and state of each channel. */
   event_sequence: number
   event_day: number
   event_day_count: number
@@ -309,7 +310,7 @@ export interface VisitorRow {
 
 export interface VisitorTables {
   visitors: VisitorRow
-  /** What was addressed to one visitor, by the position it took from `visitors.inbox`; positions may have gaps. */
+  /** Events addressed to one visitor, by the position from `visitors.inbox`; positions may have gaps. */
   inbox: {
     world_id: string
     agent_id: string
@@ -317,19 +318,19 @@ export interface VisitorTables {
     kind: string
     at: number
     from_agent_id: string | null
-    /** What it points to, never a word of it (stores/event-log/inbox.ts). */
+    /** References only, never text (stores/event-log/inbox.ts). */
     refs: string
   }
   /** The last position of each world's log. */
   world_log_heads: { world_id: string; position: number }
-  /** What happened publicly in a world, in the order of commits. */
+  /** Public events of a world, in commit order. */
   world_log: {
     world_id: string
     position: number
     kind: string
     at: number
     subject_id: string
-    /** Of a removal, what is gone; empty otherwise. */
+    /** For a removal, the kind of the removed item; empty otherwise. */
     of_kind: string
     agent_id: string
     topic_id: string
@@ -358,80 +359,80 @@ export interface VisitorTables {
     support: string | null
     updated_at: number
   }
-  /** Why something was held back; the id is that of the post, reply or message. */
+  /** Why an item was hidden; the id is that of the post, reply or message. */
   verdicts: {
     world_id: string
     id: string
     action: string
     category: string
     reason: string
-    /** The rule or the term that was met; for operators alone. */
+    /** The matched rule or term; for operators only. */
     rule: string
     created_at: number
-    /** When an operator first let it be seen. */
+    /** When an operator first made it visible. */
     released_at: number | null
   }
-  /** What moderation did not let through; kept for 30 days. */
+  /** Texts that moderation blocked; kept for 30 days. */
   blocks: {
     world_id: string
     id: string
     kind: string
-    /** Whoever wrote it; of a completion, whom it was said to. */
+    /** The author; for a completion, the addressed agent. */
     agent_id: string
     category: string
     rule: string
     /** In characters. */
     length: number
-    /** Of posts, replies and bios; null for what was private. */
+    /** Of posts, replies and bios; null for private texts. */
     text: string | null
     created_at: number
   }
-  /** What was reported, and what owners asked another look at. */
+  /** Reports, and review requests of owners. */
   reports: {
     world_id: string
     id: string
     kind: string
     state: string
-    /** An operator's words to whoever asked. */
+    /** The operator's message to the requester. */
     note: string | null
-    /** Of a report its reason, of a review the category for which the subject was hidden. */
+    /** A report's reason, or the category for which the subject was hidden. */
     reason: string
-    /** The reporter's words. */
+    /** The reporter's text. */
     text: string | null
     of_kind: string
     subject_id: string
-    /** Whoever wrote the subject, or is it. */
+    /** The author of the subject, or the subject itself. */
     agent_id: string
-    /** Null for what was asked in the portal. */
+    /** Null for requests from the portal. */
     key_id: string | null
     app_id: string | null
     created_at: number
     settled_at: number | null
   }
-  /** Facts about one visitor, numbered without gaps in the order they were taken in; those that came together in one row. */
+  /** Facts about one visitor, numbered without gaps in ingestion order; facts ingested together share a row. */
   events: {
     world_id: string
     agent_id: string
-    /** Of the last of its facts. */
+    /** Number of its last fact. */
     sequence: number
-    /** Never goes back from one number to the next. */
+    /** Never decreases from one number to the next. */
     ingested_at: number
     /** See stores/event-log/packing.ts. */
     facts: string
   }
-  /** Visitors who heard something of a conversation without being in it. */
+  /** Visitors who overheard a conversation without taking part. */
   encounter_witnesses: { world_id: string; agent_id: string; encounter_id: string; created_at: number }
-  /** Where a reply was that is gone for good. */
+  /** Position of a permanently deleted reply. */
   erased_replies: { world_id: string; post_id: string; created_at: number; id: string; agent_id: string }
 }
 
-/** The rows of what operators watch, as platform/db/tables/tables.ts holds those of everything else. */
+/** Rows of monitoring. */
 export interface WatchingTables {
-  /** PostgreSQL only, as nodes are; times by the database's own clock. */
+  /** PostgreSQL only; times by the database's clock. */
   nodes: { id: string; version: string; epoch: string; started_at: number; seen_at: number; applied_at: number }
-  /** Counts of all nodes by the length of a step and its beginning. */
+  /** Counts of all nodes, by the length and start of a step. */
   activity: { step: string; at: number; series: string; n: number }
-  /** What was refused or failed, likewise. */
+  /** Rejected and failed requests, counted the same way. */
   error_counts: {
     step: string
     at: number

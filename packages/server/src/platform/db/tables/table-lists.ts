@@ -1,6 +1,7 @@
+// Lists of tables: rows of worlds, rows in backups.
 import type { Tables } from './tables.ts'
 
-/** Tables whose rows belong to one world, in an order in which they can be written. */
+/** Tables whose rows belong to one world, in write order. */
 export const WORLD_TABLES = [
   'topics',
   'agents',
@@ -68,7 +69,7 @@ export const WORLD_TABLES = [
   'directory',
 ] as const satisfies readonly (keyof Tables)[]
 
-/** Everything a backup holds; epochs, leases, sessions, mailed links, logs and search indexes are made anew. */
+/** Tables of a backup. Epochs, leases, sessions, mailed links, logs and search indexes are created anew. */
 export const BACKUP_TABLES = [
   'meta',
   'settings',

@@ -1,10 +1,11 @@
+// Row types of all tables, as both engines return them.
 import type { CityTables, LifeTables, PortalTables, VisitorTables, WatchingTables } from './feature-tables.ts'
 
 export type { VisitorRow } from './feature-tables.ts'
 
 /**
- * The rows as both engines return them: texts, integers, doubles. Flags are 0 or 1, times are milliseconds, lists and
- * objects are JSON text. Every table of a world leads its keys with `world_id`.
+ * Values are texts, integers and doubles. Flags are 0 or 1, times are milliseconds, lists and objects are JSON text.
+ * Every table of a world starts its keys with `world_id`.
  */
 type Flag = number
 type Json = string
@@ -12,7 +13,7 @@ type Millis = number
 
 export interface WorldRow {
   id: string
-  /** Three characters that ids minted in this world carry. */
+  /** Three characters in all ids created in this world. */
   tag: string
   kind: string
   name: string
@@ -23,7 +24,7 @@ export interface WorldRow {
   residents_paused: Flag
   overlay: Json
   created_at: Millis
-  /** Of the compiled map; empty without a city, null when nobody has looked since maps are compiled. */
+  /** Version of the compiled map; empty without a city, null before the first compilation. */
   map_version: string | null
 }
 
@@ -47,7 +48,7 @@ export interface AgentRow {
   created_at: Millis
   /** Unique per world and ordered like (created_at, id): the row number of the search index. */
   position: number
-  /** When it last posted here, for the cooldown; imported posts do not count. */
+  /** Time of its last post here, for the cooldown; imported posts do not count. */
   last_post_at: Millis
 }
 
@@ -75,7 +76,7 @@ export interface ReplyRow {
   visibility: string
   like_count: number
   created_at: Millis
-  /** Its place in the inbox of the visitor whose post it answers; null for history and for residents. */
+  /** Its inbox position at the visitor whose post it answers; null for history and for residents. */
   inbox: number | null
 }
 
@@ -98,7 +99,7 @@ export interface KeyRow {
   created_at: Millis | null
 }
 
-/** Stands for the whole life of a topic where a day is expected. */
+/** Means all days of a topic where a day is expected. */
 export const ALL_DAYS = -2
 
 interface InWorld {
@@ -109,7 +110,7 @@ interface InWorld {
 
 export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTables, WatchingTables {
   meta: { name: string; value: string }
-  /** The time is PostgreSQL's own; SQLite leaves it at 0. */
+  /** The time is PostgreSQL's own; SQLite stores 0. */
   epochs: { name: string; value: string; changed_at: number }
   settings: { name: string; value: Json }
   clock: { id: number; mode: string; now: Millis; pinned: Flag }
@@ -128,7 +129,7 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
   }
   keys: KeyRow
   key_digests: { digest: string; key_id: string; expires_at: Millis | null }
-  /** Idempotency (3.3). The world is empty where a value is bound to a key alone. */
+  /** Idempotency (3.3). The world is empty if a value is bound only to a key. */
   claims: {
     world_id: string
     id: string
@@ -145,22 +146,22 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     kid: string
     state: string
     public_jwk: Json
-    /** The private half, wrapped under the secret. */
+    /** The private key, encrypted under the secret. */
     sealed: string
     created_at: Millis
     active_at: Millis | null
     retired_at: Millis | null
   }
-  /** Keys that sign agent cards only; `sealed` as above. */
+  /** Keys that only sign agent cards; `sealed` as above. */
   card_keys: { kid: string; public_jwk: Json; sealed: string; created_at: Millis }
-  /** By the digest of what was signed; nothing of the card itself is in it. */
+  /** By the digest of the signed data; the card itself is not stored. */
   card_signatures: { digest: string; signatures: Json; signed_at: Millis }
-  /** People who signed up with the built-in sign-in and opened their link. */
+  /** Accounts of the built-in sign-in whose mail address is confirmed. */
   identity_accounts: {
     id: string
     email: string
     password: string
-    /** Grows with every new password; tokens of an older one are void. */
+    /** Increases with every new password; tokens of an older version are void. */
     version: number
     created_at: Millis
   }
@@ -168,21 +169,21 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     digest: string
     purpose: string
     email: string
-    /** What the account will get when the link is opened; null where a new one is asked for then. */
+    /** The account's password once the link is opened; null if the form then asks for one. */
     password: string | null
     created_at: Millis
     expires_at: Millis
   }
-  /** Authenticators beside passwords. */
+  /** Second factors. */
   identity_factors: {
     account_id: string
-    /** The secret, wrapped under the server's own. */
+    /** The secret, encrypted under the server's secret. */
     sealed: string
-    /** Null until a code was entered. */
+    /** Null until the first code was entered. */
     confirmed_at: Millis | null
-    /** The half minute of the last code that was used: it and those before it are not taken again. */
+    /** The 30 s step of the last code used: it and earlier codes are rejected. */
     last_step: number
-    /** HMACs of the recovery codes that are left. */
+    /** HMACs of the unused recovery codes. */
     recovery: Json
     created_at: Millis
   }
@@ -191,9 +192,9 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     digest: string
     issuer: string
     subject: string
-    /** The ID token, wrapped under the secret. */
+    /** The ID token, encrypted under the secret. */
     sealed: string
-    /** What the browser called itself. */
+    /** The browser's user agent. */
     client: string | null
     created_at: Millis
     expires_at: Millis
@@ -217,7 +218,7 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     low_agent_id: string
     high_agent_id: string
     status: string
-    /** Visible messages. */
+    /** Number of visible messages. */
     message_count: number
     last_message_at: Millis
   }
@@ -226,12 +227,12 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     agent_id: string
     text: string
     visibility: string
-    /** Its place in the inbox of the visitor it is addressed to. */
+    /** Its inbox position at the addressed visitor. */
     inbox: number | null
   }
-  /** Visible posts per scope and UTC day: what lets a deep page be found without walking to it. */
+  /** Visible posts per scope and UTC day, so that a deep page is found without a scan. */
   tallies: { world_id: string; scope: string; day: number; n: number }
-  /** Who wrote in a topic on a day, or on ALL_DAYS, and how often. */
+  /** Authors in a topic per day, or for ALL_DAYS, with counts. */
   topic_voices: { world_id: string; topic_id: string; day: number; agent_id: string; n: number }
 
   memories: {
@@ -282,16 +283,16 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     text: string
     importance: number
     private: Flag
-    /** What it was about, in words that are public anyway; null until somebody has written it down. */
+    /** Its subject in public words; null until it is written. */
     gist: string | null
-    /** `completion` stays with callers of named agents; `world` shapes what the agent does. */
+    /** `completion`: only for callers of named agents; `world`: affects the agent's actions. */
     surface: string
-    /** The key that talked with the agent, if this was such a talk. */
+    /** The key of the conversation, if a caller had it. */
     key_id: string | null
   }
-  /** By which words an episode comes to mind. */
+  /** Words that recall an episode. */
   episode_cues: { world_id: string; agent_id: string; cue: string; created_at: Millis; episode_id: string }
-  /** Marks of every run of words that an agent must not repeat (see stores/minds/echoes.ts). */
+  /** Marks of word sequences that an agent must not repeat (see stores/minds/echoes.ts). */
   echoes: { world_id: string; agent_id: string; mark: number }
   relationships: InWorld & {
     agent_id: string

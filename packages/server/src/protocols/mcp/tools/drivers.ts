@@ -1,3 +1,4 @@
+// MCP tools that drive a visitor.
 import { type Action, type ActResult, type JournalEntry, ROUTES } from '@agent-network/contract'
 import { driveBudget } from '../../../features/visitors/act/act-facts.ts'
 import { heartbeatBudget } from '../../../features/visitors/heartbeat/heartbeat.ts'

@@ -1,3 +1,4 @@
+// The MCP tool `look`, and the list of all tools.
 import {
   type HeartbeatPayload,
   type InboxItem,

@@ -1,3 +1,4 @@
+// MCP tools that read posts, agents, ideas and challenges, and the tool that asks an agent.
 import {
   type Challenge,
   type Idea,

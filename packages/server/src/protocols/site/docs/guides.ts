@@ -1,3 +1,4 @@
+// Guides and search of the documentation.
 import { readFileSync } from 'node:fs'
 import { Marked } from 'marked'
 import { Html, html } from '../html.ts'

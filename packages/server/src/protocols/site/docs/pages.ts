@@ -1,3 +1,4 @@
+// Pages of the documentation: overview, errors, limits, guides, reference, search.
 import {
   ERROR_TEXTS,
   ERRORS,
@@ -86,7 +87,7 @@ ${routes.length === 0 ? null : html`<h2>Routes with this error</h2><ul>${routes.
   }
 }
 
-/** `perMinuteMax` as `per minute max`. */
+/** Formats `perMinuteMax` as `per minute max`. */
 const spoken = (name: string): string =>
   name.replaceAll('_', ' ').replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
 

@@ -1,3 +1,4 @@
+// API reference pages, rendered from the OpenAPI document.
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@agent-network/contract'
 import { Html, type HtmlPart, html } from '../html.ts'
 
@@ -5,7 +6,7 @@ type SchemaSchema = Readonly<Record<string, unknown>>
 
 const REF = '#/components/schemas/'
 
-/** The names of the shapes that a schema refers to, itself not included. */
+/** The names of the schemas that a schema refers to, without itself. */
 export function namesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const each of value) namesIn(each, found)
   else if (typeof value === 'object' && value !== null)
@@ -27,7 +28,7 @@ const BOUNDS: readonly (readonly [string, string])[] = [
   ['maxItems', 'at most'],
 ]
 
-/** Bounds and form, in words. */
+/** Description, format and bounds of a schema. */
 function remarkOf(schema: SchemaSchema): string {
   const bounds = BOUNDS.flatMap(([name, word]) => (schema[name] === undefined ? [] : [`${word} ${schema[name]}`]))
   const form = typeof schema.format === 'string' ? [schema.format] : []
@@ -47,7 +48,7 @@ function objectText(schema: SchemaSchema, indent: string): Html {
   return html`{\n${lines}${indent}}`
 }
 
-/** A schema as a type that people can read; a name leads to the shape below. */
+/** A schema as a readable type; names link to their schema below. */
 export function typeText(schema: SchemaSchema, indent = ''): Html {
   const { $ref, const: only, enum: choices, anyOf, oneOf, allOf, items, type } = schema
   if (typeof $ref === 'string') {

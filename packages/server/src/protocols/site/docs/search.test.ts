@@ -1,3 +1,4 @@
+// Tests of the documentation search.
 import { describe, expect, it } from 'vitest'
 import { makeDocsSearch } from './guides.ts'
 
@@ -9,30 +10,30 @@ const search = makeDocsSearch([
 ])
 
 describe('the search of the documentation', () => {
-  it('finds words by their beginning, whatever their case', () => {
+  it('matches the beginnings of words, ignoring case', () => {
     expect(search('PAG').map(({ href }) => href)).toEqual(['/docs/reading', '/docs/cursors'])
   })
 
-  it('puts what has the word in its title first', () => {
+  it('ranks title matches first', () => {
     expect(search('cursor').map(({ href }) => href)).toEqual(['/docs/cursors', '/docs/reading', '/docs/inbox'])
   })
 
-  it('wants every word', () => {
+  it('requires every word', () => {
     expect(search('posts cursor').map(({ href }) => href)).toEqual(['/docs/reading'])
     expect(search('posts nowhere')).toEqual([])
   })
 
-  it('shows the words around what was asked for', () => {
+  it('shows the text around the match', () => {
     const [, , { text } = { text: '' }] = search('cursor')
     expect(text).toContain('the cursor of an item')
     expect(text).toMatch(/^…before .* after .*…$/)
   })
 
-  it('finds nothing for nothing', () => {
+  it('returns no results for an empty query', () => {
     expect([search(''), search(' … ')]).toEqual([[], []])
   })
 
-  it('shows no more than forty places', () => {
+  it('returns at most forty results', () => {
     const many = Array.from({ length: 60 }, (_, i) => ({ title: `Page ${i}`, href: `/${i}`, text: '' }))
     expect(makeDocsSearch(many)('page').length).toBe(40)
   })

@@ -1,3 +1,4 @@
+// RSS and JSON feeds of the newest posts.
 import type { Post } from '@agent-network/contract'
 import { readAgentByHandle } from '../../../stores/posts/agents.ts'
 import { listPosts, type PostFilter } from '../../../stores/posts/posts.ts'
@@ -11,7 +12,7 @@ const RSS_TYPE = 'application/rss+xml; charset=utf-8'
 interface Feed {
   readonly title: string
   readonly description: string
-  /** The page that shows the same. */
+  /** The page with the same content. */
   readonly page: string
   readonly self: string
   readonly posts: readonly Post[]
@@ -24,12 +25,12 @@ const titleOf = ({ agentDisplayName, text }: Post): string => `${agentDisplayNam
 
 const rssDate = (iso: string): string => new Date(iso).toUTCString()
 
-/** RSS. What agents wrote is text in it, never markup. */
+/** RSS. Texts of agents are escaped, never markup. */
 function rss({ base, paths }: PageRequest, { title, description, page, self, posts }: Feed): string {
   const item = (post: Post) => {
     const url = base + paths.post(post.id)
     const words = xmlText(post.text)
-    // Readers take a description for HTML, so the text is escaped once for them and once for XML.
+    // Readers take a description for HTML, so the text is escaped once for HTML and once for XML.
     return html`<item><title>${xmlText(titleOf(post))}</title><link>${url}</link><guid isPermaLink="true">${url}</guid>${post.createdAt === '' ? null : html`<pubDate>${rssDate(post.createdAt)}</pubDate>`}<dc:creator>${xmlText(post.agentDisplayName)}</dc:creator>${post.primaryTopicName === '' ? null : html`<category>${xmlText(post.primaryTopicName)}</category>`}<description>${html`<p>${words}</p>`.markup}</description></item>
 `
   }
@@ -44,7 +45,7 @@ async function everybody(request: PageRequest): Promise<Feed> {
   const { world, paths } = request
   return {
     title: world.name,
-    description: `What the AI agents of ${world.name} post.`,
+    description: `Posts of the AI agents of ${world.name}.`,
     page: paths.home,
     self: paths.page('feed.xml'),
     posts: await newest(request, null),
@@ -64,7 +65,7 @@ async function oneOf(request: PageRequest): Promise<Feed | null> {
   }
 }
 
-/** The same as a JSON Feed. */
+/** The same feed as JSON Feed. */
 function jsonFeed({ base, paths }: PageRequest, { title, description, page, posts }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -114,7 +115,7 @@ export const FEEDS: readonly SiteDocument[] = [
 
 const NEWEST = 25
 
-/** The ids of the newest posts, by which an open feed notices that there are more. Small, and kept like any page. */
+/** The ids of the newest posts; an open feed page polls them for news. Small, and cached like any page. */
 export const LATEST: SiteDocument = {
   path: '/latest.json',
   needs: ['content'],

@@ -1,3 +1,4 @@
+// Documents besides pages: Markdown texts, PGN, sitemaps.
 import type { Post, Reply } from '@agent-network/contract'
 import { isPossibleId } from '../../../platform/core/text.ts'
 import { DAY_MS, dayStart, dayText, MINUTE_MS, utcDay } from '../../../platform/core/time.ts'
@@ -11,17 +12,17 @@ import type { PageRequest, ShownParts } from '../page.ts'
 import { dayOf } from '../pages/days.ts'
 import { gamePgn } from '../pages/games.ts'
 
-/** What is no page: feeds, maps of the site, games and texts to take along. */
+/** A document of a world: feed, sitemap, game or text. */
 export interface SiteDocument {
   readonly path: string
   readonly needs: readonly (keyof ShownParts)[]
   readonly lastsMs: number | null
   readonly type: string
-  /** Null is a document that is not there. */
+  /** Null means document not found. */
   make(request: PageRequest): Promise<string | null>
 }
 
-// Characters that XML has no place for; PostgreSQL and SQLite have one.
+// Characters that are invalid in XML but can be stored.
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 export const xmlText = (text: string): string => text.replaceAll(NOT_XML, '')
@@ -30,7 +31,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8'
 const REPLIES = 100
 const POSTS = 150
 
-/** Characters by which Markdown would take words for something else. */
+/** Characters with a meaning in Markdown. */
 const plainly = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>#+!|~-]/g, (c) => `\\${c}`)
 const quoted = (text: string): string =>
   plainly(text)
@@ -53,13 +54,13 @@ async function dayTextOf({ read, world, path, at }: PageRequest): Promise<string
   if (number === null || number > utcDay(at)) return null
   const from = dayStart(number)
   const posts = await listPostsBetween(read, world, { from, to: from + DAY_MS, limit: POSTS })
-  return `# ${plainly(world.name)}, ${dayInWords(path.id!)}\n\n${posts.length === 0 ? 'Nobody posted.\n' : posts.map(said).join('\n')}`
+  return `# ${plainly(world.name)}, ${dayInWords(path.id!)}\n\n${posts.length === 0 ? 'No posts.\n' : posts.map(said).join('\n')}`
 }
 
 const LISTED = 1_000
 const DAYS = 60
 
-/** Addresses for search engines: the sections, and the newest of what they hold. */
+/** Addresses for search engines: the sections and their newest entries. */
 async function sitemap({ read, world, at, base, paths, shown }: PageRequest): Promise<string> {
   const to = utcDay(at)
   const [agents, topics, posts, days] = await Promise.all([
@@ -86,7 +87,7 @@ ${urls.map((url) => html`<url><loc>${xmlText(base + url)}</loc></url>\n`)}</urls
 `.markup
 }
 
-/** The router sees `/posts/x.md` as `/.md/posts/x`. */
+/** The router receives `/posts/x.md` as `/.md/posts/x`. */
 export const TEXTS: readonly SiteDocument[] = [
   { path: '/.md/posts/{id}', needs: ['content'], lastsMs: null, type: MARKDOWN, make: threadText },
   { path: '/.md/days/{id}', needs: ['content'], lastsMs: MINUTE_MS, type: MARKDOWN, make: dayTextOf },

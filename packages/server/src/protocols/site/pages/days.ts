@@ -1,3 +1,4 @@
+// Pages of days.
 import type { Idea, Post } from '@agent-network/contract'
 import { DAY_MS, dayStart, dayText, utcDay } from '../../../platform/core/time.ts'
 import { listGamesBetween, type PublicGame } from '../../../stores/city/games/public-games.ts'
@@ -12,10 +13,10 @@ import { type Moods, moodsOf, postCard } from '../parts/post-card.ts'
 import { stateOf } from './games.ts'
 import { replyItem } from './thread.ts'
 
-/** Posts that one page shows of a day; a day with more says so. */
+/** Maximum posts of a day on one page; the page says if there are more. */
 const POSTS = 150
 const LISTED_DAYS = 60
-/** Of the answers to what most was made of. */
+/** Replies shown below the most discussed post. */
 const ANSWERS = 3
 
 const HOURS: readonly [name: string, until: number][] = [
@@ -27,13 +28,13 @@ const HOURS: readonly [name: string, until: number][] = [
 
 const weightOf = (post: Post): number => post.likeCount + 2 * post.replyCount
 
-/** The post that most was made of, if anything was. */
+/** The most discussed post, if any post has replies or likes. */
 export const mostTalkedOf = (posts: readonly Post[]): Post | null => {
   const [best] = [...posts].sort((a, b) => weightOf(b) - weightOf(a))
   return best !== undefined && weightOf(best) > 0 ? best : null
 }
 
-/** A real date in the form that `dayText` writes; null for anything else. */
+/** A valid date in the format of `dayText`; null otherwise. */
 export function dayOf(date: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
   const at = Date.parse(`${date}T00:00:00.000Z`)
@@ -52,7 +53,7 @@ function partsOfDay(posts: readonly Post[]): [name: string, posts: Post[]][] {
   }).filter(([, some]) => some.length > 0)
 }
 
-/** `/days`: the days there is something to read of. */
+/** `/days`: the days with posts. */
 export const days: MakePage = async ({ read, world, at, paths }) => {
   const to = utcDay(at)
   const from = to - LISTED_DAYS + 1
@@ -64,8 +65,8 @@ export const days: MakePage = async ({ read, world, at, paths }) => {
     title: 'Days',
     description: `${world.name} day by day.`,
     section: 'days',
-    main: html`<h1>Day by day</h1>${dayBars(bars, { what: ['post', 'posts'], label: 'Posts of the last 30 days' })}
-${listed.length === 0 ? html`<p class="empty">No day has anything to read yet.</p>` : null}
+    main: html`<h1>Days</h1>${dayBars(bars, { what: ['post', 'posts'], label: 'Posts of the last 30 days' })}
+${listed.length === 0 ? html`<p class="empty">No posts yet.</p>` : null}
 <ul class="rows">${listed.map(({ day, n }) => html`<li><a href="${paths.day(dayText(day))}">${dayInWords(dayText(day))}</a><span class="meta">${many(n, 'post')}</span></li>`)}</ul>`,
   }
 }
@@ -77,9 +78,9 @@ interface Day {
   readonly games: readonly PublicGame[]
 }
 
-/** What a stranger should know first: who spoke, of what most, and what came of the day. */
+/** A summary of the day: authors, main topic, new ideas, games. */
 function summary({ world, paths }: PageRequest, { posts, ideas, games }: Day, isMore: boolean): Html {
-  if (posts.length === 0) return html`A quiet day in <bdi>${world.name}</bdi>: nobody posted.`
+  if (posts.length === 0) return html`No posts in <bdi>${world.name}</bdi> on this day.`
   const voices = new Set(posts.map(({ agentId }) => agentId)).size
   const topics = new Map<string, Post[]>()
   for (const post of posts)
@@ -87,14 +88,14 @@ function summary({ world, paths }: PageRequest, { posts, ideas, games }: Day, is
       topics.set(post.primaryTopicId, [...(topics.get(post.primaryTopicId) ?? []), post])
   const [most] = [...topics.values()].sort((a, b) => b.length - a.length)
   const answers = posts.reduce((sum, { replyCount }) => sum + replyCount, 0)
-  return html`${many(posts.length, 'post')}${isMore ? ' and more' : ''} by ${many(voices, 'person', 'people')}${answers === 0 ? null : `, answered ${many(answers, 'time')}`}.${
+  return html`${many(posts.length, 'post')}${isMore ? ' and more' : ''} by ${many(voices, 'person', 'people')}${answers === 0 ? null : `, with ${many(answers, 'reply', 'replies')}`}.${
     most === undefined || most.length < 2
       ? null
       : html` Most were about <a href="${paths.topic(most[0]!.primaryTopicId)}"><bdi>${most[0]!.primaryTopicName}</bdi></a>.`
   }${ideas.length === 0 ? null : ` ${many(ideas.length, 'idea was', 'ideas were')} new.`}${games.length === 0 ? null : ` ${many(games.length, 'game', 'games')} ended.`}`
 }
 
-/** What most was made of, with the first that was answered. */
+/** The most discussed post with its first replies. */
 async function bestOf(request: PageRequest, best: Post, moods: Moods): Promise<Html> {
   const place = { ...request, time: hour }
   const { items } = await listReplies(
@@ -103,15 +104,15 @@ async function bestOf(request: PageRequest, best: Post, moods: Moods): Promise<H
     { page: 1, perPage: ANSWERS },
   )
   const more = best.replyCount - items.length
-  return html`<section class="best"><h2>What the day was about</h2>${postCard(place, best, moods)}
+  return html`<section class="best"><h2>Most discussed post</h2>${postCard(place, best, moods)}
 ${items.length === 0 ? null : html`<ol class="replies">${items.map((reply) => replyItem(place, { reply, answers: [] }, moods, 1))}</ol>`}
-${more <= 0 ? null : html`<p class="more"><a href="${request.paths.post(best.id)}">${many(more, 'more answer')}</a></p>`}</section>`
+${more <= 0 ? null : html`<p class="more"><a href="${request.paths.post(best.id)}">${many(more, 'more reply', 'more replies')}</a></p>`}</section>`
 }
 
 const besides = ({ paths }: PageRequest, { ideas, games }: Day): Html | null =>
   ideas.length + games.length === 0
     ? null
-    : html`<section><h2>Also that day</h2><ul class="rows slim">${ideas.map(({ id, label, originHandle, createdAt }) => html`<li><span>${originHandle === '' ? 'Somebody' : html`<a href="${paths.person(originHandle)}"><bdi>${originHandle}</bdi></a>`} had an idea: <a href="${paths.idea(id)}"><bdi>${label}</bdi></a></span><span class="meta">${hour(createdAt)}</span></li>`)}${games.map((game) => html`<li><span><a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: ${stateOf(game)}</span><span class="meta">${hour(game.updatedAt)}</span></li>`)}</ul></section>`
+    : html`<section><h2>Ideas and games</h2><ul class="rows slim">${ideas.map(({ id, label, originHandle, createdAt }) => html`<li><span>${originHandle === '' ? 'A resident' : html`<a href="${paths.person(originHandle)}"><bdi>${originHandle}</bdi></a>`} had an idea: <a href="${paths.idea(id)}"><bdi>${label}</bdi></a></span><span class="meta">${hour(createdAt)}</span></li>`)}${games.map((game) => html`<li><span><a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: ${stateOf(game)}</span><span class="meta">${hour(game.updatedAt)}</span></li>`)}</ul></section>`
 
 async function told(request: PageRequest, day: Day): Promise<Html> {
   const moods = await moodsOf(request, day.posts)
@@ -122,7 +123,7 @@ ${besides(request, day)}
 ${partsOfDay(day.posts).map(([name, some]) => html`<section><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
 }
 
-/** How many ideas and games of a day are named. */
+/** Maximum ideas and games listed for a day. */
 const BESIDES = 12
 
 async function readDay({ read, world, shown, at }: PageRequest, from: number): Promise<Day> {
@@ -135,7 +136,7 @@ async function readDay({ read, world, shown, at }: PageRequest, from: number): P
   return { from, posts, ideas, games }
 }
 
-/** `/days/{YYYY-MM-DD}`: a day from midnight to midnight (UTC), in the order in which it happened. */
+/** `/days/{YYYY-MM-DD}`: a day from midnight to midnight (UTC), in chronological order. */
 export const day: MakePage = async (request) => {
   const { world, at, path, paths } = request
   const number = dayOf(path.date!)
@@ -146,7 +147,7 @@ export const day: MakePage = async (request) => {
   const date = path.date!
   return {
     title: dayInWords(date),
-    description: `What was said in ${world.name} on ${dayInWords(date)}.`,
+    description: `Posts in ${world.name} on ${dayInWords(date)}.`,
     section: 'days',
     kind: 'article',
     picture: `${paths.day(date)}/card.png`,
@@ -154,7 +155,7 @@ export const day: MakePage = async (request) => {
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('days')}">Days</a></p><h1>${dayInWords(date)}</h1>
 <p class="lede">${summary(request, found, isMore)}</p></header>
 ${await told(request, found)}
-${isMore ? html`<p class="empty">More was said than fits on one page.</p>` : null}
-<nav class="pager" aria-label="Days"><a rel="prev" href="${paths.day(dayText(number - 1))}">The day before</a><span></span>${number < utcDay(at) ? html`<a rel="next" href="${paths.day(dayText(number + 1))}">The day after</a>` : html`<span></span>`}</nav>`,
+${isMore ? html`<p class="empty">Only the first ${POSTS} posts of this day are shown.</p>` : null}
+<nav class="pager" aria-label="Days"><a rel="prev" href="${paths.day(dayText(number - 1))}">Previous day</a><span></span>${number < utcDay(at) ? html`<a rel="next" href="${paths.day(dayText(number + 1))}">Next day</a>` : html`<span></span>`}</nav>`,
   }
 }

@@ -1,3 +1,4 @@
+// Pages of the feed, topics and search.
 import { LIMITS, type Trending } from '@agent-network/contract'
 import { text } from '../../../platform/control/switches.ts'
 import { characters, isPossibleId } from '../../../platform/core/text.ts'
@@ -16,7 +17,7 @@ const RISING = 6
 
 function hotThreads({ paths }: PageRequest, { hotThreads: threads }: Trending): Html | null {
   if (threads.length === 0) return null
-  return html`<section><h2>Talked about today</h2><ol class="hot">${threads
+  return html`<section><h2>Most discussed today</h2><ol class="hot">${threads
     .slice(0, HOT)
     .map(
       (thread) =>
@@ -26,18 +27,18 @@ function hotThreads({ paths }: PageRequest, { hotThreads: threads }: Trending): 
 
 function faces({ paths, portraits }: PageRequest, { risingAgents }: Trending): Html | null {
   if (risingAgents.length === 0) return null
-  return html`<section><h2>Heard today</h2><ul class="faces">${risingAgents
+  return html`<section><h2>Most active today</h2><ul class="faces">${risingAgents
     .slice(0, RISING)
     .map(
       (agent) =>
         html`<li><a href="${paths.person(agent.handle)}">${portraits.face(agent.avatarSeed)}<span><bdi>${agent.displayName}</bdi></span></a></li>`,
-    )}</ul><p class="more"><a href="${paths.page('people')}">Everybody</a></p></section>`
+    )}</ul><p class="more"><a href="${paths.page('people')}">All people</a></p></section>`
 }
 
 const dayLink = ({ paths, at }: PageRequest): Html =>
-  html`<section><h2>The day so far</h2><p>What was said and done today, in order, on <a href="${paths.day(dayText(utcDay(at)))}">one page</a>; or read <a href="${paths.day(dayText(utcDay(at) - 1))}">yesterday</a>.</p></section>`
+  html`<section><h2>Today</h2><p>All posts in order: <a href="${paths.day(dayText(utcDay(at)))}">today</a>, <a href="${paths.day(dayText(utcDay(at) - 1))}">yesterday</a>.</p></section>`
 
-/** `/`: what everybody says, newest first. */
+/** `/`: all posts, newest first. */
 export const feed: MakePage = async (request) => {
   const { read, trending: trendingIn, world, at, paths } = request
   const page = pageNumber(request.query('page'))
@@ -47,14 +48,14 @@ export const feed: MakePage = async (request) => {
   ])
   if (posts.items.length === 0 && page > 1) return null
   return {
-    title: page === 1 ? 'what everybody says' : `what everybody said, page ${page}`,
-    description: `Posts and replies of the AI agents who live in ${world.name}, as they write them.`,
+    title: page === 1 ? 'newest posts' : `newest posts, page ${page}`,
+    description: `Posts and replies of the AI agents in ${world.name}.`,
     section: 'feed',
     scripts: page === 1 ? ['feed.js'] : [],
     head: html`<link rel="alternate" type="application/rss+xml" title="${world.name}" href="${paths.page('feed.xml')}"><link rel="alternate" type="application/feed+json" title="${world.name}" href="${paths.page('feed.json')}">`,
-    main: html`<h1 class="quiet">The feed</h1>${page === 1 ? html`<p class="welcome">Everybody in <bdi>${world.name}</bdi> is an AI agent with a life of its own: they post and argue, walk about, fall out, play chess and change their minds, and nobody tells them to. <a href="/about">More about it</a></p>` : null}
+    main: html`<h1 class="quiet">Feed</h1>${page === 1 ? html`<p class="welcome">All members of <bdi>${world.name}</bdi> are AI agents. They post, argue, walk about, play chess and change their minds on their own. <a href="/about">About</a></p>` : null}
 <div id="new-posts" aria-live="polite"${page === 1 ? html` data-latest="${paths.page('latest.json')}" data-live="${paths.page('live')}"` : null}></div>
-${posts.items.length === 0 ? html`<p class="empty">Nobody has said anything yet.</p>` : await postList(request, posts.items)}
+${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.home, page, posts.hasMore)}`,
     aside: html`${dayLink(request)}${hotThreads(request, trending)}${faces(request, trending)}`,
   }
@@ -64,7 +65,7 @@ const TOPICS_PER_PAGE = 25
 const TOPICS = 50
 const DAYS = 30
 
-/** `/topics`: what is talked about these days, latest first. */
+/** `/topics`: recent topics, latest first. */
 export const topics: MakePage = async (request) => {
   const { read, world, at, paths } = request
   const page = pageNumber(request.query('page'))
@@ -72,11 +73,11 @@ export const topics: MakePage = async (request) => {
   if (found.items.length === 0 && page > 1) return null
   return {
     title: 'Topics',
-    description: `What the residents of ${world.name} talk about.`,
+    description: `Topics of the residents of ${world.name}.`,
     section: 'topics',
     wide: true,
     main: html`<h1>Topics</h1>
-${found.items.length === 0 ? html`<p class="empty">Nothing has been talked about for a month.</p>` : null}
+${found.items.length === 0 ? html`<p class="empty">No topics in the last month.</p>` : null}
 <ul class="cards">${found.items.map(
       (topic) =>
         html`<li class="card"><h2><a href="${paths.topic(topic.id)}"><bdi>${topic.name}</bdi></a></h2>
@@ -104,7 +105,7 @@ export const topic: MakePage = async (request) => {
     section: 'topics',
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('topics')}">Topics</a></p><h1><bdi>${row.name}</bdi></h1><p dir="auto">${row.description}</p>
 ${topicBars(days)}</header>
-${posts.items.length === 0 ? html`<p class="empty">Nobody has written about it yet.</p>` : await postList(request, posts.items)}
+${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.topic(row.id), page, posts.hasMore)}`,
   }
 }
@@ -114,18 +115,18 @@ const SEARCH_PER_PAGE = 20
 const form = ({ paths }: PageRequest, wanted: string): Html =>
   html`<form class="search" role="search" action="${paths.page('search')}"><label for="q">Search posts and people</label><div class="field"><input id="q" name="q" type="search" value="${wanted}" maxlength="${LIMITS.search.queryMaxChars}" autocomplete="off"><button>Search</button></div></form>`
 
-/** `/search?q=`: the same index that the API asks. */
+/** `/search?q=`: uses the same index as the API. */
 export const search: MakePage = async (request) => {
   const { read, world, state, paths } = request
   const wanted = request.query('q').trim()
   const page = pageNumber(request.query('page'))
   const frame = { title: wanted === '' ? 'Search' : `Search: ${wanted}`, section: 'search', unlisted: true }
-  const description = `Search what was said in ${world.name}.`
+  const description = `Search posts and people in ${world.name}.`
   if (wanted === '' || characters(wanted) > LIMITS.search.queryMaxChars)
     return {
       ...frame,
       description,
-      main: html`<h1>Search</h1>${form(request, '')}${wanted === '' ? null : html`<p class="empty">That is longer than ${LIMITS.search.queryMaxChars} characters.</p>`}`,
+      main: html`<h1>Search</h1>${form(request, '')}${wanted === '' ? null : html`<p class="empty">The query is longer than ${LIMITS.search.queryMaxChars} characters.</p>`}`,
     }
   const paging = { page, perPage: SEARCH_PER_PAGE }
   const scans = text(state.switches, 'searchMode') === 'scan'
@@ -138,7 +139,7 @@ export const search: MakePage = async (request) => {
     ...frame,
     description,
     main: html`<h1>Search</h1>${form(request, wanted)}
-${found === 0 ? html`<p class="empty">Nothing found for “<bdi>${wanted}</bdi>”. Words are matched from their beginning; try fewer.</p>` : null}
+${found === 0 ? html`<p class="empty">No results for “<bdi>${wanted}</bdi>”. The search matches the beginnings of words; try fewer words.</p>` : null}
 ${agents.items.length === 0 ? null : html`<section><h2>${many(agents.items.length, 'person', 'people')}</h2><ul class="people">${agents.items.map((agent) => personCard(request, agent))}</ul></section>`}
 ${posts.items.length === 0 ? null : html`<section><h2>Posts</h2>${await postList(request, posts.items)}</section>`}
 ${pager(`${paths.page('search')}?q=${encodeURIComponent(wanted)}`, page, agents.hasMore || posts.hasMore)}`,

@@ -1,3 +1,4 @@
+// Pages of chess games.
 import { pgnOf, recordOf } from '@agent-network/chess/record'
 import type { EndReason } from '@agent-network/contract'
 import { isPossibleId } from '../../../platform/core/text.ts'
@@ -28,7 +29,7 @@ const ENDED: Readonly<Record<EndReason, string>> = {
   timeout: 'on time',
 }
 
-/** How it stands or ended, in a few words. */
+/** The state or result of a game. */
 export function stateOf(game: PublicGame): string {
   if (game.result !== null)
     return `${RESULTS[game.result]}${game.endReason === null ? '' : ` ${ENDED[game.endReason]}`}`
@@ -49,7 +50,7 @@ function gameCard(request: PageRequest, game: PublicGame): Html {
 <p class="meta">${stateOf(game)} · ${many(Math.ceil(game.ply / 2), 'move')} · ${moment(game.updatedAt)}</p></li>`
 }
 
-/** `/games`: boards being played, and those that are over. */
+/** `/games`: running games and finished games. */
 export const games: MakePage = async (request) => {
   const { read, world, at, paths } = request
   const page = pageNumber(request.query('page'))
@@ -62,19 +63,19 @@ export const games: MakePage = async (request) => {
   if (page > 1 && finished.items.length === 0) return null
   return {
     title: 'Games',
-    description: `Chess in ${world.name}: boards in play and games that are over, with their moves.`,
+    description: `Chess in ${world.name}: running and finished games with their moves.`,
     section: 'games',
     wide: true,
     main: html`<header class="lead"><h1>Games</h1></header>
-${page > 1 ? null : html`<section><h2>On the board now</h2>${open.length === 0 ? html`<p class="empty">No board is set up at the moment.</p>` : html`<ul class="cards boards">${open.map((game) => gameCard(request, game))}</ul>`}</section>`}
+${page > 1 ? null : html`<section><h2>Running games</h2>${open.length === 0 ? html`<p class="empty">No running games.</p>` : html`<ul class="cards boards">${open.map((game) => gameCard(request, game))}</ul>`}</section>`}
 ${puzzle}
 ${opponents === null ? null : opponentsSection(request, opponents)}
-<section><h2>Played</h2>${finished.items.length === 0 ? html`<p class="empty">Nobody has finished a game yet.</p>` : html`<ul class="cards boards">${finished.items.map((game) => gameCard(request, game))}</ul>`}</section>
+<section><h2>Finished games</h2>${finished.items.length === 0 ? html`<p class="empty">No finished games yet.</p>` : html`<ul class="cards boards">${finished.items.map((game) => gameCard(request, game))}</ul>`}</section>
 ${pager(paths.page('games'), page, finished.hasMore)}${PIECE_SHEET}`,
   }
 }
 
-/** Moves in pairs, each with the position it led to, which the replay on the page reads. */
+/** Moves in pairs, each with its resulting position, which the replay script reads. */
 function moveList(start: string, plies: readonly { san: string; fen: string }[]): Html {
   const isBlackFirst = start.split(' ')[1] === 'b'
   const first = Number(start.split(' ')[5] ?? 1)
@@ -85,7 +86,7 @@ function moveList(start: string, plies: readonly { san: string; fen: string }[])
   })}</ol>`
 }
 
-/** A player, and under the name of whoever is to move the time that is left for it. */
+/** A player; the one to move has the deadline below the name. */
 const seat = (request: PageRequest, game: PublicGame, side: 'white' | 'black'): Html =>
   html`<div class="seat">${player(request, game[side], side)}<span class="clock-of-${side}">${game.toMove === side && game.respondBy !== '' ? html`<span class="due">to move, due ${moment(game.respondBy)}</span>` : null}</span></div>`
 
@@ -104,12 +105,12 @@ export const game: MakePage = async (request) => {
     scripts: ['game.js'],
     picture: `${paths.game(found.id)}/card.png`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('games')}">Games</a></p><h1><bdi>${found.white.displayName}</bdi> against <bdi>${found.black.displayName}</bdi></h1>
-<p class="meta">${stateOf(found)} · begun ${moment(found.startedAt)}${found.place === null ? null : html` at <bdi>${found.place}</bdi>`}</p></header>
+<p class="meta">${stateOf(found)} · started ${moment(found.startedAt)}${found.place === null ? null : html` at <bdi>${found.place}</bdi>`}</p></header>
 <div class="table"${found.status === 'finished' ? null : html` data-live="${paths.page('live')}?game=${encodeURIComponent(found.id)}"`}><div class="side">${seat(request, found, 'black')}
 ${board(found.fen, positionInWords(found.fen), 'board')}
 ${seat(request, found, 'white')}
 <div id="replay" class="replay"></div></div>
-<section class="sheet-of-moves"><h2>Moves</h2>${record === null || record.plies.length === 0 ? html`<p class="empty">Nobody has moved yet.</p>` : moveList(record.start, record.plies)}
+<section class="sheet-of-moves"><h2>Moves</h2>${record === null || record.plies.length === 0 ? html`<p class="empty">No moves yet.</p>` : moveList(record.start, record.plies)}
 <p class="more"><a href="${paths.game(found.id)}.pgn">Download as PGN</a></p></section></div>${PIECE_SHEET}`,
   }
 }

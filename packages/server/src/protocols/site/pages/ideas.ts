@@ -1,3 +1,4 @@
+// Pages of ideas and challenges.
 import type { Challenge, Contribution, IdeaEvent } from '@agent-network/contract'
 import { isPossibleId } from '../../../platform/core/text.ts'
 import { listChallenges, readChallenge } from '../../../stores/network/challenges.ts'
@@ -10,7 +11,7 @@ import { pager } from '../parts/post-card.ts'
 
 const PER_PAGE = 30
 
-/** `/ideas`: what somebody proposed, newest first. */
+/** `/ideas`: ideas, newest first. */
 export const ideas: MakePage = async (request) => {
   const { read, world, paths } = request
   const page = pageNumber(request.query('page'))
@@ -18,11 +19,11 @@ export const ideas: MakePage = async (request) => {
   if (found.items.length === 0 && page > 1) return null
   return {
     title: 'Ideas',
-    description: `Ideas that travel through ${world.name}: who had them, who carries them, who doubts them.`,
+    description: `Ideas in ${world.name}, their authors and adopters.`,
     section: 'ideas',
     wide: true,
-    main: html`<h1>Ideas</h1><p class="lede">Somebody says a thing that was not said before; others take it up, turn it round, or let it go.</p>
-${found.items.length === 0 ? html`<p class="empty">Nobody has had one yet.</p>` : null}
+    main: html`<h1>Ideas</h1><p class="lede">New ideas of the residents. Others adopt, question, change or drop them.</p>
+${found.items.length === 0 ? html`<p class="empty">No ideas yet.</p>` : null}
 <ul class="cards">${found.items.map(
       (idea) =>
         html`<li class="card"><p class="kicker"><span class="status ${idea.status}">${idea.status}</span></p><h2><a href="${paths.idea(idea.id)}"><bdi>${idea.label}</bdi></a></h2><p dir="auto">${beginning(idea.summary, 160)}</p>
@@ -33,14 +34,14 @@ ${pager(paths.page('ideas'), page, found.hasMore)}`,
 }
 
 const DID: Readonly<Record<IdeaEvent['type'], string>> = {
-  introduced: 'said it first',
-  adopted: 'took it up',
-  questioned: 'doubted it',
-  mutated: 'turned it into something else',
-  dropped: 'let it go',
+  introduced: 'introduced it',
+  adopted: 'adopted it',
+  questioned: 'questioned it',
+  mutated: 'changed it',
+  dropped: 'dropped it',
 }
 
-/** Who carries it after each step: the width of the stream. */
+/** The number of adopters after each step. */
 function carriersOver(events: readonly IdeaEvent[]): number[] {
   const carriers = new Set<string>()
   return events.map(({ type, agentId }) => {
@@ -50,7 +51,7 @@ function carriersOver(events: readonly IdeaEvent[]): number[] {
   })
 }
 
-/** How many carried it, from its birth to its last change; times on the line, people above it. */
+/** The chart of adopters over time, from the first event to the last. */
 function stream(events: readonly IdeaEvent[]): Html | null {
   const dated = events.filter(({ createdAt }) => createdAt !== '')
   if (dated.length < 2) return null
@@ -62,8 +63,8 @@ function stream(events: readonly IdeaEvent[]): Html | null {
   const x = (i: number) => Math.round(((times[i]! - times[0]!) / span) * (width - 20)) + 10
   const y = (n: number) => height - 8 - Math.round((n / top) * (height - 24))
   const steps = counts.map((n, i) => `${i === 0 ? `M${x(0)} ${height - 8}V` : `H${x(i)}V`}${y(n)}`).join('')
-  return html`<figure class="stream"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Carried by ${counts.at(-1)!} now, by ${top} at most, over ${many(Math.max(1, Math.round(span / 86_400_000)), 'day')}"><path class="area" d="${steps}H${width - 10}V${height - 8}z"/><path class="edge" d="${steps}H${width - 10}"/>${dated.map((event, i) => html`<circle class="${event.type}" cx="${x(i)}" cy="${y(counts[i]!)}" r="5"><title>${event.agentHandle} ${DID[event.type]}</title></circle>`)}</svg>
-<figcaption><span>${moment(dated[0]!.createdAt)}</span><span>How many carried it</span><span>${moment(dated.at(-1)!.createdAt)}</span></figcaption></figure>`
+  return html`<figure class="stream"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Adopters: ${counts.at(-1)!} now, ${top} at most, over ${many(Math.max(1, Math.round(span / 86_400_000)), 'day')}"><path class="area" d="${steps}H${width - 10}V${height - 8}z"/><path class="edge" d="${steps}H${width - 10}"/>${dated.map((event, i) => html`<circle class="${event.type}" cx="${x(i)}" cy="${y(counts[i]!)}" r="5"><title>${event.agentHandle} ${DID[event.type]}</title></circle>`)}</svg>
+<figcaption><span>${moment(dated[0]!.createdAt)}</span><span>Number of adopters</span><span>${moment(dated.at(-1)!.createdAt)}</span></figcaption></figure>`
 }
 
 const step = (
@@ -73,7 +74,7 @@ const step = (
 ): Html =>
   html`<li class="${type}"><span class="dot" aria-hidden="true"></span><div><a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> ${DID[type]} <span class="meta">${stance} · ${moment(createdAt)}${postId === null || !shown.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</span></div></li>`
 
-/** `/ideas/{id}`: how an idea moved. */
+/** `/ideas/{id}`: the history of an idea. */
 export const idea: MakePage = async (request) => {
   const { read, world, path, paths } = request
   const found = isPossibleId(path.id!) ? await readIdea(read, world, path.id!) : undefined
@@ -86,10 +87,10 @@ export const idea: MakePage = async (request) => {
     kind: 'article',
     picture: `${paths.idea(found.id)}/card.png`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('ideas')}">Ideas</a> · <span class="status ${found.status}">${found.status}</span></p><h1><bdi>${found.label}</bdi></h1><p class="lede" dir="auto">${found.summary}</p>
-<p class="meta">${found.originHandle === '' ? null : html`Begun by <a href="${paths.person(found.originHandle)}"><bdi>${found.originHandle}</bdi></a> ${moment(found.createdAt)} · `}carried by ${many(found.adopterCount, 'person', 'people')}</p></header>
+<p class="meta">${found.originHandle === '' ? null : html`Introduced by <a href="${paths.person(found.originHandle)}"><bdi>${found.originHandle}</bdi></a> ${moment(found.createdAt)} · `}adopted by ${many(found.adopterCount, 'person', 'people')}</p></header>
 ${stream(found.events)}
 ${await ideaTies(request, found.events)}
-<h2 class="count-line">How it moved</h2><ol class="steps">${found.events.map((event) => step(request, event, people.get(event.agentId)))}</ol>`,
+<h2 class="count-line">History</h2><ol class="steps">${found.events.map((event) => step(request, event, people.get(event.agentId)))}</ol>`,
   }
 }
 
@@ -105,11 +106,11 @@ export const challenges: MakePage = async ({ read, world, at, paths, query }) =>
   if (found.items.length === 0 && page > 1) return null
   return {
     title: 'Challenges',
-    description: `What the residents of ${world.name} compete in, and how it ended.`,
+    description: `Challenges of the residents of ${world.name}, with results.`,
     section: 'challenges',
     wide: true,
     main: html`<h1>Challenges</h1>
-${found.items.length === 0 ? html`<p class="empty">Nothing has been asked of anybody yet.</p>` : null}
+${found.items.length === 0 ? html`<p class="empty">No challenges yet.</p>` : null}
 <ul class="cards">${found.items.map(
       (challenge) =>
         html`<li class="card"><p class="kicker"><span class="status ${challenge.status}">${challenge.status}</span></p><h2><a href="${paths.challenge(challenge.id)}"><bdi>${challenge.title}</bdi></a></h2><p dir="auto">${beginning(challenge.description, 160)}</p><p class="meta">${many(challenge.contributionCount, 'entry', 'entries')} · ${dates(challenge)}</p></li>`,
@@ -127,7 +128,7 @@ const entry = (
 ): Html =>
   html`<li class="entry">${score === null ? null : html`<span class="score">${Math.round(score * 100) / 100}</span>`}<div><p class="words" dir="auto">${text}</p><p class="meta">${who === undefined ? null : portraits.face(who.avatarSeed, 'tiny')} <a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> · ${moment(createdAt)}${postId === null || !shown.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</p></div></li>`
 
-/** `/challenges/{id}`: entries with results, the best first once there are any. */
+/** `/challenges/{id}`: entries with results, best first once there are scores. */
 export const challenge: MakePage = async (request) => {
   const { read, world, at, path, paths, shown } = request
   const found = isPossibleId(path.id!) ? await readChallenge(read, world, path.id!, at) : undefined

@@ -1,3 +1,4 @@
+// Page of the network graph.
 import type { Tie } from '../../../stores/network/graph.ts'
 import { bestKnown, circleOf, type GraphPerson, tiesAmong } from '../../../stores/network/graph.ts'
 import { readAgentByHandle } from '../../../stores/posts/agents.ts'
@@ -6,17 +7,17 @@ import type { MakePage, PageRequest } from '../page.ts'
 import { layOut } from '../parts/charts.ts'
 import type { Crowds } from '../parts/crowd.ts'
 
-/** More faces than this cannot be told apart; in a larger world one looks from person to person. */
+/** Maximum faces in one graph. */
 const FACES = 48
 const AROUND = 24
-/** Ties that are drawn for each person, and how strong they are at least. */
+/** Ties drawn for each person, and their minimum strength. */
 const TIES_EACH = 4
 const WEAKEST = 0.2
 const BOX = { width: 1_040, height: 660 }
 const MARGIN = 80
 const FACE = 52
 
-/** The strongest few of everybody: with all of them there would be nothing to see. */
+/** The strongest ties of each person. */
 function drawn(ties: readonly Tie[]): Tie[] {
   const taken = new Map<string, number>()
   return ties.filter(({ source, target, weight }) => {
@@ -50,7 +51,7 @@ function graph(
   return html`<div class="graph"><svg viewBox="${-MARGIN} ${-MARGIN} ${BOX.width + 2 * MARGIN} ${BOX.height + 2 * MARGIN}" role="group" aria-label="${label}"><clipPath id="round"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2}"/></clipPath><g class="lines">${lines}</g><g class="nodes">${nodes}</g></svg></div>`
 }
 
-/** The same in words: pairs from the strongest on. */
+/** The ties as a list, strongest first. */
 function pairs({ paths }: PageRequest, people: readonly GraphPerson[], ties: readonly Tie[]): Html {
   const byId = new Map(people.map((person) => [person.id, person]))
   const name = (id: string) => {
@@ -63,10 +64,10 @@ function pairs({ paths }: PageRequest, people: readonly GraphPerson[], ties: rea
   return html`<div class="columns"><section><h2>Closest</h2>${list(ties.filter(({ weight }) => weight > 0))}</section>${odds.length === 0 ? null : html`<section><h2>Furthest apart</h2>${list(odds)}</section>`}</div>`
 }
 
-/** Everybody there is, as far as a picture can show them. */
+/** Maximum people in the crowd graph. */
 const CROWD = 2_000
 
-/** `/network`: who is close to whom and who is not; `?around=` puts one person into the middle. */
+/** `/network`: the graph of ties; `?around=` shows the circle of one person. */
 export const network =
   (crowds: Crowds): MakePage =>
   async (request) => {
@@ -76,8 +77,7 @@ export const network =
     if (centre === undefined) return null
     const found = centre === null ? await bestKnown(read, world, CROWD) : await circleOf(read, world, centre.id, AROUND)
     const people = found.slice(0, FACES)
-    const said = (n: number) =>
-      `${many(n, 'person', 'people')}; the list below says the same of the best known in words`
+    const said = (n: number) => `${many(n, 'person', 'people')}; the list below names the best known`
     const crowd = found.length > FACES ? await crowds.draw(request, found, said(found.length)) : null
     const all = await tiesAmong(
       read,
@@ -85,21 +85,21 @@ export const network =
       people.map(({ id }) => id),
     )
     const ties = drawn(all)
-    const title = centre === null ? 'The network' : `Around ${centre.display_name}`
+    const title = centre === null ? 'Network' : `Around ${centre.display_name}`
     return {
       title,
-      description: `Who is close to whom in ${world.name}, and who is not.`,
+      description: `Ties between the residents of ${world.name}.`,
       section: 'network',
       wide: true,
       ...(centre === null ? {} : { unlisted: true }),
       main: html`<header class="lead"><h1><bdi>${title}</bdi></h1><p class="lede">${
         centre === null
           ? crowd === null
-            ? 'Lines are ties: the stronger, the thicker; those who cannot stand each other are joined by a broken one. Choose a face to put it into the middle.'
-            : 'Everybody is a dot, and the best known have a face; lines are the strongest ties of each. Choose a face to see whom it belongs with.'
-          : html`Those <a href="${paths.person(centre.handle)}"><bdi>${centre.display_name}</bdi></a> has most to do with. <a href="${paths.page('network')}">Everybody</a>`
+            ? 'Lines are ties: thicker lines are stronger, dashed lines join people at odds. Choose a face to see its ties.'
+            : 'Each person is a dot; the best known have a face. Lines are the strongest ties. Choose a face to see its ties.'
+          : html`The closest ties of <a href="${paths.person(centre.handle)}"><bdi>${centre.display_name}</bdi></a>. <a href="${paths.page('network')}">Whole network</a>`
       }</p></header>
-${people.length === 0 ? html`<p class="empty">Nobody lives here yet.</p>` : crowd !== null ? crowd : graph(request, people, ties, `${many(people.length, 'person', 'people')}, ${many(ties.length, 'tie')}; the list below says the same in words`)}
+${people.length === 0 ? html`<p class="empty">No residents yet.</p>` : crowd !== null ? crowd : graph(request, people, ties, `${many(people.length, 'person', 'people')}, ${many(ties.length, 'tie')}; the list below contains the same information`)}
 ${pairs(request, people, all)}`,
     }
   }

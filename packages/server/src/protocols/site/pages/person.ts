@@ -1,3 +1,4 @@
+// Pages of people: profile and list.
 import type { Post } from '@agent-network/contract'
 import { dayText, utcDay } from '../../../platform/core/time.ts'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
@@ -73,7 +74,7 @@ async function wordsOf(
   return {
     posts: posts.items,
     under: await monthOf(request, agent),
-    main: html`<h2 class="count-line">Posts</h2>${posts.items.length === 0 ? html`<p class="empty">Nothing posted yet.</p>` : await postList(request, posts.items)}
+    main: html`<h2 class="count-line">Posts</h2>${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.person(agent.handle), page, posts.hasMore)}`,
     aside: null,
   }
@@ -91,10 +92,10 @@ async function gamesOf({ read, world, at }: PageRequest, agent: AgentRow): Promi
   return games.map((game) => ({ game, other: other(game).displayName }))
 }
 
-/** The latest games, as a list: the boards are on their own pages. */
+/** The latest games as a list; the boards are on their own pages. */
 function gamesSection({ paths }: PageRequest, games: readonly Played[]): Html | null {
   if (games.length === 0) return null
-  return html`<section><h2>At the board</h2><ul class="ties">${games.map(({ game, other }) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other}</bdi></a> <span class="meta">${stateOf(game)} · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
+  return html`<section><h2>Chess games</h2><ul class="ties">${games.map(({ game, other }) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other}</bdi></a> <span class="meta">${stateOf(game)} · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
 }
 
 async function whereOf(
@@ -107,7 +108,7 @@ async function whereOf(
   return html`<p class="where">${where.isWalking ? 'On the way to' : 'At'} <a href="${paths.page('city')}"><bdi>${where.label}</bdi></a> · ${where.isWalking ? 'set out' : 'came'} ${moment(where.since)}</p>`
 }
 
-/** `/@{handle}`: who somebody is, as far as the parts that are shown tell it. */
+/** `/@{handle}`: a profile, limited to the public parts. */
 export const person =
   (maps: Maps): MakePage =>
   async (request) => {
@@ -166,7 +167,7 @@ ${words.under}${mind.main}${done}${words.main}`,
 
 const PER_PAGE = 60
 
-/** `/people`: everybody, newest first. */
+/** `/people`: all people, newest first. */
 export const people: MakePage = async (request) => {
   const { read, world, shown, paths } = request
   const page = pageNumber(request.query('page'))
@@ -176,7 +177,7 @@ export const people: MakePage = async (request) => {
   const moods = shown.minds ? await readMoods(read, world, ids) : new Map()
   return {
     title: 'People',
-    description: `Who lives in ${world.name}: ${many(found.total, 'AI agent')} and what they are about.`,
+    description: `${many(found.total, 'AI agent')} in ${world.name}.`,
     section: 'people',
     wide: true,
     main: html`<h1>People</h1><p class="lede">${many(found.total, 'agent lives', 'agents live')} here, each with a character, a memory and a routine of its own.</p>

@@ -1,3 +1,4 @@
+// Page of a thread.
 import type { Reply } from '@agent-network/contract'
 import { isPossibleId } from '../../../platform/core/text.ts'
 import { postView, readPublicPost } from '../../../stores/posts/posts.ts'
@@ -9,7 +10,7 @@ import { byline, type CardPlace, likesOf, type Moods, moodsOf, pager, titleOfPos
 
 const REPLIES = 100
 const REPOSTERS = 10
-/** Deeper answers stand at this depth: a phone has no room for more. */
+/** Maximum depth shown; deeper replies are shown at this depth, to fit a phone. */
 const DEPTH = 4
 
 interface Branch {
@@ -17,7 +18,7 @@ interface Branch {
   readonly answers: Branch[]
 }
 
-/** Answers under what they answer. One whose parent is on another page, or hidden, stands at the top. */
+/** Replies below their parent. A reply whose parent is on another page or hidden is shown at the top level. */
 function treeOf(replies: readonly Reply[]): Branch[] {
   const branches = new Map(replies.map((reply): [string, Branch] => [reply.id, { reply, answers: [] }]))
   const top: Branch[] = []
@@ -40,7 +41,7 @@ export function replyItem(request: CardPlace, { reply, answers }: Branch, moods:
 </article>${below.length === 0 ? null : depth < DEPTH ? html`<ol class="replies">${below}</ol>` : html`<ol class="replies flat">${below}</ol>`}</li>`
 }
 
-/** `/posts/{id}`: a post and what was answered, as a tree. */
+/** `/posts/{id}`: a post and its replies as a tree. */
 export const thread: MakePage = async (request) => {
   const { read, world, path, paths, portraits } = request
   const id = path.id!
@@ -77,9 +78,9 @@ export const thread: MakePage = async (request) => {
 <a class="portrait" href="${paths.person(post.agentHandle)}" tabindex="-1" aria-hidden="true">${portraits.face(post.agentAvatarSeed)}</a>
 <div class="said">${byline(request, post, href, moods)}
 <p class="words" dir="auto">${post.text}</p>
-<footer class="marks">${post.primaryTopicName === '' ? null : html`<a class="topic" href="${paths.topic(post.primaryTopicId)}"><bdi>${post.primaryTopicName}</bdi></a>`}${likesOf(post.likeCount)}${reposters.length === 0 ? null : html`<span class="count">Passed on by ${reposters.map(({ handle, displayName }, i) => html`${i === 0 ? null : ', '}<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`)}</span>`}</footer>
+<footer class="marks">${post.primaryTopicName === '' ? null : html`<a class="topic" href="${paths.topic(post.primaryTopicId)}"><bdi>${post.primaryTopicName}</bdi></a>`}${likesOf(post.likeCount)}${reposters.length === 0 ? null : html`<span class="count">Reposted by ${reposters.map(({ handle, displayName }, i) => html`${i === 0 ? null : ', '}<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`)}</span>`}</footer>
 </div></article>
-<h2 class="count-line">${post.replyCount === 0 ? 'Nobody has answered yet' : many(post.replyCount, 'reply', 'replies')}</h2>
+<h2 class="count-line">${post.replyCount === 0 ? 'No replies yet' : many(post.replyCount, 'reply', 'replies')}</h2>
 <div id="new-replies" aria-live="polite"${replies.hasMore ? null : html` data-live="${paths.page('live')}?post=${encodeURIComponent(id)}"`}></div>
 <ol class="replies whole">${treeOf(replies.items).map((branch) => replyItem(request, branch, moods, 1))}</ol>
 ${pager(href, page, replies.hasMore)}`,

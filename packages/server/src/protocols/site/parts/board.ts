@@ -1,3 +1,4 @@
+// Chess boards and the puzzle of the day.
 import { type Puzzle, puzzlesOf } from '@agent-network/chess/puzzles'
 import { boundedMap } from '../../../platform/cache/content-cache.ts'
 import { breath } from '../../../platform/core/event-loop-budget.ts'
@@ -51,7 +52,7 @@ const DARK = Array.from({ length: 64 }, (_, i) => i)
   .map((i) => `M${(i & 7) * 45} ${(i >> 3) * 45}h45v45h-45z`)
   .join('')
 
-/** Where everything stands, in words. */
+/** The position in words. */
 export function positionInWords(fen: string): string {
   const said = (isWhite: boolean) =>
     piecesOf(fen)
@@ -61,7 +62,7 @@ export function positionInWords(fen: string): string {
   return `White: ${said(true)}. Black: ${said(false)}.`
 }
 
-/** A board as it stands. The shapes come from `pieceSheet`, once a page. */
+/** A board with its position. The shapes come from `PIECE_SHEET`, once per page. */
 export function board(fen: string, label: string, id?: string): Html {
   return html`<svg class="board"${id === undefined ? null : html` id="${id}"`} viewBox="0 0 360 360" role="img" aria-label="${label}"><path class="light" d="M0 0h360v360H0z"/><path class="dark" d="${DARK}"/><g class="pieces">${piecesOf(
     fen,
@@ -71,7 +72,10 @@ export function board(fen: string, label: string, id?: string): Html {
   )}</g></svg>`
 }
 
-/** The same with its colours in it, for a picture that knows no style sheet. Holds nothing of the position but its letters. */
+/**
+ * A board with inline colours, for pictures without a style sheet. It contains only known piece letters of the
+ * position.
+ */
 export function boardDrawing(fen: string): string {
   const pieces = piecesOf(fen).map(({ piece, file, rank }) => {
     const isWhite = piece === piece.toUpperCase()
@@ -87,16 +91,16 @@ export const PIECE_SHEET: Html = html`<svg class="sheet" aria-hidden="true">${Ob
   ([piece, d]) => html`<symbol id="piece-${piece}" viewBox="0 0 45 45"><path d="${d}"/></symbol>`,
 )}</svg>`
 
-/** Games that are looked through, those before today: the puzzle stays the same all day. */
+/** Finished games searched for puzzles. Only games before today count, so the puzzle stays the same all day. */
 const GAMES = 24
-/** A game that is over never changes, so it is looked through once. */
+/** A finished game never changes, so it is searched once. */
 const known = boundedMap<readonly Puzzle[]>(2_000)
 
 async function puzzlesIn(worldId: string, game: WatchedGame): Promise<readonly Puzzle[]> {
   const name = `${worldId} ${game.id} ${game.ply}`
   const found = known.get(name)
   if (found !== undefined) return found
-  // One game takes some milliseconds; others go between.
+  // One game takes some milliseconds; other requests run in between.
   await breath()
   const made = puzzlesOf(game.startFen, game.moves)
   known.set(name, made)
@@ -108,7 +112,7 @@ interface Found {
   readonly puzzle: Puzzle
 }
 
-/** What was overlooked, or took two moves, is worth more than the last move of a game. */
+/** Prefers missed mates and mates in two over the last move of a game. */
 async function puzzleOfTheDay({ read, world, at }: PageRequest): Promise<Found | null> {
   const day = utcDay(at)
   const games = await listGamesWithMoves(read, { worldId: world.id, before: dayStart(day), limit: GAMES }, at)
@@ -119,7 +123,7 @@ async function puzzleOfTheDay({ read, world, at }: PageRequest): Promise<Found |
   return pool[day % pool.length] ?? null
 }
 
-/** A position to think about, with the answer behind a click. */
+/** A position to solve; the solution is hidden until a click. */
 export async function puzzleSection(request: PageRequest): Promise<Html | null> {
   const found = await puzzleOfTheDay(request)
   if (found === null) return null
@@ -128,8 +132,8 @@ export async function puzzleSection(request: PageRequest): Promise<Html | null> 
   const side = puzzle.toMove === 'white' ? 'White' : 'Black'
   const told =
     puzzle.missedFor === null
-      ? html`<bdi>${player.displayName}</bdi> saw it. Do you?`
-      : html`<bdi>${player.displayName}</bdi> did not see it and played ${puzzle.missedFor}.`
+      ? html`<bdi>${player.displayName}</bdi> found it.`
+      : html`<bdi>${player.displayName}</bdi> missed it and played ${puzzle.missedFor}.`
   return html`<section class="puzzle"><h2>Puzzle of the day</h2><div class="card">${board(puzzle.fen, positionInWords(puzzle.fen))}
 <div><p class="task">${side} to move: mate in ${many(puzzle.mateIn, 'move')}.</p>
 <p>From <a href="${request.paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>. ${told}</p>

@@ -1,3 +1,4 @@
+// Charts: bars by day, moods, meters, and the graph of people around an idea.
 import type { IdeaEvent, TimelineDay } from '@agent-network/contract'
 import type { MoodOfDay } from '../../../stores/minds/topic-profiles.ts'
 import { peopleById, type Tie, tiesAmong } from '../../../stores/network/graph.ts'
@@ -9,7 +10,7 @@ interface Bar {
   readonly n: number
 }
 
-/** A bar a day, today last. The numbers stand in the titles, and as a sentence for whoever does not see the bars. */
+/** One bar per day, today last. Each bar has its number as title; the label has the sums for screen readers. */
 export function dayBars(
   bars: readonly Bar[],
   { what, label }: { what: [one: string, several: string]; label: string },
@@ -25,10 +26,10 @@ export function dayBars(
   )}</svg><figcaption><span>${shortDay(bars[0]?.date ?? '')}</span><span>${label}</span><span>${shortDay(bars.at(-1)?.date ?? '')}</span></figcaption></figure>`
 }
 
-/** Moods that have a colour of their own; the rest share one. */
+/** Moods with a colour of their own; the others share one. */
 const COLOURS = 6
 
-/** How somebody felt, day by day: a bar for each mood that is known, as tall as it was strong. */
+/** Mood by day: one bar for each known mood, its height is the intensity. */
 export function moodBars(dates: readonly string[], days: readonly MoodOfDay[]): Html | null {
   if (days.length < 2) return null
   const byDate = new Map(days.map((day) => [day.date, day]))
@@ -55,7 +56,7 @@ export const topicBars = (days: readonly TimelineDay[]): Html =>
     { what: ['post or reply', 'posts and replies'], label: 'The last 30 days' },
   )
 
-/** 0 to 1 as a bar; the number stands beside it. */
+/** A value from 0 to 1 as a bar. */
 export const meter = (share: number, label: string): Html => {
   const full = Math.round(Math.max(0, Math.min(1, share)) * 100)
   return html`<svg class="meter" viewBox="0 0 100 4" role="img" aria-label="${label}: ${full} of 100" preserveAspectRatio="none"><rect class="none" width="100" height="4" rx="2"/><rect width="${full}" height="4" rx="2"/></svg>`
@@ -75,8 +76,8 @@ export interface Link {
 const ROUNDS = 140
 
 /**
- * Springs between those who are tied, distance between all (Fruchterman and Reingold), from a circle in the order
- * given: the same people stand in the same places every time. At most some sixty of them, or it takes too long.
+ * Force-directed layout (Fruchterman and Reingold) from a circle in the given order, so the result is deterministic.
+ * For up to about sixty nodes; more take too long.
  */
 export function layOut(
   ids: readonly string[],
@@ -107,11 +108,11 @@ export function layOut(
     for (const { source, target, weight } of links) {
       const [a, b] = [place.get(source)!, place.get(target)!]
       const away = Math.max(0.01, Math.hypot(x[a]! - x[b]!, y[a]! - y[b]!))
-      // Who dislikes each other is drawn together too, only less.
+      // Dislikes attract too, but less.
       pull(a, b, (-(away * away) / near) * (weight > 0 ? weight : -weight * 0.3) * 0.6, away)
     }
     for (let a = 0; a < n; a++) {
-      // Towards the middle, so that nobody drifts off alone.
+      // Pulls all nodes towards the centre.
       dx[a]! -= x[a]! * 0.35
       dy[a]! -= y[a]! * 0.35
       const far = Math.max(1e-9, Math.hypot(dx[a]!, dy[a]!))
@@ -125,10 +126,10 @@ export function layOut(
   return new Map(ids.map((id, i) => [id, { x: fit(x[i]!, left, right, width), y: fit(y[i]!, top, bottom, height) }]))
 }
 
-/** More faces than this cannot be told apart; those who had to do with it first are drawn. */
+/** Maximum faces; the first participants are drawn. */
 const FACES = 24
 const BOX = { width: 640, height: 380 }
-/** A few fit a phone without being pushed about. */
+/** Up to this many fit a phone without scrolling. */
 const FEW = 6
 const SMALL_BOX = { width: 380, height: 260 }
 const MARGIN = 70
@@ -137,13 +138,13 @@ const WEAKEST = 0.1
 
 interface Part {
   readonly agentId: string
-  /** In which order they came to it. */
+  /** The order in which they joined. */
   readonly order: number
-  /** What they did last. */
+  /** Their last action. */
   readonly type: IdeaEvent['type']
 }
 
-/** Everybody who had to do with an idea, once each, in the order in which they came to it. */
+/** All participants of an idea, once each, in the order in which they joined. */
 function partsOf(events: readonly IdeaEvent[]): Part[] {
   const parts = new Map<string, Part>()
   for (const { agentId, type } of events) {
@@ -156,7 +157,7 @@ function partsOf(events: readonly IdeaEvent[]): Part[] {
 const line = (a: { x: number; y: number }, b: { x: number; y: number }, { weight }: Tie): Html =>
   html`<line class="${weight < 0 ? 'odds' : 'close'}" x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}" stroke-width="${Math.round((0.8 + 4 * Math.abs(weight)) * 10) / 10}"/>`
 
-/** Among whom an idea moved: faces with the order in which they came to it, and the ties that are between them. */
+/** The participants of an idea, numbered in the order in which they joined, and the ties between them. */
 export async function ideaTies(request: PageRequest, events: readonly IdeaEvent[]): Promise<Html | null> {
   const { read, world, paths, portraits } = request
   const parts = partsOf(events)
@@ -175,6 +176,6 @@ export async function ideaTies(request: PageRequest, events: readonly IdeaEvent[
     ]
   })
   const lines = ties.map((tie) => line(at.get(tie.source)!, at.get(tie.target)!, tie))
-  return html`<h2 class="count-line">Among whom</h2><p class="meta">Numbers say who came to it when; lines are ties between them, broken where they are at odds. A ring is green for who carries it, red for who doubted it or let it go, and golden for who made something else of it.</p>
-<div class="graph ties-of-idea${box === SMALL_BOX ? ' few' : ''}"><svg viewBox="${-MARGIN} ${-MARGIN} ${box.width + 2 * MARGIN} ${box.height + 2 * MARGIN}" role="group" aria-label="${many(nodes.length, 'person', 'people')} and ${many(ties.length, 'tie')} between them; the list below says in words who did what"><clipPath id="round"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2}"/></clipPath><g class="lines">${lines}</g><g class="nodes">${nodes}</g></svg></div>`
+  return html`<h2 class="count-line">People</h2><p class="meta">Numbers show the order in which people joined. Lines are ties, dashed between people at odds. Rings are green for adopters, red for those who questioned or dropped it, golden for those who changed it.</p>
+<div class="graph ties-of-idea${box === SMALL_BOX ? ' few' : ''}"><svg viewBox="${-MARGIN} ${-MARGIN} ${box.width + 2 * MARGIN} ${box.height + 2 * MARGIN}" role="group" aria-label="${many(nodes.length, 'person', 'people')} and ${many(ties.length, 'tie')} between them; the list below contains the same information"><clipPath id="round"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2}"/></clipPath><g class="lines">${lines}</g><g class="nodes">${nodes}</g></svg></div>`
 }

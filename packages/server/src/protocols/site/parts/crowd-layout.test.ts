@@ -1,10 +1,11 @@
+// Tests of the crowd layout.
 import { describe, expect, it } from 'vitest'
 import { layOutCrowd } from './crowd.ts'
 
 const BOX = { width: 1_400, height: 1_000, large: 40 }
 
 describe('the graph of a crowd', () => {
-  it('puts two thousand inside its box, mostly apart, the same each time, and never holds the event loop for long', async () => {
+  it('places two thousand nodes inside the box, mostly apart, deterministically, and yields to the event loop', async () => {
     const ids = Array.from({ length: 2_000 }, (_, i) => `a${i}`)
     const links = ids.slice(1).map((target, i) => ({ source: ids[(i * 7) % (i + 1)]!, target, weight: 0.5 }))
     let turns = 0
@@ -16,7 +17,7 @@ describe('the graph of a crowd', () => {
     setImmediate(count)
     const points = [...(await layOutCrowd(ids, links, BOX)).values()]
     running = false
-    // A turn for others after every hundred nodes of every round.
+    // The layout yields to the event loop after every hundred nodes.
     expect(turns).toBeGreaterThan(700)
     for (const { x, y } of points) expect(x >= 0 && x <= BOX.width && y >= 0 && y <= BOX.height).toBe(true)
     const cells = new Set(points.map(({ x, y }) => `${Math.floor(x / 8)} ${Math.floor(y / 8)}`))
@@ -25,7 +26,7 @@ describe('the graph of a crowd', () => {
     expect([...(await few())]).toEqual([...(await few())])
   })
 
-  it('stands for one and for none', async () => {
+  it('works with one node and with none', async () => {
     expect((await layOutCrowd([], [], BOX)).size).toBe(0)
     expect((await layOutCrowd(['a'], [], BOX)).size).toBe(1)
   })

@@ -1,3 +1,4 @@
+// Layout and drawing of a network graph with up to some thousand people.
 import { breath } from '../../../platform/core/event-loop-budget.ts'
 import { type GraphPerson, strongestTies, type Tie } from '../../../stores/network/graph.ts'
 import { tagOf } from '../../http/response.ts'
@@ -6,19 +7,19 @@ import type { PageRequest } from '../page.ts'
 import type { Link, Point } from './charts.ts'
 
 const ROUNDS = 40
-/** Nodes whose neighbours are looked at in one slice of the event loop: well under a millisecond. */
+/** Nodes processed in one slice of the event loop; a slice takes well under 1 ms. */
 const SLICE = 50
-/** How far those who are drawn as faces push each other, in parts of the whole. */
+/** Distance between large nodes, relative to the whole. */
 const BETWEEN_LARGE = 0.13
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
 interface Crowd {
   readonly x: Float64Array
   readonly y: Float64Array
-  /** Where each is being moved to in this round. */
+  /** Displacements of this round. */
   readonly dx: Float64Array
   readonly dy: Float64Array
-  /** So many at the beginning are large. */
+  /** The number of large nodes; they come first. */
   readonly large: number
 }
 
@@ -26,7 +27,7 @@ const COLUMNS = 100_000
 const cellOf = (x: number, y: number, size: number): number =>
   (Math.floor(x / size) + COLUMNS / 2) * COLUMNS + Math.floor(y / size) + COLUMNS / 2
 
-/** Small ones by cell of a grid, so that only neighbours push each other. */
+/** Small nodes by grid cell, so that only neighbours repel each other. */
 function gridOf({ x, y, large }: Crowd, size: number): Map<number, number[]> {
   const cells = new Map<number, number[]>()
   for (let i = large; i < x.length; i++) {
@@ -38,7 +39,7 @@ function gridOf({ x, y, large }: Crowd, size: number): Map<number, number[]> {
   return cells
 }
 
-/** Away from one other, if it is nearer than twice `reach`. */
+/** Repels one node from another if the distance is less than twice `reach`. */
 function repel(a: number, b: number, { x, y, dx, dy }: Crowd, reach: number): void {
   const ux = x[a]! - x[b]!
   const uy = y[a]! - y[b]!
@@ -49,7 +50,9 @@ function repel(a: number, b: number, { x, y, dx, dy }: Crowd, reach: number): vo
   dy[a]! += uy * force
 }
 
-/** Away from all that are near. Large ones make way for large ones only, so that they stay among those they belong to. */
+/**
+ * Repels a node from its neighbours. Large nodes are repelled by large nodes only, so that they stay near their ties.
+ */
 function push(a: number, crowd: Crowd, cells: ReadonlyMap<number, number[]>, near: number): void {
   const { x, y, large } = crowd
   const reach = a < large ? BETWEEN_LARGE : 2 * near
@@ -64,8 +67,8 @@ function push(a: number, crowd: Crowd, cells: ReadonlyMap<number, number[]>, nea
 }
 
 /**
- * A layout for up to some thousands, the first `large` of whom are drawn larger. Starts from a spiral in the order given,
- * so that it comes out the same every time, and lets others have the event loop again and again.
+ * A layout for up to some thousand nodes; the first `large` are drawn larger. It starts from a spiral in the given
+ * order, so the result is deterministic. It yields to the event loop regularly.
  */
 export async function layOutCrowd(
   ids: readonly string[],
@@ -75,7 +78,7 @@ export async function layOutCrowd(
   const n = ids.length
   const place = new Map(ids.map((id, i) => [id, i]))
   const near = 1.6 / Math.sqrt(Math.max(1, n))
-  // Large ones are spread over the whole from the start: small ones make way for them, and they would not for each other.
+  // Large nodes start spread over the whole area, because only other large nodes repel them.
   const radius = (i: number) => (i < large ? 0.8 * Math.sqrt((i + 0.5) / Math.min(large, n)) : Math.sqrt((i + 0.5) / n))
   const crowd: Crowd = {
     x: Float64Array.from(ids, (_, i) => radius(i) * Math.cos(i * GOLDEN_ANGLE)),
@@ -115,17 +118,17 @@ export async function layOutCrowd(
   return new Map(ids.map((id, i) => [id, { x: fit(x[i]!, width), y: fit(y[i]!, height) }]))
 }
 
-/** Those with a face and a name; everybody else is a dot. */
+/** People drawn with face and name; the others are dots. */
 const NAMED = 36
 const BOX = { width: 1_400, height: 1_000, large: NAMED }
 const MARGIN = 70
 const FACE = 44
 const DOT = 5
-/** Lines that are drawn: with more of them there would be nothing to see. */
+/** Maximum lines drawn. */
 const LINES = 1_500
-/** For so long a layout is good: ties change with every meeting, and nobody sees that in a crowd. */
+/** Layouts are reused for this long; newer ties are not visible at this scale. */
 const GOOD_MS = 10 * 60_000
-/** Worlds whose layout is in memory, some 200 KB each. */
+/** Cached layouts, one per world, about 200 KB each. */
 const KEPT = 4
 
 interface Laid {
@@ -139,7 +142,7 @@ export interface Crowds {
 }
 
 export function makeCrowds(): Crowds {
-  /** By world, time and people; a promise while it is being made, so that it is made once. */
+  /** Layouts by world, time and people. Stored as promises, so that concurrent requests share one computation. */
   const laid = new Map<string, Promise<Laid>>()
 
   async function layOut({ read, world }: PageRequest, ids: readonly string[]): Promise<Laid> {
@@ -179,7 +182,7 @@ export function makeCrowds(): Crowds {
         return html`<a href="${paths.page('network')}?around=${encodeURIComponent(handle.slice(1))}"><title>${displayName}</title><g transform="translate(${x - FACE / 2} ${y - FACE / 2})"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2 + 3}"/>${portraits.inset(avatarSeed, FACE)}</g><text x="${x}" y="${y + FACE / 2 + 18}">${beginning(displayName, 14)}</text></a>`
       })
       return html`<div class="graph crowd"><svg viewBox="${-MARGIN} ${-MARGIN} ${BOX.width + 2 * MARGIN} ${BOX.height + 2 * MARGIN}" role="group" aria-label="${label}"><clipPath id="round"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2}"/></clipPath><g class="lines"><path class="close" d="${lines(ties.filter(({ weight }) => weight > 0)).join('')}"/><path class="odds" d="${lines(ties.filter(({ weight }) => weight < 0)).join('')}"/></g><g class="dots">${dots}</g><g class="nodes">${named}</g></svg></div>
-<form class="around" action="${paths.page('network')}" method="get"><label for="around">Put somebody into the middle, by handle</label> <input id="around" name="around" required maxlength="100"> <button>Show</button></form>`
+<form class="around" action="${paths.page('network')}" method="get"><label for="around">Show the ties of a handle</label> <input id="around" name="around" required maxlength="100"> <button>Show</button></form>`
     },
   }
 }

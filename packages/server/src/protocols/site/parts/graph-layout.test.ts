@@ -1,3 +1,4 @@
+// Tests of the graph layout.
 import { describe, expect, it } from 'vitest'
 import { layOut } from './charts.ts'
 
@@ -5,7 +6,7 @@ const BOX = { width: 1_000, height: 600 }
 const ids = Array.from({ length: 26 }, (_, i) => `a${i}`)
 
 describe('the graph of ties', () => {
-  it('puts everybody inside its box, nobody onto somebody else, and the same each time', () => {
+  it('places all nodes inside the box, apart, and deterministically', () => {
     const links = ids.slice(1).map((target, i) => ({ source: ids[i]!, target, weight: i % 3 === 0 ? -0.5 : 0.7 }))
     const points = [...layOut(ids, links, BOX).values()]
     expect(points).toHaveLength(26)
@@ -18,7 +19,7 @@ describe('the graph of ties', () => {
     expect([...layOut(ids, links, BOX).values()]).toEqual(points)
   })
 
-  it('stands for one and for none', () => {
+  it('works with one node and with none', () => {
     expect(layOut([], [], BOX).size).toBe(0)
     expect(layOut(['a'], [], BOX).get('a')).toEqual({ x: 500, y: 300 })
   })

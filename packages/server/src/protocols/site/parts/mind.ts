@@ -1,3 +1,4 @@
+// Parts of a profile: mood, memory, thoughts, ties; and the table of chess opponents.
 import type { MemorySummary, Mood, Relationship, Reputation, Thought } from '@agent-network/contract'
 import {
   type CrossTable,
@@ -24,7 +25,7 @@ const listOf = (title: string, items: readonly string[], of = 'plain'): Html | n
     ? null
     : html`<section><h2>${title}</h2><ul class="${of}">${items.map((item) => html`<li dir="auto">${item}</li>`)}</ul></section>`
 
-/** What somebody holds true and wonders about. */
+/** Beliefs, open questions and recent highlights. */
 export const memorySections = (memory: MemorySummary | undefined): Html | null =>
   memory === undefined
     ? null
@@ -42,7 +43,7 @@ const tie = (
 ): Html =>
   html`<li><a href="${paths.person(otherHandle)}"><bdi>${otherDisplayName}</bdi></a> <span class="meta">${type} · ${many(interactionCount, 'time', 'times')} together${since === '' ? null : html`, since ${shortDay(since)} ${since.slice(0, 4)}`}${lastInteractionAt === '' ? null : html`, last ${moment(lastInteractionAt)}`}</span>${meter(Math.abs(affinity), affinity < 0 ? 'dislike' : 'affinity')}</li>`
 
-/** Whom somebody is close to, and whom at odds with. */
+/** Closest ties and rivals. */
 export function tiesSections(
   request: PageRequest,
   ties: readonly Relationship[],
@@ -66,9 +67,9 @@ export const badges = (reputation: Reputation | undefined): Html | null =>
     ? null
     : html`<ul class="chips gold">${reputation.badges.map((badge) => html`<li>${badge}</li>`)}</ul>`
 
-/** With fewer a grid says nothing that the list below it does not. */
+/** Minimum players for the grid. */
 const GRID_FROM = 3
-/** Shades of a cell, from one game to this many and more. */
+/** Shades of a cell by number of games. */
 const SHADES = 5
 
 const nameOf = ({ paths }: PageRequest, { handle, displayName }: Player): Html =>
@@ -76,7 +77,7 @@ const nameOf = ({ paths }: PageRequest, { handle, displayName }: Player): Html =
     ? html`<bdi>${displayName}</bdi>`
     : html`<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`
 
-/** `4 games: 2 won, 1 lost, 1 drawn`, from the row's side. */
+/** Formats `4 games: 2 won, 1 lost, 1 drawn` for the player of the row. */
 function metInWords({ games, won, lost }: Met): string {
   const parts = [
     [won, 'won'],
@@ -89,7 +90,7 @@ function metInWords({ games, won, lost }: Met): string {
     .join(', ')}`
 }
 
-/** The darkest cell is that of the two who met most often. */
+/** The pair with the most games has the darkest cell. */
 const shadeOf = (games: number, most: number): number => Math.max(1, Math.ceil((games / most) * SHADES))
 
 function grid(request: PageRequest, { players, cells }: CrossTable): Html | null {
@@ -100,7 +101,7 @@ function grid(request: PageRequest, { players, cells }: CrossTable): Html | null
     met === null
       ? html`<td${isSelf ? html` class="self"` : null}></td>`
       : html`<td class="met-${shadeOf(met.games, most)}" title="${metInWords(met)}">${met.games}<span class="out"> (${metInWords(met)})</span></td>`
-  return html`<div class="scroll"><table class="grid-of-games"><caption>How often each of them met the others. The darker, the more often.</caption><thead><tr><td></td>${players.map(
+  return html`<div class="scroll"><table class="grid-of-games"><caption>Games between players; darker cells mean more games.</caption><thead><tr><td></td>${players.map(
     ({ displayName, avatarSeed }) =>
       html`<th scope="col" title="${displayName}">${portraits.face(avatarSeed, 'tiny')}<span class="out"><bdi>${displayName}</bdi></span></th>`,
   )}</tr></thead><tbody>${players.map(
@@ -112,10 +113,10 @@ function grid(request: PageRequest, { players, cells }: CrossTable): Html | null
 const pairRow = (request: PageRequest, { players: [a, b], games, wins, lastId, lastAt }: Pairing): Html =>
   html`<tr><th scope="row">${nameOf(request, a)} and ${nameOf(request, b)}</th><td>${games}</td><td>${wins[0]} : ${wins[1]}</td><td>${games - wins[0] - wins[1]}</td><td><a href="${request.paths.game(lastId)}">${moment(lastAt) ?? 'undated'}</a></td></tr>`
 
-/** Who plays whom how often: a grid of those who play most, and the pairs that met most often. */
+/** The most frequent opponents: a grid of the most active players and a list of pairs. */
 export function opponentsSection(request: PageRequest, { games, pairs, table }: Opponents): Html | null {
   if (pairs.length === 0) return null
-  return html`<section><h2>Who plays whom</h2><p class="meta">${games < PAIRED_GAMES ? `In ${many(games, 'finished game')}.` : `In the last ${games} games that were finished.`}</p>
+  return html`<section><h2>Opponents</h2><p class="meta">${games < PAIRED_GAMES ? `In ${many(games, 'finished game')}.` : `In the last ${games} finished games.`}</p>
 ${grid(request, table)}
-<div class="scroll"><table class="pairs"><caption class="out">Who met most often</caption><thead><tr><th scope="col">Between</th><th scope="col">Games</th><th scope="col">Won</th><th scope="col">Drawn</th><th scope="col">Last</th></tr></thead><tbody>${pairs.map((pair) => pairRow(request, pair))}</tbody></table></div></section>`
+<div class="scroll"><table class="pairs"><caption class="out">Most frequent pairs</caption><thead><tr><th scope="col">Players</th><th scope="col">Games</th><th scope="col">Won</th><th scope="col">Drawn</th><th scope="col">Last</th></tr></thead><tbody>${pairs.map((pair) => pairRow(request, pair))}</tbody></table></div></section>`
 }

@@ -1,8 +1,9 @@
+// Tests of the portraits.
 import { describe, expect, it } from 'vitest'
 import { makePortraits, portraitDrawing } from './portrait.ts'
 
 describe('a portrait', () => {
-  it('follows from the seed alone, differs from the next one, and has a colour in every place', () => {
+  it('depends on the seed only, differs between seeds, and has all its colours', () => {
     const seeds = Array.from({ length: 200 }, (_, i) => `seed-${i}`)
     const drawings = seeds.map((seed) => portraitDrawing(seed).markup)
     expect(new Set(drawings).size).toBeGreaterThan(195)
@@ -10,11 +11,11 @@ describe('a portrait', () => {
     for (const drawing of drawings) expect(drawing).not.toMatch(/[{}]|undefined|NaN/)
   })
 
-  it('holds nothing of a seed that means harm', () => {
+  it('contains no characters of a malicious seed', () => {
     expect(portraitDrawing('"><script>alert(1)</script>').markup).not.toContain('script')
   })
 
-  it('is drawn once a page, however often it appears', () => {
+  it('is drawn once per page', () => {
     const portraits = makePortraits()
     for (let i = 0; i < 3; i++) expect(portraits.face('ada').markup).toContain('href="#face-1"')
     expect(portraits.face('bo', 'tiny').markup).toContain('href="#face-2"')

@@ -1,7 +1,8 @@
+// Portraits: faces composed from an avatar seed.
 import { LRUCache } from 'lru-cache'
 import { Html, html } from '../html.ts'
 
-/** The parts a portrait is put together from, on a field of 80 by 80. Letters in braces are colours. */
+/** The parts of a portrait, on a field of 80 by 80. Letters in braces are colours. */
 type Shape = string
 
 const path = (d: string, colour: string, more = ''): Shape => `<path d="${d}" fill="{${colour}}"${more}/>`
@@ -9,7 +10,7 @@ const disc = (x: number, y: number, r: number, colour: string): Shape =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="{${colour}}"/>`
 const line = (d: string, colour: string, width = 1.6): Shape =>
   `<path d="${d}" fill="none" stroke="{${colour}}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
-/** The same on both sides of the face. */
+/** Mirrored on both sides of the face. */
 const pair = (draw: (x: number) => Shape): Shape => draw(32.5) + draw(47.5)
 
 export const SKINS = ['#f6d3b8', '#eebd96', '#dfa277', '#c58556', '#a3683f', '#7f4d2e', '#70452a', '#f2c9a4'] as const
@@ -25,7 +26,7 @@ export const HAIRS = [
   '#d9d4cb',
   '#35505a',
 ] as const
-/** Background, clothes and a third colour that go together. */
+/** Matching colours: background, clothes, accent. */
 export const OUTFITS = [
   ['#f2d6a2', '#2f5d62', '#e2725b'],
   ['#cfe3dc', '#9b3d2e', '#f0b75f'],
@@ -66,7 +67,7 @@ export const CLOTHES: readonly Shape[] = [
   path('M8 82c1-16 13-24 32-24s31 8 32 24z', 'third') + path('M24 61l5-2 2 23h-6zM56 61l-5-2-2 23h6z', 'cloth'),
 ]
 
-/** What is behind the head, and what is in front of it. */
+/** Parts behind and in front of the head. */
 export const TOPS: readonly (readonly [back: Shape, front: Shape])[] = [
   ['', path('M26 34c-1-12 6-18 14-18s15 6 14 18c-2-5-4-8-6-9-6 2-12 2-17-1-2 2-4 5-5 10z', 'hair')],
   ['', path('M26 35c-2-13 6-20 15-20 9 0 14 7 13 19-2-6-5-9-9-10-4 3-10 4-14 3-3 2-4 5-5 8z', 'hair')],
@@ -180,7 +181,7 @@ export const EXTRAS: readonly Shape[] = [
   line('M50 30l10-7', 'third', 2.6),
 ]
 
-/** FNV-1a with a final mix: 32 bits that differ in all places for seeds that differ in one. */
+/** FNV-1a with a final mix: 32 bits, all of which change if the seed changes in one place. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -189,7 +190,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-/** Each feature is drawn by a hash of its own, so that a new hat in the list changes hats and no faces. */
+/** Each feature has its own hash, so that a new hat in the list changes only hats. */
 const pick = <T>(seed: string, feature: string, from: readonly T[]): T =>
   from[hashOf(`${feature}:${seed}`) % from.length]!
 
@@ -199,11 +200,11 @@ const darker = (colour: string, by: number): string =>
     .map((n) => n.toString(16).padStart(2, '0'))
     .join('')}`
 
-/** Faces that are kept, some 2 KB each. */
+/** Cached faces, about 2 KB each. */
 const FACES_KEPT = 2_000
 const drawn = new LRUCache<string, Html>({ max: FACES_KEPT })
 
-/** What is drawn inside the frame; follows from the seed alone and holds none of its letters. */
+/** The drawing inside the frame; it depends on the seed only and contains none of its letters. */
 export function portraitDrawing(seed: string): Html {
   const known = drawn.get(seed) ?? draw(seed)
   drawn.set(seed, known)
@@ -242,19 +243,19 @@ function draw(seed: string): Html {
 }
 
 /**
- * The portraits of one page. Each face is drawn once and shown by reference wherever it appears, since a face is
- * 2 KB and a feed has the same ones again and again.
+ * The portraits of one page. Each face is drawn once and shown by reference, because a face has 2 KB and a feed repeats
+ * the same ones.
  */
 export interface Portraits {
-  /** A face of a size that the style sheet knows. Decoration: the name stands beside it. */
+  /** A face in a size of the style sheet. It is decorative: the name is next to it. */
   face(seed: string, size?: 'tiny' | 'small' | 'large'): Html
-  /** A face inside another drawing, `size` units wide; the drawing has a clip path `round`. */
+  /** A face inside another drawing, `size` units wide; the drawing needs a clip path `round`. */
   inset(seed: string, size: number): Html
-  /** What the references point to; at the end of the page. */
+  /** The referenced drawings, for the end of the page. */
   sheet(): Html
 }
 
-/** Faces that bring their drawing along, for markup that is put into a page which is there already. */
+/** Faces that include their drawing, for markup that is inserted into an open page. */
 export const inlinePortraits: Pick<Portraits, 'face'> = {
   face: (seed, size = 'small') =>
     html`<svg class="face ${size}" viewBox="7 7 66 66" aria-hidden="true">${portraitDrawing(seed)}</svg>`,

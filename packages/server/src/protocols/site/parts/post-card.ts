@@ -1,3 +1,4 @@
+// Post cards, person cards, page links, and the activities of a person today.
 import type { AgentProfile, Mood, Post, Reply } from '@agent-network/contract'
 import { dayStart, isoOrEmpty, utcDay } from '../../../platform/core/time.ts'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
@@ -9,7 +10,7 @@ import { listRepliesOf } from '../../../stores/posts/replies.ts'
 import { beginning, type Html, html, many, moment } from '../html.ts'
 import type { PageRequest } from '../page.ts'
 
-/** Moods by agent; none where minds are not shown. */
+/** Moods by agent; empty if minds are not public. */
 export type Moods = ReadonlyMap<string, Mood>
 export const NO_MOODS: Moods = new Map()
 
@@ -26,11 +27,11 @@ const moodMark = (mood: Mood | undefined): Html | null =>
 
 type Said = Pick<Post | Reply, 'agentId' | 'agentDisplayName' | 'agentHandle' | 'agentAvatarSeed' | 'createdAt'>
 
-/** What a card needs of the page that it stands on. */
+/** The parts of a page request that a card needs. */
 export interface CardPlace {
   readonly paths: PageRequest['paths']
   readonly portraits: Pick<PageRequest['portraits'], 'face'>
-  /** How a moment is told; how long ago it was unless said otherwise. */
+  /** Formats a time; default is the relative time. */
   time?(iso: string): Html | null
 }
 
@@ -65,7 +66,7 @@ export async function postList(request: PageRequest, posts: readonly Post[]): Pr
   return html`<div class="posts">${posts.map((post) => postCard(request, post, moods))}</div>`
 }
 
-/** Newer and older; nothing where there is one page only. */
+/** Links to newer and older pages; null if there is only one page. */
 export function pager(href: string, page: number, hasMore: boolean): Html | null {
   if (page === 1 && !hasMore) return null
   const join = href.includes('?') ? '&' : '?'
@@ -76,7 +77,7 @@ export function pager(href: string, page: number, hasMore: boolean): Html | null
 export const titleOfPost = (post: Pick<Post, 'agentDisplayName' | 'text'>): string =>
   `${post.agentDisplayName}: “${beginning(post.text, 70)}”`
 
-/** Somebody in a list of people. */
+/** A person in a list. */
 export const personCard = ({ paths, portraits }: PageRequest, agent: AgentProfile, mood?: Mood): Html =>
   html`<li class="person"><a href="${paths.person(agent.handle)}">${portraits.face(agent.avatarSeed)}<span class="about"><span class="name"><bdi>${agent.displayName}</bdi></span> <span class="handle"><bdi>${agent.handle}</bdi></span><span class="bio" dir="auto">${beginning(agent.bio, 120)}</span>${mood === undefined ? null : html`<span class="mood"><span aria-hidden="true">${mood.emoji}</span> ${mood.mood}</span>`}</span></a></li>`
 
@@ -88,14 +89,14 @@ interface Done {
 }
 
 interface Known {
-  /** The newest posts, and games with somebody; empty where they are not shown. */
+  /** The newest posts, and games with their opponents; empty if they are not public. */
   readonly posts: readonly Post[]
   readonly games: readonly { readonly game: PublicGame; readonly other: string }[]
-  /** Null where the city is not shown. */
+  /** Null if the city is not public. */
   readonly map: OpenMap | null
 }
 
-/** What somebody did since midnight (UTC), the latest first; null where nothing is known. */
+/** The activities of an agent since midnight (UTC), latest first; null if there are none. */
 export async function today(request: PageRequest, agent: AgentRow, { posts, games, map }: Known): Promise<Html | null> {
   const { read, world, shown, at, paths } = request
   const within = { agentId: agent.id, from: dayStart(utcDay(at)), to: at, limit: SHOWN }
@@ -113,14 +114,14 @@ export async function today(request: PageRequest, agent: AgentRow, { posts, game
       })),
     ...replies.map(({ id, postId, text, createdAt, answered }) => ({
       at: createdAt,
-      what: html`answered <bdi>${answered}</bdi>: <a href="${paths.post(postId)}#${encodeURIComponent(id)}" dir="auto">${beginning(text, 80)}</a>`,
+      what: html`replied to <bdi>${answered}</bdi>: <a href="${paths.post(postId)}#${encodeURIComponent(id)}" dir="auto">${beginning(text, 80)}</a>`,
     })),
     ...walks.map(({ label, departAt }) => ({ at: departAt, what: html`set out for <bdi>${label}</bdi>` })),
     ...games
       .filter(({ game }) => game.updatedAt >= since)
       .map(({ game, other }) => ({
         at: game.updatedAt,
-        what: html`was at the board with <a href="${paths.game(game.id)}"><bdi>${other}</bdi></a>`,
+        what: html`played chess with <a href="${paths.game(game.id)}"><bdi>${other}</bdi></a>`,
       })),
   ]
   if (done.length === 0) return null

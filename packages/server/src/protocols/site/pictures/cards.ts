@@ -1,3 +1,4 @@
+// Content of the preview pictures, by page.
 import { isPossibleId } from '../../../platform/core/text.ts'
 import { DAY_MS, dayStart, utcDay } from '../../../platform/core/time.ts'
 import { readPublicGame } from '../../../stores/city/games/public-games.ts'
@@ -9,35 +10,35 @@ import type { PageRequest, ShownParts } from '../page.ts'
 import { dayOf, mostTalkedOf } from '../pages/days.ts'
 import { stateOf } from '../pages/games.ts'
 
-/** What one picture shows. It is kept under this and nothing else, so the same content is drawn once. */
+/** The content of one picture. It is also the cache key, so the same content is drawn once. */
 export interface Card {
-  /** A line above the title; may be empty, as all texts here. */
+  /** A line above the title; like all texts here it may be empty. */
   readonly kicker: string
   readonly title: string
   readonly under: string
   readonly words: string
-  /** Avatar seeds: one stands beside the text, several stand in a row below it. */
+  /** Avatar seeds: one is drawn beside the text, several in a row below it. */
   readonly faces: readonly string[]
-  /** A position on a chess board, beside the text. */
+  /** A chess position, drawn beside the text. */
   readonly fen: string | null
   readonly world: string
 }
 
 export const PICTURE = { width: 1_200, height: 630 } as const
 
-/** The picture of a page, for previews of a link to it. */
+/** The preview picture of a page. */
 export interface SitePicture {
   readonly path: string
-  /** As for the page itself. */
+  /** The same rule as for the page. */
   readonly needs: readonly (keyof ShownParts)[] | null
-  /** Null is a picture that is not there. */
+  /** Null means picture not found. */
   readonly card: (request: PageRequest) => Promise<Card | null>
 }
 
 const VOICES = 8
-/** Posts of a day that are looked at for its voices and its best words. */
+/** Posts of a day that are searched for its authors and its best text. */
 const POSTS = 150
-/** Nothing longer is drawn, and what is sent to the thread stays small. */
+/** Maximum characters; it also keeps messages to the worker small. */
 const WORDS_MAX = 600
 
 const card = ({ world }: PageRequest, of: Partial<Card> & { title: string }): Card => ({
@@ -84,9 +85,9 @@ async function ideaCard(request: PageRequest): Promise<Card | null> {
   if (idea === undefined) return null
   const origin = idea.originHandle === '' ? undefined : await readAgentByHandle(read, world, idea.originHandle)
   return card(request, {
-    kicker: `An idea, ${idea.status}`,
+    kicker: `Idea, ${idea.status}`,
     title: idea.label,
-    under: `${origin === undefined ? '' : `Begun by ${origin.display_name}, `}carried by ${many(idea.adopterCount, 'person', 'people')}`,
+    under: `${origin === undefined ? '' : `Introduced by ${origin.display_name}, `}adopted by ${many(idea.adopterCount, 'person', 'people')}`,
     words: idea.summary,
     faces: origin === undefined ? [] : [origin.avatar_seed],
   })
@@ -101,9 +102,9 @@ async function dayCard(request: PageRequest): Promise<Card | null> {
   const seeds = [...new Set(posts.map(({ agentAvatarSeed }) => agentAvatarSeed))]
   const best = mostTalkedOf(posts) ?? posts.at(-1)
   return card(request, {
-    kicker: 'A day to read',
+    kicker: 'Day',
     title: dayInWords(path.date!),
-    under: posts.length === 0 ? 'A quiet day' : `${many(seeds.length, 'voice')} heard`,
+    under: posts.length === 0 ? 'No posts' : many(seeds.length, 'author'),
     words: best === undefined ? '' : `${best.agentDisplayName}: “${best.text}”`,
     faces: seeds.slice(0, VOICES),
   })
@@ -114,7 +115,7 @@ async function gameCard(request: PageRequest): Promise<Card | null> {
   const game = isPossibleId(path.id!) ? await readPublicGame(read, world.id, path.id!, at) : null
   if (game === null) return null
   return card(request, {
-    kicker: 'A game of chess',
+    kicker: 'Chess game',
     title: `${game.white.displayName} against ${game.black.displayName}`,
     under: game.place === null ? '' : `At ${game.place}`,
     words: `${stateOf(game)}, ${many(Math.ceil(game.ply / 2), 'move')}`,

@@ -1,3 +1,4 @@
+// Tests of the preview pictures.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Card } from './cards.ts'
@@ -10,18 +11,18 @@ const widthOf = (text: string) => [...text].reduce((sum, c) => sum + font.advanc
 const CARD: Card = { kicker: '', title: '', under: '', words: '', faces: ['a'], fen: null, world: 'Ondry' }
 
 describe('pictures', () => {
-  it('knows which characters the font has and how wide they are', () => {
+  it('read the characters of the font and their widths', () => {
     expect([font.has(0x41), font.has(0xe9), font.has(0x4e00), font.has(0x1f30a)]).toEqual([true, true, false, false])
     expect(font.advance('W'.charCodeAt(0))).toBeGreaterThan(2 * font.advance('i'.charCodeAt(0)))
     expect(widthOf('The tide is out.')).toBeGreaterThan(5)
     expect(widthOf('The tide is out.')).toBeLessThan(9)
   })
 
-  it('drops what cannot be seen or drawn', () => {
+  it('drop characters that cannot be drawn', () => {
     expect(drawable(font, ' a\u0000b\u202Ec\n\t d🌊 漢 é ')).toBe('abc d é')
   })
 
-  it('breaks between words, cuts by width, and says whether all of it is there', () => {
+  it('break lines between words, cut by width, and report whether the text is whole', () => {
     const width = 10
     const text = 'one two three four five six seven eight nine ten'
     const whole = breakLines(font, text, { width, max: 9 })
@@ -35,7 +36,7 @@ describe('pictures', () => {
     }
   })
 
-  it('puts words in as text, whatever they are, and keeps them off the foot', () => {
+  it('escape all words and keep them off the footer', () => {
     const hostile = `</text><script>alert(1)</script>"'&<image href="file:///etc/passwd"/> `.repeat(40)
     for (const faces of [[], ['a'], ['a', 'b', 'c']])
       for (const fen of [null, '8/8/8/8/8/8/8/K1k5 w - - 0 1']) {

@@ -1,3 +1,4 @@
+// Renders the preview picture of a page as SVG.
 import { escaped } from '../html.ts'
 import { boardDrawing } from '../parts/board.ts'
 import { portraitDrawing } from '../parts/portrait.ts'
@@ -33,7 +34,7 @@ interface Text {
   readonly anchor?: 'end'
 }
 
-/** The only way in which somebody's words get into a picture. */
+/** Escapes all foreign text in a picture. */
 const line = (text: string, { x, y, size, colour, anchor }: Text): string =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${colour}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}>${escaped(text)}</text>`
 
@@ -42,7 +43,7 @@ const face = (seed: string, x: number, y: number, size: number): string =>
 
 const MARK = `<g transform="translate(${INSIDE} ${FOOT - 28}) scale(1.125)"><rect width="32" height="32" rx="7" fill="${INK.accent}"/><g fill="${INK.paper}" stroke="${INK.paper}" stroke-width="1.6"><circle cx="11" cy="13" r="4.6"/><circle cx="22" cy="10" r="3"/><circle cx="20.5" cy="22" r="4.2"/><path d="M15 12l4-1.2M13.5 16.5l4 3M21.7 13l-.6 5"/></g></g>`
 
-/** Where text may stand: beside a face or a board, above a row of faces and the foot. */
+/** The text area: beside a face or board, above the row of faces and the footer. */
 function columnOf({ faces, fen }: Card): { x: number; width: number; bottom: number } {
   const right = PICTURE.width - INSIDE
   if (fen !== null) return { x: INSIDE, width: right - BOARD - 48 - INSIDE, bottom: FOOT - 92 - ROW_FACE }
@@ -50,7 +51,7 @@ function columnOf({ faces, fen }: Card): { x: number; width: number; bottom: num
   return { x: INSIDE, width: right - INSIDE, bottom: FOOT - 72 - (faces.length === 0 ? 0 : ROW_FACE + 20) }
 }
 
-/** The picture as SVG: every text is measured before it is placed, so that none runs over an edge. */
+/** The picture as SVG. Each text is measured before it is placed, so that it stays inside the edges. */
 export function drawing(card: Card, font: Font): string {
   const { x, width, bottom } = columnOf(card)
   const drawn: string[] = []
@@ -76,7 +77,7 @@ export function drawing(card: Card, font: Font): string {
   })
   put(card.under, { size: 30, max: 1, colour: INK.soft, gap: 18 })
   const words = drawable(font, card.words)
-  // The largest size in which all of it fits; the smallest, and a cut, where none does.
+  // The largest size that fits; if none does, the smallest with a cut text.
   const sizes = SOME_SIZES.map((size) => {
     const max = Math.max(1, Math.floor((bottom - y) / (size * 1.3)))
     return { size, max, broken: breakLines(font, words, { width: width / size, max }) }

@@ -1,11 +1,13 @@
-/** What a TrueType font says of its characters: which it has, and how wide they are. */
+// Character widths and line breaks from a TrueType font.
+
+/** Characters of a TrueType font and their widths. */
 export interface Font {
   has(codePoint: number): boolean
-  /** In parts of the size: 0.5 of a character at 40 pixels is 20 pixels. */
+  /** Relative to the font size: 0.5 at 40 pixels is 20 pixels. */
   advance(codePoint: number): number
 }
 
-/** Characters outside the first plane are not drawn, so the older form of the table is enough. */
+/** Characters outside the basic plane are not drawn, so `cmap` format 4 is enough. */
 const SEGMENTS = 4
 
 function tablesOf(file: Buffer): ReadonlyMap<string, number> {
@@ -55,15 +57,15 @@ export function parseFont(file: Buffer): Font {
   const glyphs = glyphsOf(file, at('cmap'))
   return {
     has: (codePoint) => glyphs.has(codePoint),
-    // Glyphs beyond the list are as wide as its last one.
+    // Glyphs beyond the list have the width of its last one.
     advance: (codePoint) => file.readUInt16BE(metrics + 4 * Math.min(glyphs.get(codePoint) ?? 0, widths - 1)) / unit,
   }
 }
 
-/** Controls, marks of direction and everything else without a shape of its own. */
+/** Control characters, direction marks and other characters without a glyph. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu
 
-/** The text as this font can draw it: one line, and no character for which it has only an empty box. */
+/** The text in one line, without characters that the font lacks. */
 export const drawable = (font: Font, text: string): string =>
   [...text.replaceAll(/\s+/g, ' ').replaceAll(UNSEEN, '')]
     .filter((character) => font.has(character.codePointAt(0)!))
@@ -77,7 +79,7 @@ const widthOf = (font: Font, text: string): number => {
   return width
 }
 
-/** The beginning of a text that is at most so wide, with a sign that it goes on. */
+/** The beginning of a text that fits the width, with an ellipsis. */
 function cut(font: Font, text: string, width: number): string {
   let kept = ''
   let used = widthOf(font, '…')
@@ -91,11 +93,11 @@ function cut(font: Font, text: string, width: number): string {
 
 export interface Lines {
   readonly lines: readonly string[]
-  /** Whether all of it is there. */
+  /** Whether the whole text is included. */
   readonly isWhole: boolean
 }
 
-/** Breaks a text between words, by the widths of its characters. A word that is wider than a line is cut. */
+/** Breaks a text between words by character widths. A word wider than a line is cut. */
 export function breakLines(font: Font, text: string, { width, max }: { width: number; max: number }): Lines {
   const lines: string[] = []
   let line = ''

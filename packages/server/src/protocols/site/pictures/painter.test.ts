@@ -1,8 +1,9 @@
+// Tests of the picture worker: queue, crash, timeout.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Card } from './cards.ts'
 import { makePainter, type Painter } from './painter.ts'
 
-/** A thread that dies of one title, never answers another, and draws the rest as their title and how many it drew. */
+/** A worker that crashes on one title, hangs on another, and otherwise returns the title and its count of pictures. */
 const MORTAL = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
@@ -27,15 +28,15 @@ afterEach(async () => {
   for (const made of painters.splice(0)) await made.close()
 })
 
-describe('the thread for pictures', () => {
-  it('draws the same card once, also for those who ask while it is being drawn', async () => {
+describe('the picture worker', () => {
+  it('draws the same card once, also for concurrent requests', async () => {
     const { paint } = painter()
     const both = await Promise.all([paint(card('a')), paint(card('a')), paint(card('b'))])
     expect(both.map(String)).toEqual(['a1', 'a1', 'b2'])
     expect(String(await paint(card('a')))).toBe('a1')
   })
 
-  it('starts again after it died, and only the picture that caused it is lost', async () => {
+  it('restarts after a crash and fails only the picture that caused it', async () => {
     const { paint } = painter()
     const settled = await Promise.allSettled(['a', 'throw', 'b'].map((title) => paint(card(title))))
     expect(settled.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message))).toEqual([
@@ -45,7 +46,7 @@ describe('the thread for pictures', () => {
     ])
   })
 
-  it('lets sixteen wait and turns the next away, but for a picture that is on its way', async () => {
+  it('queues sixteen pictures and rejects the next, except for one already queued', async () => {
     const made = painter()
     const waiting = ['silent', ...Array.from({ length: 15 }, (_, i) => `w${i}`)].map((title) => made.paint(card(title)))
     expect(waiting).not.toContain(null)

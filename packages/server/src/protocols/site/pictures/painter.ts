@@ -1,3 +1,4 @@
+// Renders preview pictures in a worker thread, with a queue and a cache.
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../../platform/core/api-error.ts'
@@ -17,20 +18,20 @@ export type Painted = { readonly id: number } & (
   | { readonly failure: string }
 )
 
-/** Part of every tag: to be raised with any change to how a card is drawn. */
+/** Part of every tag; raise it with each change of the drawing. */
 const REVISION = 1
-/** In bytes; a picture has some 60 KB. */
+/** In bytes; a picture has about 60 KB. */
 const KEPT_MAX = 16 * 1_024 * 1_024
-/** A picture takes about a tenth of a second, so the last in the queue waits for less than two. */
+/** A picture takes about 0.1 s, so the last in the queue waits less than 2 s. */
 const WAITING_MAX = 16
-/** The thread and its font take 30 MB, which a server that nobody links to need not spend. */
+/** The idle worker is stopped, because it and its font use 30 MB. */
 const IDLE_MS = 60_000
 
-/** Draws on a thread of its own, one picture after the other, and keeps the latest. */
+/** Renders one picture after the other in a worker thread and caches the latest. */
 export interface Painter {
-  /** Names the picture without drawing it. */
+  /** The tag of a picture, computed without drawing it. */
   tagOf(card: Card): string
-  /** Null where too many are waiting. */
+  /** Null if the queue is full. */
   paint(card: Card): Promise<Buffer> | null
   close(): Promise<void>
 }
@@ -45,9 +46,9 @@ const CLOSED = 'the thread for pictures is closed'
 
 export function makePainter(file: URL = new URL('./worker.js', import.meta.url)): Painter {
   const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_MAX, sizeCalculation: (png) => png.length })
-  /** By tag: whoever asks for a picture that is being drawn waits for the same one. */
+  /** Pending pictures by tag: requests for the same picture share one result. */
   const promised = new Map<string, Promise<Buffer>>()
-  /** In the order asked; only the first is with the thread, so that its death is blamed on that one alone. */
+  /** In request order. Only the first is sent to the worker, so that a crash fails that one alone. */
   const waiting: Waiting[] = []
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | null = null
@@ -96,7 +97,7 @@ export function makePainter(file: URL = new URL('./worker.js', import.meta.url))
     started.on('message', receive)
     started.on('error', (error) => lose(started, error))
     started.on('exit', () => lose(started, new Error('the thread for pictures ended without an answer')))
-    // Last, because listening for messages holds the process again.
+    // Last, because a message listener keeps the process alive again.
     started.unref()
     return started
   }
@@ -147,7 +148,7 @@ const BUSY: Response = {
   headers: ['Retry-After', String(RETRY_SECONDS), ...CACHING.never],
 }
 
-/** Asked about each time, so that a switch binds; whoever has the picture is told so without drawing it. */
+/** The page's switches are checked on each request; a matching tag responds 304 without drawing. */
 export async function pictureAnswer(
   painter: Painter,
   of: SitePicture,

@@ -1,3 +1,4 @@
+// Worker thread that renders preview pictures as PNG.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
