@@ -10,10 +10,10 @@ export interface ContractCheck {
   /** Throws on a result that breaks the contract. */
   result(contract: Route, result: unknown): void
   /** Logs a refusal that the contract does not name. */
-  refusal(contract: Route, refusal: ApiError): void
+  error(contract: Route, error: ApiError): void
 }
 
-const UNCHECKED: ContractCheck = { result: () => {}, refusal: () => {} }
+const UNCHECKED: ContractCheck = { result: () => {}, error: () => {} }
 
 export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>) {
   if (!config.checks) return UNCHECKED
@@ -23,7 +23,7 @@ export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>)
       if (shape.Check(result)) return
       throw new Error(`the answer of ${name} breaks its contract: ${JSON.stringify([...shape.Errors(result)][0])}`)
     },
-    refusal(contract, { code }) {
+    error(contract, { code }) {
       if (code !== 'INTERNAL_ERROR' && !errorsOf(contract).includes(code))
         log.error(
           { event: 'http.refusal_not_in_contract', code, route: contract.name },
@@ -35,11 +35,12 @@ export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>)
 }
 
 /** Ids that an answer can repeat exactly: a text, or a number that JavaScript holds without loss. */
-export const isId = (value: unknown): value is JsonRpcId => typeof value === 'string' || Number.isSafeInteger(value)
+export const isJsonRpcId = (value: unknown): value is JsonRpcId =>
+  typeof value === 'string' || Number.isSafeInteger(value)
 
 /** The id to answer a refusal with; null unless the body is a request with a usable one. */
-export function idIn(bytes: Uint8Array | null): JsonRpcId | null {
+export function jsonRpcIdIn(bytes: Uint8Array | null): JsonRpcId | null {
   const decoded = bytes === null ? null : decodeJson(bytes)
   const id = decoded === null || 'fault' in decoded ? null : membersOf(decoded.value)?.id
-  return isId(id) ? id : null
+  return isJsonRpcId(id) ? id : null
 }

@@ -3,7 +3,7 @@ import { type Ambient, encode32 } from '../../platform/core/ambient.ts'
 /** Counts the requests under way, and can keep new ones waiting. */
 export interface Gate {
   /** Null while the gate is open, which is nearly always: a request that need not wait pays for no promise. */
-  shut(): Promise<void> | null
+  untilOpen(): Promise<void> | null
   enter(): void
   leave(): void
   inFlight(): number
@@ -13,30 +13,30 @@ export interface Gate {
 
 export function makeGate(): Gate {
   let inFlight = 0
-  let shut: Promise<void> | null = null
-  const idle: (() => void)[] = []
+  let opening: Promise<void> | null = null
+  const onIdle: (() => void)[] = []
 
   return {
-    shut: () => shut,
+    untilOpen: () => opening,
     enter() {
       inFlight += 1
     },
     leave() {
       inFlight -= 1
-      if (inFlight === 0) for (const resume of idle.splice(0)) resume()
+      if (inFlight === 0) for (const resolve of onIdle.splice(0)) resolve()
     },
     inFlight: () => inFlight,
     async pause(work) {
-      while (shut !== null) await shut
+      while (opening !== null) await opening
       let open = () => {}
-      shut = new Promise((resolve) => {
+      opening = new Promise((resolve) => {
         open = () => {
-          shut = null
+          opening = null
           resolve()
         }
       })
       try {
-        if (inFlight > 0) await new Promise<void>((resume) => idle.push(resume))
+        if (inFlight > 0) await new Promise<void>((resolve) => onIdle.push(resolve))
         return await work()
       } finally {
         open()
@@ -45,12 +45,12 @@ export function makeGate(): Gate {
   }
 }
 
-const ID_START = 'req_'
+const ID_PREFIX = 'req_'
 /** Characters behind the start: the time, the process and the number of the request. */
 const ID_PARTS = { time: 10, process: 9, count: 7 } as const
 
 /** Two characters of the count, looked up; the others change once in as many requests. */
-const LAST = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))
+const LAST_CHARS = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))
 
 /**
  * Ids of requests: when (10 characters), which process (9, by chance), which request of it (7). Every answer carries one,
@@ -58,21 +58,22 @@ const LAST = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))
  */
 export function makeRequestIds({ now, secret }: Pick<Ambient, 'now' | 'secret'>): () => string {
   const bytes = secret(8)
-  const owner = encode32(bytes.readUIntBE(0, 6), ID_PARTS.process)
+  const processPart = encode32(bytes.readUIntBE(0, 6), ID_PARTS.process)
   let count = bytes.readUInt16BE(6)
   let lastAt = -1
-  let time = ''
-  let high = ''
+  let timeAndProcess = ''
+  let countHigh = ''
   return () => {
     const at = now()
     if (at !== lastAt) {
       lastAt = at
-      time = `${ID_START}${encode32(at, ID_PARTS.time)}${owner}`
+      timeAndProcess = `${ID_PREFIX}${encode32(at, ID_PARTS.time)}${processPart}`
     }
-    const low = count % LAST.length
-    if (low === 0 || high === '') high = encode32(Math.floor(count / LAST.length), ID_PARTS.count - 2)
+    const countLow = count % LAST_CHARS.length
+    if (countLow === 0 || countHigh === '')
+      countHigh = encode32(Math.floor(count / LAST_CHARS.length), ID_PARTS.count - 2)
     count += 1
-    return time + high + LAST[low]
+    return timeAndProcess + countHigh + LAST_CHARS[countLow]
   }
 }
 

@@ -24,12 +24,12 @@ export interface InternalRequest {
 export type InternalCall = <R extends KeyedRoute>(
   contract: R,
   caller: Caller,
-  inner: InternalRequest,
+  request: InternalRequest,
 ) => Promise<ResultOf<R>>
 
 /** The routes of the REST interface for other doors. */
 export interface InternalRoutes {
   readonly call: InternalCall
   /** Whether an answer follows from stored content, the caller's world and the control state alone. */
-  lasts(contract: KeyedRoute): boolean
+  isCacheable(contract: KeyedRoute): boolean
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idIn } from './contract-check.ts'
+import { jsonRpcIdIn } from './contract-check.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const request = (members: object) => ({ jsonrpc: '2.0', id: 1, method: 'SendMessage', ...members })
@@ -13,10 +13,10 @@ describe('the id of an answer to a refused request', () => {
     [[request({})], null],
     ['{', null],
   ])('%j gives %j', (value, id) => {
-    expect(idIn(bytes(value))).toBe(id)
+    expect(jsonRpcIdIn(bytes(value))).toBe(id)
   })
 
   it('is null for a body that was not read', () => {
-    expect(idIn(null)).toBeNull()
+    expect(jsonRpcIdIn(null)).toBeNull()
   })
 })

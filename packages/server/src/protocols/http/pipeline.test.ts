@@ -7,14 +7,14 @@ import { EarlyResponse, makeProtocol, steps } from './pipeline.ts'
 import { apiErrorResponse, jsonResponse } from './response.ts'
 
 const logged: object[] = []
-const reporter = {
+const errorLog = {
   log: { error: (entry: object) => logged.push(entry) },
 } as unknown as Pick<Deps, 'log'>
 
-const ask = (path: string) =>
+const contextOf = (path: string) =>
   new Context({ url: path, method: 'GET', headers: {} } as IncomingMessage, {} as ServerResponse, 'req_1')
 
-const door = makeProtocol(reporter, {
+const protocol = makeProtocol(errorLog, {
   name: 'example',
   matches: () => true,
   steps: steps()
@@ -25,36 +25,38 @@ const door = makeProtocol(reporter, {
       if (name === 'fault') throw new Error('secret')
     })
     .respond('handler', ({ name }) => jsonResponse(200, name)),
-  errorResponse: (refusal, { name }) => apiErrorResponse(refusal, ['X-Name', name ?? '']),
+  errorResponse: (error, { name }) => apiErrorResponse(error, ['X-Name', name ?? '']),
 })
 
-const answered = async (path: string) => {
-  const context = ask(path)
-  const { status, body, headers } = await door.handle(context)
+const responseTo = async (path: string) => {
+  const context = contextOf(path)
+  const { status, body, headers } = await protocol.handle(context)
   return { status, body: JSON.parse(String(body.data)), headers, step: context.step }
 }
 
 describe('the steps of a door', () => {
   it('run in order, and each reads what earlier ones have added', async () => {
-    expect(await answered('/ada')).toMatchObject({ status: 200, body: 'ada', step: 'handler' })
+    expect(await responseTo('/ada')).toMatchObject({ status: 200, body: 'ada', step: 'handler' })
   })
 
   it('end with the first that answers', async () => {
-    expect(await answered('/hello')).toMatchObject({ status: 200, body: 'early', step: 'greeting' })
+    expect(await responseTo('/hello')).toMatchObject({ status: 200, body: 'early', step: 'greeting' })
   })
 
   it('end with the first that refuses, in the form of the door', async () => {
-    const { status, body, headers, step } = await answered('/nobody')
+    const { status, body, headers, step } = await responseTo('/nobody')
     expect([status, body.error.code, step]).toEqual([404, 'NOT_FOUND', 'known'])
     expect(headers!.slice(-2)).toEqual(['X-Name', 'nobody'])
     expect(logged).toEqual([])
   })
 
   it('never show a fault of the server, and log it with the id of the request', async () => {
-    const { status, body, headers } = await answered('/fault')
+    const { status, body, headers } = await responseTo('/fault')
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
     expect(JSON.stringify(body)).not.toContain('secret')
     expect(headers!.slice(-2)).toEqual(['X-Name', 'fault'])
-    expect(logged).toMatchObject([{ event: 'http.request_failed', requestId: 'req_1', door: 'example', step: 'known' }])
+    expect(logged).toMatchObject([
+      { event: 'http.request_failed', requestId: 'req_1', protocol: 'example', step: 'known' },
+    ])
   })
 })

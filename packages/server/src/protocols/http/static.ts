@@ -16,7 +16,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const typeOfFile = (name: string): string | undefined => FILE_TYPES[extname(name)]
+const mediaTypeOf = (name: string): string | undefined => FILE_TYPES[extname(name)]
 
 /** How long an answer may be stored, and by whom. */
 export const CACHING = {
@@ -36,7 +36,7 @@ export interface StaticFile {
 
 /** Reads one file; the kinds that can be served are those of FILE_TYPES. */
 export function loadFile(file: URL): StaticFile {
-  const type = typeOfFile(file.pathname)
+  const type = mediaTypeOf(file.pathname)
   if (type === undefined) throw new Error(`files such as ${file.pathname} have no media type here`)
   return bytesFile(readFileSync(file), type)
 }
@@ -58,11 +58,11 @@ export const bytesFile = (bytes: Buffer, type: string): StaticFile => ({
 })
 
 /** In characters. Bytes are shared by all who are being sent them; a text is copied for each, also for who never reads. */
-const COPIED_MAX = 16_384
+const STRING_CHARS_MAX = 16_384
 
 /** A text that is made here and served like a file. */
 export const textFile = (text: string, type: string): StaticFile =>
-  text.length > COPIED_MAX
+  text.length > STRING_CHARS_MAX
     ? bytesFile(Buffer.from(text), type)
     : { body: textBody(text), type, tag: tagOf(text), forms: {} }
 
@@ -74,7 +74,7 @@ export const fileResponse = (file: StaticFile, headers: readonly string[] = []):
 })
 
 /** Scripts, styles, fonts and requests of this server and of no other; nothing inline, nothing framed, no address carried away. */
-export const PAGE_GUARDS = [
+export const PAGE_SECURITY_HEADERS = [
   'Content-Security-Policy',
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy',
@@ -90,14 +90,14 @@ export const PAGE_GUARDS = [
 /** The address says what is in the file, so it may be kept for ever. */
 const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable'] as const
 /** Letters of the hash that a name carries. */
-const HASH = 10
+const HASH_CHARS = 10
 
 /** Scripts, styles, fonts and pictures that were built for some pages, under names that change with their content. */
 interface BuiltFiles {
   /** The name under which a file is served; undefined where there is none. */
   nameOf(file: string): string | undefined
   has(name: string): boolean
-  answer(name: string): Response | undefined
+  response(name: string): Response | undefined
   /** A page that refers to them, with the names under which they are served. */
   page(file: URL): StaticFile
   /** The same as text, for a page into which something is put. */
@@ -108,22 +108,22 @@ export function loadBuiltFiles(folder: URL): BuiltFiles {
   const names = new Map<string, string>()
   const files = new Map<string, StaticFile>()
   for (const file of readdirSync(folder)) {
-    const loaded = loadFile(new URL(file, folder))
-    const hash = loaded.tag.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH)
+    const staticFile = loadFile(new URL(file, folder))
+    const hash = staticFile.tag.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH_CHARS)
     const extension = extname(file)
     // The bundler has named fonts after their content already, and styles refer to them by that name.
     const name = extension === '.woff2' ? file : `${basename(file, extension)}.${hash}${extension}`
     names.set(file, name)
-    files.set(name, loaded)
+    files.set(name, staticFile)
   }
-  const renamed = (whole: string, before: string, file: string) =>
+  const replaceName = (whole: string, before: string, file: string) =>
     names.has(file) ? `${before}${names.get(file)}"` : whole
   const text = (file: URL): string =>
-    readFileSync(file, 'utf8').replaceAll(/((?:href|src)="(?:(?:\.\.\/)?[\w-]+\/)?)([\w-]+\.\w+)"/g, renamed)
+    readFileSync(file, 'utf8').replaceAll(/((?:href|src)="(?:(?:\.\.\/)?[\w-]+\/)?)([\w-]+\.\w+)"/g, replaceName)
   return {
     nameOf: (file) => names.get(file),
     has: (name) => files.has(name),
-    answer(name) {
+    response(name) {
       const file = files.get(name)
       return file === undefined ? undefined : { status: 200, ...file, headers: IMMUTABLE }
     },

@@ -4,7 +4,7 @@ import { LIMITS, STREAM_TYPES, type StreamType } from '@agent-network/contract'
 import { type Response, textBody } from './response.ts'
 
 /** One thing that is sent, as whoever sends it knows it. */
-interface Sent {
+interface OutgoingEvent {
   readonly cursor: string
   readonly kind: string
   readonly json: string
@@ -14,7 +14,7 @@ interface Sent {
 interface Framing {
   readonly opening: string
   readonly comment: string
-  event(event: Sent): string
+  event(event: OutgoingEvent): string
   end(code: string): string
 }
 
@@ -45,22 +45,22 @@ function streamTypeOf(accept: string | undefined): StreamType {
 export const STREAM_HEADERS = ['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'] as const
 
 /** One piece of a body without a length (RFC 9112, 7.1), as a client of HTTP/1.1 takes it. */
-const chunkOf = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+const encodeChunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-type Spelled = WeakMap<readonly Sent[], Buffer>
+type EncodedEvents = WeakMap<readonly OutgoingEvent[], Buffer>
 /** The same events to a thousand readers are spelled once. */
-const SPELLED: Record<StreamType, { readonly plain: Spelled; readonly chunks: Spelled }> = {
+const ENCODED: Record<StreamType, { readonly plain: EncodedEvents; readonly chunks: EncodedEvents }> = {
   'text/event-stream': { plain: new WeakMap(), chunks: new WeakMap() },
   'application/x-ndjson': { plain: new WeakMap(), chunks: new WeakMap() },
 }
 
-function bytesOf(events: readonly Sent[], type: StreamType, isChunked: boolean): Buffer {
-  const spelled = SPELLED[type][isChunked ? 'chunks' : 'plain']
-  let bytes = spelled.get(events)
+function encodeEvents(events: readonly OutgoingEvent[], type: StreamType, isChunked: boolean): Buffer {
+  const encodedEvents = ENCODED[type][isChunked ? 'chunks' : 'plain']
+  let bytes = encodedEvents.get(events)
   if (bytes === undefined) {
     const text = events.map(FRAMINGS[type].event).join('')
-    bytes = Buffer.from(isChunked ? chunkOf(text) : text)
-    spelled.set(events, bytes)
+    bytes = Buffer.from(isChunked ? encodeChunk(text) : text)
+    encodedEvents.set(events, bytes)
   }
   return bytes
 }
@@ -78,7 +78,7 @@ export function freeHeaderFields(request: IncomingMessage): void {
  * What comes after the head goes to the socket, framed here: a response would frame it anew for each reader, and make
  * three writes of it. A class, because a server keeps thousands of them.
  */
-export class Line {
+export class StreamWriter {
   private readonly response: ServerResponse
   private readonly socket: Socket | null
   private readonly framing: Pick<Framing, 'comment' | 'end'>
@@ -96,9 +96,9 @@ export class Line {
     this.socket = response.socket
     this.framing = framing
     this.owner = owner
-    const over = (): void => this.finish('left')
-    response.on('close', over)
-    response.on('error', over)
+    const onClose = (): void => this.finish('left')
+    response.on('close', onClose)
+    response.on('error', onClose)
     if (response.destroyed || this.socket === null) this.finish('left')
     // Without a first byte the head itself would wait for the first comment.
     else if (framing.opening === '') response.flushHeaders()
@@ -133,7 +133,7 @@ export class Line {
   }
 
   write(text: string): void {
-    this.push(this.isChunked ? chunkOf(text) : text)
+    this.push(this.isChunked ? encodeChunk(text) : text)
   }
 
   /** A reader that has no less waiting than at the last comment does not read any more. */
@@ -155,7 +155,7 @@ export class Line {
   }
 }
 
-export class HttpOutlet extends Line {
+export class HttpOutlet extends StreamWriter {
   private readonly type: StreamType
 
   constructor(response: ServerResponse, type: StreamType, owner: Pick<OpenedStream, 'closed'>) {
@@ -163,8 +163,8 @@ export class HttpOutlet extends Line {
     this.type = type
   }
 
-  send(events: readonly Sent[]): void {
-    if (events.length > 0) this.push(bytesOf(events, this.type, this.isChunked))
+  send(events: readonly OutgoingEvent[]): void {
+    if (events.length > 0) this.push(encodeEvents(events, this.type, this.isChunked))
   }
 }
 

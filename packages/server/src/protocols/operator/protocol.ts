@@ -96,7 +96,7 @@ export function operatorProtocol(
       .add('path', findRoute)
       .respond('handler', perform),
     errorResponse(refusal, { match }) {
-      if (match !== undefined) checks.refusal(match.value.contract, refusal)
+      if (match !== undefined) checks.error(match.value.contract, refusal)
       return apiErrorResponse(refusal)
     },
     // Whatever changes something may answer with a new key, beside the name that was sent for it.

@@ -11,7 +11,7 @@ import { type Context, isReading } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
-import { CACHING, HTML_TYPE, loadBuiltFiles, PAGE_GUARDS, wantsHtml } from '../http/static.ts'
+import { CACHING, HTML_TYPE, loadBuiltFiles, PAGE_SECURITY_HEADERS, wantsHtml } from '../http/static.ts'
 
 const ROOT = '/join/'
 
@@ -19,7 +19,7 @@ const PAGES = new URL('../../../../web/pages/portal/', import.meta.url)
 const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
 
 /** The code stands in the address: nothing carries it away or indexes it, and nobody may store the page. */
-const HEADERS = [...PAGE_GUARDS, ...CACHING.never] as const
+const HEADERS = [...PAGE_SECURITY_HEADERS, ...CACHING.never] as const
 
 interface JoinPages {
   /** A link holds letters, digits, `_` and `-` beside the server's own address, so nothing has to be escaped. */

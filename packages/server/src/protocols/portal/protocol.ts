@@ -154,7 +154,7 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
       .add('path', findRoute)
       .respond('handler', perform),
     errorResponse(refusal, { match }) {
-      if (match !== undefined) checks.refusal(match.value.contract, refusal)
+      if (match !== undefined) checks.error(match.value.contract, refusal)
       return apiErrorResponse(refusal, CACHING.never)
     },
     // Whatever changes something may answer with a new key, beside the name that was sent for it.

@@ -139,10 +139,10 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
     ),
     bind(
       ROUTES.getTopicTimeline,
-      async ({ path, query, state, at, cacheUntil: holdsUntil }) => {
+      async ({ path, query, state, at, cacheUntil }) => {
         const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
         if (topic === null) throw notFound('Topic not found; GET /v1/topics lists them')
-        holdsUntil((utcDay(at) + 1) * DAY_MS)
+        cacheUntil((utcDay(at) + 1) * DAY_MS)
         return { data: await topicTimeline(read, topic, query.days, at) }
       },
       { timed: true },

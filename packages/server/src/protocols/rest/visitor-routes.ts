@@ -105,7 +105,7 @@ const shape = shapeOf(ROUTES.createReport.body)
 
 const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
 /** As on completion (AMB-36, AMB-123): what is wrong with a body has two codes. */
-const refuseBody = (fault: BodyFault, message: string): ApiError =>
+const reportBodyError = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : invalid(message)
 
 function readReport(value: unknown): ReportBody {
@@ -119,7 +119,7 @@ function readReport(value: unknown): ReportBody {
 export function reportRoutes(deps: Deps): BoundRoute[] {
   return [
     bind(ROUTES.createReport, async (call) => {
-      const body = readReport(await call.json({ typed: true, refuse: refuseBody }))
+      const body = readReport(await call.json({ typed: true, refuse: reportBodyError }))
       const value = idempotencyValue(call.header('idempotency-key'))
       return { data: await reportByKey(deps, call, { body, value, onReplay: call.onReplay }) }
     }),
@@ -135,7 +135,7 @@ export function reportRoutes(deps: Deps): BoundRoute[] {
   ]
 }
 
-const askedOf = (
+const streamRequestOf = (
   call: RouteCall<(typeof STREAM_ROUTES)[keyof typeof STREAM_ROUTES]>,
   after: string | null,
 ): StreamRequest => ({
@@ -148,16 +148,16 @@ const askedOf = (
 
 export const streamRoutes = (streams: Streams): BoundRoute[] => [
   bindStream(STREAM_ROUTES.followVisitor, (call, driven) =>
-    streams.followVisitor(askedOf(call, call.query.after), driven!),
+    streams.followVisitor(streamRequestOf(call, call.query.after), driven!),
   ),
   bindStream(STREAM_ROUTES.followWorld, (call) => {
     const { after, ...interest } = call.query
-    return streams.followWorld(askedOf(call, after), interest)
+    return streams.followWorld(streamRequestOf(call, after), interest)
   }),
 ]
 
 /** AMB-36, AMB-123: what is wrong with a body has two codes here. */
-const refuseBodyOfCompletionRoutes = (fault: BodyFault, message: string): ApiError =>
+const completionBodyError = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
 
 export function completionRoutes(deps: Deps, talking: Talking): BoundRoute[] {
@@ -166,13 +166,13 @@ export function completionRoutes(deps: Deps, talking: Talking): BoundRoute[] {
       ROUTES.complete,
       async (call) => {
         const { agent, world } = await deps.fairQueue.run(partyOf(call), () => admitAgent(deps, call, call.path.id))
-        const said = readSaid(await call.json({ typed: true, refuse: refuseBodyOfCompletionRoutes }))
+        const callerInput = readSaid(await call.json({ typed: true, refuse: completionBodyError }))
         const value = idempotencyValue(call.header('idempotency-key'))
         const data = await complete(deps, talking, {
           caller: call,
           agent,
           world,
-          said,
+          said: callerInput,
           idempotency: value === null ? null : { namespace: 'complete', value },
           abortSignal: call.abortSignal(),
           traceparent: call.header('traceparent'),
