@@ -1,3 +1,4 @@
+// Admission of a request: origin check, CORS preflight, API key and rate limits.
 import { authenticate, type Caller, limitsOf } from '../../platform/access/authenticate.ts'
 import { callerAddress, ceilingOf, takeFromCeiling } from '../../platform/access/rate-limits.ts'
 import { pinClock } from '../../platform/control/clock.ts'
@@ -9,7 +10,7 @@ import type { Context } from './context.ts'
 import { EarlyResponse } from './pipeline.ts'
 import { textBody } from './response.ts'
 
-/** Added by the origin step: the Origin that was found allowed, or null where the request has none. */
+/** Added by the origin step: the allowed Origin, or null if the request has none. */
 export interface FromOrigin {
   readonly origin: string | null
 }
@@ -44,16 +45,16 @@ const PREFLIGHT_HEADERS = [
   '600',
 ] as const
 
-/** AMB-06: a preflight is answered before any credential, which browsers do not send with it. */
+/** AMB-06: a preflight comes before the key check, because browsers send no credentials with it. */
 export function preflightStep({ method, origin, headers }: Context & FromOrigin): EarlyResponse | undefined {
   if (method === 'OPTIONS' && origin !== null && headers['access-control-request-method'] !== undefined)
     return new EarlyResponse({ status: 204, body: textBody(''), headers: PREFLIGHT_HEADERS })
 }
 
-/** Sent even without an Origin: a cache must not hand one origin what was made for another. */
+/** Sent even without an Origin: a cache must not serve one origin the response of another. */
 export const VARY_ORIGIN = ['Vary', 'Origin'] as const
 
-/** What scripts of other origins may read besides the few fields that they always may. */
+/** Response headers that scripts of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = [
   'Request-Id, ETag, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
   'Retry-After, Idempotent-Replayed',
@@ -72,14 +73,14 @@ export interface WithCaller {
   readonly caller: Caller
 }
 
-/** Where a door looks for the key. */
+/** Reads the API key from a request. */
 export type KeySource = (context: Context) => string | undefined
 
 const apiKeyHeader: KeySource = (context) => context.header('x-api-key')
 
 const BEARER = /^Bearer +/i
 
-/** Many programs can set no header but `Authorization`; where both are sent, `X-API-Key` counts. */
+/** Many programs can set no header but `Authorization`. If both are sent, `X-API-Key` is used. */
 export const keyOrBearer: KeySource = (context) => {
   const authorization = context.header('authorization') ?? ''
   return apiKeyHeader(context) ?? (BEARER.test(authorization) ? authorization.replace(BEARER, '') : undefined)
@@ -88,14 +89,14 @@ export const keyOrBearer: KeySource = (context) => {
 const addressLimit = (state: ControlState | null): number | null =>
   state === null ? null : ceilingOf(state.switches, 'addressRateLimitPerMinute')
 
-/** Of all that comes from one address, where an operator limits that; before anything is looked up. */
+/** The operator's limit for all requests from one address. */
 async function requireAddressCeiling(deps: Deps, context: Context, limit: number): Promise<void> {
   const ceiling = { name: 'addressRateLimitPerMinute', subject: addressOf(deps, context), limit } as const
   const error = await takeFromCeiling(deps.sharedState, ceiling, (await deps.control.current()).at)
   if (error !== null) throw error
 }
 
-/** With the key's window: after key state, before tier. A request that the key's own window refuses takes nothing here. */
+/** Runs after key state, before tier. A request over the key's own rate limit does not count here. */
 async function checkDeveloperCeiling({ sharedState }: Deps, caller: Caller): Promise<ApiError | null> {
   const { developerUid, state, window, at } = caller
   const limit = ceilingOf(state.switches, 'developerRateLimitPerMinute')
@@ -103,18 +104,18 @@ async function checkDeveloperCeiling({ sharedState }: Deps, caller: Caller): Pro
   return takeFromCeiling(sharedState, { name: 'developerRateLimitPerMinute', subject: developerUid, limit }, at)
 }
 
-/** The ceilings that an operator has set, and the test clock: what most servers have none of. */
+/** Limits set by the operator, and the test clock. Most servers have neither. */
 async function applyOptionalChecks(
   deps: Deps,
   context: Context,
   authenticatedCaller: Caller,
   isAddressCounted: boolean,
 ): Promise<WithCaller> {
-  // A limit that was set since the state was last read binds this request already.
+  // A limit that was set after the state was last read already applies to this request.
   const limit = isAddressCounted ? null : addressLimit(authenticatedCaller.state)
   if (limit !== null) await requireAddressCeiling(deps, context, limit)
   const caller: Caller = { ...authenticatedCaller, overCeiling: await checkDeveloperCeiling(deps, authenticatedCaller) }
-  // The test clock may go anywhere until somebody has been answered; from here on it only moves forward.
+  // After the first authenticated request the test clock only moves forward.
   if (deps.config.testClock && !caller.state.clock.pinned)
     await deps.database.transact((tx) => pinClock(tx), { quiet: true })
   return { caller }
@@ -125,7 +126,7 @@ const needsNoOptionalChecks = ({ config }: Deps, { state }: Caller): boolean =>
   addressLimit(state) === null &&
   ceilingOf(state.switches, 'developerRateLimitPerMinute') === null
 
-/** Section 5, rules 1 to 3: who calls, by the key alone. The rate window is counted here and judged later. */
+/** Section 5, rules 1 to 3: identifies the caller by its key. Counts the request; a later step checks the rate limit. */
 export const keyStep = (deps: Deps, source: KeySource = apiKeyHeader) => {
   const authenticateRequest = (context: Context) =>
     authenticate(deps.control, deps.database.read, deps.seals, source(context))
@@ -147,7 +148,7 @@ export const keyStep = (deps: Deps, source: KeySource = apiKeyHeader) => {
   }
 }
 
-/** What users of public APIs look for: three plain fields, and the same as structured fields (the IETF's RateLimit draft). */
+/** Rate limit headers: three plain fields, and the structured fields of the IETF RateLimit draft. */
 export function limitHeaders(caller: Caller): string[] {
   const limits = limitsOf(caller)
   if (limits === null) return []
@@ -166,7 +167,7 @@ export function limitHeaders(caller: Caller): string[] {
   ]
 }
 
-/** The address that a request without a key is counted for. */
+/** Client address, for counting requests without a key. */
 export const addressOf = (
   { config }: Pick<Deps, 'config'>,
   { headers, socket }: Pick<Context, 'headers' | 'socket'>,

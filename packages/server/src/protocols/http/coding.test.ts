@@ -1,10 +1,11 @@
+// Content coding.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { CompressedForms } from '../../platform/cache/response-cache.ts'
 import { codingFor, formOf, isCodable } from './coding.ts'
 import { type Response, textBody } from './response.ts'
 
-describe('the coding of an answer', () => {
+describe('content coding', () => {
   it.each([
     [undefined, null],
     ['', null],
@@ -46,11 +47,11 @@ describe('the coding of an answer', () => {
     [makeResponse('x'.repeat(2_000), { type: 'application/feed+json' }), true],
     [makeResponse('x'.repeat(2_000), { type: 'image/png' }), false],
     [makeResponse('x'.repeat(2_000), { type: 'application/octet-stream' }), false],
-  ])('is asked for where it pays (%#)', (response, codable) => {
+  ])('applies to textual bodies of at least 1 KiB (%#)', (response, codable) => {
     expect(isCodable(response)).toBe(codable)
   })
 
-  it('makes the same text again, and makes what is kept once', async () => {
+  it('compresses without loss, and compresses a cached response once', async () => {
     const text = JSON.stringify(Array.from({ length: 300 }, (_, n) => ({ n, name: `Größe ${n}` })))
     const forms: CompressedForms = {}
     const cachedResponse = makeResponse(text, { forms })

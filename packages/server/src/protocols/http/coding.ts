@@ -1,10 +1,11 @@
+// Content coding: negotiation by Accept-Encoding, and compression.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import { type Body, CODINGS, type Coding } from '../../platform/cache/response-cache.ts'
 import { bytesBody, PART_BYTES, type Response } from './response.ts'
 
-/** In bytes: below the first a packet is sent either way, above the second memory counts more than the line. */
+/** A smaller body fits into one packet anyway; compressing a larger one takes too much memory. */
 const CODABLE_BYTES_MIN = 1_024
 const CODABLE_BYTES_MAX = 16 * 1_024 * 1_024
 
@@ -12,7 +13,7 @@ const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b
 
 const isTextual = (type: string | undefined): boolean => type === undefined || TEXTUAL.test(type)
 
-/** Whether an answer of this kind and size has compressed forms at all; `Vary` tells caches so. */
+/** Whether a response of this type and size is compressed on request; it then has a `Vary` header. */
 export const isCodable = ({ body, type }: Response): boolean =>
   body.length >= CODABLE_BYTES_MIN && body.length <= CODABLE_BYTES_MAX && isTextual(type)
 
@@ -28,11 +29,11 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
   return weights
 }
 
-/** The coding that the caller likes best; null sends the plain bytes, which everybody can read. */
+/** The coding that the client prefers; null for the plain bytes. */
 export function negotiate(header: string): Coding | null {
   const weights = weightsOf(header)
   const anyWeight = weights.get('*')
-  // Plain bytes are liked less than anything named, unless they are named themselves.
+  // `identity` has the lowest weight unless the header names it.
   let best: Coding | null = null
   let highest = weights.get('identity') ?? 0
   for (const coding of CODINGS) {
@@ -45,7 +46,7 @@ export function negotiate(header: string): Coding | null {
   return best
 }
 
-/** Clients have a few such headers between them, and each sends its own with every request. */
+/** Negotiated codings by header: clients send few different values. */
 const codingsByHeader = boundedMap<Coding | null>(1_000)
 const CACHED_HEADER_CHARS_MAX = 100
 
@@ -61,7 +62,7 @@ export function codingFor(header: string | undefined): Coding | null {
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** On a thread of the pool, so that no request waits for another's bytes. What is kept is worth a little more work. */
+/** Compresses in the thread pool, so that other requests do not wait. Cached forms use a higher level. */
 async function compress({ data, encoding }: Body, coding: Coding, isCached: boolean): Promise<Body> {
   const bytes = typeof data === 'string' ? Buffer.from(data, encoding) : data
   const compressedBytes =
@@ -75,11 +76,11 @@ async function compress({ data, encoding }: Body, coding: Coding, isCached: bool
           },
         })
   if (compressedBytes.length > PART_BYTES) return bytesBody(compressedBytes)
-  // As text of one byte a character it leaves in one write with the headers.
+  // As text (latin1) it is sent in one write with the headers.
   return { data: compressedBytes.toString('latin1'), encoding: 'latin1', length: compressedBytes.length }
 }
 
-/** The compressed form of an answer: the kept one, or one that is made now. */
+/** The compressed form of a response, cached or new. */
 export function formOf({ body, forms }: Response, coding: Coding): Body | Promise<Body> {
   if (forms === undefined) return compress(body, coding, false)
   forms[coding] ??= compress(body, coding, true).then(

@@ -1,13 +1,14 @@
+// Request gate (counts and pauses requests), request ids and headers of every response.
 import { type Ambient, encode32 } from '../../platform/core/ambient.ts'
 
-/** Counts the requests under way, and can keep new ones waiting. */
+/** Counts the requests in progress, and can make new ones wait. */
 export interface Gate {
-  /** Null while the gate is open, which is nearly always: a request that need not wait pays for no promise. */
+  /** Resolves when the gate opens; null while it is open, so that most requests cost no promise. */
   untilOpen(): Promise<void> | null
   enter(): void
   leave(): void
   inFlight(): number
-  /** Keeps new requests waiting until `work` is done; it starts when those under way have been answered. */
+  /** Runs `work` when the requests in progress are finished. New requests wait until it is done. */
   pause<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -46,15 +47,15 @@ export function makeGate(): Gate {
 }
 
 const ID_PREFIX = 'req_'
-/** Characters behind the start: the time, the process and the number of the request. */
+/** Characters after the prefix: time, process and request count. */
 const ID_PARTS = { time: 10, process: 9, count: 7 } as const
 
-/** Two characters of the count, looked up; the others change once in as many requests. */
+/** Lookup table for the last two characters of the count; the others change once in 1,024 requests. */
 const LAST_CHARS = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))
 
 /**
- * Ids of requests: when (10 characters), which process (9, by chance), which request of it (7). Every answer carries one,
- * so a request pays for three joined texts and no draw of chance. Never the caller's own, which could be anybody's.
+ * Request ids: time (10 characters), process (9, random), request count (7). Every response has one, so an id draws no
+ * random bytes. An id sent by the caller is never used: two callers may send the same.
  */
 export function makeRequestIds({ now, secret }: Pick<Ambient, 'now' | 'secret'>): () => string {
   const bytes = secret(8)
@@ -77,16 +78,16 @@ export function makeRequestIds({ now, secret }: Pick<Ambient, 'now' | 'secret'>)
   }
 }
 
-/** Headers that every answer of a listener carries, whichever door made it and whether or not one did. */
+/** Headers of every response of a listener, also without a protocol. */
 export interface CommonHeaders {
   newId(): string
   add(out: string[], requestId: string): void
 }
 
-/** A year, for this name alone: what else the operator serves under the domain is not ours to promise. */
+/** One year, without subdomains: the operator may serve other sites there. */
 const HSTS = ['Strict-Transport-Security', 'max-age=31536000'] as const
 
-/** `isSecure` says whether callers reach this listener over TLS, which ends before it. */
+/** `isSecure`: whether clients reach this listener over TLS, which a proxy terminates. */
 export function makeCommonHeaders(ambient: Pick<Ambient, 'now' | 'secret'>, isSecure: () => boolean): CommonHeaders {
   return {
     newId: makeRequestIds(ambient),

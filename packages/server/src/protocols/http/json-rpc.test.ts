@@ -1,10 +1,11 @@
+// Ids of JSON-RPC requests.
 import { describe, expect, it } from 'vitest'
 import { jsonRpcIdIn } from './contract-check.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const request = (members: object) => ({ jsonrpc: '2.0', id: 1, method: 'SendMessage', ...members })
 
-describe('the id of an answer to a refused request', () => {
+describe('JSON-RPC id of an error response', () => {
   it.each([
     [request({ id: 'a' }), 'a'],
     [{ id: 7 }, 7],

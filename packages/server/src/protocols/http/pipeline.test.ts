@@ -1,3 +1,4 @@
+// Steps of a protocol.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { notFound } from '../../platform/core/api-error.ts'
@@ -21,7 +22,7 @@ const protocol = makeProtocol(errorLog, {
     .add('name', async ({ path }) => ({ name: path.slice(1) }))
     .shortcut('greeting', ({ name }) => (name === 'hello' ? new EarlyResponse(jsonResponse(200, 'early')) : undefined))
     .check('known', ({ name }) => {
-      if (name === 'nobody') throw notFound('Nobody is here')
+      if (name === 'nobody') throw notFound('Name not found')
       if (name === 'fault') throw new Error('secret')
     })
     .respond('handler', ({ name }) => jsonResponse(200, name)),
@@ -34,23 +35,23 @@ const responseTo = async (path: string) => {
   return { status, body: JSON.parse(String(body.data)), headers, step: context.step }
 }
 
-describe('the steps of a door', () => {
-  it('run in order, and each reads what earlier ones have added', async () => {
+describe('steps of a protocol', () => {
+  it('run in order, and each reads the results of earlier steps', async () => {
     expect(await responseTo('/ada')).toMatchObject({ status: 200, body: 'ada', step: 'handler' })
   })
 
-  it('end with the first that answers', async () => {
+  it('end with the first step that responds', async () => {
     expect(await responseTo('/hello')).toMatchObject({ status: 200, body: 'early', step: 'greeting' })
   })
 
-  it('end with the first that refuses, in the form of the door', async () => {
+  it('end with the first error, in the format of the protocol', async () => {
     const { status, body, headers, step } = await responseTo('/nobody')
     expect([status, body.error.code, step]).toEqual([404, 'NOT_FOUND', 'known'])
     expect(headers!.slice(-2)).toEqual(['X-Name', 'nobody'])
     expect(logged).toEqual([])
   })
 
-  it('never show a fault of the server, and log it with the id of the request', async () => {
+  it('hide an internal error from the caller and log it with the request id', async () => {
     const { status, body, headers } = await responseTo('/fault')
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
     expect(JSON.stringify(body)).not.toContain('secret')

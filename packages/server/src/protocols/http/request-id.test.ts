@@ -1,11 +1,12 @@
+// Request ids.
 import { describe, expect, it } from 'vitest'
 import { makeRequestIds } from './gate.ts'
 
 const AT = Date.UTC(2031, 4, 6)
 const fixedRandom = (byte: number) => ({ secret: (bytes: number) => Buffer.alloc(bytes, byte) })
 
-describe('ids of requests', () => {
-  it('have 26 characters, differ, and sort in the order in which they were made', () => {
+describe('request ids', () => {
+  it('have 26 characters, differ, and sort in the order of creation', () => {
     let calls = 0
     const now = () => {
       calls += 1
@@ -17,13 +18,13 @@ describe('ids of requests', () => {
     expect(ids).toEqual([...new Set(ids)].sort())
   })
 
-  it('count on across the bounds of what is looked up', () => {
+  it('count across the end of the lookup table', () => {
     const next = makeRequestIds({ now: () => AT, ...fixedRandom(0) })
     const ids = Array.from({ length: 3_000 }, () => next())
     expect(ids).toEqual([...new Set(ids)].sort())
   })
 
-  it('tell processes apart', () => {
+  it('differ between processes', () => {
     const [one, other] = [fixedRandom(1), fixedRandom(2)].map((source) =>
       makeRequestIds({ now: () => AT, ...source })(),
     )

@@ -1,3 +1,4 @@
+// Long response bodies.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
@@ -33,7 +34,7 @@ async function receive(sent: Buffer): Promise<{ bytes: Buffer; parts: number; tu
 }
 
 describe('a long body', () => {
-  it.each(LENGTHS)('of %i bytes arrives whole, with a turn of the event loop after each piece', async (length) => {
+  it.each(LENGTHS)('of %i bytes arrives complete, with a turn of the event loop after each part', async (length) => {
     const sent = Buffer.from(Array.from({ length }, (_, n) => n % 251))
     const { bytes, parts: pieces, turns } = await receive(sent)
     expect(bytes.equals(sent)).toBe(true)
@@ -41,7 +42,7 @@ describe('a long body', () => {
     expect(turns).toBeGreaterThanOrEqual(pieces - 1)
   })
 
-  it('is bytes of more than one piece', () => {
+  it('consists of bytes and is longer than one part', () => {
     expect(isLong(bytesBody(Buffer.alloc(PART_BYTES + 1)))).toBe(true)
     expect(isLong(bytesBody(Buffer.alloc(PART_BYTES)))).toBe(false)
     expect(isLong(textBody('x'.repeat(PART_BYTES + 1)))).toBe(false)

@@ -1,3 +1,4 @@
+// Request targets, query parameters and the router.
 import { InvalidParameter, type Query, type Route } from '@agent-network/contract'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { quotable } from '../../platform/core/text.ts'
@@ -26,7 +27,7 @@ export function decodeSegment(segment: string): string | null {
 export interface QueryParam {
   readonly name: string
   readonly value: string
-  /** The encoding was not valid UTF-8; the value holds replacement characters. */
+  /** Whether the encoding was not valid UTF-8; the value then contains replacement characters. */
   readonly broken: boolean
 }
 
@@ -36,7 +37,7 @@ const decodePart = (part: string): { text: string; broken: boolean } => {
   try {
     return { text: decodeURIComponent(encoded), broken: false }
   } catch {
-    // The lenient reading that browsers and URLSearchParams use.
+    // Lenient decoding, as in browsers.
     return { text: new URLSearchParams(`v=${part}`).get('v') ?? '', broken: true }
   }
 }
@@ -54,7 +55,7 @@ export function parseQuery(query: string): QueryParam[] {
   return params
 }
 
-/** Reads the parameters a route knows. Lenient routes take the first value and ignore what they do not know (AMB-18). */
+/** Reads the parameters of a route. Lenient routes take the first value and ignore unknown parameters (AMB-18). */
 export function readQuery(contract: Route, query: string): Record<string, unknown> {
   const definitions: Query = contract.query
   const params = parseQuery(query)
@@ -102,7 +103,7 @@ export interface RouteMatch<T> {
 
 export interface Router<T> {
   add(method: string, path: string, value: T): void
-  /** Exact, case-sensitive paths; HEAD finds what GET finds (AMB-05, AMB-08). */
+  /** Paths are exact and case-sensitive; HEAD finds the GET route (AMB-05, AMB-08). */
   find(method: string, path: string): RouteMatch<T> | null
 }
 
@@ -111,10 +112,10 @@ const NO_PATH: Readonly<Record<string, string>> = Object.freeze({})
 export function makeRouter<T>(): Router<T> {
   const makeNode = (): Node<T> => ({ fixed: new Map(), param: null, targets: new Map() })
   const root = makeNode()
-  // Paths without parameters are most requests; they need no walk.
+  // Fast path: most requests have a path without parameters.
   const fixedRoutes = new Map<string, RouteMatch<T>>()
 
-  /** The node a path leads to; the values of its parameters are appended on the way. */
+  /** Finds the node of a path and appends the values of its parameters to `values`. */
   function walk(path: string, values: string[]): Node<T> | null {
     let at = root
     for (let start = 1; start <= path.length; ) {

@@ -1,3 +1,4 @@
+// HTTP server on node:http: connection limits, timeouts, malformed requests, shutdown.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { callerAddress } from '../../platform/access/rate-limits.ts'
@@ -13,13 +14,13 @@ export interface ConnectionLimits {
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A pipelined request: it arrived before the request ahead of it was answered. */
+/** A pipelined request: it arrived before the response to the previous one was sent. */
 interface PendingRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-/** What one address holds open; `idle` has the one that has been idle for longest first. */
+/** Open connections of one address; `idle` begins with the one that has been idle longest. */
 interface AddressConnections {
   open: number
   readonly idle: Set<Socket>
@@ -30,28 +31,27 @@ interface Connection {
   readonly sameAddress: AddressConnections
   busy: boolean
   readonly waiting: PendingRequest[]
-  /** The request at hand has been answered, or its caller is gone. */
+  /** Called when the response is sent or the client has disconnected. */
   readonly onResponseClosed: () => void
 }
 
-/** Places beyond the limit for addresses that hold none: whoever fills the server does not keep probes of others out. */
+/** Connections beyond the limit for addresses that have none, so that health probes still get in. */
 const RESERVED_CONNECTIONS = 64
-/** Unanswered requests that one connection may have. One more closes it: each is held in memory, and a client that never reads would add them without end. */
+/** Requests without a response on one connection. One more closes it, because each is kept in memory. */
 const UNANSWERED_MAX = 8
-/** Without progress for so long, a caller that does not read its answer is cut. */
+/** A client that reads nothing of its response for so long is disconnected. */
 const WRITE_TIMEOUT_MS = 30_000
 
-/** To be called when the last of an answer has been handed over: the socket's own clock starts anew with every byte that leaves. */
+/** Call it after the last write of a response. The socket's timeout restarts with every byte sent. */
 export function closeIfUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.setTimeout(WRITE_TIMEOUT_MS)
 }
 
 /**
- * Who is connected, and in which order they are served: so many in all and from one address, and one request at a time
- * on each connection.
+ * Open connections, limited in total and by address. Each connection serves one request at a time.
  */
 export interface Connections {
-  /** False for a connection that is not let in; an idle one may have been closed to make room. */
+  /** False if the connection exceeds a limit. An idle connection may be closed to make room. */
   open(socket: Socket): boolean
   serve(request: IncomingMessage, response: ServerResponse): void
   closeIdle(): void
@@ -86,7 +86,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, handleReq
     if (connection.sameAddress.open === 0) byAddress.delete(connection.address)
   }
 
-  /** Closes the connection that nobody has used for longest; false if all of them are in use. */
+  /** Closes the connection that has been idle longest; false if none is idle. */
   function closeOldest(among: ReadonlySet<Socket>): boolean {
     const [socket] = among
     if (socket === undefined) return false
@@ -126,7 +126,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, handleReq
         refused += 1
         return false
       }
-      // Making room may have closed the last connection of this very address.
+      // Making room may have closed the last connection of this address and removed its entry.
       byAddress.set(address, sameAddress)
       sameAddress.open += 1
       const waiting: PendingRequest[] = []
@@ -135,7 +135,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, handleReq
         sameAddress,
         busy: false,
         waiting,
-        // In a turn of the event loop of its own: a hundred requests in one packet do not hold it a hundred times as long.
+        // Each pipelined request starts in its own turn of the event loop, so that others are served in between.
         onResponseClosed: () =>
           void (waiting.length > 0 ? setImmediate(startNext, socket, connection) : startNext(socket, connection)),
       }
@@ -168,17 +168,17 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, handleReq
   }
 }
 
-/** Of the connection itself: what a proxy says of those behind it is in requests. */
+/** Address of the connection itself; a proxy's `X-Forwarded-For` belongs to requests. */
 const addressOf = (socket: Socket): string => callerAddress(socket.remoteAddress, undefined, false)
 
-// An HTTP server on node:http: limits, time-outs, malformed requests, shutdown.
+// ── Server ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 export interface HttpServer {
   readonly server: Server
   readonly connections: Pick<Connections, 'count' | 'refused'>
-  /** Stops listening, closes idle connections and resolves when the requests in progress are answered. */
+  /** Stops listening, closes idle connections and resolves when the requests in progress are finished. */
   close(): Promise<void>
 }
 
@@ -197,7 +197,7 @@ const TOO_MANY_CONNECTIONS = [
   'Too many connections are open',
 ] as const
 
-/** The last words on a connection where no request is answered, in the common envelope too. */
+/** Sends an error in the common envelope and closes the connection. */
 function sendErrorAndClose(
   common: CommonHeaders,
   socket: Socket,
@@ -213,7 +213,7 @@ function sendErrorAndClose(
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Requests that never became one: unreadable, too long or too slow. */
+/** For input that is not a request: not valid HTTP, too large or too slow. */
 function respondToParseError(common: CommonHeaders, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isDiscardingBody(socket)) {
     socket.destroy()
@@ -222,7 +222,7 @@ function respondToParseError(common: CommonHeaders, error: NodeJS.ErrnoException
   sendErrorAndClose(common, socket, PARSE_ERRORS[error.code ?? ''] ?? NOT_HTTP, [])
 }
 
-/** How long a connection that is not let in may take to read why, in milliseconds. */
+/** How long a rejected connection stays open so that the client can read the error. */
 const REJECTION_READ_MS = 1_000
 
 function rejectConnection(common: CommonHeaders, socket: Socket): void {
@@ -231,10 +231,10 @@ function rejectConnection(common: CommonHeaders, socket: Socket): void {
   setTimeout(() => socket.destroy(), REJECTION_READ_MS).unref()
 }
 
-/** Slow senders are cut off: the whole request has 30 seconds, its headers 15. */
+/** In milliseconds: 30 s for the whole request, 15 s for its headers. */
 const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }
 const MAX_HEADER_BYTES = 16_384
-/** Of a body that nobody has asked for yet; more is not read from the connection. */
+/** Bytes of a body that are buffered before a handler reads it. */
 const BODY_BUFFER_BYTES = 4_096
 
 export function makeServer(listener: Listener, common: CommonHeaders, limits: ConnectionLimits): HttpServer {
@@ -269,7 +269,7 @@ export function makeServer(listener: Listener, common: CommonHeaders, limits: Co
 
 const CONTINUE = /^100-continue$/i
 
-/** The parser keeps the first of several Host fields and hides the others. */
+/** Counts in the raw headers, because Node drops all Host headers but the first. */
 function countHostHeaders({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -281,7 +281,7 @@ function countHostHeaders({ rawHeaders }: IncomingMessage): number {
 
 const malformedRequest = (message: string, status = 400): ApiError => new ApiError('INVALID_QUERY', { message, status })
 
-/** What HTTP itself asks of every request (RFC 9110, 7.2 and 10.1.1), and the parser leaves to us to answer. */
+/** Checks that the parser leaves to the server (RFC 9110, 7.2 and 10.1.1). */
 export function httpError(request: IncomingMessage): ApiError | null {
   const hosts = countHostHeaders(request)
   if (hosts > 1) return malformedRequest('Host header is given more than once; send one')

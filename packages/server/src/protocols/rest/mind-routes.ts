@@ -1,3 +1,4 @@
+// REST routes for minds (4.7) and the network.
 import { ROUTES } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { ControlState } from '../../platform/control/control.ts'
@@ -14,7 +15,7 @@ import { readGraph } from '../../stores/network/graph.ts'
 import { listIdeas, readIdea } from '../../stores/network/ideas.ts'
 import { type BoundRoute, bind } from './route.ts'
 
-/** What a mind holds is stored; nothing of it is a matter of the time. */
+/** Minds depend on stored content alone, not on the time. */
 const CACHEABLE = { cacheable: true } as const
 
 /** Intelligence reads (4.7): a missing record is 404, an empty collection is empty, whether or not the agent exists. */

@@ -1,3 +1,4 @@
+// REST routes for visitors, reports, streams and completions.
 import { LIMITS, type ReportBody, ROUTES, STREAM_ROUTES } from '@agent-network/contract'
 import { admitAgent } from '../../features/completion/agents.ts'
 import { complete } from '../../features/completion/complete.ts'
@@ -28,7 +29,7 @@ import type { MapDeps } from '../../stores/city/maps.ts'
 import { type BodyFault, decodeJson, isJson } from '../http/body.ts'
 import { type BoundRoute, bind, bindDriven, bindStream, type RouteCall } from './route.ts'
 
-/** 4.13 on the machine base. The chain has run; each reader is given its subject, and reads the query itself. */
+/** Observation routes (4.13). The drive chain has run; each reader parses the query itself. */
 export function observeRoutes(deps: Deps): BoundRoute[] {
   return [
     bindDriven(ROUTES.getObservation, async (call, driven) => ({
@@ -55,7 +56,7 @@ export function observeRoutes(deps: Deps): BoundRoute[] {
   ]
 }
 
-/** Whatever is wrong with a body is the same fault here, and a replay does not look at it (AMB-36, AMB-123). */
+/** Every fault of a body has the same code here, and a replay ignores it (AMB-36, AMB-123). */
 async function readChosen(call: RouteCall<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | Mistake> {
   if (!isJson(call.header('content-type'))) return new Mistake('Content-Type must be application/json')
   const bytes = await call.bytes()
@@ -104,7 +105,7 @@ export function visitorRoutes(deps: MapDeps): BoundRoute[] {
 const shape = shapeOf(ROUTES.createReport.body)
 
 const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
-/** As on completion (AMB-36, AMB-123): what is wrong with a body has two codes. */
+/** Faults of a body have two codes, as on completion (AMB-36, AMB-123). */
 const reportBodyError = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : invalid(message)
 
@@ -156,7 +157,7 @@ export const streamRoutes = (streams: Streams): BoundRoute[] => [
   }),
 ]
 
-/** AMB-36, AMB-123: what is wrong with a body has two codes here. */
+/** Faults of a body have two codes (AMB-36, AMB-123). */
 const completionBodyError = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
 
