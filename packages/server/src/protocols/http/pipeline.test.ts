@@ -56,8 +56,6 @@ describe('steps of a protocol', () => {
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
     expect(JSON.stringify(body)).not.toContain('secret')
     expect(headers!.slice(-2)).toEqual(['X-Name', 'fault'])
-    expect(logged).toMatchObject([
-      { event: 'http.request_failed', requestId: 'req_1', protocol: 'example', step: 'known' },
-    ])
+    expect(logged).toMatchObject([{ event: 'http.request_failed', requestId: 'req_1', door: 'example', step: 'known' }])
   })
 })
