@@ -15,10 +15,7 @@ type Group = (typeof SWITCH_GROUPS)[number]
 
 /** Group and description of each switch. */
 export const SWITCH_TEXTS: Readonly<Record<SwitchName, readonly [group: Group, about: string]>> = {
-  externalAgentInvokeEnabled: [
-    'Doors',
-    'Completions: keys may talk with residents over REST, A2A and OpenAI clients.',
-  ],
+  externalAgentInvokeEnabled: ['Doors', 'Completions: keys may talk with residents over REST, A2A and OpenAI clients.'],
   openaiDoorEnabled: ['Doors', 'The OpenAI-compatible interface at /openai/v1.'],
   mcpEnabled: ['Doors', 'MCP at /mcp.'],
   visitorDriveEnabled: ['Doors', 'Driving of visitors: heartbeats, actions and streams.'],

@@ -16,7 +16,7 @@ import type { ApiError } from '../../platform/core/api-error.ts'
 import { membersOf } from '../../platform/core/json.ts'
 import { quotable } from '../../platform/core/text.ts'
 import { decodeJson, isJson } from '../http/body.ts'
-import { isId } from '../http/contract-check.ts'
+import { isJsonRpcId } from '../http/contract-check.ts'
 
 /** An error between envelope and response; its fields are sent to the caller. */
 export class RpcFault extends Error {
@@ -126,7 +126,7 @@ export function readEnvelope(bytes: Uint8Array): RpcRequest {
   const request = membersOf(value)
   if (request === null) throw requestFault('The request must be an object')
   const { jsonrpc, id, method, params } = request
-  if (!isId(id)) throw requestFault('id must be a string or an integer')
+  if (!isJsonRpcId(id)) throw requestFault('id must be a string or an integer')
   if (jsonrpc !== '2.0') throw requestFault('jsonrpc must be "2.0"')
   if (typeof method !== 'string') throw requestFault('method must be a string')
   return { id, method, params }

@@ -29,7 +29,7 @@ import {
 } from '../http/admission.ts'
 import { readBytes, readIfSmall } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
-import { idIn } from '../http/contract-check.ts'
+import { jsonRpcIdIn } from '../http/contract-check.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, jsonWithETag, type Response } from '../http/response.ts'
@@ -143,7 +143,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
       const fault = faultFrom(error, context)
       context.rpcReason = reasonOf(fault)
       context.code = context.rpcReason
-      return jsonResponse(200, failure(id ?? idIn(bytes), fault.error))
+      return jsonResponse(200, failure(id ?? jsonRpcIdIn(bytes), fault.error))
     }
   }
 
@@ -170,7 +170,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
       const envelope = apiErrorResponse(refusal)
       if (endpoint !== 'rpc') return envelope
       // AMB-111: an error before the call itself keeps the HTTP status of the REST interface.
-      const id = idIn(await readIfSmall(request))
+      const id = jsonRpcIdIn(await readIfSmall(request))
       return jsonResponse(refusal.status, failure(id, faultOf(refusal).error), envelope.headers)
     },
     headers(out, { headers = [] }, { endpoint, origin, caller }) {

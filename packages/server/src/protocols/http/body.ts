@@ -1,106 +1,115 @@
+// Request bodies: reading within limits, JSON decoding, discarding after the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from '@agent-network/contract'
 import { outsideQueue } from '../../platform/core/fair-queue.ts'
 import { BadJson, parseStrictJson } from '../../platform/core/json.ts'
 
-/** The caller hung up before the body was whole: no fault of ours, and nobody is there to be told. */
+/** The client disconnected before its body was complete. */
 export class ClientDisconnected extends Error {}
 
-/** Each chunk costs a call, however small it is: a body in more pieces than this is no better than one too large. */
+/** A body in more chunks is rejected as too large: each chunk costs a call, however small it is. */
 const CHUNKS_MAX = 1_024
 const OVERFLOW = Symbol('overflow')
 
 /**
- * One packet may hold ten thousand chunks of one byte, and the parser hands on all of them before anybody else gets a
- * turn. What comes after the first thousand is dropped where it arrives, which costs a tenth of passing it through a
- * stream.
+ * Drops the chunks of a request after the first `CHUNKS_MAX`. One packet may contain 10,000 chunks of one byte, which the
+ * parser emits in one turn of the event loop. Dropping a chunk costs a tenth of passing it through the stream.
  */
 export function limitChunks(request: IncomingMessage): void {
   if (request.headers['transfer-encoding'] === undefined) return
-  const pass = request.push
+  const originalPush = request.push
   let chunks = 0
   request.push = function push(chunk, encoding) {
     chunks += 1
-    if (chunks <= CHUNKS_MAX || chunk === null) return pass.call(this, chunk, encoding)
+    if (chunks <= CHUNKS_MAX || chunk === null) return originalPush.call(this, chunk, encoding)
     if (chunks === CHUNKS_MAX + 1) this.emit(OVERFLOW)
     return false
   }
-  request.once(OVERFLOW, () => overflown.add(request))
+  request.once(OVERFLOW, () => overflowedRequests.add(request))
 }
 
-const overflown = new WeakSet<IncomingMessage>()
+const overflowedRequests = new WeakSet<IncomingMessage>()
 
 const EMPTY = Buffer.alloc(0)
 
 /** The whole body, or null as soon as it is certain to be larger than `limit` bytes. */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
-  const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > limit) return null
-  // What came in one packet with the head has been parsed by then: a small body is there as a rule.
+  const contentLength = Number(request.headers['content-length'] ?? 0)
+  if (contentLength > limit) return null
+  // After this, a body that arrived in one packet with the headers has been parsed.
   await null
-  if (overflown.has(request)) return null
-  const isWhole = request.complete || (announced > 0 && request.readableLength === announced)
+  if (overflowedRequests.has(request)) return null
+  const isWhole = request.complete || (contentLength > 0 && request.readableLength === contentLength)
   if (!isWhole || request.destroyed || request.readableFlowing !== null) return readChunks(request, limit)
   const bytes = request.readableLength > limit ? null : ((request.read() as Buffer | null) ?? EMPTY)
-  // Its end has to be seen, too, before the connection lets go of it.
+  // The `end` event must be emitted before the connection can take the next request.
   request.resume()
   return bytes
 }
 
-/** Piece by piece, as it comes. */
 function readChunks(request: IncomingMessage, limit: number): Promise<Buffer | null> {
-  const whole = new Promise<Buffer | null>((resolve, reject) => {
+  const body = new Promise<Buffer | null>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const stop = (): void => {
-      request.off('data', take).off('end', end).off('close', cut).off('error', cut).off(OVERFLOW, refuse)
+    const removeListeners = (): void => {
+      request
+        .off('data', onData)
+        .off('end', onEnd)
+        .off('close', onDisconnect)
+        .off('error', onDisconnect)
+        .off(OVERFLOW, onTooLarge)
     }
-    function take(chunk: Buffer): void {
+    function onData(chunk: Buffer): void {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
-      else refuse()
+      else onTooLarge()
     }
-    function refuse(): void {
-      stop()
+    function onTooLarge(): void {
+      removeListeners()
       request.pause()
       resolve(null)
     }
-    function end(): void {
-      stop()
+    function onEnd(): void {
+      removeListeners()
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     }
-    function cut(): void {
-      stop()
-      // Nothing else may end the process over what is left of a connection that is gone.
+    function onDisconnect(): void {
+      removeListeners()
+      // A later error of the closed connection must not end the process.
       request.on('error', () => {})
       reject(new ClientDisconnected('the request ended before its body did'))
     }
-    if (request.destroyed && !request.readableEnded) return cut()
-    request.on('data', take).on('end', end).on('close', cut).on('error', cut).on(OVERFLOW, refuse)
+    if (request.destroyed && !request.readableEnded) return onDisconnect()
+    request
+      .on('data', onData)
+      .on('end', onEnd)
+      .on('close', onDisconnect)
+      .on('error', onDisconnect)
+      .on(OVERFLOW, onTooLarge)
   })
-  return request.complete ? whole : outsideQueue(() => whole)
+  return request.complete ? body : outsideQueue(() => body)
 }
 
-const announcedBytes = ({ headers }: IncomingMessage): number | null =>
+const contentLengthOf = ({ headers }: IncomingMessage): number | null =>
   headers['content-length'] === undefined ? null : Number(headers['content-length'])
 
-/** How long a refusal waits for a small body that is still on its way. */
-const SMALL_WAIT_MS = 250
+/** How long an error response waits for a small body. */
+const SMALL_BODY_WAIT_MS = 250
 
 /**
- * The body of a request that is refused anyway, where it is small, says so, and has come: a refusal in JSON-RPC repeats
- * the id. Else null, so that nobody is waited for and nothing large is read before a caller is known.
+ * Reads a small body with a Content-Length, for error responses: in JSON-RPC they repeat the id of the request. Null if
+ * the body is large or late: before authentication, the server reads no large body.
  */
 export async function readIfSmall(request: IncomingMessage): Promise<Buffer | null> {
-  const announced = announcedBytes(request)
-  if (announced === null || announced > LIMITS.body_bytes.small) return null
+  const contentLength = contentLengthOf(request)
+  if (contentLength === null || contentLength > LIMITS.body_bytes.small) return null
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, SMALL_WAIT_MS, null)
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, SMALL_BODY_WAIT_MS, null)
   })
   try {
-    return await Promise.race([readBytes(request, LIMITS.body_bytes.small).catch(() => null), late])
+    return await Promise.race([readBytes(request, LIMITS.body_bytes.small).catch(() => null), timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -111,12 +120,12 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 /** Parameters of the type are allowed (AMB-36). */
 export const isJson = (contentType: string | undefined): boolean => JSON_TYPE.test(contentType ?? '')
 
-export type Decoded = { readonly value: unknown } | { readonly fault: string }
+export type DecodedJson = { readonly value: unknown } | { readonly fault: string }
 
-/** Of a body that a stranger may send: parsing is paid for by everybody who waits. */
+/** JSON tokens allowed in a body: parsing blocks all other requests. */
 const TOKENS_MAX = 10_000
 
-export function decodeJson(bytes: Uint8Array, tokensMax = TOKENS_MAX): Decoded {
+export function decodeJson(bytes: Uint8Array, tokensMax = TOKENS_MAX): DecodedJson {
   try {
     return { value: parseStrictJson(bytes, tokensMax) }
   } catch (error) {
@@ -125,17 +134,17 @@ export function decodeJson(bytes: Uint8Array, tokensMax = TOKENS_MAX): Decoded {
   }
 }
 
-/** What can be wrong with a body before anybody looks at its members. */
+/** Faults of a body that are found before its members are checked. */
 export type BodyFault = 'type' | 'size' | 'syntax'
 
 export interface JsonBody {
   /** In bytes. */
   readonly limit: number
-  /** Whether the header must say JSON, which a form on a foreign page cannot send without a preflight. */
+  /** Whether Content-Type must be JSON. A form on another site cannot send it without a preflight. */
   readonly typed: boolean
-  /** Whether no body at all stands for an empty object. */
+  /** Whether a missing body counts as an empty object. */
   readonly optional: boolean
-  /** The refusal to throw, in the words of the route. */
+  /** Makes the error to throw, with the code of the route. */
   refuse(fault: BodyFault, message: string): Error
 }
 
@@ -153,25 +162,25 @@ const hasUnreadBody = (request: IncomingMessage): boolean =>
   !request.complete &&
   (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
 
-/** Answered before its body was read, and the rest is not sure to be small: the connection cannot be used again. */
+/** Whether the unread rest of the body may be large, so that the connection cannot be used again. */
 export const mustCloseConnection = (request: IncomingMessage): boolean =>
-  hasUnreadBody(request) && (announcedBytes(request) ?? Number.POSITIVE_INFINITY) > LIMITS.body_bytes.dropped
+  hasUnreadBody(request) && (contentLengthOf(request) ?? Number.POSITIVE_INFINITY) > LIMITS.body_bytes.dropped
 
-const dropping = new WeakSet<Socket>()
+const discardingSockets = new WeakSet<Socket>()
 
-/** Whether the request that a connection is in the middle of was answered already. */
-export const isDiscardingBody = (socket: Socket): boolean => dropping.has(socket)
+/** Whether the current request of a connection has its response, and the rest of its body is discarded. */
+export const isDiscardingBody = (socket: Socket): boolean => discardingSockets.has(socket)
 
 /**
- * Reads on after the answer and throws away what comes, so that the caller gets to read the answer, and so that the
- * connection can be used again where little was announced. Clients send `{}` where nothing is asked for.
+ * Reads and discards the rest of a body after the response. The client can then read the response, and the connection can
+ * be used again if the body is small. Some clients send `{}` to routes without a body.
  */
 export function discardBody(request: IncomingMessage): void {
   if (!hasUnreadBody(request)) return
   let bytes = 0
   const { socket } = request
-  dropping.add(socket)
-  request.once('end', () => dropping.delete(socket))
+  discardingSockets.add(socket)
+  request.once('end', () => discardingSockets.delete(socket))
   request.on('error', () => {})
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
@@ -180,7 +189,7 @@ export function discardBody(request: IncomingMessage): void {
   request.resume()
 }
 
-/** Aborts when the caller hangs up before the answer has been sent. */
+/** Aborts when the client disconnects before the response is sent. */
 export function abortSignalOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const stop = () => {

@@ -1,10 +1,11 @@
+// Content coding.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { CompressedForms } from '../../platform/cache/response-cache.ts'
 import { codingFor, formOf, isCodable } from './coding.ts'
 import { type Response, textBody } from './response.ts'
 
-describe('the coding of an answer', () => {
+describe('content coding', () => {
   it.each([
     [undefined, null],
     ['', null],
@@ -32,35 +33,35 @@ describe('the coding of an answer', () => {
     expect([codingFor(header), codingFor(header)]).toEqual([coding, coding])
   })
 
-  const answer = (text: string, more: Partial<Response> = {}): Response => ({
+  const makeResponse = (text: string, more: Partial<Response> = {}): Response => ({
     status: 200,
     body: textBody(text),
     ...more,
   })
 
   it.each([
-    [answer('x'.repeat(1_024)), true],
-    [answer('x'.repeat(1_023)), false],
-    [answer('x'.repeat(2_000), { type: 'text/html; charset=utf-8' }), true],
-    [answer('x'.repeat(2_000), { type: 'image/svg+xml' }), true],
-    [answer('x'.repeat(2_000), { type: 'application/feed+json' }), true],
-    [answer('x'.repeat(2_000), { type: 'image/png' }), false],
-    [answer('x'.repeat(2_000), { type: 'application/octet-stream' }), false],
-  ])('is asked for where it pays (%#)', (given, codable) => {
-    expect(isCodable(given)).toBe(codable)
+    [makeResponse('x'.repeat(1_024)), true],
+    [makeResponse('x'.repeat(1_023)), false],
+    [makeResponse('x'.repeat(2_000), { type: 'text/html; charset=utf-8' }), true],
+    [makeResponse('x'.repeat(2_000), { type: 'image/svg+xml' }), true],
+    [makeResponse('x'.repeat(2_000), { type: 'application/feed+json' }), true],
+    [makeResponse('x'.repeat(2_000), { type: 'image/png' }), false],
+    [makeResponse('x'.repeat(2_000), { type: 'application/octet-stream' }), false],
+  ])('applies to textual bodies of at least 1 KiB (%#)', (response, codable) => {
+    expect(isCodable(response)).toBe(codable)
   })
 
-  it('makes the same text again, and makes what is kept once', async () => {
+  it('compresses without loss, and compresses a cached response once', async () => {
     const text = JSON.stringify(Array.from({ length: 300 }, (_, n) => ({ n, name: `Größe ${n}` })))
     const forms: CompressedForms = {}
-    const kept = answer(text, { forms })
-    const [one, other] = await Promise.all([formOf(kept, 'br'), formOf(kept, 'br')])
+    const cachedResponse = makeResponse(text, { forms })
+    const [one, other] = await Promise.all([formOf(cachedResponse, 'br'), formOf(cachedResponse, 'br')])
     expect(one).toBe(other)
-    expect(formOf(kept, 'br')).toBe(one)
+    expect(formOf(cachedResponse, 'br')).toBe(one)
     expect(one.length).toBeLessThan(text.length / 2)
     const bytes = Buffer.from(one.data as string, one.encoding)
     expect([bytes.length, brotliDecompressSync(bytes).toString()]).toEqual([one.length, text])
-    const gzipped = await formOf(answer(text), 'gzip')
+    const gzipped = await formOf(makeResponse(text), 'gzip')
     expect(gunzipSync(Buffer.from(gzipped.data as string, gzipped.encoding)).toString()).toBe(text)
   })
 })

@@ -1,20 +1,21 @@
+// Content coding: negotiation by Accept-Encoding, and compression.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import { type Body, CODINGS, type Coding } from '../../platform/cache/response-cache.ts'
 import { bytesBody, PART_BYTES, type Response } from './response.ts'
 
-/** In bytes: below the first a packet is sent either way, above the second memory counts more than the line. */
-const CODED_MIN = 1_024
-const CODED_MAX = 16 * 1_024 * 1_024
+/** A smaller body fits into one packet anyway; compressing a larger one takes too much memory. */
+const CODABLE_BYTES_MIN = 1_024
+const CODABLE_BYTES_MAX = 16 * 1_024 * 1_024
 
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b|image\/svg\+xml)/
 
 const isTextual = (type: string | undefined): boolean => type === undefined || TEXTUAL.test(type)
 
-/** Whether an answer of this kind and size has compressed forms at all; `Vary` tells caches so. */
+/** Whether a response of this type and size is compressed on request; it then has a `Vary` header. */
 export const isCodable = ({ body, type }: Response): boolean =>
-  body.length >= CODED_MIN && body.length <= CODED_MAX && isTextual(type)
+  body.length >= CODABLE_BYTES_MIN && body.length <= CODABLE_BYTES_MAX && isTextual(type)
 
 const MEMBER = /^([\w*-]+)(?:[ \t]*;[ \t]*q=([01](?:\.\d{0,3})?))?$/i
 
@@ -28,15 +29,15 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
   return weights
 }
 
-/** The coding that the caller likes best; null sends the plain bytes, which everybody can read. */
+/** The coding that the client prefers; null for the plain bytes. */
 export function negotiate(header: string): Coding | null {
   const weights = weightsOf(header)
-  const any = weights.get('*')
-  // Plain bytes are liked less than anything named, unless they are named themselves.
+  const anyWeight = weights.get('*')
+  // `identity` has the lowest weight unless the header names it.
   let best: Coding | null = null
   let highest = weights.get('identity') ?? 0
   for (const coding of CODINGS) {
-    const weight = weights.get(coding) ?? any ?? 0
+    const weight = weights.get(coding) ?? anyWeight ?? 0
     if (weight > highest || (weight === highest && weight > 0 && best === null)) {
       best = coding
       highest = weight
@@ -45,44 +46,44 @@ export function negotiate(header: string): Coding | null {
   return best
 }
 
-/** Clients have a few such headers between them, and each sends its own with every request. */
-const known = boundedMap<Coding | null>(1_000)
-const REMEMBERED_CHARS = 100
+/** Negotiated codings by header: clients send few different values. */
+const codingsByHeader = boundedMap<Coding | null>(1_000)
+const CACHED_HEADER_CHARS_MAX = 100
 
 export function codingFor(header: string | undefined): Coding | null {
   if (header === undefined || header === '') return null
-  const seen = known.get(header)
-  if (seen !== undefined) return seen
+  const cachedCoding = codingsByHeader.get(header)
+  if (cachedCoding !== undefined) return cachedCoding
   const coding = negotiate(header)
-  if (header.length <= REMEMBERED_CHARS) known.set(header, coding)
+  if (header.length <= CACHED_HEADER_CHARS_MAX) codingsByHeader.set(header, coding)
   return coding
 }
 
-const asBrotli = promisify(brotliCompress)
-const asGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
 
-/** On a thread of the pool, so that no request waits for another's bytes. What is kept is worth a little more work. */
-async function compressed({ data, encoding }: Body, coding: Coding, isKept: boolean): Promise<Body> {
+/** Compresses in the thread pool, so that other requests do not wait. Cached forms use a higher level. */
+async function compress({ data, encoding }: Body, coding: Coding, isCached: boolean): Promise<Body> {
   const bytes = typeof data === 'string' ? Buffer.from(data, encoding) : data
-  const made =
+  const compressedBytes =
     coding === 'gzip'
-      ? await asGzip(bytes, { level: isKept ? 6 : 3 })
-      : await asBrotli(bytes, {
+      ? await compressGzip(bytes, { level: isCached ? 6 : 3 })
+      : await compressBrotli(bytes, {
           params: {
-            [constants.BROTLI_PARAM_QUALITY]: isKept ? 5 : 3,
+            [constants.BROTLI_PARAM_QUALITY]: isCached ? 5 : 3,
             [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
           },
         })
-  if (made.length > PART_BYTES) return bytesBody(made)
-  // As text of one byte a character it leaves in one write with the headers.
-  return { data: made.toString('latin1'), encoding: 'latin1', length: made.length }
+  if (compressedBytes.length > PART_BYTES) return bytesBody(compressedBytes)
+  // As text (latin1) it is sent in one write with the headers.
+  return { data: compressedBytes.toString('latin1'), encoding: 'latin1', length: compressedBytes.length }
 }
 
-/** The compressed form of an answer: the kept one, or one that is made now. */
+/** The compressed form of a response, cached or new. */
 export function formOf({ body, forms }: Response, coding: Coding): Body | Promise<Body> {
-  if (forms === undefined) return compressed(body, coding, false)
-  forms[coding] ??= compressed(body, coding, true).then(
+  if (forms === undefined) return compress(body, coding, false)
+  forms[coding] ??= compress(body, coding, true).then(
     (form) => {
       forms[coding] = form
       return form

@@ -1,3 +1,4 @@
+// Checks of results and errors against the contract in tests, and ids of JSON-RPC requests.
 import { errorsOf, type JsonRpcId, type Route } from '@agent-network/contract'
 import type { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -5,15 +6,15 @@ import { membersOf } from '../../platform/core/json.ts'
 import { compiledOf } from '../../platform/core/schema-faults.ts'
 import { decodeJson } from './body.ts'
 
-/** Holds answers and refusals against the contract of their route, where `config.checks` asks for it (tests). */
+/** Checks results and errors against the contract of their route if `config.checks` is set (tests). */
 export interface ContractCheck {
   /** Throws on a result that breaks the contract. */
   result(contract: Route, result: unknown): void
-  /** Logs a refusal that the contract does not name. */
-  refusal(contract: Route, refusal: ApiError): void
+  /** Logs an error code that the contract does not name. */
+  error(contract: Route, error: ApiError): void
 }
 
-const UNCHECKED: ContractCheck = { result: () => {}, refusal: () => {} }
+const UNCHECKED: ContractCheck = { result: () => {}, error: () => {} }
 
 export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>) {
   if (!config.checks) return UNCHECKED
@@ -21,25 +22,26 @@ export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>)
     result({ name, result: schema }, result) {
       const shape = compiledOf(schema)
       if (shape.Check(result)) return
-      throw new Error(`the answer of ${name} breaks its contract: ${JSON.stringify([...shape.Errors(result)][0])}`)
+      throw new Error(`the result of ${name} breaks its contract: ${JSON.stringify([...shape.Errors(result)][0])}`)
     },
-    refusal(contract, { code }) {
+    error(contract, { code }) {
       if (code !== 'INTERNAL_ERROR' && !errorsOf(contract).includes(code))
         log.error(
           { event: 'http.refusal_not_in_contract', code, route: contract.name },
-          'a refusal is missing from its contract',
+          'error code is missing from the contract of the route',
         )
     },
   }
   return check
 }
 
-/** Ids that an answer can repeat exactly: a text, or a number that JavaScript holds without loss. */
-export const isId = (value: unknown): value is JsonRpcId => typeof value === 'string' || Number.isSafeInteger(value)
+/** Ids that a response can repeat exactly: a string or a safe integer. */
+export const isJsonRpcId = (value: unknown): value is JsonRpcId =>
+  typeof value === 'string' || Number.isSafeInteger(value)
 
-/** The id to answer a refusal with; null unless the body is a request with a usable one. */
-export function idIn(bytes: Uint8Array | null): JsonRpcId | null {
+/** The id for an error response; null if the body has no valid one. */
+export function jsonRpcIdIn(bytes: Uint8Array | null): JsonRpcId | null {
   const decoded = bytes === null ? null : decodeJson(bytes)
   const id = decoded === null || 'fault' in decoded ? null : membersOf(decoded.value)?.id
-  return isId(id) ? id : null
+  return isJsonRpcId(id) ? id : null
 }

@@ -1,3 +1,4 @@
+// ETag comparison.
 import { describe, expect, it } from 'vitest'
 import { etagOf, matchesETag } from './response.ts'
 

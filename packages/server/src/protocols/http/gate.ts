@@ -1,42 +1,43 @@
+// Request gate (counts and pauses requests), request ids and headers of every response.
 import { type Ambient, encode32 } from '../../platform/core/ambient.ts'
 
-/** Counts the requests under way, and can keep new ones waiting. */
+/** Counts the requests in progress, and can make new ones wait. */
 export interface Gate {
-  /** Null while the gate is open, which is nearly always: a request that need not wait pays for no promise. */
-  shut(): Promise<void> | null
+  /** Resolves when the gate opens; null while it is open, so that most requests cost no promise. */
+  untilOpen(): Promise<void> | null
   enter(): void
   leave(): void
   inFlight(): number
-  /** Keeps new requests waiting until `work` is done; it starts when those under way have been answered. */
+  /** Runs `work` when the requests in progress are finished. New requests wait until it is done. */
   pause<T>(work: () => Promise<T>): Promise<T>
 }
 
 export function makeGate(): Gate {
   let inFlight = 0
-  let shut: Promise<void> | null = null
-  const idle: (() => void)[] = []
+  let opening: Promise<void> | null = null
+  const onIdle: (() => void)[] = []
 
   return {
-    shut: () => shut,
+    untilOpen: () => opening,
     enter() {
       inFlight += 1
     },
     leave() {
       inFlight -= 1
-      if (inFlight === 0) for (const resume of idle.splice(0)) resume()
+      if (inFlight === 0) for (const resolve of onIdle.splice(0)) resolve()
     },
     inFlight: () => inFlight,
     async pause(work) {
-      while (shut !== null) await shut
+      while (opening !== null) await opening
       let open = () => {}
-      shut = new Promise((resolve) => {
+      opening = new Promise((resolve) => {
         open = () => {
-          shut = null
+          opening = null
           resolve()
         }
       })
       try {
-        if (inFlight > 0) await new Promise<void>((resume) => idle.push(resume))
+        if (inFlight > 0) await new Promise<void>((resolve) => onIdle.push(resolve))
         return await work()
       } finally {
         open()
@@ -45,47 +46,48 @@ export function makeGate(): Gate {
   }
 }
 
-const ID_START = 'req_'
-/** Characters behind the start: the time, the process and the number of the request. */
+const ID_PREFIX = 'req_'
+/** Characters after the prefix: time, process and request count. */
 const ID_PARTS = { time: 10, process: 9, count: 7 } as const
 
-/** Two characters of the count, looked up; the others change once in as many requests. */
-const LAST = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))
+/** Lookup table for the last two characters of the count; the others change once in 1,024 requests. */
+const LAST_CHARS = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))
 
 /**
- * Ids of requests: when (10 characters), which process (9, by chance), which request of it (7). Every answer carries one,
- * so a request pays for three joined texts and no draw of chance. Never the caller's own, which could be anybody's.
+ * Request ids: time (10 characters), process (9, random), request count (7). Every response has one, so an id draws no
+ * random bytes. An id sent by the caller is never used: two callers may send the same.
  */
 export function makeRequestIds({ now, secret }: Pick<Ambient, 'now' | 'secret'>): () => string {
   const bytes = secret(8)
-  const owner = encode32(bytes.readUIntBE(0, 6), ID_PARTS.process)
+  const processPart = encode32(bytes.readUIntBE(0, 6), ID_PARTS.process)
   let count = bytes.readUInt16BE(6)
   let lastAt = -1
-  let time = ''
-  let high = ''
+  let timeAndProcess = ''
+  let countHigh = ''
   return () => {
     const at = now()
     if (at !== lastAt) {
       lastAt = at
-      time = `${ID_START}${encode32(at, ID_PARTS.time)}${owner}`
+      timeAndProcess = `${ID_PREFIX}${encode32(at, ID_PARTS.time)}${processPart}`
     }
-    const low = count % LAST.length
-    if (low === 0 || high === '') high = encode32(Math.floor(count / LAST.length), ID_PARTS.count - 2)
+    const countLow = count % LAST_CHARS.length
+    if (countLow === 0 || countHigh === '')
+      countHigh = encode32(Math.floor(count / LAST_CHARS.length), ID_PARTS.count - 2)
     count += 1
-    return time + high + LAST[low]
+    return timeAndProcess + countHigh + LAST_CHARS[countLow]
   }
 }
 
-/** Headers that every answer of a listener carries, whichever door made it and whether or not one did. */
+/** Headers of every response of a listener, also without a protocol. */
 export interface CommonHeaders {
   newId(): string
   add(out: string[], requestId: string): void
 }
 
-/** A year, for this name alone: what else the operator serves under the domain is not ours to promise. */
+/** One year, without subdomains: the operator may serve other sites there. */
 const HSTS = ['Strict-Transport-Security', 'max-age=31536000'] as const
 
-/** `isSecure` says whether callers reach this listener over TLS, which ends before it. */
+/** `isSecure`: whether clients reach this listener over TLS, which a proxy terminates. */
 export function makeCommonHeaders(ambient: Pick<Ambient, 'now' | 'secret'>, isSecure: () => boolean): CommonHeaders {
   return {
     newId: makeRequestIds(ambient),

@@ -1,35 +1,36 @@
+// Types for calling REST routes from other protocols.
 import type { KeyedRoute, ResultOf } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 
-/** What a route is asked for without an HTTP request of its own. */
+/** Input of a route call without an HTTP request of its own. */
 export interface InternalRequest {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: unknown
-  /** Null where none was given. */
+  /** Null if the caller sent none. */
   readonly idempotencyKey?: string | null
-  /** Aborts when the caller hangs up; made when somebody asks for it. */
+  /** Aborts when the client disconnects; created on first use. */
   readonly abortSignal: () => AbortSignal
-  /** The trace that the call belongs to, as its header names it. */
+  /** Trace context of the call, as in its header. */
   readonly traceparent?: string | undefined
-  /** Told that the answer is one that was kept. */
+  /** Called if the response is a replay. */
   readonly onReplay?: OnReplay
 }
 
 /**
- * A route of the REST interface as a function, for doors that answer the same questions in another protocol: everything
- * that comes after the rate window happens as it does there, access included.
+ * Calls a REST route on behalf of another protocol. Every check after the rate limit runs as for an HTTP request,
+ * including access.
  */
 export type InternalCall = <R extends KeyedRoute>(
   contract: R,
   caller: Caller,
-  inner: InternalRequest,
+  request: InternalRequest,
 ) => Promise<ResultOf<R>>
 
-/** The routes of the REST interface for other doors. */
+/** The REST routes for other protocols. */
 export interface InternalRoutes {
   readonly call: InternalCall
-  /** Whether an answer follows from stored content, the caller's world and the control state alone. */
-  lasts(contract: KeyedRoute): boolean
+  /** Whether a response depends on stored content, the caller's world and the control state alone. */
+  isCacheable(contract: KeyedRoute): boolean
 }

@@ -1,10 +1,11 @@
+// Ids of JSON-RPC requests.
 import { describe, expect, it } from 'vitest'
-import { idIn } from './contract-check.ts'
+import { jsonRpcIdIn } from './contract-check.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const request = (members: object) => ({ jsonrpc: '2.0', id: 1, method: 'SendMessage', ...members })
 
-describe('the id of an answer to a refused request', () => {
+describe('JSON-RPC id of an error response', () => {
   it.each([
     [request({ id: 'a' }), 'a'],
     [{ id: 7 }, 7],
@@ -13,10 +14,10 @@ describe('the id of an answer to a refused request', () => {
     [[request({})], null],
     ['{', null],
   ])('%j gives %j', (value, id) => {
-    expect(idIn(bytes(value))).toBe(id)
+    expect(jsonRpcIdIn(bytes(value))).toBe(id)
   })
 
   it('is null for a body that was not read', () => {
-    expect(idIn(null)).toBeNull()
+    expect(jsonRpcIdIn(null)).toBeNull()
   })
 })

@@ -361,9 +361,9 @@ export function makeListener(protocols: readonly Protocol[], parts: ListenerPart
   }
 
   async function serveWhenOpen(request: IncomingMessage, serverResponse: ServerResponse): Promise<void> {
-    for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
+    for (let opening = gate.untilOpen(); opening !== null; opening = gate.untilOpen()) await opening
     await serve(request, serverResponse)
   }
 
-  return (request, serverResponse) => (gate.shut() === null ? serve : serveWhenOpen)(request, serverResponse)
+  return (request, serverResponse) => (gate.untilOpen() === null ? serve : serveWhenOpen)(request, serverResponse)
 }

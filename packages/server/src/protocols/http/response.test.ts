@@ -1,3 +1,4 @@
+// Long response bodies.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
@@ -5,8 +6,8 @@ import { bytesBody, endInParts, isLong, PART_BYTES, textBody } from './response.
 
 const LENGTHS = [PART_BYTES + 1, 2 * PART_BYTES, 40 * PART_BYTES + 7]
 
-async function receive(sent: Buffer): Promise<{ bytes: Buffer; pieces: number; turns: number }> {
-  let pieces = 0
+async function receive(sent: Buffer): Promise<{ bytes: Buffer; parts: number; turns: number }> {
+  let parts = 0
   let turns = 0
   let isOver = false
   const count = (): void => {
@@ -20,28 +21,28 @@ async function receive(sent: Buffer): Promise<{ bytes: Buffer; pieces: number; t
       isOver = true
     })
     endInParts(response, sent, () => {
-      pieces += 1
+      parts += 1
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    return { bytes: Buffer.from(await answer.arrayBuffer()), pieces, turns }
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    return { bytes: Buffer.from(await response.arrayBuffer()), parts: parts, turns }
   } finally {
     server.close()
   }
 }
 
 describe('a long body', () => {
-  it.each(LENGTHS)('of %i bytes arrives whole, with a turn of the event loop after each piece', async (length) => {
+  it.each(LENGTHS)('of %i bytes arrives complete, with a turn of the event loop after each part', async (length) => {
     const sent = Buffer.from(Array.from({ length }, (_, n) => n % 251))
-    const { bytes, pieces, turns } = await receive(sent)
+    const { bytes, parts: pieces, turns } = await receive(sent)
     expect(bytes.equals(sent)).toBe(true)
     expect(pieces).toBe(Math.ceil(length / PART_BYTES))
     expect(turns).toBeGreaterThanOrEqual(pieces - 1)
   })
 
-  it('is bytes of more than one piece', () => {
+  it('consists of bytes and is longer than one part', () => {
     expect(isLong(bytesBody(Buffer.alloc(PART_BYTES + 1)))).toBe(true)
     expect(isLong(bytesBody(Buffer.alloc(PART_BYTES)))).toBe(false)
     expect(isLong(textBody('x'.repeat(PART_BYTES + 1)))).toBe(false)

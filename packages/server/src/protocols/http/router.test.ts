@@ -1,3 +1,4 @@
+// Router.
 import { describe, expect, it } from 'vitest'
 import { makeRouter } from './routing.ts'
 

@@ -1,3 +1,4 @@
+// Request targets, query parameters and the router.
 import { InvalidParameter, type Query, type Route } from '@agent-network/contract'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { quotable } from '../../platform/core/text.ts'
@@ -26,17 +27,17 @@ export function decodeSegment(segment: string): string | null {
 export interface QueryParam {
   readonly name: string
   readonly value: string
-  /** The encoding was not valid UTF-8; the value holds replacement characters. */
+  /** Whether the encoding was not valid UTF-8; the value then contains replacement characters. */
   readonly broken: boolean
 }
 
 const decodePart = (part: string): { text: string; broken: boolean } => {
-  const spaced = part.replaceAll('+', ' ')
-  if (!spaced.includes('%')) return { text: spaced, broken: false }
+  const encoded = part.replaceAll('+', ' ')
+  if (!encoded.includes('%')) return { text: encoded, broken: false }
   try {
-    return { text: decodeURIComponent(spaced), broken: false }
+    return { text: decodeURIComponent(encoded), broken: false }
   } catch {
-    // The lenient reading that browsers and URLSearchParams use.
+    // Lenient decoding, as in browsers.
     return { text: new URLSearchParams(`v=${part}`).get('v') ?? '', broken: true }
   }
 }
@@ -54,16 +55,16 @@ export function parseQuery(query: string): QueryParam[] {
   return params
 }
 
-/** Reads the parameters a route knows. Lenient routes take the first value and ignore what they do not know (AMB-18). */
+/** Reads the parameters of a route. Lenient routes take the first value and ignore unknown parameters (AMB-18). */
 export function readQuery(contract: Route, query: string): Record<string, unknown> {
-  const known: Query = contract.query
-  const given = parseQuery(query)
+  const definitions: Query = contract.query
+  const params = parseQuery(query)
   const values: Record<string, unknown> = {}
   try {
-    if (contract.strictQuery) refuseSurprises(known, given)
-    for (const name in known) {
-      const found = given.find((param) => param.name === name)
-      values[name] = known[name]!.read(found?.value, found?.broken ?? false)
+    if (contract.strictQuery) rejectUnexpected(definitions, params)
+    for (const name in definitions) {
+      const found = params.find((param) => param.name === name)
+      values[name] = definitions[name]!.read(found?.value, found?.broken ?? false)
     }
   } catch (error) {
     if (error instanceof InvalidParameter)
@@ -73,19 +74,19 @@ export function readQuery(contract: Route, query: string): Record<string, unknow
   return values
 }
 
-const knownNames = (known: Query): string => {
-  const names = Object.keys(known)
+const describeNames = (definitions: Query): string => {
+  const names = Object.keys(definitions)
   return names.length === 0 ? 'this route takes none' : `known are ${names.join(', ')}`
 }
 
-function refuseSurprises(known: Query, given: readonly { name: string; broken: boolean }[]): void {
-  const seen = new Set<string>()
-  for (const { name, broken } of given) {
-    if (!Object.hasOwn(known, name))
-      throw new InvalidParameter(`unknown parameter: ${quotable(name)}; ${knownNames(known)}`)
-    if (seen.has(name)) throw new InvalidParameter(`${name} is given twice`)
+function rejectUnexpected(definitions: Query, params: readonly { name: string; broken: boolean }[]): void {
+  const seenNames = new Set<string>()
+  for (const { name, broken } of params) {
+    if (!Object.hasOwn(definitions, name))
+      throw new InvalidParameter(`unknown parameter: ${quotable(name)}; ${describeNames(definitions)}`)
+    if (seenNames.has(name)) throw new InvalidParameter(`${name} is given twice`)
     if (broken) throw new InvalidParameter(`${name} is not valid percent-encoded UTF-8`)
-    seen.add(name)
+    seenNames.add(name)
   }
 }
 
@@ -102,19 +103,19 @@ export interface RouteMatch<T> {
 
 export interface Router<T> {
   add(method: string, path: string, value: T): void
-  /** Exact, case-sensitive paths; HEAD finds what GET finds (AMB-05, AMB-08). */
+  /** Paths are exact and case-sensitive; HEAD finds the GET route (AMB-05, AMB-08). */
   find(method: string, path: string): RouteMatch<T> | null
 }
 
 const NO_PATH: Readonly<Record<string, string>> = Object.freeze({})
 
 export function makeRouter<T>(): Router<T> {
-  const node = (): Node<T> => ({ fixed: new Map(), param: null, targets: new Map() })
-  const root = node()
-  // Paths without parameters are most requests; they need no walk.
-  const whole = new Map<string, RouteMatch<T>>()
+  const makeNode = (): Node<T> => ({ fixed: new Map(), param: null, targets: new Map() })
+  const root = makeNode()
+  // Fast path: most requests have a path without parameters.
+  const fixedRoutes = new Map<string, RouteMatch<T>>()
 
-  /** The node a path leads to; the values of its parameters are appended on the way. */
+  /** Finds the node of a path and appends the values of its parameters to `values`. */
   function walk(path: string, values: string[]): Node<T> | null {
     let at = root
     for (let start = 1; start <= path.length; ) {
@@ -146,26 +147,26 @@ export function makeRouter<T>(): Router<T> {
         if (name === undefined) {
           let next = at.fixed.get(segment)
           if (next === undefined) {
-            next = node()
+            next = makeNode()
             at.fixed.set(segment, next)
           }
           at = next
         } else {
           names.push(name)
-          at.param ??= node()
+          at.param ??= makeNode()
           at = at.param
         }
       }
       at.targets.set(method, { value, names })
-      if (names.length === 0) whole.set(`${method} ${path}`, { value, path: NO_PATH })
+      if (names.length === 0) fixedRoutes.set(`${method} ${path}`, { value, path: NO_PATH })
     },
     find(method, path) {
-      const wanted = method === 'HEAD' ? 'GET' : method
-      const exact = whole.get(`${wanted} ${path}`)
+      const routeMethod = method === 'HEAD' ? 'GET' : method
+      const exact = fixedRoutes.get(`${routeMethod} ${path}`)
       if (exact !== undefined) return exact
       if (!path.startsWith('/')) return null
       const values: string[] = []
-      const target = walk(path, values)?.targets.get(wanted)
+      const target = walk(path, values)?.targets.get(routeMethod)
       if (target === undefined) return null
       return { value: target.value, path: Object.fromEntries(target.names.map((name, i) => [name, values[i]!])) }
     },

@@ -1,3 +1,4 @@
+// HTTP server on node:http: connection limits, timeouts, malformed requests, shutdown.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { callerAddress } from '../../platform/access/rate-limits.ts'
@@ -11,47 +12,46 @@ export interface ConnectionLimits {
   readonly perAddress: number
 }
 
-type Answerer = (request: IncomingMessage, response: ServerResponse) => void
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A pipelined request: it arrived before the request ahead of it was answered. */
+/** A pipelined request: it arrived before the response to the previous one was sent. */
 interface PendingRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-/** What one address holds open; `idle` has the one that has been idle for longest first. */
-interface Holder {
+/** Open connections of one address; `idle` begins with the one that has been idle longest. */
+interface AddressConnections {
   open: number
   readonly idle: Set<Socket>
 }
 
 interface Connection {
   readonly address: string
-  readonly holder: Holder
+  readonly sameAddress: AddressConnections
   busy: boolean
   readonly waiting: PendingRequest[]
-  /** The request at hand has been answered, or its caller is gone. */
-  readonly answered: () => void
+  /** Called when the response is sent or the client has disconnected. */
+  readonly onResponseClosed: () => void
 }
 
-/** Places beyond the limit for addresses that hold none: whoever fills the server does not keep probes of others out. */
-const RESERVE = 64
-/** Unanswered requests that one connection may have. One more closes it: each is held in memory, and a client that never reads would add them without end. */
+/** Connections beyond the limit for addresses that have none, so that health probes still get in. */
+const RESERVED_CONNECTIONS = 64
+/** Requests without a response on one connection. One more closes it, because each is kept in memory. */
 const UNANSWERED_MAX = 8
-/** Without progress for so long, a caller that does not read its answer is cut. */
+/** A client that reads nothing of its response for so long is disconnected. */
 const WRITE_TIMEOUT_MS = 30_000
 
-/** To be called when the last of an answer has been handed over: the socket's own clock starts anew with every byte that leaves. */
+/** Call it after the last write of a response. The socket's timeout restarts with every byte sent. */
 export function closeIfUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.setTimeout(WRITE_TIMEOUT_MS)
 }
 
 /**
- * Who is connected, and in which order they are served: so many in all and from one address, and one request at a time
- * on each connection.
+ * Open connections, limited in total and by address. Each connection serves one request at a time.
  */
 export interface Connections {
-  /** False for a connection that is not let in; an idle one may have been closed to make room. */
+  /** False if the connection exceeds a limit. An idle connection may be closed to make room. */
   open(socket: Socket): boolean
   serve(request: IncomingMessage, response: ServerResponse): void
   closeIdle(): void
@@ -59,55 +59,55 @@ export interface Connections {
   refused(): number
 }
 
-export function makeConnections({ max, perAddress }: ConnectionLimits, answer: Answerer): Connections {
+export function makeConnections({ max, perAddress }: ConnectionLimits, handleRequest: RequestHandler): Connections {
   const connections = new Map<Socket, Connection>()
-  const holders = new Map<string, Holder>()
+  const byAddress = new Map<string, AddressConnections>()
   const idle = new Set<Socket>()
   let refused = 0
 
   function setBusy(socket: Socket, connection: Connection, busy: boolean): void {
     connection.busy = busy
-    const own = connection.holder.idle
+    const idleOfAddress = connection.sameAddress.idle
     if (busy) {
       idle.delete(socket)
-      own.delete(socket)
+      idleOfAddress.delete(socket)
     } else {
       idle.add(socket)
-      own.add(socket)
+      idleOfAddress.add(socket)
     }
   }
 
-  function forget(socket: Socket): void {
+  function remove(socket: Socket): void {
     const connection = connections.get(socket)
     if (connection === undefined) return
     setBusy(socket, connection, true)
     connections.delete(socket)
-    connection.holder.open -= 1
-    if (connection.holder.open === 0) holders.delete(connection.address)
+    connection.sameAddress.open -= 1
+    if (connection.sameAddress.open === 0) byAddress.delete(connection.address)
   }
 
-  /** Closes the connection that nobody has used for longest; false if all of them are in use. */
-  function shed(among: ReadonlySet<Socket>): boolean {
+  /** Closes the connection that has been idle longest; false if none is idle. */
+  function closeOldest(among: ReadonlySet<Socket>): boolean {
     const [socket] = among
     if (socket === undefined) return false
-    forget(socket)
+    remove(socket)
     socket.destroy()
     return true
   }
 
-  function hasRoom(holder: Holder): boolean {
-    if (holder.open >= perAddress && !shed(holder.idle)) return false
-    if (connections.size < max || shed(idle)) return true
-    return holder.open === 0 && connections.size < max + RESERVE
+  function makeRoom(sameAddress: AddressConnections): boolean {
+    if (sameAddress.open >= perAddress && !closeOldest(sameAddress.idle)) return false
+    if (connections.size < max || closeOldest(idle)) return true
+    return sameAddress.open === 0 && connections.size < max + RESERVED_CONNECTIONS
   }
 
-  function begin(connection: Connection, { request, response }: PendingRequest): void {
+  function startRequest(connection: Connection, { request, response }: PendingRequest): void {
     // `on` and not `once`: the event comes once, and a `once` wrapper would stay in memory as long as a stream lasts.
-    response.on('close', connection.answered)
-    answer(request, response)
+    response.on('close', connection.onResponseClosed)
+    handleRequest(request, response)
   }
 
-  function goOn(socket: Socket, connection: Connection): void {
+  function startNext(socket: Socket, connection: Connection): void {
     if (!connections.has(socket)) return
     const next = socket.destroyed ? undefined : connection.waiting.shift()
     if (next === undefined) {
@@ -115,32 +115,33 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       return
     }
     if (connection.waiting.length === 0) socket.resume()
-    begin(connection, next)
+    startRequest(connection, next)
   }
 
   return {
     open(socket) {
       const address = addressOf(socket)
-      const holder = holders.get(address) ?? { open: 0, idle: new Set() }
-      if (!hasRoom(holder)) {
+      const sameAddress = byAddress.get(address) ?? { open: 0, idle: new Set() }
+      if (!makeRoom(sameAddress)) {
         refused += 1
         return false
       }
-      // Making room may have closed the last connection of this very address.
-      holders.set(address, holder)
-      holder.open += 1
+      // Making room may have closed the last connection of this address and removed its entry.
+      byAddress.set(address, sameAddress)
+      sameAddress.open += 1
       const waiting: PendingRequest[] = []
       const connection: Connection = {
         address,
-        holder,
+        sameAddress,
         busy: false,
         waiting,
-        // In a turn of the event loop of its own: a hundred requests in one packet do not hold it a hundred times as long.
-        answered: () => void (waiting.length > 0 ? setImmediate(goOn, socket, connection) : goOn(socket, connection)),
+        // Each pipelined request starts in its own turn of the event loop, so that others are served in between.
+        onResponseClosed: () =>
+          void (waiting.length > 0 ? setImmediate(startNext, socket, connection) : startNext(socket, connection)),
       }
       connections.set(socket, connection)
       setBusy(socket, connection, false)
-      socket.on('close', () => forget(socket))
+      socket.on('close', () => remove(socket))
       return true
     },
     serve(request, response) {
@@ -151,7 +152,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       limitChunks(request)
       if (!connection.busy) {
         setBusy(socket, connection, true)
-        begin(connection, { request, response })
+        startRequest(connection, { request, response })
         return
       }
       connection.waiting.push({ request, response })
@@ -160,28 +161,28 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       if (1 + connection.waiting.length > UNANSWERED_MAX) socket.destroy()
     },
     closeIdle() {
-      while (shed(idle));
+      while (closeOldest(idle));
     },
     count: () => connections.size,
     refused: () => refused,
   }
 }
 
-/** Of the connection itself: what a proxy says of those behind it is in requests. */
+/** Address of the connection itself; a proxy's `X-Forwarded-For` belongs to requests. */
 const addressOf = (socket: Socket): string => callerAddress(socket.remoteAddress, undefined, false)
 
-// An HTTP server on node:http: limits, time-outs, malformed requests, shutdown.
+// ── Server ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 export interface HttpServer {
   readonly server: Server
   readonly connections: Pick<Connections, 'count' | 'refused'>
-  /** Stops listening, closes idle connections and resolves when the requests in progress are answered. */
+  /** Stops listening, closes idle connections and resolves when the requests in progress are finished. */
   close(): Promise<void>
 }
 
-const FAULTS: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
+const PARSE_ERRORS: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'INVALID_QUERY',
@@ -190,42 +191,51 @@ const FAULTS: Readonly<Record<string, readonly [status: string, code: string, me
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'INVALID_QUERY', 'The request did not arrive in time'],
 }
 const NOT_HTTP = ['400 Bad Request', 'INVALID_QUERY', 'The request is not valid HTTP'] as const
-const TOO_MANY = ['503 Service Unavailable', 'RATE_LIMIT_EXCEEDED', 'Too many connections are open'] as const
+const TOO_MANY_CONNECTIONS = [
+  '503 Service Unavailable',
+  'RATE_LIMIT_EXCEEDED',
+  'Too many connections are open',
+] as const
 
-/** The last words on a connection where no request is answered, in the common envelope too. */
-function endWith(common: CommonHeaders, socket: Socket, fault: (typeof FAULTS)[string], own: readonly string[]): void {
-  const [status, code, message] = fault
+/** Sends an error in the common envelope and closes the connection. */
+function sendErrorAndClose(
+  common: CommonHeaders,
+  socket: Socket,
+  error: (typeof PARSE_ERRORS)[string],
+  extraHeaders: readonly string[],
+): void {
+  const [status, code, message] = error
   const body = JSON.stringify({ error: { code, message } })
   const length = String(Buffer.byteLength(body))
-  const headers = ['Content-Type', JSON_TYPE, 'Content-Length', length, ...own, 'Connection', 'close']
+  const headers = ['Content-Type', JSON_TYPE, 'Content-Length', length, ...extraHeaders, 'Connection', 'close']
   common.add(headers, common.newId())
   const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []))
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Requests that never became one: unreadable, too long or too slow. */
-function answerBrokenRequest(common: CommonHeaders, error: NodeJS.ErrnoException, socket: Socket): void {
+/** For input that is not a request: not valid HTTP, too large or too slow. */
+function respondToParseError(common: CommonHeaders, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isDiscardingBody(socket)) {
     socket.destroy()
     return
   }
-  endWith(common, socket, FAULTS[error.code ?? ''] ?? NOT_HTTP, [])
+  sendErrorAndClose(common, socket, PARSE_ERRORS[error.code ?? ''] ?? NOT_HTTP, [])
 }
 
-/** How long a connection that is not let in may take to read why, in milliseconds. */
-const LEAVING_MS = 1_000
+/** How long a rejected connection stays open so that the client can read the error. */
+const REJECTION_READ_MS = 1_000
 
-function turnAway(common: CommonHeaders, socket: Socket): void {
+function rejectConnection(common: CommonHeaders, socket: Socket): void {
   socket.on('error', () => {})
-  endWith(common, socket, TOO_MANY, ['Retry-After', '1'])
-  setTimeout(() => socket.destroy(), LEAVING_MS).unref()
+  sendErrorAndClose(common, socket, TOO_MANY_CONNECTIONS, ['Retry-After', '1'])
+  setTimeout(() => socket.destroy(), REJECTION_READ_MS).unref()
 }
 
-/** Slow senders are cut off: the whole request has 30 seconds, its headers 15. */
+/** In milliseconds: 30 s for the whole request, 15 s for its headers. */
 const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }
 const MAX_HEADER_BYTES = 16_384
-/** Of a body that nobody has asked for yet; more is not read from the connection. */
-const HELD_BYTES = 4_096
+/** Bytes of a body that are buffered before a handler reads it. */
+const BODY_BUFFER_BYTES = 4_096
 
 export function makeServer(listener: Listener, common: CommonHeaders, limits: ConnectionLimits): HttpServer {
   const connections = makeConnections(limits, (request, response) => void listener(request, response))
@@ -233,16 +243,16 @@ export function makeServer(listener: Listener, common: CommonHeaders, limits: Co
     ...TIMEOUTS,
     connectionsCheckingInterval: 5_000,
     maxHeaderSize: MAX_HEADER_BYTES,
-    highWaterMark: HELD_BYTES,
+    highWaterMark: BODY_BUFFER_BYTES,
     // A missing Host header gets our error envelope, not Node's.
     requireHostHeader: false,
   }
   const server = createServer(options, connections.serve)
     // An unknown Expect header gets our error envelope, not Node's.
     .on('checkExpectation', connections.serve)
-    .on('clientError', (error, socket) => answerBrokenRequest(common, error, socket as Socket))
+    .on('clientError', (error, socket) => respondToParseError(common, error, socket as Socket))
     .prependListener('connection', (socket) => {
-      if (!connections.open(socket)) turnAway(common, socket)
+      if (!connections.open(socket)) rejectConnection(common, socket)
     })
   return {
     server,
@@ -259,8 +269,8 @@ export function makeServer(listener: Listener, common: CommonHeaders, limits: Co
 
 const CONTINUE = /^100-continue$/i
 
-/** The parser keeps the first of several Host fields and hides the others. */
-function hostsOf({ rawHeaders }: IncomingMessage): number {
+/** Counts in the raw headers, because Node drops all Host headers but the first. */
+function countHostHeaders({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!
@@ -269,15 +279,16 @@ function hostsOf({ rawHeaders }: IncomingMessage): number {
   return hosts
 }
 
-const malformed = (message: string, status = 400): ApiError => new ApiError('INVALID_QUERY', { message, status })
+const malformedRequest = (message: string, status = 400): ApiError => new ApiError('INVALID_QUERY', { message, status })
 
-/** What HTTP itself asks of every request (RFC 9110, 7.2 and 10.1.1), and the parser leaves to us to answer. */
+/** Checks that the parser leaves to the server (RFC 9110, 7.2 and 10.1.1). */
 export function httpError(request: IncomingMessage): ApiError | null {
-  const hosts = hostsOf(request)
-  if (hosts > 1) return malformed('Host header is given more than once; send one')
-  if (hosts === 0 && request.httpVersionMinor > 0) return malformed('Host header is missing; HTTP/1.1 requires one')
+  const hosts = countHostHeaders(request)
+  if (hosts > 1) return malformedRequest('Host header is given more than once; send one')
+  if (hosts === 0 && request.httpVersionMinor > 0)
+    return malformedRequest('Host header is missing; HTTP/1.1 requires one')
   const { expect } = request.headers
   if (expect !== undefined && !CONTINUE.test(expect))
-    return malformed('Expect may hold nothing but 100-continue; leave it out', 417)
+    return malformedRequest('Expect may hold nothing but 100-continue; leave it out', 417)
   return null
 }

@@ -1,11 +1,12 @@
+// Static files.
 import { describe, expect, it } from 'vitest'
 import { tagOf } from './response.ts'
 import { fileResponse, textFile } from './static.ts'
 
-describe('a file', () => {
+describe('static file', () => {
   const file = textFile('body {}', 'text/css; charset=utf-8')
 
-  it('comes with its tag, is asked about each time, and keeps its compressed forms', () => {
+  it('has a tag, is revalidated on each use, and caches its compressed forms', () => {
     expect(fileResponse(file, ['X-Robots-Tag', 'noindex'])).toEqual({
       status: 200,
       body: { data: 'body {}', encoding: 'utf8', length: 7 },
@@ -17,14 +18,14 @@ describe('a file', () => {
     expect(fileResponse(file).forms).toBe(file.forms)
   })
 
-  it('is shared as bytes where it is large, under the same tag', () => {
+  it('is stored as bytes if it is large, with the same tag', () => {
     const text = 'é'.repeat(20_000)
     const { body, tag } = textFile(text, file.type)
     expect([body.data, body.length]).toEqual([Buffer.from(text), 40_000])
     expect(tag).toBe(tagOf(text))
   })
 
-  it('has another tag when it is another text', () => {
+  it('has a different tag if its text differs', () => {
     expect(textFile('body {} ', file.type).tag).not.toBe(file.tag)
   })
 })

@@ -1,3 +1,4 @@
+// Static files: media types, caching, security headers, file names with a content hash.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import type { Body, CompressedForms } from '../../platform/cache/response-cache.ts'
@@ -16,14 +17,14 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const typeOfFile = (name: string): string | undefined => FILE_TYPES[extname(name)]
+const mediaTypeOf = (name: string): string | undefined => FILE_TYPES[extname(name)]
 
-/** How long an answer may be stored, and by whom. */
+/** Cache-Control headers. */
 export const CACHING = {
-  /** Stored by the browser and asked about each time, so that a page never runs with half of an older one. */
+  /** Browsers revalidate on each use, so that a page never mixes files of two versions. */
   revalidate: ['Cache-Control', 'no-cache'],
   never: ['Cache-Control', 'no-store'],
-  /** What a key was shown: stored by its holder alone, and asked about each time. */
+  /** For responses to a key: only private caches store them, and revalidate on each use. */
   ownCopy: ['Cache-Control', 'private, no-cache'],
 } as const
 
@@ -34,18 +35,18 @@ export interface StaticFile {
   readonly forms: CompressedForms
 }
 
-/** Reads one file; the kinds that can be served are those of FILE_TYPES. */
+/** Reads one file of a type in FILE_TYPES. */
 export function loadFile(file: URL): StaticFile {
-  const type = typeOfFile(file.pathname)
-  if (type === undefined) throw new Error(`files such as ${file.pathname} have no media type here`)
+  const type = mediaTypeOf(file.pathname)
+  if (type === undefined) throw new Error(`unknown media type of ${file.pathname}: add its extension to FILE_TYPES`)
   return bytesFile(readFileSync(file), type)
 }
 
-/** Whether a browser asks for a page: a program that takes anything, or wants something done, gets JSON. */
+/** Whether a browser reads a page. Programs that accept any type, and writes, get JSON. */
 export const wantsHtml = (context: Context): boolean =>
   isReading(context) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(context.headers.accept ?? '')
 
-/** Files are read and nothing else. */
+/** Files accept GET and HEAD only. */
 export function requireReading(context: Context): void {
   if (!isReading(context)) throw new ApiError('NOT_FOUND')
 }
@@ -57,24 +58,24 @@ export const bytesFile = (bytes: Buffer, type: string): StaticFile => ({
   forms: {},
 })
 
-/** In characters. Bytes are shared by all who are being sent them; a text is copied for each, also for who never reads. */
-const COPIED_MAX = 16_384
+/** Longer texts are stored as bytes: responses share a buffer, but each copies a string. */
+const STRING_CHARS_MAX = 16_384
 
-/** A text that is made here and served like a file. */
+/** A generated text that is served like a file. */
 export const textFile = (text: string, type: string): StaticFile =>
-  text.length > COPIED_MAX
+  text.length > STRING_CHARS_MAX
     ? bytesFile(Buffer.from(text), type)
     : { body: textBody(text), type, tag: tagOf(text), forms: {} }
 
-/** Files and documents are asked about each time, and sent again only where they have changed. */
+/** A file that clients revalidate on each use. */
 export const fileResponse = (file: StaticFile, headers: readonly string[] = []): Response => ({
   status: 200,
   ...file,
   headers: [...CACHING.revalidate, ...headers],
 })
 
-/** Scripts, styles, fonts and requests of this server and of no other; nothing inline, nothing framed, no address carried away. */
-export const PAGE_GUARDS = [
+/** Security headers of pages: same-origin resources only, no inline scripts, no frames, no referrer. */
+export const PAGE_SECURITY_HEADERS = [
   'Content-Security-Policy',
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy',
@@ -87,20 +88,20 @@ export const PAGE_GUARDS = [
   'same-origin',
 ] as const
 
-/** The address says what is in the file, so it may be kept for ever. */
+/** For files whose name contains a hash of their content. */
 const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable'] as const
-/** Letters of the hash that a name carries. */
-const HASH = 10
+/** Characters of the hash in a file name. */
+const HASH_CHARS = 10
 
-/** Scripts, styles, fonts and pictures that were built for some pages, under names that change with their content. */
+/** Built scripts, styles, fonts and images, under names that change with their content. */
 interface BuiltFiles {
-  /** The name under which a file is served; undefined where there is none. */
+  /** The served name of a file; undefined if the file does not exist. */
   nameOf(file: string): string | undefined
   has(name: string): boolean
-  answer(name: string): Response | undefined
-  /** A page that refers to them, with the names under which they are served. */
+  response(name: string): Response | undefined
+  /** A page with its references replaced by the served names. */
   page(file: URL): StaticFile
-  /** The same as text, for a page into which something is put. */
+  /** The same as text, for pages that are filled in later. */
   text(file: URL): string
 }
 
@@ -108,22 +109,22 @@ export function loadBuiltFiles(folder: URL): BuiltFiles {
   const names = new Map<string, string>()
   const files = new Map<string, StaticFile>()
   for (const file of readdirSync(folder)) {
-    const loaded = loadFile(new URL(file, folder))
-    const hash = loaded.tag.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH)
+    const staticFile = loadFile(new URL(file, folder))
+    const hash = staticFile.tag.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH_CHARS)
     const extension = extname(file)
-    // The bundler has named fonts after their content already, and styles refer to them by that name.
+    // Font names already contain a hash: the bundler writes them into the styles.
     const name = extension === '.woff2' ? file : `${basename(file, extension)}.${hash}${extension}`
     names.set(file, name)
-    files.set(name, loaded)
+    files.set(name, staticFile)
   }
-  const renamed = (whole: string, before: string, file: string) =>
+  const replaceName = (whole: string, before: string, file: string) =>
     names.has(file) ? `${before}${names.get(file)}"` : whole
   const text = (file: URL): string =>
-    readFileSync(file, 'utf8').replaceAll(/((?:href|src)="(?:(?:\.\.\/)?[\w-]+\/)?)([\w-]+\.\w+)"/g, renamed)
+    readFileSync(file, 'utf8').replaceAll(/((?:href|src)="(?:(?:\.\.\/)?[\w-]+\/)?)([\w-]+\.\w+)"/g, replaceName)
   return {
     nameOf: (file) => names.get(file),
     has: (name) => files.has(name),
-    answer(name) {
+    response(name) {
       const file = files.get(name)
       return file === undefined ? undefined : { status: 200, ...file, headers: IMMUTABLE }
     },

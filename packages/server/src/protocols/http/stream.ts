@@ -1,20 +1,21 @@
+// Event streams: server-sent events and NDJSON.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS, STREAM_TYPES, type StreamType } from '@agent-network/contract'
 import { type Response, textBody } from './response.ts'
 
-/** One thing that is sent, as whoever sends it knows it. */
-interface Sent {
+/** An event to send. */
+interface OutgoingEvent {
   readonly cursor: string
   readonly kind: string
   readonly json: string
 }
 
-/** How a stream is spelled. */
+/** The text format of a stream. */
 interface Framing {
   readonly opening: string
   readonly comment: string
-  event(event: Sent): string
+  event(event: OutgoingEvent): string
   end(code: string): string
 }
 
@@ -27,64 +28,64 @@ const FRAMINGS: Record<StreamType, Framing> = {
   },
   'application/x-ndjson': {
     opening: '',
-    // A line with nothing on it, which readers of lines pass over.
+    // An empty line, which NDJSON readers skip.
     comment: '\n',
     event: ({ json }) => `${json}\n`,
     end: (code) => `${JSON.stringify({ kind: 'end', code })}\n`,
   },
 }
 
-/** Lines for whoever asks for them and not for events; events for everybody else. */
+/** NDJSON if Accept names it and not server-sent events; else server-sent events. */
 function streamTypeOf(accept: string | undefined): StreamType {
   const wanted = (accept ?? '').toLowerCase()
   const [events, lines] = STREAM_TYPES
   return wanted.includes(lines) && !wanted.includes(events) ? lines : events
 }
 
-/** Proxies must neither keep a stream nor hold it back until it is complete. */
+/** Proxies must neither cache nor buffer a stream. */
 export const STREAM_HEADERS = ['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'] as const
 
-/** One piece of a body without a length (RFC 9112, 7.1), as a client of HTTP/1.1 takes it. */
-const chunkOf = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+/** A chunk in HTTP/1.1 chunked coding (RFC 9112, 7.1). */
+const encodeChunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-type Spelled = WeakMap<readonly Sent[], Buffer>
-/** The same events to a thousand readers are spelled once. */
-const SPELLED: Record<StreamType, { readonly plain: Spelled; readonly chunks: Spelled }> = {
+type EncodedEvents = WeakMap<readonly OutgoingEvent[], Buffer>
+/** Encoded events, so that the same events for many readers are encoded once. */
+const ENCODED: Record<StreamType, { readonly plain: EncodedEvents; readonly chunks: EncodedEvents }> = {
   'text/event-stream': { plain: new WeakMap(), chunks: new WeakMap() },
   'application/x-ndjson': { plain: new WeakMap(), chunks: new WeakMap() },
 }
 
-function bytesOf(events: readonly Sent[], type: StreamType, isChunked: boolean): Buffer {
-  const spelled = SPELLED[type][isChunked ? 'chunks' : 'plain']
-  let bytes = spelled.get(events)
+function encodeEvents(events: readonly OutgoingEvent[], type: StreamType, isChunked: boolean): Buffer {
+  const encodedEvents = ENCODED[type][isChunked ? 'chunks' : 'plain']
+  let bytes = encodedEvents.get(events)
   if (bytes === undefined) {
     const text = events.map(FRAMINGS[type].event).join('')
-    bytes = Buffer.from(isChunked ? chunkOf(text) : text)
-    spelled.set(events, bytes)
+    bytes = Buffer.from(isChunked ? encodeChunk(text) : text)
+    encodedEvents.set(events, bytes)
   }
   return bytes
 }
 
-/** Frees the header fields of a request whose response is a stream: the stream would hold them in memory until it ends. */
+/** Frees the header fields of a request whose response is a stream: they would stay in memory until it ends. */
 export function freeHeaderFields(request: IncomingMessage): void {
   request.rawHeaders = []
   request.headers = {}
 }
 
 /**
- * The end of a stream that a response is: its head is sent. A reader that lets too much pile up is cut without a word; it
- * goes on by its cursor. Its owner is told once that it is over, whoever ends it.
+ * Writes a stream after its headers are sent. A reader with too large a backlog is disconnected and can resume by its
+ * cursor. The owner's `closed` is called once.
  *
- * What comes after the head goes to the socket, framed here: a response would frame it anew for each reader, and make
- * three writes of it. A class, because a server keeps thousands of them.
+ * Events go directly to the socket, already chunked: a ServerResponse would chunk them for each reader, in three writes.
+ * A class, because a server has thousands of them in memory.
  */
-export class Line {
+export class StreamWriter {
   private readonly response: ServerResponse
   private readonly socket: Socket | null
   private readonly framing: Pick<Framing, 'comment' | 'end'>
   private readonly owner: Pick<OpenedStream, 'closed'>
   private isOpen = true
-  /** Bytes that were still waiting when the last comment was sent. */
+  /** Backlog in bytes when the last comment was sent. */
   private unread = 0
 
   constructor(
@@ -96,11 +97,11 @@ export class Line {
     this.socket = response.socket
     this.framing = framing
     this.owner = owner
-    const over = (): void => this.finish('left')
-    response.on('close', over)
-    response.on('error', over)
+    const onClose = (): void => this.finish('left')
+    response.on('close', onClose)
+    response.on('error', onClose)
     if (response.destroyed || this.socket === null) this.finish('left')
-    // Without a first byte the head itself would wait for the first comment.
+    // Without a first byte, Node would delay the headers until the first comment.
     else if (framing.opening === '') response.flushHeaders()
     else response.write(framing.opening)
   }
@@ -109,12 +110,12 @@ export class Line {
     return this.isOpen
   }
 
-  /** Bytes that nobody has taken yet. */
+  /** Bytes that are not sent yet. */
   get backlog(): number {
     return this.socket?.writableLength ?? 0
   }
 
-  /** A client of HTTP/1.0 knows no chunks, and reads until the connection ends. */
+  /** False for HTTP/1.0: the client reads until the connection ends. */
   protected get isChunked(): boolean {
     return this.response.chunkedEncoding
   }
@@ -127,16 +128,16 @@ export class Line {
 
   protected push(bytes: string | Buffer): void {
     if (!this.isOpen) return
-    // Before and not after: one event may be larger than what a reader may let pile up.
+    // Checked before the write: one event may be larger than the allowed backlog.
     if (this.backlog > LIMITS.streams.backlogBytes) this.cut()
     else this.socket?.write(bytes)
   }
 
   write(text: string): void {
-    this.push(this.isChunked ? chunkOf(text) : text)
+    this.push(this.isChunked ? encodeChunk(text) : text)
   }
 
-  /** A reader that has no less waiting than at the last comment does not read any more. */
+  /** Disconnects a reader whose backlog has not shrunk since the last comment. */
   comment(): void {
     if (this.unread > 0 && this.backlog >= this.unread) this.cut()
     this.write(this.framing.comment)
@@ -155,7 +156,7 @@ export class Line {
   }
 }
 
-export class HttpOutlet extends Line {
+export class HttpOutlet extends StreamWriter {
   private readonly type: StreamType
 
   constructor(response: ServerResponse, type: StreamType, owner: Pick<OpenedStream, 'closed'>) {
@@ -163,21 +164,21 @@ export class HttpOutlet extends Line {
     this.type = type
   }
 
-  send(events: readonly Sent[]): void {
-    if (events.length > 0) this.push(bytesOf(events, this.type, this.isChunked))
+  send(events: readonly OutgoingEvent[]): void {
+    if (events.length > 0) this.push(encodeEvents(events, this.type, this.isChunked))
   }
 }
 
-/** A stream that may begin as soon as its head is sent. */
+/** A stream that starts when its headers are sent. */
 export interface OpenedStream {
   start(outlet: HttpOutlet): void
-  /** Called once it is over, for whatever reason. */
+  /** Called once, when the stream has ended. */
   closed(reason?: string): void
 }
 
 const NO_BODY = textBody('')
 
-/** The head of a stream, and the rest of it as the answer's own business. */
+/** A response whose body is the stream. */
 export function streamResponse(accept: string | undefined, opened: OpenedStream): Response {
   const type = streamTypeOf(accept)
   return {

@@ -45,7 +45,7 @@ export function makeAnswers(deps: MapDeps, routes: InternalRoutes): (given: Rece
     let lasts = key !== null && caller.state.cacheable
     // The inner calls of a tool belong to the trace of its call.
     const rest: InternalCall = (contract, by, inner) => {
-      lasts &&= routes.lasts(contract)
+      lasts &&= routes.isCacheable(contract)
       return routes.call(contract, by, traceparent === undefined ? inner : { ...inner, traceparent })
     }
     const result = await perform({ ...given, rest })

@@ -15,7 +15,7 @@ import { type Members, membersOf } from '../../platform/core/json.ts'
 import { quotable } from '../../platform/core/text.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { decodeJson } from '../http/body.ts'
-import { isId } from '../http/contract-check.ts'
+import { isJsonRpcId } from '../http/contract-check.ts'
 import type { InternalCall } from '../http/internal-call.ts'
 
 /** A JSON-RPC error with its HTTP status. */
@@ -124,10 +124,10 @@ export function readRequest(bytes: Uint8Array, header: Headers): McpRequest | nu
   if (message === null) throw requestFault('The message must be an object')
   const { jsonrpc, id, method } = message
   if (jsonrpc !== '2.0') throw requestFault('jsonrpc must be "2.0"')
-  if (method === undefined && isId(id) && ('result' in message || 'error' in message)) return null
+  if (method === undefined && isJsonRpcId(id) && ('result' in message || 'error' in message)) return null
   if (typeof method !== 'string') throw requestFault('method must be a string')
   if (!('id' in message)) return null
-  if (!isId(id)) throw requestFault('id must be a string or an integer')
+  if (!isJsonRpcId(id)) throw requestFault('id must be a string or an integer')
   const params = message.params === undefined ? {} : membersOf(message.params)
   if (params === null) throw paramsFault('params must be an object', 400)
   const era = eraOf(method, params, header)

@@ -9,7 +9,7 @@ import { gate } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { membersOf } from '../../platform/core/json.ts'
 import { type Response, textBody } from '../http/response.ts'
-import { Line, STREAM_HEADERS } from '../http/stream.ts'
+import { STREAM_HEADERS, StreamWriter } from '../http/stream.ts'
 import type { Received } from './envelope.ts'
 import { paramsFault } from './envelope.ts'
 import { agentIdIn, FEED_URI } from './resources.ts'
@@ -63,7 +63,7 @@ function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: st
     comment: ':\n\n',
     end: (code: string) => event({ jsonrpc: '2.0', id, result: ended(id, code) }),
   }
-  const line = new Line(response, framing, {
+  const line = new StreamWriter(response, framing, {
     closed(reason) {
       for (const { opened } of parts) opened.closed(reason)
     },

@@ -19,7 +19,7 @@ import {
 } from '../http/admission.ts'
 import { isJson, readBytes, readIfSmall } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
-import { idIn } from '../http/contract-check.ts'
+import { jsonRpcIdIn } from '../http/contract-check.ts'
 import type { InternalRoutes } from '../http/internal-call.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
@@ -95,7 +95,7 @@ export function mcpProtocol(
         return await listen(call, streams, keyOrBearer(context)!.trim())
       return await answerRequest(call)
     } catch (error) {
-      return faultAnswer(error, context, idIn(bytes))
+      return faultAnswer(error, context, jsonRpcIdIn(bytes))
     }
   }
 
@@ -128,7 +128,7 @@ export function mcpProtocol(
       })
       .respond('handler', answerMessage),
     async errorResponse(refusal, { request }) {
-      const id = idIn(await readIfSmall(request))
+      const id = jsonRpcIdIn(await readIfSmall(request))
       return jsonResponse(refusal.status, failure(id, refusalError(refusal)), apiErrorResponse(refusal).headers)
     },
     headers(out, { headers = [], stream }, { origin, caller }) {

@@ -9,7 +9,14 @@ import type { Context } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
-import { CACHING, fileResponse, loadBuiltFiles, PAGE_GUARDS, requireReading, textFile } from '../http/static.ts'
+import {
+  CACHING,
+  fileResponse,
+  loadBuiltFiles,
+  PAGE_SECURITY_HEADERS,
+  requireReading,
+  textFile,
+} from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'
 import type { TokenGuard } from './console-session.ts'
 import { type ConsoleSession, type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
@@ -115,7 +122,7 @@ export function consoleProtocol(
     requireReading(context)
     if (path === HOME) return fileResponse(page)
     if (path === ROOT || path === `${ROOT}/`) return { status: 308, body: textBody(''), headers: ['Location', HOME] }
-    const asset = built.answer(path.slice(ROOT.length + 1))
+    const asset = built.response(path.slice(ROOT.length + 1))
     if (asset === undefined) throw notFound('Not found: the console is at /, operator routes are below /_operator/')
     return asset
   }
@@ -128,6 +135,6 @@ export function consoleProtocol(
     errorResponse: (refusal) => apiErrorResponse(refusal, CACHING.never),
     // A response with a session token is never compressed: its size must not depend on what was sent with it.
     compresses: ({ path }) => path !== SESSION,
-    headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_GUARDS),
+    headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_SECURITY_HEADERS),
   })
 }

@@ -99,7 +99,7 @@ export function operatorProtocol(
       .add('path', findRoute)
       .respond('handler', perform),
     errorResponse(refusal, { match }) {
-      if (match !== undefined) checks.refusal(match.value.contract, refusal)
+      if (match !== undefined) checks.error(match.value.contract, refusal)
       return apiErrorResponse(refusal)
     },
     // A change may respond with a new key next to text that the caller sent, so it is not compressed.

@@ -12,7 +12,7 @@ import { type Context, isReading } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
-import { CACHING, HTML_TYPE, loadBuiltFiles, PAGE_GUARDS, wantsHtml } from '../http/static.ts'
+import { CACHING, HTML_TYPE, loadBuiltFiles, PAGE_SECURITY_HEADERS, wantsHtml } from '../http/static.ts'
 
 const ROOT = '/join/'
 
@@ -20,7 +20,7 @@ const PAGES = new URL('../../../../web/pages/portal/', import.meta.url)
 const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
 
 /** The address contains the code, so the page is never indexed, stored or sent as a referrer. */
-const HEADERS = [...PAGE_GUARDS, ...CACHING.never] as const
+const HEADERS = [...PAGE_SECURITY_HEADERS, ...CACHING.never] as const
 
 interface JoinPages {
   /** A link contains only letters, digits, `_` and `-` after the server's address, so it needs no escaping. */

@@ -9,7 +9,7 @@ import type { Context } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
-import { fileResponse, loadBuiltFiles, PAGE_GUARDS, requireReading } from '../http/static.ts'
+import { fileResponse, loadBuiltFiles, PAGE_SECURITY_HEADERS, requireReading } from '../http/static.ts'
 
 const HOME = '/developer/'
 /** One page; links in sign-in letters have paths of their own that lead to it too. */
@@ -86,7 +86,7 @@ export function portalPagesProtocol(deps: Deps): Protocol {
     if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
     if (PAGE_PATHS.includes(path)) return pageAnswer(context)
     if (path === START) return start(request)
-    const asset = path.startsWith(HOME) ? built.answer(path.slice(HOME.length)) : undefined
+    const asset = path.startsWith(HOME) ? built.response(path.slice(HOME.length)) : undefined
     if (asset === undefined) throw new ApiError('NOT_FOUND')
     return asset
   }
@@ -96,6 +96,6 @@ export function portalPagesProtocol(deps: Deps): Protocol {
     matches: isOurs,
     steps: steps().check('method', requireReading).respond('page', serve),
     errorResponse: (refusal) => apiErrorResponse(refusal),
-    headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_GUARDS),
+    headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_SECURITY_HEADERS),
   })
 }

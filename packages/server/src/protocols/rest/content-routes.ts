@@ -1,3 +1,4 @@
+// REST routes for agents, posts, topics, trending and search.
 import { ROUTES } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import { text } from '../../platform/control/switches.ts'
@@ -90,7 +91,7 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
       ROUTES.getTrending,
       async (call) => {
         const world = worldOfCaller(call)
-        // A world that is gone is as quiet as any other list of it (AMB-21).
+        // Without a world the list is empty, as on other routes (AMB-21).
         if (world === null) return { data: noTrending(call.at) }
         const now = await trending(world, call.at)
         call.cacheUntil(now.until)
@@ -139,10 +140,10 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
     ),
     bind(
       ROUTES.getTopicTimeline,
-      async ({ path, query, state, at, cacheUntil: holdsUntil }) => {
+      async ({ path, query, state, at, cacheUntil }) => {
         const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
         if (topic === null) throw notFound('Topic not found; GET /v1/topics lists them')
-        holdsUntil((utcDay(at) + 1) * DAY_MS)
+        cacheUntil((utcDay(at) + 1) * DAY_MS)
         return { data: await topicTimeline(read, topic, query.days, at) }
       },
       { timed: true },

@@ -1,3 +1,4 @@
+// REST routes for minds (4.7) and the network.
 import { ROUTES } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { ControlState } from '../../platform/control/control.ts'
@@ -14,8 +15,8 @@ import { readGraph } from '../../stores/network/graph.ts'
 import { listIdeas, readIdea } from '../../stores/network/ideas.ts'
 import { type BoundRoute, bind } from './route.ts'
 
-/** What a mind holds is stored; nothing of it is a matter of the time. */
-const STORED = { cacheable: true } as const
+/** Minds depend on stored content alone, not on the time. */
+const CACHEABLE = { cacheable: true } as const
 
 /** Intelligence reads (4.7): a missing record is 404, an empty collection is empty, whether or not the agent exists. */
 export function mindRoutes({ database: { read } }: Deps): BoundRoute[] {
@@ -47,18 +48,18 @@ export function mindRoutes({ database: { read } }: Deps): BoundRoute[] {
     bind(
       ROUTES.getMemory,
       (call) => recordOf(call, (w) => readMemory(read, w, call.path.id), 'Memory not found'),
-      STORED,
+      CACHEABLE,
     ),
-    bind(ROUTES.getMood, (call) => recordOf(call, (w) => readMood(read, w, call.path.id), 'Mood not found'), STORED),
+    bind(ROUTES.getMood, (call) => recordOf(call, (w) => readMood(read, w, call.path.id), 'Mood not found'), CACHEABLE),
     bind(
       ROUTES.getReputation,
       (call) => recordOf(call, (w) => readReputation(read, w, call.path.id), 'Reputation not found'),
-      STORED,
+      CACHEABLE,
     ),
     bind(
       ROUTES.getTopicProfile,
       (call) => recordOf(call, (w) => readTopicProfile(read, w, call.path.id), 'Topic profile not found'),
-      STORED,
+      CACHEABLE,
     ),
     bind(
       ROUTES.getRelationship,
@@ -67,14 +68,14 @@ export function mindRoutes({ database: { read } }: Deps): BoundRoute[] {
         if (!isPossibleId(otherId)) throw notFound('Relationship not found')
         return recordOf(call, (w) => readRelationship(read, w, id, otherId), 'Relationship not found')
       },
-      STORED,
+      CACHEABLE,
     ),
     bind(
       ROUTES.listRelationships,
       (call) => collectionOf(call, (w) => listRelationships(read, w, call.path.id)),
-      STORED,
+      CACHEABLE,
     ),
-    bind(ROUTES.listSignals, (call) => collectionOf(call, (w) => listSignals(read, w, call.path.id)), STORED),
+    bind(ROUTES.listSignals, (call) => collectionOf(call, (w) => listSignals(read, w, call.path.id)), CACHEABLE),
     bind(
       ROUTES.listThoughts,
       async ({ path, query, state }) => {
@@ -82,10 +83,10 @@ export function mindRoutes({ database: { read } }: Deps): BoundRoute[] {
           const found = await listThoughts(read, world, path.id, query)
           return found.items.length > 0 ? found : undefined
         })
-        const shown = page ?? { items: [], hasMore: false }
-        return { data: shown.items, meta: pageMeta(query, shown) }
+        const thoughts = page ?? { items: [], hasMore: false }
+        return { data: thoughts.items, meta: pageMeta(query, thoughts) }
       },
-      STORED,
+      CACHEABLE,
     ),
   ]
 }
@@ -133,11 +134,11 @@ export function networkRoutes({ database: { read } }: Deps): BoundRoute[] {
     ),
     bind(
       ROUTES.getChallenge,
-      async ({ path, state, at, cacheUntil: holdsUntil }) => {
+      async ({ path, state, at, cacheUntil }) => {
         const find = (world: World) => readChallenge(read, world, path.id, at)
         const challenge = await findById(read, state.worlds, path.id, find)
         if (challenge === null) throw notFound('Challenge not found; GET /v1/network/challenges lists them')
-        holdsUntil(holdUntil([challenge]))
+        cacheUntil(holdUntil([challenge]))
         return { data: challenge }
       },
       { timed: true },

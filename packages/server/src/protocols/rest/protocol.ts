@@ -165,7 +165,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
     matches: (path) => path === ROOT || path.startsWith(`${ROOT}/`),
     steps: orderedSteps,
     errorResponse(error, { match, caller }) {
-      if (match !== undefined && caller !== undefined) checks.refusal(match.value.contract, error)
+      if (match !== undefined && caller !== undefined) checks.error(match.value.contract, error)
       return apiErrorResponse(error)
     },
     // The response of an act may hold the secret link to a walk together with caller input.

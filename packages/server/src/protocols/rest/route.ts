@@ -243,6 +243,6 @@ export function internalRoutes(deps: Deps, routes: readonly BoundRoute[]): Inter
       checks.result(contract, result)
       return result as never
     },
-    lasts: ({ name }) => routesByName.get(name)!.cacheable,
+    isCacheable: ({ name }) => routesByName.get(name)!.cacheable,
   }
 }

@@ -1,3 +1,4 @@
+// REST routes for visitors, reports, streams and completions.
 import { LIMITS, type ReportBody, ROUTES, STREAM_ROUTES } from '@agent-network/contract'
 import { admitAgent } from '../../features/completion/agents.ts'
 import { complete } from '../../features/completion/complete.ts'
@@ -28,7 +29,7 @@ import type { MapDeps } from '../../stores/city/maps.ts'
 import { type BodyFault, decodeJson, isJson } from '../http/body.ts'
 import { type BoundRoute, bind, bindDriven, bindStream, type RouteCall } from './route.ts'
 
-/** 4.13 on the machine base. The chain has run; each reader is given its subject, and reads the query itself. */
+/** Observation routes (4.13). The drive chain has run; each reader parses the query itself. */
 export function observeRoutes(deps: Deps): BoundRoute[] {
   return [
     bindDriven(ROUTES.getObservation, async (call, driven) => ({
@@ -55,7 +56,7 @@ export function observeRoutes(deps: Deps): BoundRoute[] {
   ]
 }
 
-/** Whatever is wrong with a body is the same fault here, and a replay does not look at it (AMB-36, AMB-123). */
+/** Every fault of a body has the same code here, and a replay ignores it (AMB-36, AMB-123). */
 async function readChosen(call: RouteCall<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | Mistake> {
   if (!isJson(call.header('content-type'))) return new Mistake('Content-Type must be application/json')
   const bytes = await call.bytes()
@@ -104,8 +105,8 @@ export function visitorRoutes(deps: MapDeps): BoundRoute[] {
 const shape = shapeOf(ROUTES.createReport.body)
 
 const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
-/** As on completion (AMB-36, AMB-123): what is wrong with a body has two codes. */
-const refuseBody = (fault: BodyFault, message: string): ApiError =>
+/** Faults of a body have two codes, as on completion (AMB-36, AMB-123). */
+const reportBodyError = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : invalid(message)
 
 function readReport(value: unknown): ReportBody {
@@ -119,7 +120,7 @@ function readReport(value: unknown): ReportBody {
 export function reportRoutes(deps: Deps): BoundRoute[] {
   return [
     bind(ROUTES.createReport, async (call) => {
-      const body = readReport(await call.json({ typed: true, refuse: refuseBody }))
+      const body = readReport(await call.json({ typed: true, refuse: reportBodyError }))
       const value = idempotencyValue(call.header('idempotency-key'))
       return { data: await reportByKey(deps, call, { body, value, onReplay: call.onReplay }) }
     }),
@@ -135,7 +136,7 @@ export function reportRoutes(deps: Deps): BoundRoute[] {
   ]
 }
 
-const askedOf = (
+const streamRequestOf = (
   call: RouteCall<(typeof STREAM_ROUTES)[keyof typeof STREAM_ROUTES]>,
   after: string | null,
 ): StreamRequest => ({
@@ -148,16 +149,16 @@ const askedOf = (
 
 export const streamRoutes = (streams: Streams): BoundRoute[] => [
   bindStream(STREAM_ROUTES.followVisitor, (call, driven) =>
-    streams.followVisitor(askedOf(call, call.query.after), driven!),
+    streams.followVisitor(streamRequestOf(call, call.query.after), driven!),
   ),
   bindStream(STREAM_ROUTES.followWorld, (call) => {
     const { after, ...interest } = call.query
-    return streams.followWorld(askedOf(call, after), interest)
+    return streams.followWorld(streamRequestOf(call, after), interest)
   }),
 ]
 
-/** AMB-36, AMB-123: what is wrong with a body has two codes here. */
-const refuseBodyOfCompletionRoutes = (fault: BodyFault, message: string): ApiError =>
+/** Faults of a body have two codes (AMB-36, AMB-123). */
+const completionBodyError = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
 
 export function completionRoutes(deps: Deps, talking: Talking): BoundRoute[] {
@@ -166,13 +167,13 @@ export function completionRoutes(deps: Deps, talking: Talking): BoundRoute[] {
       ROUTES.complete,
       async (call) => {
         const { agent, world } = await deps.fairQueue.run(partyOf(call), () => admitAgent(deps, call, call.path.id))
-        const said = readSaid(await call.json({ typed: true, refuse: refuseBodyOfCompletionRoutes }))
+        const callerInput = readSaid(await call.json({ typed: true, refuse: completionBodyError }))
         const value = idempotencyValue(call.header('idempotency-key'))
         const data = await complete(deps, talking, {
           caller: call,
           agent,
           world,
-          said,
+          said: callerInput,
           idempotency: value === null ? null : { namespace: 'complete', value },
           abortSignal: call.abortSignal(),
           traceparent: call.header('traceparent'),

@@ -97,7 +97,7 @@ export function loadSiteAssets(): Assets {
       return ASSETS + name
     },
     answer(path) {
-      const found = built.answer(path.slice(ASSETS.length))
+      const found = built.response(path.slice(ASSETS.length))
       if (found === undefined) throw new ApiError('NOT_FOUND')
       return found
     },

@@ -101,7 +101,7 @@ export function viewerProtocol(deps: Deps, source: WatchSource): Protocol {
     if (path === DATA && method === 'POST') return showWalk(context)
     requireReading(context)
     if (path === HOME) return showPage(query)
-    const asset = built.answer(path.slice(HOME.length))
+    const asset = built.response(path.slice(HOME.length))
     if (asset === undefined) throw new ApiError('NOT_FOUND')
     return asset
   }
