@@ -1,3 +1,4 @@
+// Fixtures of the backup tests: databases, folders and their cleanup.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

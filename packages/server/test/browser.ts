@@ -1,3 +1,4 @@
+// Headless Chromium and the accessibility check for page tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'

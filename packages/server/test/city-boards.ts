@@ -1,3 +1,4 @@
+// Chess fixtures: games and their time-outs.
 import { attempt, type City, clock, enter, look, MINUTE, openCity, pass, put, setTime, tryTo } from './city-site.ts'
 import type { Site } from './visitor-site.ts'
 

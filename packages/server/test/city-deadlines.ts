@@ -1,3 +1,4 @@
+// Encounter deadlines, tested on any site.
 import { gather, join, reply } from './city-gatherings.ts'
 import { type CityPlan, clock, enter, look, MINUTE, openCity, pass, setTime, settle, tryTo } from './city-site.ts'
 import type { Site } from './visitor-site.ts'

@@ -1,3 +1,4 @@
+// Encounter fixtures.
 import { type City, type Guest, iso, put } from './city-site.ts'
 import type { Site } from './visitor-site.ts'
 

@@ -1,3 +1,4 @@
+// Reasons why a walk is refused, in the order of 1.22.
 import { attempt, type City, clock, enter, type Guest, HOUR, iso, openCity, put, settle } from './city-site.ts'
 import type { Site } from './visitor-site.ts'
 

@@ -1,3 +1,4 @@
+// City fixture: places, residents, visitors and the passing of time.
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { knowStore, queryOf } from './city-store.ts'

@@ -1,3 +1,4 @@
+// Direct queries to the store behind a test site.
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { TestServer } from './harness.ts'

@@ -1,3 +1,4 @@
+// Pages of the operator console in a browser, with recorded errors.
 import type { Browser, Page } from 'playwright-core'
 import { OPERATOR_TOKEN, type Spoken } from './harness.ts'
 

@@ -1,3 +1,5 @@
+// List of the discovery files that are served without a key.
+
 /** What agents that look around find without a key, as text. */
 export const DISCOVERY_FILES = [
   '/skill.md',

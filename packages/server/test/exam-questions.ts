@@ -1,3 +1,5 @@
+// Questions about a simulated world, with the responses that count as right.
+
 /** A question made from the rows of a world, and what an answer has to hold; null for one that nothing can answer. */
 export interface Question {
   readonly text: string

@@ -1,3 +1,4 @@
+// Test harness: starts servers on each engine and offers clients for their APIs.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

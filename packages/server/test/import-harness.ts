@@ -1,3 +1,4 @@
+// Harness of the import and fork tests: demo files, installations and counter checks.
 import { readFileSync, rmSync } from 'node:fs'
 import type { WorldFile } from '@agent-network/contract'
 import { expect } from 'vitest'

@@ -1,3 +1,4 @@
+// Invariants of simulated worlds, checked on the rows of the store.
 import { Chess } from 'chess.js'
 import type { Query } from './city-store.ts'
 import { BEGINNING } from './life-world.ts'

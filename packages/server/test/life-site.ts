@@ -1,3 +1,4 @@
+// Village fixture: a world with residents on a running server.
 import { readFileSync } from 'node:fs'
 import type { TestServer } from './harness.ts'
 import { DAY } from './moments.ts'

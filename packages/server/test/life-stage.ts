@@ -1,3 +1,4 @@
+// Fixture of the simulation tests: a server that can be stopped, and visitors that act at random.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'

@@ -1,3 +1,4 @@
+// Stub of an OpenAI-compatible model provider.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

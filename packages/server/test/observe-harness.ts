@@ -1,3 +1,4 @@
+// Harness of the observation tests: watched visitors and their events.
 import { expect } from 'vitest'
 import { fresh, type Reply, type TestServer } from './harness.ts'
 import { changeStore } from './stored.ts'

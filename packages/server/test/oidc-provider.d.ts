@@ -1,3 +1,5 @@
+// Types of the oidc-provider library, as far as tests use it.
+
 /** As much of the library as stories use; it brings no types along. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,3 +1,4 @@
+// PostgreSQL and Redis instances that a test may stop and restart.
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

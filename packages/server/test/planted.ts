@@ -1,3 +1,4 @@
+// Planted faults: copies of the compiled server with one change.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

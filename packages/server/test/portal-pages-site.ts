@@ -1,3 +1,4 @@
+// Fixture of the portal page tests: a server with the built-in sign-in.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Integration tests of a key's request log.
 import { expect, it } from 'vitest'
 import type { TestServer } from './harness.ts'
 import { type DeveloperAtWork, NOW } from './portal-site.ts'

@@ -1,3 +1,4 @@
+// Fixture of the portal tests: an identity provider and signed-in developers.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'

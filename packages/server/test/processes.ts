@@ -1,3 +1,4 @@
+// Server processes for tests: start, stop and exit.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

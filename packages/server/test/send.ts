@@ -1,3 +1,4 @@
+// HTTP requests over node:http with the headers that fetch sends.
 import { request } from 'undici'
 
 /** What a story reads of an answer. */

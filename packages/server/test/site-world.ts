@@ -1,3 +1,5 @@
+// Content of the public site tests, including hostile texts.
+
 /** What somebody might write to break out of a page: each must show as text, wherever it stands. */
 export const HOSTILE = [
   `<script>document.title='broken'</script>`,

@@ -1,3 +1,4 @@
+// Harness of the standing tests: visitors with a history of acts.
 import { expect } from 'vitest'
 import { type EngineName, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
 import { readStore } from './stored.ts'

@@ -1,3 +1,4 @@
+// Direct reads and changes of a test server's store.
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// Waits until the server has started its worker thread for residents' replies.
 import type { TestServer } from './harness.ts'
 
 /** More at a time than the serving thread takes upon itself. */

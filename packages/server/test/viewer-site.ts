@@ -1,3 +1,4 @@
+// Fixture of the viewer tests: a server stub with a walk on a map.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// Visitor fixture: registration, heartbeats and acts on any site.
 import { fresh, type TestServer } from './harness.ts'
 import type { NodeProcess } from './processes.ts'
 import { send } from './send.ts'

@@ -1,3 +1,4 @@
+// Chaos test driver: kills the server under load again and again and checks what it recovers.
 import type { EngineName } from '../../test/harness.ts'
 import { checkAsFound, checkSettled, type Faults, isDone, readJournals, unresolvedOf } from './crash-checks.ts'
 import { isInProgress, loadUntilKilled, type Op, openYard, send, type Yard } from './crash-yard.ts'

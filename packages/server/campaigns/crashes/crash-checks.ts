@@ -1,3 +1,4 @@
+// Checks of the crash tests: journals, effects and public content after each restart.
 import { beat, followJournal, read } from '../../test/visitor-site.ts'
 import type { JournalEntry, Member, Op, Yard } from './crash-yard.ts'
 

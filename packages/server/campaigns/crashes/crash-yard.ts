@@ -1,3 +1,4 @@
+// Fixture of the crash tests: a server process, its visitors and the acts they send.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'

@@ -1,3 +1,4 @@
+// Random request bodies for the fuzz tests, from JSON schemas and malformed samples.
 import type { Chance } from './chance.ts'
 
 /** What no member should be. */

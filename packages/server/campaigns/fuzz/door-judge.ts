@@ -1,3 +1,4 @@
+// Gate of the protocol fuzz test: decides whether a response is allowed for its request.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ERRORS, type ErrorCode } from '@agent-network/contract'
 import type { DoorWish } from './door-wishes.ts'

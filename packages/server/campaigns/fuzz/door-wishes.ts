@@ -1,3 +1,4 @@
+// Random requests to every protocol, including broken HTTP.
 import { OPERATOR_TOKEN } from '../../test/harness.ts'
 import { bodyFor, MALFORMED } from './bodies.ts'
 import type { Chance } from './chance.ts'

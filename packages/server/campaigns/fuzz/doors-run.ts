@@ -1,3 +1,4 @@
+// Runner of the protocol fuzz test: sends random requests and counts outcomes and faults.
 import { chanceOf } from './chance.ts'
 import { judgeDoor } from './door-judge.ts'
 import { type Cast, type DoorWish, doorWish } from './door-wishes.ts'

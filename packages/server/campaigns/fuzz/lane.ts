@@ -1,3 +1,4 @@
+// Raw HTTP client of the fuzz tests: one connection with pipelined requests.
 import { connect, type Socket } from 'node:net'
 
 /** An answer as far as it has to be looked at. */

@@ -1,3 +1,4 @@
+// Number of fuzz requests for reading routes and for all protocols.
 import { ENGINES } from '../../test/harness.ts'
 
 /** All there are, or the one that is named. */

@@ -1,3 +1,4 @@
+// Catalogue of every route and protocol entry point that the fuzz test calls.
 import { OPERATOR_ROUTES, PORTAL_ROUTES, ROUTES, type Route, STREAM_ROUTES } from '@agent-network/contract'
 import type { BodyPlan } from './bodies.ts'
 

@@ -1,3 +1,4 @@
+// Fixture of the fuzz tests: a server process with callers and content.
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'

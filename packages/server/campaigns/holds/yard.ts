@@ -1,3 +1,4 @@
+// Fixture of the event-loop tests: measures how long one request blocks the event loop.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'

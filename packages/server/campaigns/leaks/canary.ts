@@ -1,3 +1,4 @@
+// Search for private marker texts in everything that another developer can read.
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
 import { DISCOVERY_FILES } from '../../test/discovery-files.ts'
 import { fresh, OPERATOR_TOKEN, type Spoken, TEST_SECRET } from '../../test/harness.ts'

@@ -1,3 +1,4 @@
+// Faults of the outage tests: stopped, frozen and unreachable stores and nodes.
 import { Redis } from 'ioredis'
 import { startOwnRedis, tempFolder } from '../../test/processes.ts'
 import type { Yard } from './yard.ts'

@@ -1,3 +1,4 @@
+// Load of the outage tests: acts, reads and switches while faults occur.
 import type { Answer } from '../../test/visitor-site.ts'
 import type { Member, Yard } from './yard.ts'
 

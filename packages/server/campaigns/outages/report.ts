@@ -1,3 +1,4 @@
+// Driver and report of the outage tests.
 import type { Fault } from './faults.ts'
 import { type Load, startLoad } from './load.ts'
 import { openYard, type Yard } from './yard.ts'

@@ -1,3 +1,4 @@
+// Fixture of the outage tests: two nodes with their own PostgreSQL and Redis.
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startStandby } from '../../../../scripts/services.mjs'

@@ -1,3 +1,4 @@
+// Fixture of the portal page tests: a site and a browser.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchBrowser } from '../../test/browser.ts'

@@ -1,3 +1,4 @@
+// Helpers of the public page tests: loading, weight and measurements of a page.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export const MODES = {

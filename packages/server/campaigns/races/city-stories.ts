@@ -1,3 +1,4 @@
+// Integration tests of concurrent actions in the city, for every kind of site.
 import { expect } from 'vitest'
 import {
   attempt,

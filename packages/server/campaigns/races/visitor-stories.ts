@@ -1,3 +1,4 @@
+// Integration tests of concurrent requests of visitors, for every kind of site.
 import { expect } from 'vitest'
 import {
   type Answer,

@@ -1,3 +1,4 @@
+// Chaos test driver of event streams: checks that each item is delivered once.
 import type { EngineName } from '../../test/harness.ts'
 import { follow, type Reading } from '../../test/stream-reader.ts'
 import { type Answer, act, call, type Guest } from '../../test/visitor-site.ts'

@@ -1,3 +1,4 @@
+// Raw HTTP exchange for the golden tests.
 import { connect } from 'node:net'
 
 /** One request as its bytes say it; `chunks` are sent in place of a body with a length. */

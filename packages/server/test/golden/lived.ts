@@ -1,3 +1,4 @@
+// Golden test of simulated history: a hash of each part of a world.
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Golden requests that every route gets: methods, origins, credentials and limits.
 import type { Case } from './record.ts'
 
 export const OWN_ORIGIN = 'http://network.example'

@@ -1,3 +1,4 @@
+// Comparison of HTTP exchanges with the stored golden files.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { EngineName } from '../harness.ts'

@@ -1,3 +1,4 @@
+// Fixture of the golden tests: a network with fixed ids and times.
 import { freePort } from '../../../../scripts/services.mjs'
 import { type EngineName, startTestServer } from '../harness.ts'
 import { PASSWORD, startMailbox, tokenIn } from '../identity-harness.ts'

@@ -1,3 +1,4 @@
+// Shape of a caller in the access matrix, and helpers to build one.
 import type { OutgoingHttpHeaders } from 'node:http'
 import { bearer, type Estate, fullKey, type Key, openEstate } from './estates.ts'
 import { estateAsTarget, type Target } from './requests.ts'

@@ -1,3 +1,4 @@
+// Fixture of the access matrix: developers with visitors, keys and marked texts.
 import { ALL_SCOPES } from './routes.ts'
 import type { Site } from './site.ts'
 

@@ -1,3 +1,4 @@
+// Callers of the access matrix that use an API key.
 import { OPERATOR_TOKEN } from '../../../test/harness.ts'
 import { asOwner, atHome, inVain, keyForNew, type MakeCaller, withKey, type Yard } from './caller.ts'
 import { bearer, fullKey, type Key, openEstate, openTown } from './estates.ts'

@@ -1,3 +1,4 @@
+// Callers of the access matrix that are signed-in people.
 import type { OutgoingHttpHeaders } from 'node:http'
 import { asOwner, atHome, inVain, type MakeCaller, withBoth, type Yard } from './caller.ts'
 import { bearer, type Estate, openEstate } from './estates.ts'

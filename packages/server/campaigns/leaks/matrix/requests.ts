@@ -1,3 +1,4 @@
+// Requests of the access matrix: path, headers and body for each route and target.
 import type { Route } from '@agent-network/contract'
 import { type Estate, registrationFor, type Town } from './estates.ts'
 import type { Asked, Site } from './site.ts'

@@ -1,3 +1,4 @@
+// Runner of the access matrix: calls every route as every caller.
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
 import type { Caller, Yard } from './caller.ts'
 import { CALLERS } from './callers.ts'

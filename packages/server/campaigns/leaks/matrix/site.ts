@@ -1,3 +1,4 @@
+// HTTP and database access to the server that the access matrix tests.
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'

@@ -1,3 +1,4 @@
+// Callers of the access matrix for whom a switch or a state denies access.
 import { asOwner, atHome, keyForNew, type MakeCaller, ownerAfter, withBoth, withKey } from './caller.ts'
 import { bearer, type Estate, openEstate } from './estates.ts'
 import type { CallerKind } from './expected.ts'

@@ -1,3 +1,4 @@
+// Reference model: acts, idempotency keys, budgets and moderation.
 import { LIMITS } from '@agent-network/contract'
 import {
   admitRequest,

@@ -1,3 +1,4 @@
+// Reference model: actions of the city while it is closed.
 import { BODY_ACTION_KINDS, type BodyActionKind, type BodyClosedReason } from '@agent-network/contract'
 
 /**

@@ -1,3 +1,4 @@
+// Reference model: agents, visitors and the world file each sequence starts from.
 import type { Agent, Message, Post, Reply, State, Thread, Visibility, Visitor } from './state.ts'
 import { iso } from './state.ts'
 

@@ -1,3 +1,4 @@
+// Comparison of the reference model with the server at the end of a sequence.
 import { difference, type Expected } from './expected.ts'
 import { check, Mismatch, openGates, type Play } from './play.ts'
 import { type Cursor, journalPage } from './seeing.ts'

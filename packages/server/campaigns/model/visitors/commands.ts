@@ -1,3 +1,4 @@
+// Random command generators of the model-based test.
 import { ACTION_KINDS, type ActionKind } from '@agent-network/contract'
 import fc from 'fast-check'
 import { BANNED_WORD, PROFILE_TEXTS, TEXT_KINDS, type TextKind } from './texts.ts'

@@ -1,3 +1,4 @@
+// Coverage of the model-based test: outcomes that every run has to reach.
 import { ACTION_KINDS, type ActionKind } from '@agent-network/contract'
 
 const SPOKEN = ['blocked', 'unresolved'] as const

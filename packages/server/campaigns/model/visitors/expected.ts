@@ -1,3 +1,4 @@
+// Expected responses of the reference model, and their comparison with the actual ones.
 import { LIMITS } from '@agent-network/contract'
 import { type Attempt, FRESH, type Key, type State, settingsIn, type Visitor } from './state.ts'
 

@@ -1,3 +1,4 @@
+// Server of the model-based test, with worlds prepared in advance.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// State of one sequence of the model-based test, and calls against its server.
 import { LIMITS } from '@agent-network/contract'
 import type { ActCall } from './acting.ts'
 import type { Deed, Driver, Sequence, ValueRef } from './commands.ts'

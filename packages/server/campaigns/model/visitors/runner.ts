@@ -1,3 +1,4 @@
+// Runner of the model-based test: plays one sequence of commands.
 import type { ActionKind } from '@agent-network/contract'
 import { LIMITS } from '@agent-network/contract'
 import {

@@ -1,3 +1,4 @@
+// Reference model: heartbeats and journal pages.
 import { ACTION_KINDS, LIMITS } from '@agent-network/contract'
 import { driveCap } from './acting.ts'
 import { BODY_CLOSED, bodySeen, isBodyVerb } from './body-verbs.ts'

@@ -1,3 +1,5 @@
+// Reference model: defaults of the switches that the sequences change.
+
 /** What the operator's page says each switch is worth when nobody has touched it; only those the sequences turn. */
 const DEFAULTS = {
   visitorDriveEnabled: false,

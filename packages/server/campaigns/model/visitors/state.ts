@@ -1,3 +1,4 @@
+// Reference model: the state of a world and its visitors.
 import type { ActionKind } from '@agent-network/contract'
 import { type Settings, settingsOf } from './settings.ts'
 

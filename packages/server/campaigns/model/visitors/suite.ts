@@ -1,3 +1,4 @@
+// Search for failing sequences, and their reduction to a small example.
 import fc from 'fast-check'
 import type { EngineName } from '../../../test/harness.ts'
 import { type Sequence, sequence } from './commands.ts'

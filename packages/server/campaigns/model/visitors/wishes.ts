@@ -1,3 +1,4 @@
+// Reference model: parsing of action bodies.
 import { ACTION_KINDS, type ActionKind, LIMITS } from '@agent-network/contract'
 import type { Agent } from './state.ts'
 import { asBio, asPersona, lengthOf } from './texts.ts'
