@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
+import { waitUntil } from './wait-until.ts'
 
 const PER_ADDRESS = 4
 const MAX = 6
@@ -67,13 +68,13 @@ describe('connections', () => {
     for (const { socket } of lines) socket.destroy()
     await Promise.all(lines.splice(0).map((line) => line.until(() => line.closed)))
     // The other end hears of it a moment later.
-    for (;;) {
+    await waitUntil('a connection that the server serves after all others were closed', async () => {
       const probe = open('127.0.0.9')
       const isFree = (await probe.ask()).includes(' 200 ')
       probe.socket.destroy()
       await probe.until(() => probe.closed)
-      if (isFree) return
-    }
+      return isFree
+    })
   }
   /** In the middle of a request whose body does not come, so that it is not idle. */
   const busy = async (address = '127.0.0.1'): Promise<Line> => {

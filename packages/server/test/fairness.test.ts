@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
 import { type Issuer, startIssuer } from './portal-site.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** Twice what the store's turns hold, so that most of it has to wait. */
 const MANY = 130
@@ -81,10 +82,11 @@ describe.runIf(HAS_CLUSTER)('many slow requests of one caller', () => {
   }
   /** An answer that did not wait for the store ends the story at once. */
   const untilInFlight = async (count: number, answered: readonly string[]): Promise<void> => {
-    while ((await inFlight()) < count) {
+    await waitUntil(`${count} requests in flight`, async () => {
+      if ((await inFlight()) >= count) return true
       expect(answered).toEqual([])
-      await new Promise((resume) => setTimeout(resume, 10))
-    }
+      return false
+    })
   }
 
   /** Posts that come together are taken up in their order, a few in a turn of the loop: once this one is answered, all before it were. */

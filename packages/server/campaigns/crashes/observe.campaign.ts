@@ -19,6 +19,7 @@ import {
   siteOfProcess,
   type Visitor,
 } from '../../test/visitor-site.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const KILLS = 4
 const LEASE_MS = 300_000
@@ -147,7 +148,7 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
           }
         }),
       )
-      while (answers < 24) await new Promise((go) => setTimeout(go, 1 + kill))
+      await waitUntil('24 responses to acts', () => answers >= 24, { everyMs: 1 + kill })
       await node.stop('SIGKILL')
       isUp = false
       await Promise.all(lanes)

@@ -4,12 +4,13 @@ import { freePort } from '../../../../scripts/services.mjs'
 import { ENGINES, fresh, startTestServer, type TestServer } from '../../test/harness.ts'
 import { type ModelStub, reply, says, startModelStub } from '../../test/model-stub.ts'
 import { untilTalksHaveWorker } from '../../test/talk-worker.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(10)
+  await waitUntil(`the condition ${holds}`, holds)
 }
 
 /** A promise somebody else resolves. */

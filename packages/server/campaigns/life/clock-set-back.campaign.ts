@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryOf } from '../../test/city-store.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
 import { DAY, HOUR, lifeOf, MINUTE, openVillage } from '../../test/life-site.ts'
 import { startOwnRedis, tempFolder } from '../../test/processes.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 /** A clock that a story moves: the machine's for one process, that of Redis for many. */
 interface MovableClock {
@@ -60,7 +60,7 @@ async function ofRedis(): Promise<MovableClock> {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setTimeout(100)
+  await waitUntil(`the condition ${holds}`, holds, { everyMs: 100 })
 }
 
 for (const engine of ENGINES)

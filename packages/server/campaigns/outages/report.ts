@@ -1,4 +1,6 @@
 // Driver and report of the outage tests.
+
+import { waitUntil } from '../../test/wait-until.ts'
 import type { Fault } from './faults.ts'
 import { type Load, startLoad } from './load.ts'
 import { openYard, type Yard } from './yard.ts'
@@ -139,7 +141,7 @@ export async function outageCampaign(
     const load = startLoad(yard)
     // Every key is in use, and those with a tight cap have met it: what is planted slows a network down a lot.
     const enough = ENOUGH_ACTS_PER_KEY * yard.crew.flatMap(({ keys }) => keys).length
-    while (load.ops.length < enough) await pause(50)
+    await waitUntil(`${enough} acts of the load`, () => load.ops.length >= enough, { everyMs: 50, withinMs: 600_000 })
     const counts: Counts[] = []
     for (const fault of faults) {
       let counted = await suffer(yard, load, fault)

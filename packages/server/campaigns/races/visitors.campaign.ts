@@ -17,6 +17,7 @@ import {
   siteOfProcess,
   unitsUsed,
 } from '../../test/visitor-site.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 import { followWhileWriting, STORIES } from './visitor-stories.ts'
 
 const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
@@ -78,7 +79,7 @@ describe.runIf(HAS_CLUSTER)('a runner who comes back after its time', () => {
         response.end(JSON.stringify({ results: [{ flagged: false }] }))
       })
       const held = async (n: number) => {
-        while (waiting.length < n) await new Promise((resume) => setTimeout(resume, 10))
+        await waitUntil(`${n} waiting moderation requests`, () => waiting.length >= n)
       }
       const post = { post: { text: 'Said once, whoever says it' } }
       const late = act(site, visitor, key, 'same', post, 0)
