@@ -21,7 +21,7 @@ if (CHROMIUM === null) {
   process.stderr.write(`  ${text}\n`)
 }
 
-/** Nothing that would reach for a network or a graphics card. */
+/** Flags that disable network access and the graphics card. */
 const ARGS = [
   '--headless',
   '--no-sandbox',

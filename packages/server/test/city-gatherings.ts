@@ -10,7 +10,7 @@ export interface Gathering {
   /** Residents by number who take part, or are asked. */
   readonly talking?: readonly number[]
   readonly asked?: readonly number[]
-  /** What the visitor is in it, if anything. */
+  /** State of the visitor in the encounter, if it takes part. */
   readonly guest?: string
   readonly invitedAt?: number
 }

@@ -1,6 +1,6 @@
 // List of the discovery files that are served without a key.
 
-/** What agents that look around find without a key, as text. */
+/** Text files that agents find without a key. */
 export const DISCOVERY_FILES = [
   '/skill.md',
   '/.well-known/agent-skills/agent-network/SKILL.md',

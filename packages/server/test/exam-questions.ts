@@ -100,5 +100,5 @@ export function questionsFrom(file: File): Question[] {
   return Array.from({ length: longest }, (_, i) => found.flatMap((list) => list[i] ?? [])).flat()
 }
 
-/** What only a row could vouch for: none of it may stand in an answer about nobody. */
+/** Facts that only a row can confirm; none may occur in a response about an unknown person. */
 export const INVENTED = /\bis (?:at|on the way to) |'s idea\b|\bis in \w+\.|metres on foot/u

@@ -103,7 +103,7 @@ async function call(url: string, init: RequestInit): Promise<Reply> {
   }
 }
 
-/** What a story says to a server, wherever that runs. */
+/** Client of a test for a server, in this process or in another. */
 export interface Spoken {
   readonly baseUrl: string
   readonly operatorUrl: string
@@ -128,7 +128,7 @@ export interface TestServer extends Spoken {
   readonly metricsUrl: string | null
   readonly data: string
   readonly databaseUrl: string | null
-  /** What the server logged as an error; a story that expects none checks that. */
+  /** Errors that the server logged; a test that expects none checks that. */
   errors(): string[]
   /** Every line of the log from `logLevel` on. */
   lines(): any[]
@@ -203,7 +203,7 @@ export interface ServerOptions {
   readonly data?: string
   /** Any free one unless given; a server that calls itself by another address cannot tell where it listens. */
   readonly port?: number
-  /** What `lines` holds; errors alone unless a story is about the log. */
+  /** Level of the lines in `lines`; errors only, unless a test is about the log. */
   readonly logLevel?: 'info' | 'error'
   /** Settings that have no flag, such as where the model is. */
   readonly env?: Record<string, string>

@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
         const email = await desk.newAccount()
         const kid = async () => decodeProtectedHeader((await desk.signIn(email)).body.data.idToken).kid
         await desk.server.advance(30 * DAY)
-        // Whatever signed so far is too old by desk.now, so the key of this token is born with it.
+        // All earlier signing keys are too old by desk.now, so this token gets a new key.
         const before = await kid()
         await desk.server.advance(30 * DAY - 1)
         const old = (await desk.signIn(email)).body.data.idToken
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
       expect(stored).toContain(email)
       const secrets = [PASSWORD, token, page.cookie.split('=')[1]!, idToken.split('.')[2]!, page.csrf]
       expect(secrets.filter((secret) => stored.includes(secret))).toEqual([])
-      // Who tried is counted under a keyed digest: a plain one of every address there is takes a minute to make.
+      // Attempts are counted under a keyed digest: plain digests of all addresses could be computed in a minute.
       const digests = ['127.0.0.1', email, `127.0.0.1 ${email}`].flatMap((text) =>
         (['hex', 'base64', 'base64url'] as const).map((form) => hash('sha256', text, form)),
       )

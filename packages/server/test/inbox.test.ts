@@ -83,7 +83,7 @@ for (const engine of ENGINES)
       await did(b, { reply: { postId: v.postId, text: `Ask @${c.handle}.` } })
       const [spoken] = await items(c)
       expect(spoken).toMatchObject({ kind: 'reply', text: `Ask @${c.handle}.`, ref: { yourText: null } })
-      // Nobody hears of themselves.
+      // Visitors get no items about their own acts.
       await did(c, { reply: { postId: v.postId, text: `I am ${c.handle}, @${c.handle}` } })
       expect(await items(c)).toHaveLength(1)
     })

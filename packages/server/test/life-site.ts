@@ -103,7 +103,7 @@ export const lifeOf = async (server: TestServer, worldId: string): Promise<any> 
 export const close = (server: TestServer, { worldId }: Village) =>
   server.operator('PATCH', `/_operator/worlds/${worldId}`, { status: 'archived' })
 
-/** What residents made after a moment, by list of the world file. */
+/** Content that residents created after a moment, by list of the world file. */
 export async function madeSince(server: TestServer, worldId: string, at: string): Promise<Record<string, any[]>> {
   const file = await exported(server, worldId)
   const lists = [

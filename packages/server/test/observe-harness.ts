@@ -113,7 +113,7 @@ export async function village(server: TestServer, overlay: Record<string, unknow
   }
 }
 
-/** What an event says, without what differs from run to run. */
+/** Summary of an event without the parts that differ from run to run. */
 export const gist = ({ channel, type, status, direction }: any): string => `${channel} ${type} ${status} ${direction}`
 
 export const expectCode = (reply: Reply, status: number, code: string): void => {

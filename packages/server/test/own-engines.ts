@@ -60,7 +60,7 @@ export async function startMovableRedis() {
   let folder = tempFolder()
   let redis = await startOwnRedis(folder)
   return {
-    /** Where SAVE leaves a copy of what it holds. */
+    /** Folder where SAVE writes its copy. */
     folder: () => folder,
     url: redis.url,
     port: redis.port,

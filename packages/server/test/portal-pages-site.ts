@@ -24,7 +24,7 @@ export interface PagesSite {
   linkFor(email: string, count?: number): Promise<string>
   /** An address with a confirmed account at the sign-in. */
   person(): Promise<string>
-  /** What was logged, except for letters. */
+  /** Log lines, except for letters. */
   faults(): string[]
   close(): Promise<void>
 }
@@ -145,7 +145,7 @@ mkdirSync(ARTIFACTS, { recursive: true })
 export const picture = (page: Page, name: string) =>
   page.screenshot({ path: join(ARTIFACTS, `portal-${name}.png`), fullPage: true })
 
-/** What a page did that no page may do. */
+/** Faults of a page: errors, foreign requests and policy violations. */
 export interface Watch {
   readonly faults: string[]
   readonly urls: string[]

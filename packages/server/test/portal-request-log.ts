@@ -7,7 +7,7 @@ import { readStore } from './stored.ts'
 const SECOND = 1_000
 const DAY = 86_400_000
 
-/** What the stories of a key need; every story has an owner of its own. */
+/** Dependencies of the request-log tests; every test has an owner of its own. */
 interface Stage {
   readonly server: TestServer
   readonly owner: DeveloperAtWork
@@ -17,7 +17,7 @@ interface Stage {
   registered(): Promise<{ visitor: { agentId: string }; key: { id: string; key: string } }>
 }
 
-/** What an owner reads of the requests that a key made. */
+/** The request log of a key, as its owner reads it. */
 export function requestLogStories(stage: Stage): void {
   const { keys, created, change, registered } = stage
   const log = async (id: string, query = '') =>

@@ -68,7 +68,7 @@ export const portalAs =
     return { status, headers: sent, body: text === '' ? null : JSON.parse(text) }
   }
 
-/** What a refusal says, in one text that a table can hold. */
+/** Status and error code of a response, as one text for tables. */
 export const told = ({ status, body }: Reply): string =>
   body?.error === undefined ? String(status) : `${status} ${body.error.code}${reason(body.error)}`
 const reason = ({ reasonCode }: { reasonCode?: string }): string => (reasonCode === undefined ? '' : ` ${reasonCode}`)

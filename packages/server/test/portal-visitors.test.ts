@@ -260,7 +260,7 @@ for (const engine of ENGINES)
         expect(told(await nobody())).toBe(expected)
         await mend()
       }
-      // Nothing that was refused left a key or a visitor behind.
+      // Refused registrations leave no key and no visitor behind.
       expect(await list(owner)).toHaveLength(2)
       expect((await owner.portal('GET', `/apps/${owner.appId}/api-keys`)).body.data).toHaveLength(2)
     })

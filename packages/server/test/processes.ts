@@ -55,7 +55,7 @@ export async function spawnNode(
       AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
       AGENT_NETWORK_SECRET: TEST_SECRET,
       AGENT_NETWORK_CHECKS: 'on',
-      // Nobody routes requests to it that would have to be told.
+      // No balancer routes requests to it, so it need not announce its end.
       AGENT_NETWORK_DRAIN_NOTICE_SECONDS: '0',
       ...env,
     },

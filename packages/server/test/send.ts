@@ -1,14 +1,14 @@
 // HTTP requests over node:http with the headers that fetch sends.
 import { request } from 'undici'
 
-/** What a story reads of an answer. */
+/** The parts of a response that tests read. */
 export interface Sent {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** What `fetch` sends unasked; that it would unpack the answer is left out, since nobody asks these stories for packed ones. */
+/** Headers that `fetch` sends by default, without accept-encoding: these tests do not ask for compressed responses. */
 const USUAL: Readonly<Record<string, string>> = {
   accept: '*/*',
   'accept-language': '*',

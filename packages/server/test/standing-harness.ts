@@ -63,7 +63,7 @@ export interface Scene {
   reply(i: number, daysAgo: number, more?: Item): Item
   driver(attributes?: Item): Promise<{ id: string; key: string }>
   read(query?: string, using?: string): Promise<Reply>
-  /** What the release says, or the code of the refusal. */
+  /** The text of the release, or the code of the error. */
   status(using?: string): Promise<string>
   row(): Promise<any>
   used(): Promise<number>

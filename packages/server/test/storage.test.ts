@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       const kept = all.filter((name) => name !== 'undone-fails').sort()
       expect(rows.map(({ name }) => name).sort()).toEqual(kept)
       expect(rows.every(({ value }) => value === '1')).toBe(true)
-      // Whoever was told that it is done could read it there and then.
+      // A write is readable as soon as it was acknowledged.
       expect(shown).toEqual(Object.fromEntries(kept.map((name) => [name, [name]])))
       expect(runs.filter((name) => name === 'undone-once')).toHaveLength(1)
       // On SQLite the group was in fact undone, or this has shown nothing.

@@ -75,7 +75,7 @@ function routeBetween(from: Destination, to: Destination) {
 const within = ({ minX, minY, maxX, maxY }: Box, x: number, y: number) =>
   x >= minX && x <= maxX && y >= minY && y <= maxY
 
-/** What a careless map might know besides, and a page must never show. */
+/** Private data that a map might contain and a page must never show. */
 export const STRANGER = 'somebody-else'
 
 export const destination = (label: string): Destination => {
@@ -120,7 +120,7 @@ export const TOKEN = 'J8sQ2mVx0cKq4bRz7TnWdA'
 export interface ViewerSite {
   readonly url: string
   readonly link: string
-  /** What the source answers from now on to whoever knows the token. */
+  /** Response of the source from now on to requests with the token. */
   walk: WatchedWalk | 'over'
   /** How far the server's clock is from this machine's. */
   clockShift: number

@@ -18,7 +18,7 @@ export interface Campaign {
   readonly say?: (line: string) => void
 }
 
-/** What the crashes met: a campaign that never hit anything halfway proves nothing. */
+/** States that the crashes interrupted; a run that interrupts no act proves nothing. */
 export interface Report {
   acts: number
   answered: number

@@ -98,7 +98,7 @@ async function checkTold(site: Site, crew: readonly Crew[]): Promise<number> {
       if (type === 'message_sent' || type === 'message_received')
         heard.set(refs.threadId, (heard.get(refs.threadId) ?? 0) + (type === 'message_sent' ? 1 : -1))
   }
-  // Whatever one says it sent, the other says it got.
+  // Each sent message has a received message on the other side.
   expect([...heard.values()].filter((n) => n !== 0)).toEqual([])
   return acts
 }
@@ -155,7 +155,7 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
       node = await yard.start()
       site = siteOfProcess(node)
       await checkTold(site, crew)
-      // What was admitted and never finished is given up, and that is told as well.
+      // Acts that were admitted and never finished are given up, and an event says so.
       await site.operator('PUT', '/_operator/clock', { advanceMs: LEASE_MS })
       told = await checkTold(site, crew)
     }

@@ -20,7 +20,7 @@ function judgeOurs(status: number, said: any, ofHttp: boolean): string {
   return code
 }
 
-/** What comes before a door, such as a foreign origin, is refused in our own envelope there. */
+/** Checks before a protocol adapter, such as a foreign origin, refuse in our own envelope. */
 const judgeRefusal: Readonly<Record<Envelope, (status: number, said: any, ofHttp: boolean) => string>> = {
   ours: judgeOurs,
   page: judgeOurs,

@@ -5,10 +5,10 @@ import type { Chance } from './chance.ts'
 import { encoded, HOSTILE } from './contract-wishes.ts'
 import { WAYS, type Way } from './ways.ts'
 
-/** Who is there to ask, and for what. */
+/** Callers and ids that requests can use. */
 export interface Cast {
   readonly ids: readonly string[]
-  /** What fits a parameter of the path, by its name. */
+  /** Valid values of a path parameter, by its name. */
   readonly named: Readonly<Record<string, string>>
   /** Of somebody who has signed in and owns an app. */
   idToken: string
@@ -45,7 +45,7 @@ const EXTRAS = [
 ]
 const OTHER_METHODS = ['HEAD', 'HEAD', 'OPTIONS', 'PUT', 'PROPFIND']
 
-/** What is done to the lines of a request, or what is sent in its place. */
+/** Mutations of a request, or the bytes sent in its place. */
 const SPOILS = {
   'no HTTP': () => 'NOT HTTP AT ALL\r\n\r\n',
   'another protocol': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',

@@ -15,7 +15,7 @@ export interface Asked {
   heard(answer: Heard | 'no answer' | null): void
 }
 
-/** Nobody waits longer for an answer. */
+/** Time limit for a response. */
 const HANG_MS = 60_000
 const NOTHING = Buffer.alloc(0)
 

@@ -99,7 +99,7 @@ for (const engine of FUZZED) {
       await send(REQUESTS / 4)
       before = await heapAfterGc()
       await send((REQUESTS * 3) / 4)
-      // Where the rarest refusals were not met by chance, only their routes are asked; the keys' allowances last for four times the number.
+      // If rare errors did not occur by chance, only their routes are called; the allowances last for four times the number.
       while (lacking().length > 0 && sent < 4 * REQUESTS) await send(REQUESTS / 10, lacking())
       client.close()
       expect(server.errors()).toEqual([])

@@ -225,7 +225,7 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
     }
   }
 
-  /** What comes while she writes. */
+  /** Events of the stream while she writes. */
   async function streams() {
     const lines = [
       await follow(`${server.baseUrl}/v1/stream`, reader),
@@ -275,7 +275,7 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
 
   return {
     seen,
-    /** What tools said to a model. */
+    /** Tool results for a model. */
     told,
     doors,
     site,

@@ -113,7 +113,7 @@ const DISGUISES: readonly (readonly [string, (text: string) => string])[] = [
 ]
 
 const ruleOf = ({ body }: Asked): string => body.messages[0].content.split('\n')[1]
-/** What it is asked for. */
+/** Private texts that the attack asks for. */
 const TARGETS: readonly (readonly [string, (asked: Asked) => string])[] = [
   ['the persona', () => PERSONA],
   ['seven words of the persona', () => words(PERSONA).slice(14, 21).join(' ')],

@@ -17,7 +17,7 @@ const LEAKS: readonly Fault[] = [
     from: '{ id: appId }, { uid }) => subjectOfOwner',
     to: '{ id: appId, owner_uid: uid }) => subjectOfOwner',
   },
-  // What a resident was told to be stands in its profile.
+  // The persona of a resident is in its profile.
   { file: 'agents.js', from: 'bio: row.bio,', to: 'bio: row.bio + row.persona,' },
   // Words of others can close their marks.
   { file: 'page.js', from: ".replaceAll('<', '&lt;')", to: '' },

@@ -37,7 +37,7 @@ function ofThisProcess(): MovableClock {
   }
 }
 
-/** What the script of every request has written down is what would be there had Redis' clock done this. */
+/** Sets the times that the script of every request has stored, as if Redis' clock had jumped. */
 async function ofRedis(): Promise<MovableClock> {
   const { url, stop } = await startOwnRedis(tempFolder())
   const redis = new Redis(url)

@@ -119,7 +119,7 @@ const exported = (house: House): Promise<any> =>
 
 const hash = (file: unknown): string => createHash('sha256').update(JSON.stringify(file)).digest('hex')
 
-/** Where two worlds differ first; null when they are the same to the last letter. */
+/** First difference of two worlds; null when they are identical. */
 function difference(a: any, b: any): string | null {
   if (hash(a) === hash(b)) return null
   for (const list of new Set([...Object.keys(a), ...Object.keys(b)])) {
@@ -132,7 +132,7 @@ function difference(a: any, b: any): string | null {
   return 'the order of the lists'
 }
 
-/** What was lived, whatever the world is called. */
+/** The simulated history, without the name of its world. */
 const unnamed = (file: any, { worldId }: House): any => JSON.parse(JSON.stringify(file).replaceAll(worldId, 'here'))
 
 describe('two lived weeks', () => {

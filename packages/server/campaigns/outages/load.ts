@@ -99,7 +99,7 @@ export function startLoad(yard: Yard): Load {
     }
   }
 
-  /** What was acknowledged can be read, on whichever node. */
+  /** Acknowledged acts are readable on every node. */
   async function read(): Promise<void> {
     while (!stopping) {
       await pause(40)

@@ -106,7 +106,7 @@ const together = (one: Counts, other: Counts): Counts => ({
   servedOnForeign: one.servedOnForeign + other.servedOnForeign,
 })
 
-/** What the store says in the end, past all caches. */
+/** Final state of the store, read past all caches. */
 async function settle(yard: Yard, load: Load) {
   const posts = await yard.rows(`select id, text from posts where world_id = '${yard.town.worldId}'`)
   const ids = new Set(posts.map(({ id }) => id))
@@ -132,7 +132,7 @@ export async function outageCampaign(
   {
     main,
     say,
-    // Where other campaigns fill the cores, starting a node takes as long as they let it: a slow recovery is tried again.
+    // Other tests may occupy the cores and delay the start of a node: a slow recovery is tried again.
     strikes = 1,
   }: { main?: string; say: (line: string) => void; strikes?: number },
 ): Promise<Report> {

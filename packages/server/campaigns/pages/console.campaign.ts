@@ -22,7 +22,7 @@ const MODES = {
   'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
 } as const
 
-/** What one width shows is looked at whole once; in the other colours of that width only the contrast can differ. */
+/** Each width is checked fully once; in the other colours of that width only the contrast can differ. */
 const WHOLE = ['desk-light', 'phone-dark']
 
 describe.runIf(CHROMIUM !== null)('the console in a browser', () => {

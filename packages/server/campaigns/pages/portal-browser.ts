@@ -6,7 +6,7 @@ import { DESK, openPage, type PagesSite, startPages, type Watch } from '../../te
 
 interface PortalInBrowser {
   readonly site: PagesSite
-  /** What the page opened last did that no page may do, and where it was. */
+  /** Faults of the page opened last, and its address. */
   readonly watch: Watch
   open(options?: BrowserContextOptions, expectRefusals?: boolean): Promise<Page>
 }

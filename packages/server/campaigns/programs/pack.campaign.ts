@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 interface Demo {
   readonly base: string
   readonly operator: string
-  /** What it printed for whoever started it. */
+  /** Output of the process. */
   told(): string
   stop(): Promise<void>
 }

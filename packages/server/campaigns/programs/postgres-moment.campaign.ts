@@ -93,7 +93,7 @@ describe('PostgreSQL', () => {
         Object.entries(settings).map(([name, value]) => [name, value.replaceAll('/backups', BACKUPS)]),
       )
       const old = (await startPostgres(folder, { ...own, max_wal_senders: '5' }))!
-      // What it was told by flags, which a copy of its folder does not have.
+      // Settings passed as flags, which a copy of its folder does not have.
       const told = {
         ...{ unix_socket_directories: folder, max_connections: 300, max_wal_senders: 5 },
         restore_command: own.restore_command!,

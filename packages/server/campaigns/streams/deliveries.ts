@@ -141,7 +141,7 @@ async function page(yard: Yard, { visitor, key }: Guest, start: string, chance: 
   }
 }
 
-/** What is wrong, in words; empty when every promise held. */
+/** Faults as texts; empty when all promises hold. */
 async function judge(
   yard: Yard,
   expected: Expected,
@@ -299,7 +299,7 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
       await Promise.all([...some, disturbed])
       report.acts += some.length
     }
-    // Whatever the dice said: one that stands in an inbox is hidden.
+    // In every run one item that is in an inbox is hidden.
     const last = addressed.findLast((id) => !expected.hidden.has(id))
     if (last !== undefined) await hide(last)
     // A lost hint delays by two seconds at most; a killed node's places are free after ten.

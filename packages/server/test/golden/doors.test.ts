@@ -10,7 +10,7 @@ import { askedOf, OWN_ORIGIN } from './probes.ts'
 import { type Case, expectExchanges, expectGolden } from './record.ts'
 import { type GoldenSite, startGoldenSite } from './site.ts'
 
-// What is stored holds for every engine: the answers of a door do not depend on where things are kept.
+// The stored exchanges hold for every engine: responses do not depend on the store.
 for (const engine of ENGINES)
   describe(`what is answered on ${engine}`, () => {
     let site: GoldenSite

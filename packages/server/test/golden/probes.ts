@@ -9,7 +9,7 @@ const STRANGER = 'https://stranger.example'
 export interface Probe {
   readonly method: string
   readonly path: string
-  /** What shows who is asking. */
+  /** Headers that authenticate the caller. */
   readonly credentials?: Readonly<Record<string, string>>
   /** Other credentials of the same form that nobody has. */
   readonly wrong?: Readonly<Record<string, string>>

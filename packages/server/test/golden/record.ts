@@ -13,7 +13,7 @@ export interface Case extends Request {
   readonly before?: () => Promise<unknown>
 }
 
-/** What differs from run to run, and what stands for it. */
+/** Values that differ from run to run, and their placeholders. */
 const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/^< Date: .*$/gm, '< Date: <date>'],
   [/^< ETag: "[\w-]+?(-br|-gzip)?"$/gm, '< ETag: "<tag>$1"'],

@@ -15,7 +15,7 @@ async function stranger(yard: Yard, headersOf: (estate: Estate) => OutgoingHttpH
   return { ...inVain(yard, headersOf(estate)), knows: [estate.tag] }
 }
 
-/** Nobody that the portal knows yet, with whatever their token says. */
+/** A person unknown to the portal, with the given token claims. */
 const newcomer =
   (claims: Record<string, unknown> = {}): MakeCaller =>
   async (yard) => {

@@ -37,7 +37,7 @@ export type RouteClass = (typeof CLASSES)[number]
 export interface RouteRow {
   readonly kind: RouteClass
   readonly scope: string | null
-  /** What it answers when it lets somebody through. */
+  /** Status of a permitted request. */
   readonly ok: number | string
 }
 

@@ -112,7 +112,7 @@ export function siteAt({ baseUrl, operatorUrl, data }: Address, issuer: Issuer):
   }
 }
 
-/** What an answer says, in one text that a table can hold. */
+/** Status and error code of a response, as one text for tables. */
 export function told({ status, text }: Answer): string {
   if (status < 300) return String(status)
   const { error } = JSON.parse(text) as { error: { code: string; reasonCode?: string } }

@@ -5,7 +5,7 @@ import { iso } from './state.ts'
 const HOUR = 3_600_000
 const MINUTE = 60_000
 
-/** Where every sequence finds something that is not of its world. */
+/** A second world with content that is foreign to every sequence. */
 export const ELSEWHERE = 'elsewhere'
 export const FOREIGN = { agentId: 'far-agent', handle: 'far', postId: 'far-post', replyId: 'far-reply' } as const
 

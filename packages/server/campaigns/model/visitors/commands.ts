@@ -104,7 +104,7 @@ export type Command =
     }
   | { readonly do: 'burst'; readonly by: Driver; readonly what: 'beat' | 'like'; readonly n: number }
 
-/** What an operator can shut, for a while. */
+/** Gates that an operator can close for a while. */
 export const SHUT = ['drive', 'journal', 'canary', 'world', 'visitor', 'peer'] as const
 
 export interface Sequence {

@@ -34,7 +34,7 @@ export interface Lane {
   /** Takes every running act of the world out of the hands of whoever runs it, as the end of a process would. */
   cutOff(worldId: string): Promise<void>
   rows(statement: string, ...values: string[]): Promise<any[]>
-  /** What was logged as an error since this was last asked. */
+  /** Errors that were logged since the last call. */
   newErrors(): string[]
   close(): Promise<void>
 }

@@ -93,7 +93,7 @@ export interface Key {
   window: { minute: number; used: number }
 }
 
-/** What has been admitted and spent for an act whose end nobody has seen. */
+/** Acts that were admitted and charged, and whose outcome is unknown. */
 export interface Admission {
   readonly key: Key
   readonly visitor: Visitor

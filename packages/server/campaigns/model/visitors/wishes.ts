@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, string>>
 export interface Wish {
   readonly verb: ActionKind
   readonly fields: Fields
-  /** What is said, and how strictly it is looked at. */
+  /** The text of the act, and the policy that checks it. */
   readonly spoken: { readonly text: string; readonly policy: 'speech' | 'profile'; readonly again: boolean } | null
 }
 
