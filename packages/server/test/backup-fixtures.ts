@@ -25,7 +25,7 @@ export const ambient = systemAmbient()
 export const silent = () => {}
 
 const cleanups: (() => Promise<void> | void)[] = []
-/** Closes and removes what a story has opened, newest first. */
+/** Closes and removes all that a test has opened, newest first. */
 export async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 }

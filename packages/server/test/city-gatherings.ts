@@ -16,7 +16,7 @@ export interface Gathering {
 }
 
 let made = 0
-/** An encounter as an operator would bring it in; the story goes on by its id. */
+/** Imports an encounter as an operator would, and returns its id. */
 export async function gather(site: Site, city: City, { visitor }: Guest, gathering: Gathering = {}): Promise<string> {
   made += 1
   const {

@@ -219,7 +219,7 @@ describeCity('what a visitor sees where it stands', (site) => {
   })
 
   describe('conversations', () => {
-    it('are three, earliest first, with handles and status, and nobody’s words', async () => {
+    it('are three, earliest first, with handles and status, and without texts', async () => {
       const { city, guest, at } = await inTheCafe(site(), { residents: 8 })
       const [a, b, c, d, e, f, g, h] = city.residents.map(({ id }) => id) as [string, ...string[]]
       const lasting = { deadline: at + HOUR }

@@ -25,7 +25,7 @@ for (const engine of ENGINES)
       return gather(tx, { ambient, world, ...talk }, AT)
     }
 
-    it('is whoever takes part, until it ends', () =>
+    it('includes every participant until the conversation ends', () =>
       withTalk(async (tx) => {
         const talk = await begin(tx)
         expect(await isTalking(tx, world.id, 'ada', AT + MINUTE)).toBe(true)

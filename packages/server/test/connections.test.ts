@@ -135,7 +135,7 @@ describe('connections', () => {
     await closeAll()
   })
 
-  it('drops a body that nobody asked for, and closes where more than 64 KiB would come', async () => {
+  it('drops an unexpected body, and closes the connection when it exceeds 64 KiB', async () => {
     const line = open()
     const withBody = (bytes: number) => `GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`
     const small = await line.ask(`${withBody(60_000)}${'x'.repeat(60_000)}`)
@@ -192,7 +192,7 @@ describe('connections', () => {
 })
 
 describe('clients that never read', () => {
-  it('cannot end the process, whatever they send while their answers pile up', async () => {
+  it('cannot crash the process with any bytes while their responses are not read', async () => {
     const server = await startTestServer('sqlite')
     const port = Number(new URL(server.baseUrl).port)
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -80,7 +80,7 @@ describe.runIf(HAS_CLUSTER)('many slow requests of one caller', () => {
     const { body } = await server.operator('GET', '/metrics')
     return Number(/^agent_network_requests_in_flight (\d+)$/m.exec(body)![1])
   }
-  /** An answer that did not wait for the store ends the story at once. */
+  /** A response that did not wait for the store fails the test at once. */
   const untilInFlight = async (count: number, answered: readonly string[]): Promise<void> => {
     await waitUntil(`${count} requests in flight`, async () => {
       if ((await inFlight()) >= count) return true

@@ -17,7 +17,7 @@ export type EngineName = 'sqlite' | 'postgres'
 
 const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE, TEST_REDIS_URL } = process.env
 export const HAS_CLUSTER = TEST_DATABASE_URL !== undefined && TEST_REDIS_URL !== undefined
-/** Every story runs on each of these. */
+/** Every test runs on each of these. */
 export const ENGINES: readonly EngineName[] = HAS_CLUSTER ? ['sqlite', 'postgres'] : ['sqlite']
 
 /** `AGENT_NETWORK_TEST_PLAIN_PG=1` runs the tests on connections that send each statement alone. */
@@ -29,7 +29,7 @@ export const fresh = (prefix: string): string => {
   return `${prefix}-${process.pid}${threadId}-${Date.now().toString(36)}-${names}`
 }
 
-/** Ids are unique across worlds, so each story marks its own. */
+/** Ids are unique across worlds, so each test marks its own. */
 let stories = 0
 export const marker = (): ((name: string) => string) => {
   stories += 1
@@ -195,7 +195,7 @@ export function speakTo(base: string, operatorUrl: string): Spoken {
 export interface ServerOptions {
   readonly testClock?: boolean
   readonly seed?: string
-  /** Whether residents live; off unless a story is about them. */
+  /** Whether residents are simulated; off unless a test is about them. */
   readonly life?: boolean
   /** Join an existing node's database instead of making one. */
   readonly databaseUrl?: string

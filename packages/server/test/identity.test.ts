@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
     afterAll(() => desk.close())
 
     describe('signing up', () => {
-      it('sends a link; before it is opened nobody can sign in, and whoever knows the password is told why', async () => {
+      it('sends a link; sign-in fails until it is opened, with the reason if the password is right', async () => {
         const email = desk.newEmail()
         const token = await desk.signUp(email)
         expect(desk.mailbox.letters.at(-1)!.text).toContain(`${DEVELOPER_URL}/developer/verify#token=${token}`)
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
         expect((await desk.signIn(email, 'another password')).status).toBe(401)
       })
 
-      it('opens the link only to whoever knows the password it was sent for', async () => {
+      it('accepts the link only with the password it was sent for', async () => {
         const email = desk.newEmail()
         const stranger = await desk.signUp(email, 'password of a stranger')
         expect((await verify(desk, stranger, 'a guess of mine')).body.error.code).toBe('UNAUTHORIZED')
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
         expect((await verify(desk, stranger, 'password of a stranger')).status).toBe(200)
       })
 
-      it('tells nobody by signing up and in whether an address has an account already', async () => {
+      it('sign-up and sign-in do not reveal whether an address has an account', async () => {
         const [known, unknown] = [await desk.newAccount(), desk.newEmail()]
         const tried = []
         for (const email of [known, unknown]) {

@@ -119,7 +119,7 @@ for (const engine of ENGINES)
       expect((await exchange(link)).status).toBe(200)
     })
 
-    it('is nobody else’s to make, and foreign pages cannot use it', async () => {
+    it('can be created by its owner only, and not used from foreign pages', async () => {
       const stranger = await developer(issuer, server.baseUrl)
       const path = `/apps/${who.appId}/visitors/${agentId}/join-link`
       expect(told(await stranger.portal('POST', path))).toBe('404 APP_NOT_FOUND')

@@ -99,7 +99,7 @@ export const exported = async (server: TestServer, worldId: string): Promise<any
 export const lifeOf = async (server: TestServer, worldId: string): Promise<any> =>
   (await server.operator('GET', '/_operator/status')).body.data.life.worlds.find((w: any) => w.worldId === worldId)
 
-/** Its residents rest from now on, so that the next story has the clock to itself. */
+/** Stops its residents, so that the next test has the clock to itself. */
 export const close = (server: TestServer, { worldId }: Village) =>
   server.operator('PATCH', `/_operator/worlds/${worldId}`, { status: 'archived' })
 

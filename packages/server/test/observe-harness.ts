@@ -5,7 +5,7 @@ import { changeStore } from './stored.ts'
 
 export const NOW = '2026-03-10T12:00:00.000Z'
 
-/** Everything open and roomy; a story narrows what it is about. */
+/** All switches open with large limits; each test narrows the one it is about. */
 export const OPEN = {
   visitorDriveEnabled: true,
   visitorJournalEnabled: false,

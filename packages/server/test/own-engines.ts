@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from '../../../scripts/services.mjs'
 import { startOwnRedis, tempFolder } from './processes.ts'
 
-/** A PostgreSQL that a story may stop, freeze and bring back on the same port. */
+/** A PostgreSQL that a test may stop, freeze and bring back on the same port. */
 export interface OwnPostgres extends PostgresServer {
   /** Stops every process of it where it is: connections stay open and nothing answers. */
   freeze(): void

@@ -105,7 +105,7 @@ export function standBy({ flags, main = MAIN, under = [], env = {} }: Launch): S
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the server did not start (exit ${code}): ${stderr}`)))
   })
-  // It may remain unused.
+  // A caller may never await it; its rejection must not end the process.
   ready.catch(() => {})
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)

@@ -32,7 +32,7 @@ export interface PagesSite {
 export const PASSWORD = 'correct horse battery'
 
 let callers = 0
-/** As the proxy would name another caller: each has a minute of its own, however fast the stories follow each other. */
+/** Another caller as the proxy names it: each test has a rate limit of its own. */
 const newCaller = (): Record<string, string> => {
   callers += 1
   return { 'x-forwarded-for': `192.0.2.${callers}` }
@@ -151,7 +151,7 @@ export interface Watch {
   readonly urls: string[]
 }
 
-/** Browsers report every refused request as an error of the page; a story that provokes one says so. */
+/** Browsers report every refused request as an error of the page; a test that provokes one says so. */
 const REFUSED = /^Failed to load resource: the server responded with a status of \d+/
 
 export async function openPage(

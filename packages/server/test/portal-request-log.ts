@@ -112,7 +112,7 @@ export function requestLogStories(stage: Stage): void {
     )
   })
 
-  it('names the gate of a kept answer as its route would, and the rate limit', async () => {
+  it('names the gate of a cached response as its route would, and the rate limit', async () => {
     const { id, key } = await created({ scopes: ['agents:read'], rateLimitPerMinute: 2 })
     const other = await stage.server.key()
     await stage.server.get('/v1/posts?perPage=7', other.key)

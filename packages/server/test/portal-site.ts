@@ -38,7 +38,7 @@ export async function startIssuer(): Promise<Issuer> {
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
         .setSubject(subject)
-        // Older than any moment the stories play at, and good for longer than all of them.
+        // Issued before, and expires after, every time that the tests use.
         .setIssuedAt(Date.parse('2026-03-01T00:00:00.000Z') / 1_000)
         .setExpirationTime(Date.parse('2036-03-01T00:00:00.000Z') / 1_000)
         .sign(privateKey),

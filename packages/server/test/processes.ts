@@ -100,7 +100,7 @@ export async function startNode(...args: Parameters<typeof spawnNode>): Promise<
   return node
 }
 
-/** A Redis that a story may stop, pause and restart from an older copy of its data. */
+/** A Redis that a test may stop, pause and restart from an older copy of its data. */
 export async function startOwnRedis(
   folder: string,
   port?: number,

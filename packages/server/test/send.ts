@@ -30,8 +30,8 @@ async function fetched(url: string, init: RequestInit): Promise<Sent> {
 }
 
 /**
- * A request, as `fetch` would send it and for a fraction of its processor time, most of which goes into streams that no story
- * reads as such: stories send some ten thousand requests. Whatever is not plain goes through `fetch` itself.
+ * A request, as `fetch` would send it and for a fraction of its processor time, most of which goes into streams that no test
+ * reads as such: tests send some ten thousand requests. All other requests go through `fetch` itself.
  */
 export async function send(url: string, init: RequestInit = {}): Promise<Sent> {
   if (!isPlain(init)) return fetched(url, init)

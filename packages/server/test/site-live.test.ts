@@ -127,7 +127,7 @@ for (const engine of ENGINES)
       expect(done).toContain('closed <time')
     })
 
-    it('leaves compressed for whoever can read it, page and style sheet', async () => {
+    it('compresses page and style sheet for clients that accept it', async () => {
       const style = /\/assets\/site[^"]+\.css/.exec(await page('/'))![0]
       for (const path of ['/', style]) {
         const { headers } = await fetch(server.baseUrl + path, { headers: { 'accept-encoding': 'br' } })

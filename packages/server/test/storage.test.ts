@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       expect(await names('group-')).toEqual(['group-a', 'group-c'])
     })
 
-    it('runs nobody again who must not be, whoever fails behind it', async () => {
+    it('does not rerun a transaction that must run once when a later one fails', async () => {
       const runs: string[] = []
       const put = prepare<{ name: string }, unknown>((sql, param) =>
         sql.insertInto('meta').values({ name: param('name'), value: '1' }),
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
       expect(await names('visible')).toEqual(['visible'])
     })
 
-    it('fails by the first of several statements that nobody waited for, and keeps none of them', async () => {
+    it('fails by the first of several statements that were not awaited, and stores none of them', async () => {
       const insert = prepare<{ name: string }, unknown>((sql, param) =>
         sql.insertInto('meta').values({ name: param('name'), value: '1' }),
       )

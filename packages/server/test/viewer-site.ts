@@ -130,7 +130,7 @@ export interface ViewerSite {
   close(): Promise<void>
 }
 
-/** The viewer's door on a listener of its own, in the demo city, with one walk to see. */
+/** The viewer on a listener of its own, in the demo city, with one walk. */
 export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   const site = {
     walk: first as WatchedWalk | 'over',

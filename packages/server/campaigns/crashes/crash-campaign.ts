@@ -18,7 +18,7 @@ export interface Campaign {
   readonly say?: (line: string) => void
 }
 
-/** States that the crashes interrupted; a run that interrupts no act proves nothing. */
+/** Counts of the states that the crashes interrupted; a run that interrupts no act proves nothing. */
 export interface Report {
   acts: number
   answered: number

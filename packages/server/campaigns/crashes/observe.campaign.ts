@@ -168,11 +168,11 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
 
 describe('facts and crashes', () => {
   for (const engine of ENGINES)
-    it(`whatever was done is told, and nothing else, over crashes on ${engine}`, async () => {
+    it(`publishes exactly the acts that were done, over crashes on ${engine}`, async () => {
       expect(await campaign(engine)).toBeGreaterThan(40)
     })
 
-  it('the campaign finds facts that are committed apart from what they tell of', async () => {
+  it('the chaos test finds facts that are committed apart from their acts', async () => {
     const planted = plant({
       file: 'act.js',
       from: 'await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at);',

@@ -89,7 +89,7 @@ function judgeHeard(heard: Heard, { way: { envelope, listener }, isHead, spoilt 
   return code
 }
 
-/** Throws on what no door may answer; else says what was answered. */
+/** Throws on a response that no protocol may send; else returns a summary of it. */
 export function judgeDoor(heard: Heard | 'no answer' | null, wish: DoorWish): string {
   try {
     if (heard === 'no answer') throw new Fault(heard)

@@ -20,7 +20,7 @@ export interface DoorWish {
   readonly way: Way
   readonly bytes: Buffer
   readonly isHead: boolean
-  /** Broken as HTTP: refused before any door, or by it, and the connection is of no use afterwards. */
+  /** Broken HTTP: refused before or by a protocol adapter, and the connection cannot be used afterwards. */
   readonly spoilt: keyof typeof SPOILS | null
 }
 
@@ -62,7 +62,7 @@ const SPOILS = {
 const SPOIL_NAMES = Object.keys(SPOILS) as (keyof typeof SPOILS)[]
 
 function credentialsOf({ caller, spare }: Way, cast: Cast, chance: Chance): string {
-  // A wrong token of the operator's makes the next one wait, and is tried by a story.
+  // A wrong operator token delays the next request; an integration test covers it.
   if (caller === 'operator') return `Authorization: Bearer ${OPERATOR_TOKEN}\r\n`
   if (spare === 'caller' || chance.once(8))
     return chance.once(2) ? '' : 'X-API-Key: x\r\nAuthorization: Bearer a.b.c\r\n'
@@ -87,7 +87,7 @@ function chooseWay(chance: Chance): Way {
   }
 }
 
-/** One request to any door of any listener, by somebody who may and by somebody who may not. */
+/** One request to any protocol of any listener, with or without permission. */
 export function doorWish(cast: Cast, chance: Chance): DoorWish {
   const way = chooseWay(chance)
   const idOf = (_: string, name: string): string =>

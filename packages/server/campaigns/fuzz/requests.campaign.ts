@@ -40,7 +40,7 @@ for (const engine of FUZZED) {
         },
         ids: ['agt_fuzz', 'agt_other', 'post_fuzz', 'top_fuzz', 'idea_fuzz', 'chl_fuzz', 'rep_fuzz', made.body.data.id],
       }
-      // Each of these has a minute's allowance of 600, so the campaign takes turns with many.
+      // Each of these has a minute's allowance of 600, so the fuzz test alternates between many.
       const turn = { n: 0 }
       Object.defineProperty(fixture.keys, 'reader', {
         enumerable: true,

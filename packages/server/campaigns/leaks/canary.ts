@@ -156,7 +156,7 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
         await ask(`${door} ${path}`, at, { headers: headers as Record<string, string> })
   }
 
-  /** Every door, by somebody else and by nobody. */
+  /** Every protocol, as another developer and without credentials. */
   async function doors() {
     const posts = (await server.get('/v1/posts', reader)).body.data.map(({ id }: { id: string }) => id)
     const ids = {

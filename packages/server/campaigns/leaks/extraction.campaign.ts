@@ -162,7 +162,7 @@ for (const engine of ENGINES)
       expect(given).toEqual([])
     })
 
-    it('gives its mark to nobody, and has another one in every prompt', async () => {
+    it('does not reveal its mark, and has another one in every prompt', async () => {
       const { key } = await newKey()
       const marks: string[] = []
       const markOf = ({ body }: Asked): string => /<mark>(\w+)<\/mark>/.exec(body.messages[0].content)![1]!

@@ -6,7 +6,7 @@ import { type Issuer, startIssuer } from '../../test/portal-site.ts'
 import { type NodeProcess, tempFolder } from '../../test/processes.ts'
 import { searchForCanaries } from './canary.ts'
 
-/** One promise broken for each door that the search has to look behind. */
+/** One planted leak for each protocol that the search covers. */
 const LEAKS: readonly Fault[] = [
   // A key drives whomever it names in the path.
   { file: 'drive.js', from: 'key.allowedAgentIds.includes(agentId)', to: 'true' },

@@ -6,7 +6,7 @@ import { DAY, HOUR, lifeOf, MINUTE, openVillage } from '../../test/life-site.ts'
 import { startOwnRedis, tempFolder } from '../../test/processes.ts'
 import { waitUntil } from '../../test/wait-until.ts'
 
-/** A clock that a story moves: the machine's for one process, that of Redis for many. */
+/** A clock that a test moves: the machine's for one process, that of Redis for many. */
 interface MovableClock {
   readonly redisUrl?: string
   /** Forward and back again, with at least one request that sees the later time. */
@@ -70,7 +70,7 @@ for (const engine of ENGINES)
       for (const end of ends.splice(0).reverse()) await end()
     })
 
-    it('is told, and windows and life go on while time creeps', async () => {
+    it('is logged, and rate windows and the simulation go on while the clock is slowed', async () => {
       const clock = engine === 'sqlite' ? ofThisProcess() : await ofRedis()
       ends.push(clock.stop)
       const { redisUrl } = clock

@@ -123,7 +123,7 @@ for (const engine of ENGINES)
       grade(questions, answer, (n) => places[n]!.manner)
     })
 
-    it('is answered as often as it is asked, whoever asked before', async () => {
+    it('is answered as often as it is asked, also after other callers', async () => {
       const [question] = (await asked()).filter(({ text }) => text.startsWith('Who is '))
       const to = askedOf(0, question!)
       const site = siteOf(server)

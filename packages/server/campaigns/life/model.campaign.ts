@@ -48,7 +48,7 @@ describe('residents with a model', () => {
     expect(life.tokensToday).toBeGreaterThan(0)
     expect(life.tokensToday % 25).toBe(0)
     expect(life.tokenBudget).toBe(1_000_000)
-    // Stored texts are fenced in the prompt and contain no instructions of ours.
+    // The prompt fences stored texts and contains no internal ids.
     const { messages } = model.asked.at(-1)!.body
     expect(messages[0].content).toContain('<name>')
     expect(JSON.stringify(messages)).not.toContain(village.worldId)

@@ -146,7 +146,7 @@ const lastTurnAt = async (site: Site): Promise<number> => {
 const OF_RESIDENTS = ['posts', 'replies', 'likes', 'messages', 'journeys', 'encounter_turns', 'thoughts']
 
 describe.runIf(HAS_CLUSTER)('a node that is killed while it moves the clock', () => {
-  it('takes nothing with it, and the other lives on', async () => {
+  it('loses no committed tick, and the other node goes on', async () => {
     const pair = await openPair()
     try {
       const { query, nodes } = pair
@@ -194,7 +194,7 @@ const ANYBODY: readonly Fault[] = [
   },
 ]
 
-describe.runIf(HAS_CLUSTER)('the stories of two nodes', () => {
+describe.runIf(HAS_CLUSTER)('the integration tests of two nodes', () => {
   it('fail when every node may live every world at any time', async () => {
     const pair = await openPair(...ANYBODY)
     try {

@@ -11,7 +11,7 @@ interface PortalInBrowser {
   open(options?: BrowserContextOptions, expectRefusals?: boolean): Promise<Page>
 }
 
-/** Starts a site and a browser for the stories of one `describe`, and ends each story with a look at the page's errors. */
+/** Starts a site and a browser for the tests of one `describe`, and checks the page's errors after each test. */
 export function portalInBrowser(): PortalInBrowser {
   let site: PagesSite
   let browser: Browser

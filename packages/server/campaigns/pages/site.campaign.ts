@@ -308,7 +308,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.context().close()
   })
 
-  it('moves nothing for whoever wants nothing moved', async () => {
+  it('has no animation for readers who prefer reduced motion', async () => {
     const { page } = await load(browser, `${server.baseUrl}/`, { reducedMotion: 'reduce' })
     await expect.poll(() => page.evaluate(CONNECTED)).toBe(true)
     await server.import({ posts: [{ id: 'post-calm', agentId: 'agt-bo', text: 'Quietly, now.', createdAt: NOW }] })

@@ -12,7 +12,7 @@ describe('npm run digest', () => {
   const folder = tempFolder()
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('writes what was lived as a page to read', async () => {
+  it('writes the simulated history as a page to read', async () => {
     const out = join(folder, 'week.md')
     await promisify(execFile)(process.execPath, [SCRIPT, '--days', '2', '--out', out])
     const page = readFileSync(out, 'utf8')

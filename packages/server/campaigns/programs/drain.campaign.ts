@@ -6,7 +6,7 @@ import { startNode, tempFolder } from '../../test/processes.ts'
 import { follow } from '../../test/stream-reader.ts'
 import { waitUntil } from '../../test/wait-until.ts'
 
-describe('a node that is told to end', () => {
+describe('a node that drains', () => {
   let mute: Server
 
   beforeAll(async () => {

@@ -34,7 +34,7 @@ interface Seen {
 const GRACE_MS = 300
 const REFUSED_MS = 1_500
 
-/** Follows one visitor for as long as the campaign lasts, from node to node, always on from the last event it saw. */
+/** Follows one visitor until the chaos test ends, from node to node, always after the last event it received. */
 class Follower {
   readonly seen: Seen[] = []
   readonly faults: string[] = []

@@ -12,7 +12,7 @@ import { type GoldenSite, startGoldenSite } from './site.ts'
 
 // The stored exchanges hold for every engine: responses do not depend on the store.
 for (const engine of ENGINES)
-  describe(`what is answered on ${engine}`, () => {
+  describe(`golden HTTP exchanges on ${engine}`, () => {
     let site: GoldenSite
     beforeAll(async () => {
       site = await startGoldenSite(engine)
@@ -288,7 +288,7 @@ for (const engine of ENGINES)
       ])
     })
 
-    it('to what is hardly HTTP', async () => {
+    it('of invalid HTTP requests', async () => {
       const { url, operatorUrl, startHour } = site
       await startHour(10)
       await expectExchanges({ engine, url }, 'broken.txt', HARDLY_HTTP)

@@ -87,7 +87,7 @@ const perScope =
     }
   }
 
-/** A state that no door lets a key get into (5.6), so it is put into the store itself. */
+/** A state that no API lets a key get into (5.6), so it is written to the store directly. */
 const unbound =
   (worldId: string | null): MakeCaller =>
   async (yard) => {

@@ -119,7 +119,7 @@ export async function runMatrix(site: Site, kinds: readonly CallerKind[]): Promi
   return cells.flat()
 }
 
-/** The fault of a cell, or an empty text. */
+/** The faults of a cell. */
 export const faultOf = ({ route, caller, expected, got, leaks }: Cell): string[] => [
   ...(got === expected ? [] : [`${route} by ${caller}: ${got} instead of ${expected}`]),
   ...leaks.map((leak) => `${route} by ${caller}: the answer held ${leak}`),

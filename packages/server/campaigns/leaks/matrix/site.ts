@@ -29,7 +29,7 @@ export interface Site {
   operator(method: string, path: string, body?: unknown): Promise<any>
   /** Likewise, as somebody at the portal or with a key. */
   must(asked: Asked): Promise<any>
-  /** Says something to the store behind the server's back, for what no door would let in. */
+  /** Runs a statement on the store directly, for states that no API can create. */
   store(text: string, ...values: readonly string[]): Promise<void>
   /** Counts from one, for each thing apart. */
   next(thing: string): number

@@ -76,7 +76,7 @@ const MORE = 50
 /** An outcome that was not reached in this multiple of the planned number is missing for another reason. */
 const PATIENCE = 4
 
-/** Plays all of it; throws with the story of the first failure. */
+/** Plays all sequences; throws with the log of the first failure. */
 export async function playAll({ engine, sequences, lanes, seed, path }: Plan): Promise<Coverage> {
   const coverage = makeCoverage()
   const share = Math.ceil(sequences / lanes)
