@@ -4,6 +4,7 @@ import { startModelStub } from './model-stub.ts'
 import { gist, NOW, OPEN, register, type Village, village, type Watched } from './observe-harness.ts'
 import { clockOf, toNextDay } from './standing-harness.ts'
 import { changeStore, readStore } from './stored.ts'
+import { waitWhileOpen } from './wait-until.ts'
 
 const SETTLED = ['action act_attempt attempted outgoing', 'action act_outcome completed outgoing']
 
@@ -302,7 +303,7 @@ for (const engine of ENGINES)
           response.end(JSON.stringify({ results: [{ flagged: false }] }))
         })
         const late = a.act({ post: { text: 'Too late' } })
-        await held
+        await waitWhileOpen('the second moderation check', held, late)
         // As if five minutes had passed for everybody but the act itself.
         await changeStore(server, 'update claims set claimed_at = claimed_at - 300000')
         for (let n = 0; n < 100 && (await a.events()).length < 2; n++) await new Promise((go) => setTimeout(go, 50))

@@ -18,3 +18,15 @@ export async function waitUntil(
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }
+
+/** Waits for `arrival` while `request` is open; throws with the response when the request ends first. */
+export async function waitWhileOpen(
+  what: string,
+  arrival: Promise<unknown>,
+  request: PromiseLike<unknown>,
+): Promise<void> {
+  const ended = request.then((response) => {
+    throw new Error(`the request ended before ${what}: ${JSON.stringify(response)}`)
+  })
+  await Promise.race([arrival, ended])
+}

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNode, tempFolder } from '../../test/processes.ts'
 import { follow } from '../../test/stream-reader.ts'
-import { waitUntil } from '../../test/wait-until.ts'
+import { waitUntil, waitWhileOpen } from '../../test/wait-until.ts'
 
 describe('a node that drains', () => {
   let mute: Server
@@ -76,7 +76,7 @@ describe('a node that drains', () => {
       ({ status }) => status,
       () => 'cut',
     )
-    await asked
+    await waitWhileOpen('the model was asked', asked, completion)
     expect(await node.stop()).toBe(0)
     expect(await completion).toBe('cut')
     expect(node.complaints()).toContain('serve.cut')
