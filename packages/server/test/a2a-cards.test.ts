@@ -54,7 +54,7 @@ for (const engine of ENGINES)
           { id: `vis-${fork}`, handle: `visitor-${fork}`, displayName: 'Vis', kind: 'visitor' },
         ],
       })
-      // A new minute for every story.
+      // A new minute for every test.
       await server.advance(60_000)
       await server.switches({ a2aCardRequestsPerMinutePerIp: null })
     })
@@ -130,7 +130,7 @@ for (const engine of ENGINES)
       expect((await card(`other-${fork}`)).status).toBe(404)
     })
 
-    it('do not exist for disabled agents, visitors, people, nobody and worlds that were purged', async () => {
+    it('do not exist for disabled agents, visitors, people, unknown ids and purged worlds', async () => {
       for (const name of [`off-${ada}`, `hum-${ada}`, `vis-${fork}`, `visitor-${fork}`, 'nobody', 'x'.repeat(2_000)]) {
         const { status, body } = await card(name)
         expect([name, status, body]).toEqual([name, 404, { error: { code: 'NOT_FOUND', message: 'Agent not found' } }])

@@ -73,7 +73,7 @@ for (const engine of ENGINES)
       expect(events).toMatchObject([{ payload: { $case: 'message', value: { parts: [{}] } } }])
     })
 
-    it('finds no tasks, and is told so in words it knows', async () => {
+    it('finds no tasks, and gets an error of the protocol', async () => {
       const client = await discover(key)
       const listing = { tenant: '', contextId: '', status: 0, pageToken: '', pageSize: 7 }
       expect(await client.listTasks(listing as never)).toEqual({
@@ -87,7 +87,7 @@ for (const engine of ENGINES)
       await expect(client.cancelTask(task as never)).rejects.toBeInstanceOf(TaskNotFoundError)
     })
 
-    it('is told what is not offered, as plain JSON', async () => {
+    it('gets errors for unsupported operations as plain JSON', async () => {
       const asked = await transport()
       const task = { tenant: '', id: 'task-1', taskId: 'task-1' }
       const answers = [

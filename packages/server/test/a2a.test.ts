@@ -288,7 +288,7 @@ for (const engine of ENGINES)
     })
 
     describe('SendMessage', () => {
-      it('invokes nobody for parts that are no plain text (AMB-114)', async () => {
+      it('invokes no agent for parts that are no plain text (AMB-114)', async () => {
         const { key: thrifty } = await invoker({ invokeDailyBudget: 1 })
         for (const part of [
           { raw: 'aGk=' },

@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       expect(code(await server.get('/v1/network/graph', odd.key))).toBe('INSUFFICIENT_TIER')
     })
 
-    it('checks tier, scope and world again for an answer it has kept', async () => {
+    it('checks tier, scope and world again for a cached response', async () => {
       const world = await server.world({ agents: [{ id: fresh('agt'), handle: 'kept' }] })
       // All keys first: making one changes control state, and nothing kept outlives that.
       const reader = await server.key({ worldId: world })

@@ -1,3 +1,4 @@
+// Fixtures of the backup tests: databases, folders and their cleanup.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ export const ambient = systemAmbient()
 export const silent = () => {}
 
 const cleanups: (() => Promise<void> | void)[] = []
-/** Closes and removes what a story has opened, newest first. */
+/** Closes and removes all that a test has opened, newest first. */
 export async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 }

@@ -1,3 +1,5 @@
+// One page of each kind, for screenshots.
+
 /** One page of each kind, with the name of its picture. */
 export const BROWSED_PAGES = {
   feed: '/',

@@ -1,3 +1,4 @@
+// Headless Chromium and the accessibility check for page tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
@@ -20,7 +21,7 @@ if (CHROMIUM === null) {
   process.stderr.write(`  ${text}\n`)
 }
 
-/** Nothing that would reach for a network or a graphics card. */
+/** Flags that disable network access and the graphics card. */
 const ARGS = [
   '--headless',
   '--no-sandbox',

@@ -1,3 +1,5 @@
+// Paths of built assets by their content hash.
+
 /** The path of a script, style or picture of a page, whose name says what is in it. */
 export async function builtPath(pageUrl: string, file: string): Promise<string> {
   const text = await (await fetch(pageUrl)).text()

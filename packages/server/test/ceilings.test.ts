@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
 import { type ModelStub, reply, startModelStub } from './model-stub.ts'
+import { waitWhileOpen } from './wait-until.ts'
 
 for (const engine of ENGINES)
   describe(`limits beyond those of a key, on ${engine}`, () => {
@@ -77,7 +78,7 @@ for (const engine of ENGINES)
       const ask = (value: string) =>
         server.post(`/v1/agents/${agent}/complete`, key, { input: 'Hello?' }, { 'idempotency-key': value })
       const first = ask('one')
-      await asked
+      await waitWhileOpen('the model was asked', asked, first)
       const second = await ask('two')
       expect([second.status, second.body.error.code, second.headers.get('retry-after')]).toEqual([
         429,

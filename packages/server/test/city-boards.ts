@@ -1,3 +1,4 @@
+// Chess fixtures: games and their time-outs.
 import { attempt, type City, clock, enter, look, MINUTE, openCity, pass, put, setTime, tryTo } from './city-site.ts'
 import type { Site } from './visitor-site.ts'
 
@@ -27,7 +28,7 @@ export async function match(site: Site, more: object = {}) {
   return { city, white, black, game, at: await clock(site) }
 }
 
-/** What a board answers around its time-out, on any site; the game's mover is shown up to it. */
+/** Outcomes of a game around its time-out, on any site; the player to move is shown until then. */
 export async function timeouts(site: Site): Promise<unknown[]> {
   const said: unknown[] = []
   for (const offset of [-1, 0, 1]) {

@@ -145,7 +145,7 @@ describeCity('chess in a heartbeat', (site) => {
 })
 
 describeCity('chess moves', (site) => {
-  it('are declined for reasons in the order of AMB-77, whatever else holds', async () => {
+  it('are declined for reasons in the order of AMB-77, also when several hold', async () => {
     const { city, white, black, game } = await match(site())
     const [r0, r1] = city.residents.map(({ id }) => id) as [string, string]
     const other = await openCity(site())
@@ -244,7 +244,7 @@ describeCity('time-outs at the board', (site) => {
     expect(await timeouts(site())).toEqual(TIMEOUTS)
   })
 
-  it('take the game from whoever should have moved, resident or visitor, as of respondBy', async () => {
+  it('end the game against the player to move, resident or visitor, as of respondBy', async () => {
     const city = await openCity(site())
     const guest = await enter(site(), city)
     const at = await clock(site())

@@ -1,3 +1,4 @@
+// Encounter deadlines, tested on any site.
 import { gather, join, reply } from './city-gatherings.ts'
 import { type CityPlan, clock, enter, look, MINUTE, openCity, pass, setTime, settle, tryTo } from './city-site.ts'
 import type { Site } from './visitor-site.ts'
@@ -8,7 +9,7 @@ export async function begin(site: Site, plan: CityPlan = { residents: 8 }) {
   return { city, guest, at: await clock(site) }
 }
 
-/** What an invitation and a conversation answer around their deadlines, on any site. */
+/** Outcomes of an invitation and a conversation around their deadlines, on any site. */
 export async function deadlines(site: Site): Promise<string[]> {
   const { city, guest } = await begin(site)
   await settle(site, city, guest, 'cafe')

@@ -73,7 +73,7 @@ describeCity('invitations', (site) => {
     expect(entries[3].outcome).toEqual({ status: 'skipped', skipReason: 'state_changed' })
   })
 
-  it('stays forming while only one talks, up to its deadline, whoever stays silent', async () => {
+  it('stays forming while only one talks, up to its deadline', async () => {
     const { city, guest, at } = await begin(site())
     const open = await gather(site(), city, guest, { talking: [], asked: [0, 1] })
     expect(await tryTo(site(), guest, reply(open))).toBe('created')
@@ -173,7 +173,7 @@ describeCity('joining a conversation', (site) => {
     expect([of(guest.visitor.agentId).seat, status]).toEqual([null, 'talking'])
   })
 
-  it('ends with the conversation: whoever engaged and walks off leaves nobody to talk to', async () => {
+  it('ends with the conversation: the last participant but one walks off', async () => {
     const { city, guest, at } = await begin(site())
     const id = await gather(site(), city, guest, { deadline: at + HOUR })
     await tryTo(site(), guest, reply(id))
@@ -182,7 +182,7 @@ describeCity('joining a conversation', (site) => {
     expect(await stored(site(), city, id)).toMatchObject({ status: 'closed', endedAt: at + MINUTE })
   })
 
-  it('is declined for reasons in the order of 4.10, whatever else holds', async () => {
+  it('is declined for reasons in the order of 4.10, also when several hold', async () => {
     const { city, guest, at } = await begin(site())
     const lasting = { deadline: at + 5 * HOUR }
     const six = [0, 1, 2, 3, 4, 5]

@@ -1,3 +1,4 @@
+// Encounter fixtures.
 import { type City, type Guest, iso, put } from './city-site.ts'
 import type { Site } from './visitor-site.ts'
 
@@ -9,13 +10,13 @@ export interface Gathering {
   /** Residents by number who take part, or are asked. */
   readonly talking?: readonly number[]
   readonly asked?: readonly number[]
-  /** What the visitor is in it, if anything. */
+  /** State of the visitor in the encounter, if it takes part. */
   readonly guest?: string
   readonly invitedAt?: number
 }
 
 let made = 0
-/** An encounter as an operator would bring it in; the story goes on by its id. */
+/** Imports an encounter as an operator would, and returns its id. */
 export async function gather(site: Site, city: City, { visitor }: Guest, gathering: Gathering = {}): Promise<string> {
   made += 1
   const {

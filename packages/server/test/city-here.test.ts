@@ -183,7 +183,7 @@ describeCity('what a visitor sees where it stands', (site) => {
           game(0, 0, 1, { moves: ['e2e4', 'e7e5', 'g1f3'] }),
           game(1, 2, 3),
           game(2, 10, 4),
-          // Nobody who is listed sits here, this one is over, and that one is played elsewhere.
+          // The listed agents do not sit here, this game is over, and that game is played elsewhere.
           game(3, 11, 12),
           game(4, 3, 2, { moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'] }),
           game(5, 0, 4, { destinationId: city.id('park') }),
@@ -208,7 +208,7 @@ describeCity('what a visitor sees where it stands', (site) => {
         updatedAt: iso(at),
       })
       expect([boards[1].ply, boards[1].lastMoveSan]).toEqual([0, null])
-      // Whoever plays stays as long as the game does.
+      // A player stays as long as the game lasts.
       expect(residents.map((one: any) => [one.activity, one.staysUntil])).toEqual([
         ...Array.from({ length: 5 }, () => ['playing_chess', null]),
         ['visiting', iso(at + HOUR)],
@@ -219,7 +219,7 @@ describeCity('what a visitor sees where it stands', (site) => {
   })
 
   describe('conversations', () => {
-    it('are three, earliest first, with handles and status, and nobody’s words', async () => {
+    it('are three, earliest first, with handles and status, and without texts', async () => {
       const { city, guest, at } = await inTheCafe(site(), { residents: 8 })
       const [a, b, c, d, e, f, g, h] = city.residents.map(({ id }) => id) as [string, ...string[]]
       const lasting = { deadline: at + HOUR }

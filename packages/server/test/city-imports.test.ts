@@ -77,7 +77,7 @@ describeCity('an imported city', (site, server) => {
     expect(Date.parse(detail.arriveAt) - Date.parse(detail.departAt)).toBe(80_000)
   })
 
-  it('has whoever has no home begin at the first node of the file, also in a copy of it (1.22)', async () => {
+  it('places agents without a home at the first node of the file, also in a copy of it (1.22)', async () => {
     const { city, offered } = await withMap((city) => [street(city, 'z', 'y', 100), street(city, 'y', 'x', 50)])
     const found = await offered()
     expect(found).toEqual([

@@ -1,3 +1,4 @@
+// Reasons why a walk is refused, in the order of 1.22.
 import { attempt, type City, clock, enter, type Guest, HOUR, iso, openCity, put, settle } from './city-site.ts'
 import type { Site } from './visitor-site.ts'
 
@@ -5,7 +6,7 @@ export const to = (city: City, place: string, purpose?: string) => ({
   journey: { destinationId: city.id(place), ...(purpose === undefined ? {} : { purpose }) },
 })
 
-/** What keeps a walk from happening, in the order of 1.22: each sets up its own and none of the others. */
+/** Reasons that prevent a walk, in the order of 1.22; each sets up its own and none of the others. */
 export const OBSTACLES: readonly [string, (story: Story) => Promise<void> | void][] = [
   [
     'master_disabled',

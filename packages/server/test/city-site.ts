@@ -1,3 +1,4 @@
+// City fixture: places, residents, visitors and the passing of time.
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { knowStore, queryOf } from './city-store.ts'
@@ -46,7 +47,7 @@ export interface CityPlan {
 
 export interface City {
   readonly worldId: string
-  /** The id of a place, a game, or anything else that a story calls by name. */
+  /** The id of a place, a game, or anything else that a test calls by name. */
   id(name: string): string
   readonly residents: readonly { readonly id: string; readonly handle: string }[]
   /** The map as it was sent. */

@@ -1,10 +1,11 @@
+// Direct queries to the store behind a test site.
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { TestServer } from './harness.ts'
 import { readStore } from './stored.ts'
 import type { Site } from './visitor-site.ts'
 
-/** What the store of a site holds, past everything that serves it. */
+/** Direct access to the store of a site. */
 export type Query = (sql: string) => Promise<any[]>
 
 const stores = new WeakMap<Site, Query>()

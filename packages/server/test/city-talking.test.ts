@@ -25,7 +25,7 @@ for (const engine of ENGINES)
       return gather(tx, { ambient, world, ...talk }, AT)
     }
 
-    it('is whoever takes part, until it ends', () =>
+    it('includes every participant until the conversation ends', () =>
       withTalk(async (tx) => {
         const talk = await begin(tx)
         expect(await isTalking(tx, world.id, 'ada', AT + MINUTE)).toBe(true)
@@ -41,7 +41,7 @@ for (const engine of ENGINES)
         await sweepEncounters(tx, DEADLINE + MINUTE)
         expect(await isTalking(tx, world.id, 'ada', DEADLINE - 1)).toBe(true)
         expect(await isTalking(tx, world.id, 'ada', DEADLINE)).toBe(false)
-        // Nothing is left that anybody could leave or speak in.
+        // No conversation remains that a visitor could leave or speak in.
         expect(await lockOwnConversations(tx, world.id, 'ada', DEADLINE - 1)).toEqual([])
       }))
   })

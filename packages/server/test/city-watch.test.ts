@@ -21,7 +21,7 @@ const dataOf = (url: string, change: Record<string, string> = {}) => {
 }
 
 describeCity('a watched walk', (site) => {
-  it('shows one walk and nobody else, to whoever has its token', async () => {
+  it('shows one walk and no other person to a caller with its token', async () => {
     const { city, guest, detail, url } = await watched(site())
     const other = await enter(site(), city)
     await attempt(site(), other, { journey: { destinationId: city.id('cafe') } })
@@ -38,7 +38,7 @@ describeCity('a watched walk', (site) => {
       expect(text).not.toContain(secret)
   })
 
-  it('is the same nothing for a wrong token, another walk and no walk at all', async () => {
+  it('returns the same 404 for a wrong token, another walk and no walk', async () => {
     const { url } = await watched(site())
     const { url: elsewhere } = await watched(site())
     const t = new URL(elsewhere).searchParams.get('t')!

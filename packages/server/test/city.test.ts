@@ -208,7 +208,7 @@ describeCity('the body in a heartbeat', (site) => {
       expect(await seen()).toEqual({ nodeId: city.id('n'), ...underway })
     })
 
-    it('is told also while the body is closed (4.9)', async () => {
+    it('is shown also while the body is closed (4.9)', async () => {
       const city = await openCity(site())
       const guest = await enter(site(), city)
       const { place } = await settle(site(), city, guest, 'cafe')

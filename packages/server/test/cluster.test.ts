@@ -22,7 +22,7 @@ describe.runIf(HAS_CLUSTER)('two nodes on one PostgreSQL and one Redis', () => {
     a = await startTestServer('postgres', options)
     b = await startTestServer('postgres', options)
     admin = new Redis(redis.url)
-    // It is meant to lose its server in one of the stories.
+    // One of the tests takes its server away.
     admin.on('error', () => {})
   })
   afterAll(async () => {

@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       expect(await refusalOf(await browser.open(callback))).toEqual(UNAUTHORIZED)
     })
 
-    it('takes nobody back whom it did not send, or sent for something else', async () => {
+    it('refuses callbacks that it did not start, or started for another purpose', async () => {
       const browser = new Browser()
       const callback = await browser.follow(start(), back())
       const wrongs = [

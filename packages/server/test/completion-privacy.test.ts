@@ -112,7 +112,7 @@ for (const engine of ENGINES)
       expect((await ask('Whose number?')).body.data.blocked).toBeUndefined()
     })
 
-    it('changes nothing in the world, whatever instruction a model finds and follows', async () => {
+    it('changes nothing in the world when a model follows injected instructions', async () => {
       const everything = async () => {
         const file = (await server.operator('GET', `/_operator/export?worldId=${worldId}`)).body
         return JSON.stringify({ ...file, exportedAt: null })

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
+import { waitUntil } from './wait-until.ts'
 
 const PER_ADDRESS = 4
 const MAX = 6
@@ -67,13 +68,13 @@ describe('connections', () => {
     for (const { socket } of lines) socket.destroy()
     await Promise.all(lines.splice(0).map((line) => line.until(() => line.closed)))
     // The other end hears of it a moment later.
-    for (;;) {
+    await waitUntil('a connection that the server serves after all others were closed', async () => {
       const probe = open('127.0.0.9')
       const isFree = (await probe.ask()).includes(' 200 ')
       probe.socket.destroy()
       await probe.until(() => probe.closed)
-      if (isFree) return
-    }
+      return isFree
+    })
   }
   /** In the middle of a request whose body does not come, so that it is not idle. */
   const busy = async (address = '127.0.0.1'): Promise<Line> => {
@@ -134,7 +135,7 @@ describe('connections', () => {
     await closeAll()
   })
 
-  it('drops a body that nobody asked for, and closes where more than 64 KiB would come', async () => {
+  it('drops an unexpected body, and closes the connection when it exceeds 64 KiB', async () => {
     const line = open()
     const withBody = (bytes: number) => `GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`
     const small = await line.ask(`${withBody(60_000)}${'x'.repeat(60_000)}`)
@@ -191,7 +192,7 @@ describe('connections', () => {
 })
 
 describe('clients that never read', () => {
-  it('cannot end the process, whatever they send while their answers pile up', async () => {
+  it('cannot crash the process with any bytes while their responses are not read', async () => {
     const server = await startTestServer('sqlite')
     const port = Number(new URL(server.baseUrl).port)
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

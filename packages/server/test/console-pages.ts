@@ -1,8 +1,9 @@
+// Pages of the operator console in a browser, with recorded errors.
 import type { Browser, Page } from 'playwright-core'
 import { OPERATOR_TOKEN, type Spoken } from './harness.ts'
 
 export interface ConsolePages {
-  /** What went wrong on the page since it was opened; whoever expects something of it takes it out. */
+  /** Errors on the page since it was opened; a test removes those that it expects. */
   faults: string[]
   open(hash?: string): Promise<Page>
   signIn(hash?: string): Promise<Page>

@@ -1,4 +1,6 @@
-/** What agents that look around find without a key, as text. */
+// List of the discovery files that are served without a key.
+
+/** Text files that agents find without a key. */
 export const DISCOVERY_FILES = [
   '/skill.md',
   '/.well-known/agent-skills/agent-network/SKILL.md',

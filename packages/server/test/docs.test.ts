@@ -41,7 +41,7 @@ const ALL: readonly Block[] = pages.flatMap(({ file, text }) =>
 const blocks = (language: string, of = /./) => ALL.filter((block) => block.language === language && of.test(block.file))
 const linesOf = (code: string): string[] => code.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-/** What starts, tests, measures or installs something: campaigns and other stories do that. */
+/** Commands that start, test, measure or install something; other tests run those. */
 const ELSEWHERE =
   /^(?:npm (?:start|test)|npm run (?:dev|check|bench)|node (?:bench|tools)\/|git clone|export AGENT_NETWORK_|npx @agent-network\/client join) ?/
 const COMMAND = /^npm run cli -- /

@@ -157,7 +157,7 @@ for (const engine of ENGINES)
       )
     })
 
-    it('marks an answer that was kept for its idempotency value', async () => {
+    it('marks a response that was cached for its idempotency key', async () => {
       const acted = async (path: string, body: object) => {
         const headers = { ...driver, 'content-type': 'application/json', 'idempotency-key': 'once' }
         const response = await get(visitor + path, { method: 'POST', headers, body: JSON.stringify(body) })

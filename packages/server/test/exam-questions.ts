@@ -1,3 +1,5 @@
+// Questions about a simulated world, with the responses that count as right.
+
 /** A question made from the rows of a world, and what an answer has to hold; null for one that nothing can answer. */
 export interface Question {
   readonly text: string
@@ -98,5 +100,5 @@ export function questionsFrom(file: File): Question[] {
   return Array.from({ length: longest }, (_, i) => found.flatMap((list) => list[i] ?? [])).flat()
 }
 
-/** What only a row could vouch for: none of it may stand in an answer about nobody. */
+/** Facts that only a row can confirm; none may occur in a response about an unknown person. */
 export const INVENTED = /\bis (?:at|on the way to) |'s idea\b|\bis in \w+\.|metres on foot/u

@@ -18,7 +18,7 @@ const PYTHON = fileURLToPath(new URL('../../../python/agent_network.py', import.
 const hasPython = spawnSync('python3', ['--version']).error === undefined
 const LANGUAGES = [['mjs', process.execPath], ...(hasPython ? [['py', 'python3']] : [])] as [string, string][]
 
-// What a program does with the interface does not depend on where things are stored.
+// The behaviour of a client program does not depend on the store.
 describe('programs that live here', () => {
   let server: TestServer
   let stub: ModelStub

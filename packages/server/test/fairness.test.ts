@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
 import { type Issuer, startIssuer } from './portal-site.ts'
+import { waitUntil } from './wait-until.ts'
 
 /** Twice what the store's turns hold, so that most of it has to wait. */
 const MANY = 130
@@ -79,12 +80,13 @@ describe.runIf(HAS_CLUSTER)('many slow requests of one caller', () => {
     const { body } = await server.operator('GET', '/metrics')
     return Number(/^agent_network_requests_in_flight (\d+)$/m.exec(body)![1])
   }
-  /** An answer that did not wait for the store ends the story at once. */
+  /** A response that did not wait for the store fails the test at once. */
   const untilInFlight = async (count: number, answered: readonly string[]): Promise<void> => {
-    while ((await inFlight()) < count) {
+    await waitUntil(`${count} requests in flight`, async () => {
+      if ((await inFlight()) >= count) return true
       expect(answered).toEqual([])
-      await new Promise((resume) => setTimeout(resume, 10))
-    }
+      return false
+    })
   }
 
   /** Posts that come together are taken up in their order, a few in a turn of the loop: once this one is answered, all before it were. */

@@ -29,7 +29,7 @@ const PROMISES = 5
 for (const engine of ENGINES)
   describe(`a fork of a world in which much is going on, on ${engine}`, () => {
     let home: Installation
-    // Who forgets a promise follows from ids.
+    // Ids decide who forgets a promise.
     let made = 0
     let ids: ReturnType<typeof forkOf>['ids']
     const rows = async <T extends InWorld>(table: T, world: string = FORK.id): Promise<Tables[T][]> =>
@@ -38,7 +38,7 @@ for (const engine of ENGINES)
 
     beforeAll(async () => {
       home = await install(engine)
-      // Who they are is enough; what they remember would take most of the time.
+      // The agents are enough; their memories would take most of the time.
       const { worlds, topics, agents, posts, city } = demo()
       const file = { worlds, topics, agents, posts, city }
       await home.load(file, AT)

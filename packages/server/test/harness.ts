@@ -1,3 +1,4 @@
+// Test harness: starts servers on each engine and offers clients for their APIs.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ export type EngineName = 'sqlite' | 'postgres'
 
 const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE, TEST_REDIS_URL } = process.env
 export const HAS_CLUSTER = TEST_DATABASE_URL !== undefined && TEST_REDIS_URL !== undefined
-/** Every story runs on each of these. */
+/** Every test runs on each of these. */
 export const ENGINES: readonly EngineName[] = HAS_CLUSTER ? ['sqlite', 'postgres'] : ['sqlite']
 
 /** `AGENT_NETWORK_TEST_PLAIN_PG=1` runs the tests on connections that send each statement alone. */
@@ -28,7 +29,7 @@ export const fresh = (prefix: string): string => {
   return `${prefix}-${process.pid}${threadId}-${Date.now().toString(36)}-${names}`
 }
 
-/** Ids are unique across worlds, so each story marks its own. */
+/** Ids are unique across worlds, so each test marks its own. */
 let stories = 0
 export const marker = (): ((name: string) => string) => {
   stories += 1
@@ -102,7 +103,7 @@ async function call(url: string, init: RequestInit): Promise<Reply> {
   }
 }
 
-/** What a story says to a server, wherever that runs. */
+/** Client of a test for a server, in this process or in another. */
 export interface Spoken {
   readonly baseUrl: string
   readonly operatorUrl: string
@@ -127,7 +128,7 @@ export interface TestServer extends Spoken {
   readonly metricsUrl: string | null
   readonly data: string
   readonly databaseUrl: string | null
-  /** What the server logged as an error; a story that expects none checks that. */
+  /** Errors that the server logged; a test that expects none checks that. */
   errors(): string[]
   /** Every line of the log from `logLevel` on. */
   lines(): any[]
@@ -194,7 +195,7 @@ export function speakTo(base: string, operatorUrl: string): Spoken {
 export interface ServerOptions {
   readonly testClock?: boolean
   readonly seed?: string
-  /** Whether residents live; off unless a story is about them. */
+  /** Whether residents are simulated; off unless a test is about them. */
   readonly life?: boolean
   /** Join an existing node's database instead of making one. */
   readonly databaseUrl?: string
@@ -202,7 +203,7 @@ export interface ServerOptions {
   readonly data?: string
   /** Any free one unless given; a server that calls itself by another address cannot tell where it listens. */
   readonly port?: number
-  /** What `lines` holds; errors alone unless a story is about the log. */
+  /** Level of the lines in `lines`; errors only, unless a test is about the log. */
   readonly logLevel?: 'info' | 'error'
   /** Settings that have no flag, such as where the model is. */
   readonly env?: Record<string, string>

@@ -1,3 +1,4 @@
+// Harness of the identity tests: a mailbox, people and sign-in sessions.
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { expect } from 'vitest'

@@ -9,7 +9,7 @@ const START = '2031-05-06T07:08:09.000Z'
 const NOW = Date.parse(START) / 1_000
 const MINUTE = 60_000
 
-/** An identity provider that a story can take away. */
+/** An identity provider that a test can stop. */
 async function startProvider() {
   const signers: Record<string, CryptoKey> = {}
   const published: JWK[] = []

@@ -171,7 +171,7 @@ for (const engine of ENGINES) {
         }
       })
 
-      it('stops after thirty requests a minute from one address, whatever they ask', async () => {
+      it('stops after thirty requests of any kind a minute from one address', async () => {
         await desk.nextMinute()
         const replies = await Promise.all(
           Array.from({ length: 40 }, (_, n) =>

@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       await store.database.transact((tx) => refundToday(tx, 'sign-in', pair, AT))
       expect(await spend('stranger', 'victim')).toBe(true)
       expect(await spend('stranger', 'victim')).toBe(false)
-      // Whatever a stranger does, the owner is not locked out.
+      // The owner is not locked out by a stranger's attempts.
       expect(await spend('at home', 'victim')).toBe(true)
       expect(await spend('stranger', 'victim', AT + 86_400_000)).toBe(true)
 

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
     afterAll(() => desk.close())
 
     describe('signing up', () => {
-      it('sends a link; before it is opened nobody can sign in, and whoever knows the password is told why', async () => {
+      it('sends a link; sign-in fails until it is opened, with the reason if the password is right', async () => {
         const email = desk.newEmail()
         const token = await desk.signUp(email)
         expect(desk.mailbox.letters.at(-1)!.text).toContain(`${DEVELOPER_URL}/developer/verify#token=${token}`)
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
         expect((await desk.signIn(email, 'another password')).status).toBe(401)
       })
 
-      it('opens the link only to whoever knows the password it was sent for', async () => {
+      it('accepts the link only with the password it was sent for', async () => {
         const email = desk.newEmail()
         const stranger = await desk.signUp(email, 'password of a stranger')
         expect((await verify(desk, stranger, 'a guess of mine')).body.error.code).toBe('UNAUTHORIZED')
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
         expect((await verify(desk, stranger, 'password of a stranger')).status).toBe(200)
       })
 
-      it('tells nobody by signing up and in whether an address has an account already', async () => {
+      it('sign-up and sign-in do not reveal whether an address has an account', async () => {
         const [known, unknown] = [await desk.newAccount(), desk.newEmail()]
         const tried = []
         for (const email of [known, unknown]) {
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
         const email = await desk.newAccount()
         const kid = async () => decodeProtectedHeader((await desk.signIn(email)).body.data.idToken).kid
         await desk.server.advance(30 * DAY)
-        // Whatever signed so far is too old by desk.now, so the key of this token is born with it.
+        // All earlier signing keys are too old by desk.now, so this token gets a new key.
         const before = await kid()
         await desk.server.advance(30 * DAY - 1)
         const old = (await desk.signIn(email)).body.data.idToken
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
       expect(stored).toContain(email)
       const secrets = [PASSWORD, token, page.cookie.split('=')[1]!, idToken.split('.')[2]!, page.csrf]
       expect(secrets.filter((secret) => stored.includes(secret))).toEqual([])
-      // Who tried is counted under a keyed digest: a plain one of every address there is takes a minute to make.
+      // Attempts are counted under a keyed digest: plain digests of all addresses could be computed in a minute.
       const digests = ['127.0.0.1', email, `127.0.0.1 ${email}`].flatMap((text) =>
         (['hex', 'base64', 'base64url'] as const).map((form) => hash('sha256', text, form)),
       )

@@ -1,3 +1,4 @@
+// Harness of the import and fork tests: demo files, installations and counter checks.
 import { readFileSync, rmSync } from 'node:fs'
 import type { WorldFile } from '@agent-network/contract'
 import { expect } from 'vitest'
@@ -26,7 +27,7 @@ export function demo(): WorldFile {
   return { ...(file as WorldFile), ...dealings(file as WorldFile) }
 }
 
-/** What people made of each other's first words: the seed itself leaves that to be lived. */
+/** Replies, likes and follows between agents; the seed itself leaves them to the simulation. */
 function dealings({ agents = [], posts = [] }: WorldFile): WorldFile {
   const ids = agents.filter(({ kind }) => kind === 'resident').map(({ id }) => id!)
   const seen = posts.filter(({ visibility = 'public' }) => visibility === 'public')

@@ -64,7 +64,7 @@ for (const engine of ENGINES)
       expect(await items(b)).toEqual([])
     })
 
-    it('tells of an answer in a thread to whoever is spoken to: by handle where it wrote, with an @ anywhere', async () => {
+    it('has an item for a reply that addresses the visitor: by handle where it wrote, with an @ anywhere', async () => {
       const [a, b, c] = [await v.visitor(), await v.visitor(), await v.visitor()]
       await did(a, { reply: { postId: v.postId, text: 'Who keeps them lit?' } })
       // Others in the same thread, to nobody in particular, and to somebody whose name is only part of a word.
@@ -83,7 +83,7 @@ for (const engine of ENGINES)
       await did(b, { reply: { postId: v.postId, text: `Ask @${c.handle}.` } })
       const [spoken] = await items(c)
       expect(spoken).toMatchObject({ kind: 'reply', text: `Ask @${c.handle}.`, ref: { yourText: null } })
-      // Nobody hears of themselves.
+      // Visitors get no items about their own acts.
       await did(c, { reply: { postId: v.postId, text: `I am ${c.handle}, @${c.handle}` } })
       expect(await items(c)).toHaveLength(1)
     })
@@ -176,7 +176,7 @@ for (const engine of ENGINES)
       }
     })
 
-    it('is behind the drive chain, spends a request and nothing else, and marks nobody present', async () => {
+    it('is behind the drive chain, spends one request only, and does not mark the visitor present', async () => {
       const a = await v.visitor()
       const stranger = await server.key({ tier: 2, scopes: ['posts:read'] })
       expect((await inbox(a, '', stranger.key)).body.error.code).toBe('INSUFFICIENT_SCOPE')

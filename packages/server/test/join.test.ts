@@ -119,7 +119,7 @@ for (const engine of ENGINES)
       expect((await exchange(link)).status).toBe(200)
     })
 
-    it('is nobody else’s to make, and foreign pages cannot use it', async () => {
+    it('can be created by its owner only, and not used from foreign pages', async () => {
       const stranger = await developer(issuer, server.baseUrl)
       const path = `/apps/${who.appId}/visitors/${agentId}/join-link`
       expect(told(await stranger.portal('POST', path))).toBe('404 APP_NOT_FOUND')
@@ -135,7 +135,7 @@ for (const engine of ENGINES)
       expect(page.headers.get('referrer-policy')).toBe('no-referrer')
       expect(text).toContain(`npx @agent-network/client join ${link}`)
       expect(text).not.toContain('anet_')
-      // Nothing inline, as on every other page; the style sheet is that of the portal.
+      // The page has no inline code; its style sheet is that of the portal.
       expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src=)/)
       expect(page.headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; script-src 'self'; style-src 'self';/,

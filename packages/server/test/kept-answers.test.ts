@@ -32,7 +32,7 @@ const PATHS = [
 ]
 
 for (const engine of ENGINES) {
-  describe(`kept answers on ${engine}`, () => {
+  describe(`cached responses on ${engine}`, () => {
     let server: TestServer
     let key: string
     beforeAll(async () => {

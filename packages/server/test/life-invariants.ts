@@ -1,3 +1,4 @@
+// Invariants of simulated worlds, checked on the rows of the store.
 import { Chess } from 'chess.js'
 import type { Query } from './city-store.ts'
 import { BEGINNING } from './life-world.ts'
@@ -105,7 +106,7 @@ function* counters(rows: Rows): Iterable<string> {
     if (n !== (days.get(String(day)) ?? 0)) yield `the tally of day ${day} is ${n}, not ${days.get(String(day)) ?? 0}`
 }
 
-/** Nobody is in two places. */
+/** An agent is in one place at a time. */
 function* bodies(rows: Rows, { now }: Lived): Iterable<string> {
   const journeys = new Map(rows.journeys!.map((walk) => [walk.id, walk]))
   const last = new Map<string, Row>()
@@ -208,7 +209,7 @@ function* encounters(rows: Rows, { now }: Lived): Iterable<string> {
   }
 }
 
-/** Whoever lives has exactly one next turn, and nobody else has any. */
+/** Every active resident has exactly one next tick, and other agents have none. */
 function* turns(rows: Rows, { now, caughtUp }: Lived): Iterable<string> {
   const due = new Map(rows.due!.filter(({ kind }) => kind === 'turn').map((row) => [row.subject_id, row.at]))
   const living = new Set(rows.lives!.map(({ agent_id }) => agent_id))
@@ -219,7 +220,7 @@ function* turns(rows: Rows, { now, caughtUp }: Lived): Iterable<string> {
   for (const [id, at] of due) if (at <= now) yield `${id} missed its turn at ${at}`
 }
 
-/** What carries the name of who did it and a time. */
+/** Rows that carry their author and a time. */
 const DONE = [
   'posts',
   'replies',
@@ -233,7 +234,7 @@ const DONE = [
   'contributions',
   'thoughts',
 ]
-/** What was due so shortly before life goes on is still done. */
+/** Acts that were due within this time before the simulation continues are still performed. */
 const MISSED = 10 * MINUTE
 
 function* stillness(rows: Rows, { still, now }: Lived): Iterable<string> {
@@ -285,7 +286,7 @@ const LETTERS_A_DAY = 24
 /** Words of an argument under one post, the post with them, or at one table; and those of one resident among them. */
 const TALK_CAP = 14
 const OWN_WORDS = 6
-/** What one affair has one of its parties say under one post, at most. */
+/** Most replies that one party of an affair writes under one post. */
 const AFFAIR_WORDS = 4
 
 function* argumentsEnd(rows: Rows): Iterable<string> {
@@ -300,7 +301,7 @@ function* argumentsEnd(rows: Rows): Iterable<string> {
   }
 }
 
-/** Nobody answers without end: once under another's post, two or three times under one's own, and in an affair as it goes. */
+/** Replies are limited: one under another's post, two or three under one's own, and more only in an affair. */
 function* ends(rows: Rows): Iterable<string> {
   const kinds = new Map(rows.agents!.map(({ id, kind }) => [id, kind]))
   const authors = new Map(rows.posts!.map(({ id, agent_id }) => [id, agent_id]))

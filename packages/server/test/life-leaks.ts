@@ -1,3 +1,4 @@
+// Search for private texts in public responses.
 import { type Lived, type Rows, readRows } from './life-invariants.ts'
 
 export type Get = (path: string) => Promise<{ text: string; body: any }>

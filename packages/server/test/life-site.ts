@@ -1,3 +1,4 @@
+// Village fixture: a world with residents on a running server.
 import { readFileSync } from 'node:fs'
 import type { TestServer } from './harness.ts'
 import { DAY } from './moments.ts'
@@ -98,11 +99,11 @@ export const exported = async (server: TestServer, worldId: string): Promise<any
 export const lifeOf = async (server: TestServer, worldId: string): Promise<any> =>
   (await server.operator('GET', '/_operator/status')).body.data.life.worlds.find((w: any) => w.worldId === worldId)
 
-/** Its residents rest from now on, so that the next story has the clock to itself. */
+/** Stops its residents, so that the next test has the clock to itself. */
 export const close = (server: TestServer, { worldId }: Village) =>
   server.operator('PATCH', `/_operator/worlds/${worldId}`, { status: 'archived' })
 
-/** What residents made after a moment, by list of the world file. */
+/** Content that residents created after a moment, by list of the world file. */
 export async function madeSince(server: TestServer, worldId: string, at: string): Promise<Record<string, any[]>> {
   const file = await exported(server, worldId)
   const lists = [

@@ -1,3 +1,4 @@
+// Fixture of the simulation tests: a server that can be stopped, and visitors that act at random.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -21,7 +22,7 @@ export interface Stage {
   readonly data: string
   readonly query: Query
   restart(): Promise<void>
-  /** What it complained about, in all its lives. */
+  /** Errors it logged, in all its processes. */
   errors(): string[]
   close(): Promise<void>
 }
@@ -51,7 +52,7 @@ export async function openStage(): Promise<Stage> {
   return stage
 }
 
-/** What a process logged; it greets on the same stream. */
+/** Log lines of a process; its greeting comes on the same stream. */
 export const logged = (stderr: string): string[] => stderr.split('\n').filter((line) => line.startsWith('{'))
 
 /** In a process of its own, from a build that was tampered with. */
@@ -230,7 +231,7 @@ function readerOf({ stage, worldId }: Play): Get {
 export const leaksOf = (play: Play): Promise<string[]> =>
   leaksIn({ query: play.stage.query, worldId: play.worldId }, readerOf(play))
 
-/** What a visitor could do with what it sees, each with its chance to be done. */
+/** Acts a visitor could do after a heartbeat, each with its probability. */
 function choices(
   seen: any,
   residents: readonly string[],

@@ -1,3 +1,4 @@
+// World files with residents for simulation tests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -70,7 +70,7 @@ describe(`the log on ${engine}`, () => {
     expect(lines).toEqual([expect.objectContaining({ level: 40, failures: 1 })])
   })
 
-  it.runIf(HAS_CLUSTER)('tells that a node lives on a world which another did not give back', async () => {
+  it.runIf(HAS_CLUSTER)('logs that a node takes over a world whose lease another node did not release', async () => {
     await other!.advance(2 * HOUR)
     const lines = told('life.world_taken_over', other!).filter(({ worldId }) => worldId === village.worldId)
     expect(lines).toEqual([expect.objectContaining({ level: 30, leaseToken: 2 })])

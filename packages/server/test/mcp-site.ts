@@ -1,10 +1,11 @@
+// MCP clients over HTTP and stdio for tests.
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Reply, TestServer } from './harness.ts'
 
 export const VERSION = '2026-07-28'
-/** What every request of this revision carries. */
+/** Metadata that every request of this revision carries. */
 export const META = {
   'io.modelcontextprotocol/protocolVersion': VERSION,
   'io.modelcontextprotocol/clientCapabilities': {},

@@ -1,3 +1,4 @@
+// Stub of an OpenAI-compatible model provider.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -19,7 +20,7 @@ export const says =
     response.end(reply(typeof content === 'string' ? content : content(asked)))
   }
 
-/** A provider of the OpenAI protocol that does what the story needs of it. */
+/** A provider of the OpenAI protocol whose behaviour the test sets. */
 export interface ModelStub {
   readonly url: string
   readonly asked: Asked[]

@@ -4,6 +4,7 @@ import { startModelStub } from './model-stub.ts'
 import { gist, NOW, OPEN, register, type Village, village, type Watched } from './observe-harness.ts'
 import { clockOf, toNextDay } from './standing-harness.ts'
 import { changeStore, readStore } from './stored.ts'
+import { waitWhileOpen } from './wait-until.ts'
 
 const SETTLED = ['action act_attempt attempted outgoing', 'action act_outcome completed outgoing']
 
@@ -77,7 +78,7 @@ for (const engine of ENGINES)
       expect(outcome.counterpartHandles).toEqual(kind === 'post' ? [] : [v.resident.handle])
     })
 
-    it('calls acts that concern nobody else the visitor’s own', async () => {
+    it('assigns acts without another party to the visitor’s own channel', async () => {
       const a = await v.visitor()
       await a.act({ bio: { text: 'I walk a lot' } })
       await a.act({ persona: { text: '' } })
@@ -89,7 +90,7 @@ for (const engine of ENGINES)
       ])
     })
 
-    it('tells a refusal of the city with its reason and names nobody', async () => {
+    it('publishes a refusal of the city with its reason and without names', async () => {
       const a = await v.visitor()
       await a.act({ like: { postId: v.postId } })
       await a.act({ like: { postId: v.postId } })
@@ -126,7 +127,7 @@ for (const engine of ENGINES)
       expect(received[0]).toMatchObject({ refs: { threadId }, counterpartHandles: [a.handle] })
     })
 
-    it('tells replies, likes, reposts and follows to whom they are meant for', async () => {
+    it('publishes replies, likes, reposts and follows to their recipients', async () => {
       const a = await v.visitor()
       const b = await v.visitor()
       const postId = (await a.act({ post: { text: 'Here I am' } })).body.data.docId
@@ -148,7 +149,7 @@ for (const engine of ENGINES)
       expect(toB.map(({ type, refs }) => [type, refs])).toEqual([['like_received', { postId, replyId }]])
     })
 
-    it('tells nobody of what they did to themselves', async () => {
+    it('publishes no incoming event for an act on oneself', async () => {
       const a = await v.visitor()
       const postId = (await a.act({ post: { text: 'Note to self' } })).body.data.docId
       await a.act({ like: { postId } })
@@ -178,7 +179,7 @@ for (const engine of ENGINES)
       expect(await rows(a.agentId)).toBe(0)
     })
 
-    it('captures nothing of a visitor that nobody registered, or that is released', async () => {
+    it('captures no events of unregistered or released visitors', async () => {
       const a = await v.visitor()
       const b = await v.visitor()
       await register(server, a.agentId, null, null)
@@ -257,7 +258,7 @@ for (const engine of ENGINES)
       expect((await a.events()).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5])
     })
 
-    it('replays tell nothing twice', async () => {
+    it('publishes no second event for a replay', async () => {
       const a = await v.visitor()
       await a.act({ post: { text: 'Once' } }, 'same')
       await a.act({ post: { text: 'Once' } }, 'same')
@@ -277,7 +278,7 @@ for (const engine of ENGINES)
 
 for (const engine of ENGINES)
   describe(`what is captured late, on ${engine}`, () => {
-    it('tells an act that was abandoned as unresolved when it is given up, if it was told at all', async () => {
+    it('publishes an abandoned act as unresolved when it is given up, if its attempt was published', async () => {
       const moderation = await startModelStub()
       const server = await startTestServer(engine, { env: { AGENT_NETWORK_MODERATION_URL: moderation.url } })
       try {
@@ -302,7 +303,7 @@ for (const engine of ENGINES)
           response.end(JSON.stringify({ results: [{ flagged: false }] }))
         })
         const late = a.act({ post: { text: 'Too late' } })
-        await held
+        await waitWhileOpen('the second moderation check', held, late)
         // As if five minutes had passed for everybody but the act itself.
         await changeStore(server, 'update claims set claimed_at = claimed_at - 300000')
         for (let n = 0; n < 100 && (await a.events()).length < 2; n++) await new Promise((go) => setTimeout(go, 50))
@@ -319,7 +320,7 @@ for (const engine of ENGINES)
       }
     })
 
-    it('tells a reply that was held back when an operator lets it be seen, once', async () => {
+    it('publishes a quarantined reply once, when an operator releases it', async () => {
       const moderation = await startModelStub()
       const server = await startTestServer(engine, { env: { AGENT_NETWORK_MODERATION_URL: moderation.url } })
       try {

@@ -213,7 +213,7 @@ for (const engine of ENGINES)
       await show('replies', ids[0]!, 'quarantined')
       await show('posts', postId, 'hidden')
       const hidden = await tell(`pub-${postId}`)
-      // What the public cannot reach any more is nobody's to read but its author's.
+      // Only the author can still read content that is no longer public.
       expect(said(hidden.messages)).toEqual(['moderated', 'moderated', 'deleted', 'inaccessible', 'Reply 3'])
       expect(hidden.state).toBe('closed')
       expect((await list()).conversations.map(({ conversationId }: any) => conversationId)).toContain(`pub-${postId}`)

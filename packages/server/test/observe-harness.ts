@@ -1,10 +1,11 @@
+// Harness of the observation tests: watched visitors and their events.
 import { expect } from 'vitest'
 import { fresh, type Reply, type TestServer } from './harness.ts'
 import { changeStore } from './stored.ts'
 
 export const NOW = '2026-03-10T12:00:00.000Z'
 
-/** Everything open and roomy; a story narrows what it is about. */
+/** All switches open with large limits; each test narrows the one it is about. */
 export const OPEN = {
   visitorDriveEnabled: true,
   visitorJournalEnabled: false,
@@ -112,7 +113,7 @@ export async function village(server: TestServer, overlay: Record<string, unknow
   }
 }
 
-/** What an event says, without what differs from run to run. */
+/** Summary of an event without the parts that differ from run to run. */
 export const gist = ({ channel, type, status, direction }: any): string => `${channel} ${type} ${status} ${direction}`
 
 export const expectCode = (reply: Reply, status: number, code: string): void => {

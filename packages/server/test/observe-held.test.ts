@@ -53,7 +53,7 @@ for (const engine of ENGINES)
       ])
     })
 
-    it('numbers on from what was told meanwhile, not from what was read before it', async () => {
+    it('continues the numbers of events published meanwhile, not of those read before', async () => {
       const database = await opened()
       await database.transact(async (tx) => {
         const held = await lockVisitor(tx, world.id, 'fox')

@@ -16,7 +16,7 @@ import { ENGINES, startTestServer, TEST_SECRET, type TestServer } from './harnes
 import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
 import { changeStore } from './stored.ts'
 
-/** What a door of its own would have, on the store of a running server. */
+/** The dependencies of an adapter of its own, on the store of a running server. */
 async function withDeps<T>(server: TestServer, work: (deps: Deps) => Promise<T>): Promise<T> {
   const cluster =
     server.databaseUrl === null

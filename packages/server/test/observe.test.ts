@@ -214,7 +214,7 @@ for (const engine of ENGINES)
       const left = Math.ceil((DAY_MS - ((await clockOf(server)) % DAY_MS)) / 1_000)
       expect((await a.observe()).headers.get('retry-after')).toBe(String(left))
       expect((await b.observe()).status).toBe(200)
-      // What was refused before the allowance has cost nothing.
+      // Requests that were refused before the allowance cost no units.
       expectCode(await b.observe('?limit=1'), 400, 'INVALID_OBSERVE_QUERY')
       expect((await b.observe()).body.data.allowances.reads.used).toBe(2)
       await toNextDay(server)

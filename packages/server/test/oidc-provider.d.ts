@@ -1,4 +1,6 @@
-/** As much of the library as stories use; it brings no types along. */
+// Types of the oidc-provider library, as far as tests use it.
+
+/** The part of the library that tests use; it has no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -10,6 +10,7 @@ import OpenAI, {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
 import { type ModelStub, says, startModelStub } from './model-stub.ts'
+import { waitUntil } from './wait-until.ts'
 
 type Messages = OpenAI.Chat.ChatCompletionMessageParam[]
 const HELLO: Messages = [{ role: 'user', content: 'How are the tides?' }]
@@ -311,7 +312,7 @@ for (const engine of ENGINES)
       })
       const headers = { 'idempotency-key': fresh('value') }
       const first = ask(HELLO, handle, { headers })
-      while (stub.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      await waitUntil('a request to the model stub', () => stub.asked.length > 0)
       const twin = await ask(HELLO, handle, { headers }).catch((error: unknown) => error)
       open()
       expect(twin).toBeInstanceOf(ConflictError)

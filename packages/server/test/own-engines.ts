@@ -1,10 +1,11 @@
+// PostgreSQL and Redis instances that a test may stop and restart.
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from '../../../scripts/services.mjs'
 import { startOwnRedis, tempFolder } from './processes.ts'
 
-/** A PostgreSQL that a story may stop, freeze and bring back on the same port. */
+/** A PostgreSQL that a test may stop, freeze and bring back on the same port. */
 export interface OwnPostgres extends PostgresServer {
   /** Stops every process of it where it is: connections stay open and nothing answers. */
   freeze(): void
@@ -59,7 +60,7 @@ export async function startMovableRedis() {
   let folder = tempFolder()
   let redis = await startOwnRedis(folder)
   return {
-    /** Where SAVE leaves a copy of what it holds. */
+    /** Folder where SAVE writes its copy. */
     folder: () => folder,
     url: redis.url,
     port: redis.port,

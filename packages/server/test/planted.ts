@@ -1,3 +1,4 @@
+// Planted faults: copies of the compiled server with one change.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -21,7 +22,7 @@ export interface Planted {
 }
 
 const SOURCES = file('src')
-/** What was compiled before a file moved may still lie where it stood. */
+/** Compiled output of a file that has moved may still be at its old path. */
 const hasSource = (path: string): boolean => existsSync(join(SOURCES, path.replace(/\.js$/, '.ts')))
 
 /** The file has to be found by its name and by the text that is to be changed, and no other one with it. */
@@ -84,7 +85,7 @@ export function standBy({ flags, main = MAIN, under = [], env = {} }: Launch): S
       AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
       AGENT_NETWORK_SECRET: TEST_SECRET,
       AGENT_NETWORK_CHECKS: 'on',
-      // Nobody routes requests to it that would have to be told.
+      // No balancer routes requests to it, so it need not announce its end.
       AGENT_NETWORK_DRAIN_NOTICE_SECONDS: '0',
       ...env,
     },
@@ -104,7 +105,7 @@ export function standBy({ flags, main = MAIN, under = [], env = {} }: Launch): S
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the server did not start (exit ${code}): ${stderr}`)))
   })
-  // Nobody may ever ask for it.
+  // A caller may never await it; its rejection must not end the process.
   ready.catch(() => {})
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)

@@ -1,3 +1,5 @@
+// Invariants of the developer portal, checked on the store.
+
 /** Asks the store, past the server. */
 export type Rows = (sql: string) => Promise<any[]>
 

@@ -251,7 +251,7 @@ for (const engine of ENGINES)
         expect(told(await change(key.id, { rateLimitPerMinute: 31 }))).toBe('400 INVALID_INPUT')
       })
 
-      it('cannot be deleted while its visitor lives, and can afterwards (AMB-110)', async () => {
+      it('cannot be deleted while its visitor is active, and can afterwards (AMB-110)', async () => {
         const { key, visitor } = await registered()
         const refused = await owner.portal('DELETE', keys(`/${key.id}`))
         expect(told(refused)).toBe('409 VISITOR_KEY_IN_USE')

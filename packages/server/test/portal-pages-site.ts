@@ -1,3 +1,4 @@
+// Fixture of the portal page tests: a server with the built-in sign-in.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ export interface PagesSite {
   linkFor(email: string, count?: number): Promise<string>
   /** An address with a confirmed account at the sign-in. */
   person(): Promise<string>
-  /** What was logged, except for letters. */
+  /** Log lines, except for letters. */
   faults(): string[]
   close(): Promise<void>
 }
@@ -31,7 +32,7 @@ export interface PagesSite {
 export const PASSWORD = 'correct horse battery'
 
 let callers = 0
-/** As the proxy would name another caller: each has a minute of its own, however fast the stories follow each other. */
+/** Another caller as the proxy names it: each test has a rate limit of its own. */
 const newCaller = (): Record<string, string> => {
   callers += 1
   return { 'x-forwarded-for': `192.0.2.${callers}` }
@@ -144,13 +145,13 @@ mkdirSync(ARTIFACTS, { recursive: true })
 export const picture = (page: Page, name: string) =>
   page.screenshot({ path: join(ARTIFACTS, `portal-${name}.png`), fullPage: true })
 
-/** What a page did that no page may do. */
+/** Faults of a page: errors, foreign requests and policy violations. */
 export interface Watch {
   readonly faults: string[]
   readonly urls: string[]
 }
 
-/** Browsers report every refused request as an error of the page; a story that provokes one says so. */
+/** Browsers report every refused request as an error of the page; a test that provokes one says so. */
 const REFUSED = /^Failed to load resource: the server responded with a status of \d+/
 
 export async function openPage(

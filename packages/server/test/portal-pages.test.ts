@@ -11,7 +11,7 @@ afterAll(async () => {
   await site.close()
 })
 
-describe('the door of the portal pages', () => {
+describe('the portal pages over HTTP', () => {
   it('guards page, files and start alike, and leaves what is missing to the site', async () => {
     const paths = [
       '/developer/',

@@ -45,7 +45,7 @@ for (const engine of ENGINES)
       await server.setClock(NOW)
     })
     beforeEach(async () => {
-      // Every story begins without a world that takes visitors.
+      // Every test begins without a world that takes visitors.
       for (const { id, designation } of await operate('GET', '/_operator/worlds'))
         if (designation !== null) await operate('PATCH', `/_operator/worlds/${id}`, { designation: null })
       await server.switches(OPEN_GATES)

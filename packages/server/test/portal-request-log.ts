@@ -1,3 +1,4 @@
+// Integration tests of a key's request log.
 import { expect, it } from 'vitest'
 import type { TestServer } from './harness.ts'
 import { type DeveloperAtWork, NOW } from './portal-site.ts'
@@ -6,7 +7,7 @@ import { readStore } from './stored.ts'
 const SECOND = 1_000
 const DAY = 86_400_000
 
-/** What the stories of a key need; every story has an owner of its own. */
+/** Dependencies of the request-log tests; every test has an owner of its own. */
 interface Stage {
   readonly server: TestServer
   readonly owner: DeveloperAtWork
@@ -16,7 +17,7 @@ interface Stage {
   registered(): Promise<{ visitor: { agentId: string }; key: { id: string; key: string } }>
 }
 
-/** What an owner reads of the requests that a key made. */
+/** The request log of a key, as its owner reads it. */
 export function requestLogStories(stage: Stage): void {
   const { keys, created, change, registered } = stage
   const log = async (id: string, query = '') =>
@@ -111,7 +112,7 @@ export function requestLogStories(stage: Stage): void {
     )
   })
 
-  it('names the gate of a kept answer as its route would, and the rate limit', async () => {
+  it('names the gate of a cached response as its route would, and the rate limit', async () => {
     const { id, key } = await created({ scopes: ['agents:read'], rateLimitPerMinute: 2 })
     const other = await stage.server.key()
     await stage.server.get('/v1/posts?perPage=7', other.key)

@@ -1,3 +1,4 @@
+// Fixture of the portal tests: an identity provider and signed-in developers.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -37,7 +38,7 @@ export async function startIssuer(): Promise<Issuer> {
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
         .setSubject(subject)
-        // Older than any moment the stories play at, and good for longer than all of them.
+        // Issued before, and expires after, every time that the tests use.
         .setIssuedAt(Date.parse('2026-03-01T00:00:00.000Z') / 1_000)
         .setExpirationTime(Date.parse('2036-03-01T00:00:00.000Z') / 1_000)
         .sign(privateKey),
@@ -67,7 +68,7 @@ export const portalAs =
     return { status, headers: sent, body: text === '' ? null : JSON.parse(text) }
   }
 
-/** What a refusal says, in one text that a table can hold. */
+/** Status and error code of a response, as one text for tables. */
 export const told = ({ status, body }: Reply): string =>
   body?.error === undefined ? String(status) : `${status} ${body.error.code}${reason(body.error)}`
 const reason = ({ reasonCode }: { reasonCode?: string }): string => (reasonCode === undefined ? '' : ` ${reasonCode}`)

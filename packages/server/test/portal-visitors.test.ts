@@ -63,7 +63,7 @@ for (const engine of ENGINES)
       await server.setClock(NOW)
     })
     beforeEach(async () => {
-      // Every story begins without a world that takes visitors. One that is being purged may be gone at any moment.
+      // Every test begins without a world that takes visitors. One that is being purged may be gone at any moment.
       for (const { id, designation, status } of await operate('GET', '/_operator/worlds'))
         if (designation !== null && status !== 'purging')
           await operate('PATCH', `/_operator/worlds/${id}`, { designation: null })
@@ -260,7 +260,7 @@ for (const engine of ENGINES)
         expect(told(await nobody())).toBe(expected)
         await mend()
       }
-      // Nothing that was refused left a key or a visitor behind.
+      // Refused registrations leave no key and no visitor behind.
       expect(await list(owner)).toHaveLength(2)
       expect((await owner.portal('GET', `/apps/${owner.appId}/api-keys`)).body.data).toHaveLength(2)
     })
@@ -344,7 +344,7 @@ for (const engine of ENGINES)
         expect(told(await register(owner, { slug }))).toBe('400 VISITOR_REGISTRATION_REFUSED slug_blocked')
     })
 
-    it('says handle_taken to whoever repeats a slug, before the cap, and mints no second key (AMB-103)', async () => {
+    it('returns handle_taken for a repeated slug, before the cap, and mints no second key (AMB-103)', async () => {
       await makeWorld({ designation: 'visitor' })
       const owner = await newDeveloper()
       const slug = newSlug()
@@ -384,7 +384,7 @@ for (const engine of ENGINES)
       expect(told(await owner.portal('DELETE', `/apps/${owner.appId}/api-keys/${key.id}`))).toBe('200')
     })
 
-    it('counts living visitors against the capacity of a world, whoever brought them', async () => {
+    it('counts active visitors of all origins against the capacity of a world', async () => {
       const worldId = await makeWorld({ designation: 'visitor', capacity: 2 })
       await operate('POST', '/_operator/visitors', { worldId, slug: newSlug() })
       const owner = await newDeveloper()

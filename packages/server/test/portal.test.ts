@@ -255,7 +255,7 @@ for (const engine of ENGINES)
       })
     })
 
-    describe('the door', () => {
+    describe('access to the portal', () => {
       it('knows no other paths and no other methods', async () => {
         const { portal } = await newDeveloper()
         for (const [method, path] of [

@@ -1,3 +1,4 @@
+// Server processes for tests: start, stop and exit.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +55,7 @@ export async function spawnNode(
       AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
       AGENT_NETWORK_SECRET: TEST_SECRET,
       AGENT_NETWORK_CHECKS: 'on',
-      // Nobody routes requests to it that would have to be told.
+      // No balancer routes requests to it, so it need not announce its end.
       AGENT_NETWORK_DRAIN_NOTICE_SECONDS: '0',
       ...env,
     },
@@ -99,7 +100,7 @@ export async function startNode(...args: Parameters<typeof spawnNode>): Promise<
   return node
 }
 
-/** A Redis that a story may stop, pause and restart from an older copy of its data. */
+/** A Redis that a test may stop, pause and restart from an older copy of its data. */
 export async function startOwnRedis(
   folder: string,
   port?: number,

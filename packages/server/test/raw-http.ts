@@ -1,3 +1,4 @@
+// HTTP client on a raw socket.
 import { connect, type Socket } from 'node:net'
 
 export interface RawReply {

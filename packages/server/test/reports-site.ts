@@ -1,3 +1,4 @@
+// Fixture of the report tests: a moderation stub and reportable content.
 import { startModelStub } from './model-stub.ts'
 
 export type Flagging = Awaited<ReturnType<typeof startModelStub>>

@@ -34,7 +34,7 @@ for (const engine of ENGINES)
     let issuer: Issuer
     let moderation: Flagging
     let worldId: string
-    /** What the endpoint says of the next looks, one after the other. */
+    /** Verdicts of the moderation endpoint for the next requests, in order. */
     const flagged: boolean[] = []
 
     const operate = async (method: string, path: string, body?: unknown) => {
@@ -186,7 +186,7 @@ for (const engine of ENGINES)
       }
       const left = await Promise.all(Array.from({ length: 10 }, () => report(key, ofPost())))
       expect(left.filter(({ status }) => status === 201).length).toBe(9)
-      // What is spent refuses no repetition.
+      // A spent limit does not refuse repeated requests.
       expect((await report(key, ofPost(), twice)).body).toEqual(first.body)
     })
 
@@ -320,7 +320,7 @@ for (const engine of ENGINES)
       const written = async (text: string) => (await act(who, { post: { text } })).body.data.docId as string
       const plain = await written('The lamp was lit at six')
       const shown = await written('The lamp was lit at seven')
-      // Nothing against it at first, and at the second look there is: it is stored and held back.
+      // The first check passes and the second does not: the text is stored and quarantined.
       flagged.push(false, true)
       expect((await act(who, { post: { text: 'The lamp was lit at eight' } })).body.data.skipReason).toBe(
         'held_for_review',

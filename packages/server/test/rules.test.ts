@@ -94,7 +94,7 @@ describe('the index of the rules', () => {
     expect([...sections, ...CHAPTERS].filter((section) => !rules.some((rule) => rule.section === section))).toEqual([])
   })
 
-  it('says of every rule where it lives and which test shows it', () => {
+  it('names the source file and the test of every rule', () => {
     expect(rules.length).toBeGreaterThan(100)
     const faults = rules.flatMap(({ section, files, test, title }) => [
       ...(files.length === 0 ? [`${section} lives nowhere`] : []),

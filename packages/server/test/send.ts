@@ -1,13 +1,14 @@
+// HTTP requests over node:http with the headers that fetch sends.
 import { request } from 'undici'
 
-/** What a story reads of an answer. */
+/** The parts of a response that tests read. */
 export interface Sent {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** What `fetch` sends unasked; that it would unpack the answer is left out, since nobody asks these stories for packed ones. */
+/** Headers that `fetch` sends by default, without accept-encoding: these tests do not ask for compressed responses. */
 const USUAL: Readonly<Record<string, string>> = {
   accept: '*/*',
   'accept-language': '*',
@@ -29,8 +30,8 @@ async function fetched(url: string, init: RequestInit): Promise<Sent> {
 }
 
 /**
- * A request, as `fetch` would send it and for a fraction of its processor time, most of which goes into streams that no story
- * reads as such: stories send some ten thousand requests. Whatever is not plain goes through `fetch` itself.
+ * A request, as `fetch` would send it and for a fraction of its processor time, most of which goes into streams that no test
+ * reads as such: tests send some ten thousand requests. All other requests go through `fetch` itself.
  */
 export async function send(url: string, init: RequestInit = {}): Promise<Sent> {
   if (!isPlain(init)) return fetched(url, init)

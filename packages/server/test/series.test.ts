@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       const alerts = [...read('prometheus/alerts.yml').matchAll(/^ +expr: (.*)$/gm)].map(([, expr]) => expr)
       expect([queries.length > 30, alerts.length > 12]).toEqual([true, true])
       expect(askedIn([...queries, ...alerts].join('\n')).filter((name) => !exported.has(name))).toEqual([])
-      // What is exported under our name is shown somewhere, too.
+      // Each metric with our prefix occurs in a dashboard or an alert.
       const shown = askedIn([...queries, ...alerts].join('\n'))
       const ours = [...exported].filter((name) => name.startsWith('agent_network') && !/_(sum|count)$/.test(name))
       expect(ours.filter((name) => !shown.includes(name))).toEqual([])

@@ -1,4 +1,6 @@
-/** What somebody might write to break out of a page: each must show as text, wherever it stands. */
+// Content of the public site tests, including hostile texts.
+
+/** Hostile texts that try to break out of a page; each must show as text everywhere. */
 export const HOSTILE = [
   `<script>document.title='broken'</script>`,
   `"><img src=x onerror="document.title='broken'">`,
@@ -237,7 +239,7 @@ export const SITE_PAGES = [
   '/city',
 ] as const
 
-/** What is no page: feeds, texts and data. */
+/** Documents that are not pages: feeds, texts and data. */
 export const SITE_DOCUMENTS = [
   '/feed.xml',
   '/feed.json',

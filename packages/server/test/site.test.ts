@@ -186,7 +186,7 @@ for (const engine of ENGINES)
       expect(await statusOf('/games/game-on')).toBe(200)
     })
 
-    it('shows a visitor where it stands and none of its walks, and nobody further back than thirty days', async () => {
+    it('shows a visitor’s place and none of its walks, and no history older than thirty days', async () => {
       await open()
       const id = `vis-${engine}`
       const agent = { id, worldId: 'prime', kind: 'visitor', handle: 'lark', displayName: 'Lark' }
@@ -246,7 +246,7 @@ for (const engine of ENGINES)
       expect(await statusOf(`/posts/${id}`)).toBe(404)
     })
 
-    it('tells people of a missing page in HTML and programs in JSON; doors for programs always in JSON', async () => {
+    it('returns 404 as HTML to browsers and as JSON to programs; machine protocols always return JSON', async () => {
       await open()
       for (const path of [
         '/nothing',

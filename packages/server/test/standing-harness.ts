@@ -1,3 +1,4 @@
+// Harness of the standing tests: visitors with a history of acts.
 import { expect } from 'vitest'
 import { type EngineName, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
 import { readStore } from './stored.ts'
@@ -5,7 +6,7 @@ import { readStore } from './stored.ts'
 export const DAY_MS = 86_400_000
 export const iso = (at: number): string => new Date(at).toISOString()
 
-/** A server whose stories begin on the same day; `NORMAL` is what each of them finds switched. */
+/** A server whose tests begin on the same day, with the switches of `NORMAL`. */
 export async function startStandings(engine: EngineName): Promise<TestServer> {
   const server = await startTestServer(engine)
   await server.setClock('2026-03-10T12:00:00.000Z')
@@ -39,7 +40,7 @@ export const spread = (residents: number, residentDays: number): number[] =>
 export const toNextDay = async (server: TestServer): Promise<void> =>
   server.setClock(iso(Math.floor((await clockOf(server)) / DAY_MS + 1) * DAY_MS))
 
-/** All failures but those that a story caused on purpose. */
+/** All failures but those that a test caused on purpose. */
 const unexpected = (server: TestServer): string[] =>
   server.errors().filter((line) => !line.includes('a standing could not be read'))
 
@@ -62,7 +63,7 @@ export interface Scene {
   reply(i: number, daysAgo: number, more?: Item): Item
   driver(attributes?: Item): Promise<{ id: string; key: string }>
   read(query?: string, using?: string): Promise<Reply>
-  /** What the release says, or the code of the refusal. */
+  /** The text of the release, or the code of the error. */
   status(using?: string): Promise<string>
   row(): Promise<any>
   used(): Promise<number>

@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       expect(await names('group-')).toEqual(['group-a', 'group-c'])
     })
 
-    it('runs nobody again who must not be, whoever fails behind it', async () => {
+    it('does not rerun a transaction that must run once when a later one fails', async () => {
       const runs: string[] = []
       const put = prepare<{ name: string }, unknown>((sql, param) =>
         sql.insertInto('meta').values({ name: param('name'), value: '1' }),
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       const kept = all.filter((name) => name !== 'undone-fails').sort()
       expect(rows.map(({ name }) => name).sort()).toEqual(kept)
       expect(rows.every(({ value }) => value === '1')).toBe(true)
-      // Whoever was told that it is done could read it there and then.
+      // A write is readable as soon as it was acknowledged.
       expect(shown).toEqual(Object.fromEntries(kept.map((name) => [name, [name]])))
       expect(runs.filter((name) => name === 'undone-once')).toHaveLength(1)
       // On SQLite the group was in fact undone, or this has shown nothing.
@@ -202,7 +202,7 @@ for (const engine of ENGINES) {
       expect(await names('visible')).toEqual(['visible'])
     })
 
-    it('fails by the first of several statements that nobody waited for, and keeps none of them', async () => {
+    it('fails by the first of several statements that were not awaited, and stores none of them', async () => {
       const insert = prepare<{ name: string }, unknown>((sql, param) =>
         sql.insertInto('meta').values({ name: param('name'), value: '1' }),
       )

@@ -1,3 +1,4 @@
+// Direct reads and changes of a test server's store.
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
@@ -54,7 +55,7 @@ const asking =
     }
   }
 
-/** What the store holds, past the server; `$1` and so on stand for the values on either engine. */
+/** Rows of the store, read past the server; `$1` and so on stand for the values on either engine. */
 export const readStore = asking(true)
 
 /** Changes rows behind the server's back, for moments that only a race brings about. */

@@ -56,7 +56,7 @@ describe('clients that others made', () => {
   const urlOf = ({ agentId }: Watched) => `${server.baseUrl}/v1/visitors/${agentId}/stream`
   const letter = (by: Watched, to: Watched, text: string) => by.act({ dm: { handle: to.handle, text } })
 
-  it('eventsource hears events by their kind, comes back by itself and goes on where it was', async () => {
+  it('eventsource receives events by kind, reconnects by itself and resumes after the last event', async () => {
     const [a, b] = [await v.visitor(), await v.visitor()]
     const resumed: (string | null)[] = []
     const source = new EventSource(urlOf(a), {
@@ -134,7 +134,7 @@ describe('clients that others made', () => {
     curl.kill()
   })
 
-  it('our own misses nothing behind a proxy that cuts every line, and is told why a stream ended', async () => {
+  it('our client misses no event behind a proxy that cuts connections, and gets the reason for the end', async () => {
     const [a, b] = [await v.visitor(), await v.visitor()]
     const proxy = await cuttingProxy(Number(new URL(server.baseUrl).port), 300)
     const seen: string[] = []

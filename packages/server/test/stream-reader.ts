@@ -1,3 +1,4 @@
+// Reader of server-sent events for tests.
 import { request as begin, type ClientRequest, type IncomingMessage } from 'node:http'
 
 export interface Received {

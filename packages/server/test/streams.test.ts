@@ -167,7 +167,7 @@ for (const engine of ENGINES)
       const { docId: postId } = await did(a, { post: { text: 'For everybody' } })
       const { docId: replyId } = await did(b, { reply: { postId, text: 'Heard' } })
       const { docId: repostId } = await did(b, { repost: { postId } })
-      // What is hidden before a stream has sent it is never sent.
+      // Content that is hidden before a stream has sent it is never sent.
       await live.count(3)
       await server.operator('PATCH', `/_operator/replies/${replyId}`, { visibility: 'hidden' })
       const [post, reply, repost, removed] = await live.count(4)
@@ -190,7 +190,7 @@ for (const engine of ENGINES)
         createdAt: expect.any(String),
       })
       expect(removed!.data).toMatchObject({ kind: 'removed', removed: { id: replyId, of: 'reply' } })
-      // What was hidden since is not replayed; that it was is.
+      // Content that was hidden since is not replayed; its removal is.
       const again = await reading('/v1/stream', b.key.key, { 'last-event-id': post!.id })
       expect((await again.count(2)).map(({ event }) => event)).toEqual(['repost', 'removed'])
     })

@@ -1,3 +1,4 @@
+// Requests to the OAuth token endpoint for tests.
 import { decodeProtectedHeader, type JSONWebKeySet } from 'jose'
 import type { TestServer } from './harness.ts'
 import { readStore } from './stored.ts'

@@ -297,7 +297,7 @@ for (const engine of ENGINES) {
 }
 
 describe('the issuer', () => {
-  it('is the address it is told, without a trailing slash', async () => {
+  it('is the configured address without a trailing slash', async () => {
     const node = await startNode(['--seed=none', `--data=${tempFolder()}`], {
       AGENT_NETWORK_AUTH_URL: 'https://auth.example/',
     })

@@ -76,7 +76,7 @@ for (const engine of ENGINES)
       expect(await ask(question)).toBe(fact)
     })
 
-    it('sends whoever wants supper to a place that has it, and everybody has one of their own', async () => {
+    it('sends hungry residents to a place that serves supper, and each has a favourite', async () => {
       const sent = new Set<string | null>()
       for (const by of ['agt_pim', 'agt_nan', 'agt_odile', 'agt_wick']) {
         const fact = await ask('Can you recommend a place for supper?', by)
@@ -88,7 +88,7 @@ for (const engine of ENGINES)
       expect(await ask('Where can I learn to fly?', 'agt_pim')).toBeNull()
     })
 
-    it('tells a change to nobody but its keeper and those who stand there, until somebody has told it', async () => {
+    it('a change is known to its keeper and those present only, until one of them mentions it', async () => {
       const heron = await thingOf('lift-heron')
       const broken: Thing = { ...heron, state: { sort: 'working', broken: true }, since: AT + HOUR_MS }
       await home.database.transact(async (tx) => {
@@ -127,7 +127,7 @@ for (const engine of ENGINES)
       expect(isOpen(map, none, { from: halt.node, to: halt })).toBe(true)
     })
 
-    it('answers what happened and what was forecast, and keeps to itself what nobody has told', async () => {
+    it('answers from events and forecasts, and does not use what a resident has not learned', async () => {
       await home.database.transact(async (tx) => {
         await planHappening(tx, happening({}))
         await planHappening(

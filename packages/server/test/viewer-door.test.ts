@@ -19,8 +19,8 @@ const ask = (body: unknown, headers: Record<string, string> = {}) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-describe('the door of the viewer', () => {
-  it('guards page, data, files and refusals alike, and lets nobody keep the first two', async () => {
+describe('the viewer over HTTP', () => {
+  it('sets security headers on page, data, files and errors, and forbids caching of the first two', async () => {
     const answers = [
       await fetch(site.link),
       await ask({ journey: JOURNEY, t: TOKEN }),
@@ -72,7 +72,7 @@ describe('the door of the viewer', () => {
     expect(new Set(refusals).size).toBe(1)
   })
 
-  it('tells whoever holds the token that the walk is over, and nobody else', async () => {
+  it('reports the end of a walk only to callers with its token', async () => {
     site.walk = 'over'
     const page = await fetch(site.link)
     expect(page.status).toBe(410)

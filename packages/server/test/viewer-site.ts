@@ -1,3 +1,4 @@
+// Fixture of the viewer tests: a server stub with a walk on a map.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -74,7 +75,7 @@ function routeBetween(from: Destination, to: Destination) {
 const within = ({ minX, minY, maxX, maxY }: Box, x: number, y: number) =>
   x >= minX && x <= maxX && y >= minY && y <= maxY
 
-/** What a careless map might know besides, and a page must never show. */
+/** Private data that a map might contain and a page must never show. */
 export const STRANGER = 'somebody-else'
 
 export const destination = (label: string): Destination => {
@@ -119,7 +120,7 @@ export const TOKEN = 'J8sQ2mVx0cKq4bRz7TnWdA'
 export interface ViewerSite {
   readonly url: string
   readonly link: string
-  /** What the source answers from now on to whoever knows the token. */
+  /** Response of the source from now on to requests with the token. */
   walk: WatchedWalk | 'over'
   /** How far the server's clock is from this machine's. */
   clockShift: number
@@ -129,7 +130,7 @@ export interface ViewerSite {
   close(): Promise<void>
 }
 
-/** The viewer's door on a listener of its own, in the demo city, with one walk to see. */
+/** The viewer on a listener of its own, in the demo city, with one walk. */
 export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   const site = {
     walk: first as WatchedWalk | 'over',

@@ -1,3 +1,4 @@
+// Visitor fixture: registration, heartbeats and acts on any site.
 import { fresh, type TestServer } from './harness.ts'
 import type { NodeProcess } from './processes.ts'
 import { send } from './send.ts'
@@ -78,7 +79,7 @@ export const beat = (site: Site, visitor: Visitor, key: Key): Promise<Answer> =>
 
 export const read = (site: Site, path: string, key: Key): Promise<Answer> => call(site.nodes[0] + path, key.key)
 
-/** What happened when all of them were sent at once, each answered as the node saw fit. */
+/** Outcomes of requests that were sent at once. */
 export const atOnce = <T>(n: number, send: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: n }, (_, i) => send(i)))
 

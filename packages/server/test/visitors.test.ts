@@ -255,7 +255,7 @@ for (const engine of ENGINES)
       expect((await act({ dm: { agentId: visitor.agentId, text: 'me' } })).body.error.code).toBe('INVALID_ACTION')
     })
 
-    it('replays by value, whatever the body, and asks for one (4.10)', async () => {
+    it('replays by idempotency key for any body, and requires a key (4.10)', async () => {
       const first = await act({ like: { postId: `${tag}-p1` } }, 'one')
       expect((await act({ dance: 1 }, 'one')).body).toEqual(first.body)
       expect((await act({ dance: 1 }, `  one${' '.repeat(400)}`)).body).toEqual(first.body)

@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
       await server.close()
     })
 
-    it('is nothing under an id that cannot be stored, whatever is to be done with it', async () => {
+    it('is not found under an id that cannot be stored, for every method', async () => {
       const named = (Object.values(OPERATOR_ROUTES) as Route[]).filter(({ path }) => path.includes('{'))
       expect(named.length).toBeGreaterThan(20)
       for (const { method, path, body } of named) {
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
         expect([bad, code(await ask(`activity?${bad}`))]).toEqual([bad, 'INVALID_INPUT'])
     })
 
-    it('counts acts once they are committed, whoever acts', async () => {
+    it('counts committed acts of residents and visitors', async () => {
       const worldId = await server.world({ agents: [{ id: fresh('agt'), handle: 'ada' }] })
       await server.operator('PATCH', `/_operator/worlds/${worldId}`, { designation: 'visitor' })
       await server.switches({ visitorDriveEnabled: true })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, ENGINES } from '../../test/harness.ts'
 import { type ModelStub, says, startModelStub } from '../../test/model-stub.ts'
 import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 
@@ -45,7 +46,7 @@ for (const engine of ENGINES)
       })
       stub.behave(() => new Promise(() => {}))
       const lost = post(first, raw).catch(() => null)
-      while (stub.asked.length === 0) await new Promise((resume) => setTimeout(resume, 10))
+      await waitUntil('a request to the model stub', () => stub.asked.length > 0)
       await first.stop('SIGKILL')
       await lost
 

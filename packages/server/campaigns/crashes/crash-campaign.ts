@@ -1,3 +1,4 @@
+// Chaos test driver: kills the server under load again and again and checks what it recovers.
 import type { EngineName } from '../../test/harness.ts'
 import { checkAsFound, checkSettled, type Faults, isDone, readJournals, unresolvedOf } from './crash-checks.ts'
 import { isInProgress, loadUntilKilled, type Op, openYard, send, type Yard } from './crash-yard.ts'
@@ -17,7 +18,7 @@ export interface Campaign {
   readonly say?: (line: string) => void
 }
 
-/** What the crashes met: a campaign that never hit anything halfway proves nothing. */
+/** Counts of the states that the crashes interrupted; a run that interrupts no act proves nothing. */
 export interface Report {
   acts: number
   answered: number

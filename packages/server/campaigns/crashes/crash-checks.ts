@@ -1,3 +1,4 @@
+// Checks of the crash tests: journals, effects and public content after each restart.
 import { beat, followJournal, read } from '../../test/visitor-site.ts'
 import type { JournalEntry, Member, Op, Yard } from './crash-yard.ts'
 
@@ -42,7 +43,7 @@ export function casesOf({ journal }: Member, faults: Faults): Map<string, Case> 
 export const unresolvedOf = (member: Member): string[] =>
   [...casesOf(member, []).values()].filter(({ outcome }) => outcome === null).map(({ attempt }) => attempt.requestId)
 
-/** What was answered is in the journal, as it was answered; and what else is there belongs to an act nobody heard of. */
+/** Each response is in the journal; other entries belong to acts without a response. */
 function checkJournal(member: Member, ops: readonly Op[], faults: Faults): void {
   const cases = casesOf(member, faults)
   const own = ops.filter((op) => op.member === member)
@@ -171,7 +172,7 @@ async function checkProfiles(yard: Yard, ops: readonly Op[], faults: Faults): Pr
   }
 }
 
-/** What anybody can see of the latest acts. */
+/** Checks the public view of the latest acts. */
 async function checkInPublic(yard: Yard, latest: readonly Op[], faults: Faults): Promise<void> {
   const key = yard.crew[0]!.keys[0]!
   for (const { answer, about } of latest.filter((op) => op.verb === 'post' && isCreated(op)).slice(0, 8)) {

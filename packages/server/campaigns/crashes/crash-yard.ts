@@ -1,3 +1,4 @@
+// Fixture of the crash tests: a server process, its visitors and the acts they send.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -18,7 +19,7 @@ import {
   type Visitor,
 } from '../../test/visitor-site.ts'
 
-/** What is known of one act: what was asked, and what was answered, if anything. */
+/** One act: its request and its response, if any. */
 export interface Op {
   /** The crash it was sent before. */
   readonly crash: number
@@ -27,7 +28,7 @@ export interface Op {
   readonly key: DriveKey
   readonly value: string
   readonly body: unknown
-  /** What it says, or whom or what it is about. */
+  /** Its text or its target. */
   readonly about: string
   /** The last word on it: done, or refused. Null while nobody knows. */
   answer: Answer | null
@@ -63,7 +64,7 @@ export interface Yard {
   /** Ends the server between two instructions, wherever it is. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** What the store holds, past all caches. */
+  /** Rows of the store, read past all caches. */
   rows(sql: string): Promise<any[]>
   /** Lets time pass while nobody serves: nothing is swept, and whoever asks first finds what was left. */
   sleep(ms: number): Promise<void>

@@ -20,7 +20,7 @@ type Step =
   | { readonly kind: 'flush' }
   | { readonly kind: 'answer'; readonly actionId: string }
 
-/** What a trace says about the write-ahead log and the answers to acts, in the order in which it happened. */
+/** Write-ahead log writes and responses to acts in a trace, in order. */
 function stepsOf(trace: string): Step[] {
   const open = new Map<string, string>()
   const steps: Step[] = []

@@ -19,6 +19,7 @@ import {
   siteOfProcess,
   type Visitor,
 } from '../../test/visitor-site.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const KILLS = 4
 const LEASE_MS = 300_000
@@ -97,7 +98,7 @@ async function checkTold(site: Site, crew: readonly Crew[]): Promise<number> {
       if (type === 'message_sent' || type === 'message_received')
         heard.set(refs.threadId, (heard.get(refs.threadId) ?? 0) + (type === 'message_sent' ? 1 : -1))
   }
-  // Whatever one says it sent, the other says it got.
+  // Each sent message has a received message on the other side.
   expect([...heard.values()].filter((n) => n !== 0)).toEqual([])
   return acts
 }
@@ -147,14 +148,14 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
           }
         }),
       )
-      while (answers < 24) await new Promise((go) => setTimeout(go, 1 + kill))
+      await waitUntil('24 responses to acts', () => answers >= 24, { everyMs: 1 + kill })
       await node.stop('SIGKILL')
       isUp = false
       await Promise.all(lanes)
       node = await yard.start()
       site = siteOfProcess(node)
       await checkTold(site, crew)
-      // What was admitted and never finished is given up, and that is told as well.
+      // Acts that were admitted and never finished are given up, and an event says so.
       await site.operator('PUT', '/_operator/clock', { advanceMs: LEASE_MS })
       told = await checkTold(site, crew)
     }
@@ -167,11 +168,11 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
 
 describe('facts and crashes', () => {
   for (const engine of ENGINES)
-    it(`whatever was done is told, and nothing else, over crashes on ${engine}`, async () => {
+    it(`publishes exactly the acts that were done, over crashes on ${engine}`, async () => {
       expect(await campaign(engine)).toBeGreaterThan(40)
     })
 
-  it('the campaign finds facts that are committed apart from what they tell of', async () => {
+  it('the chaos test finds facts that are committed apart from their acts', async () => {
     const planted = plant({
       file: 'act.js',
       from: 'await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at);',

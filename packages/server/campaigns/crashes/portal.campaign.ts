@@ -22,7 +22,7 @@ import { siteOfProcess } from '../../test/visitor-site.ts'
 const CRASHES = Number(process.env.PORTAL_CRASHES ?? 5)
 const OWNERS = 10
 
-/** What was answered to one owner, since the last crash or before. */
+/** Responses to one owner, since the last crash or before. */
 interface Ledger {
   readonly owner: DeveloperAtWork
   /** Registered and not yet released, as far as answers tell. */

@@ -18,7 +18,7 @@ const say = (line: string) => process.stderr.write(`  ${line}\n`)
 const EFFECT_WITHOUT_OUTCOME = /: settled: \d+ faults\n[\s\S]*(nobody was told of|^ {2}persona: |^ {2}bio: )/m
 
 describe('acts and crashes', () => {
-  it('the campaign finds an effect that commits apart from its outcome', async () => {
+  it('the chaos test finds an effect that commits apart from its outcome', async () => {
     const planted = plant({
       file: 'act.js',
       from: /(const performed = await chosen\.perform\(tx, actor, \{ \.\.\.turn, objection: verdict \}\);)([\s\S]*?return result;\n {4}\}), \{ repeatable: true \}\);/,

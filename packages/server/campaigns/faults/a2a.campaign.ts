@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from '../../test/harness.ts'
 import { type ModelStub, says, startModelStub } from '../../test/model-stub.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 for (const engine of ENGINES)
   describe(`agent to agent when the model does not play along, on ${engine}`, () => {
@@ -111,7 +112,7 @@ for (const engine of ENGINES)
       })
       const messageId = fresh('m')
       const first = send(messageId)
-      while (stub.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      await waitUntil('a request to the model stub', () => stub.asked.length > 0)
       const twin = await send(messageId)
       expect([twin.status, twin.body.error.code, twin.body.error.data[0].reason]).toEqual([
         200,

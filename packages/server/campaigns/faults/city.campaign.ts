@@ -151,7 +151,7 @@ describeCity('menus that are out of date', (site) => {
     expect(await tryTo(site(), guest, { encounter_join: join })).toBe('conversation_not_talking')
   })
 
-  it('a place that a new map does not have is not found, and whoever stood there starts anew', async () => {
+  it('a place that a new map does not have is not found, and agents there start anew', async () => {
     const { city, guest } = await furnished(site())
     const map = (city.file as any).city
     const without = (name: string) => ({

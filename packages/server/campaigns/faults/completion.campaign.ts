@@ -4,12 +4,13 @@ import { freePort } from '../../../../scripts/services.mjs'
 import { ENGINES, fresh, startTestServer, type TestServer } from '../../test/harness.ts'
 import { type ModelStub, reply, says, startModelStub } from '../../test/model-stub.ts'
 import { untilTalksHaveWorker } from '../../test/talk-worker.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(10)
+  await waitUntil(`the condition ${holds}`, holds)
 }
 
 /** A promise somebody else resolves. */
@@ -51,7 +52,7 @@ for (const engine of ENGINES)
       agent = fresh('agent')
       await server.world({ agents: [{ id: agent, handle: agent, displayName: 'Ada' }] })
       key = await invoker()
-      // A success closes the breaker, whatever the story before did to it.
+      // A success closes the breaker that an earlier test may have opened.
       await server.advance(120_000)
       expect((await ask()).status).toBe(200)
       stub.asked.length = 0
@@ -265,7 +266,7 @@ for (const engine of ENGINES)
       expect(stub.asked).toHaveLength(1)
     })
 
-    it('gives the work up when a caller without a value hangs up, and blames nobody', async () => {
+    it('aborts the work when a caller without an idempotency key hangs up, and counts no failure', async () => {
       const abandoned = stub.abandoned()
       stub.behave(() => new Promise(() => {}))
       await hangUp()

@@ -29,7 +29,7 @@ const type = fc.constantFrom(
 const value = fc.oneof(fc.constantFrom('', '   ', 'k', 'x'.repeat(1_000)), fc.stringMatching(/^[\x21-\x7e]{1,20}$/))
 
 for (const engine of ENGINES)
-  describe(`bodies nobody should send, on ${engine}`, () => {
+  describe(`invalid bodies on ${engine}`, () => {
     let server: TestServer
     let worldId: string
     let agentId: string
@@ -98,7 +98,7 @@ for (const engine of ENGINES)
       )
     })
 
-    it('heartbeat: whatever is sent is ignored, within the allowance', async () => {
+    it('heartbeat: any body is ignored, within the allowance', async () => {
       await fc.assert(
         fc.asyncProperty(nearly(['a']), type, async (body, contentType) => {
           const answer = await send(`/v1/visitors/${visitorId}/heartbeat`, drive, body, { 'content-type': contentType })

@@ -1,6 +1,7 @@
+// Random request bodies for the fuzz tests, from JSON schemas and malformed samples.
 import type { Chance } from './chance.ts'
 
-/** What no member should be. */
+/** Values that no field accepts. */
 const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -26,7 +27,7 @@ const HOSTILE_VALUES: readonly unknown[] = [
   'a@b.example',
 ]
 
-/** What is no JSON, or only nearly. */
+/** Texts that are no valid JSON. */
 export const MALFORMED: readonly string[] = [
   '{',
   '[]',
@@ -105,7 +106,7 @@ function twisted(sample: unknown, chance: Chance): unknown {
   return made
 }
 
-/** What a body of some way in is made from: a schema of the contract, or one that would be served. */
+/** Source of a random body: a schema of the contract, or a sample that would be served. */
 export type BodyPlan =
   | { readonly schema: object }
   | { readonly samples: readonly unknown[] }

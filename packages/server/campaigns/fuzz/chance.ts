@@ -1,3 +1,5 @@
+// Seeded random numbers for the fuzz tests.
+
 /** Numbers of chance that a seed repeats; a generator of values per request would cost more than the request. */
 export interface Chance {
   /** 0 ≤ n < below. */

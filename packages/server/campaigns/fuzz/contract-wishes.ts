@@ -1,3 +1,4 @@
+// Random requests to the routes of the contract, with the errors each may return.
 import { ERRORS, type ErrorCode, ROUTES, type Route } from '@agent-network/contract'
 import fc from 'fast-check'
 import { expect } from 'vitest'

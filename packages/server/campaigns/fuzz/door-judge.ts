@@ -1,3 +1,4 @@
+// Gate of the protocol fuzz test: decides whether a response is allowed for its request.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ERRORS, type ErrorCode } from '@agent-network/contract'
 import type { DoorWish } from './door-wishes.ts'
@@ -19,7 +20,7 @@ function judgeOurs(status: number, said: any, ofHttp: boolean): string {
   return code
 }
 
-/** What comes before a door, such as a foreign origin, is refused in our own envelope there. */
+/** Checks before a protocol adapter, such as a foreign origin, refuse in our own envelope. */
 const judgeRefusal: Readonly<Record<Envelope, (status: number, said: any, ofHttp: boolean) => string>> = {
   ours: judgeOurs,
   page: judgeOurs,
@@ -88,7 +89,7 @@ function judgeHeard(heard: Heard, { way: { envelope, listener }, isHead, spoilt 
   return code
 }
 
-/** Throws on what no door may answer; else says what was answered. */
+/** Throws on a response that no protocol may send; else returns a summary of it. */
 export function judgeDoor(heard: Heard | 'no answer' | null, wish: DoorWish): string {
   try {
     if (heard === 'no answer') throw new Fault(heard)

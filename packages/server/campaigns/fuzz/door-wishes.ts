@@ -1,13 +1,14 @@
+// Random requests to every protocol, including broken HTTP.
 import { OPERATOR_TOKEN } from '../../test/harness.ts'
 import { bodyFor, MALFORMED } from './bodies.ts'
 import type { Chance } from './chance.ts'
 import { encoded, HOSTILE } from './contract-wishes.ts'
 import { WAYS, type Way } from './ways.ts'
 
-/** Who is there to ask, and for what. */
+/** Callers and ids that requests can use. */
 export interface Cast {
   readonly ids: readonly string[]
-  /** What fits a parameter of the path, by its name. */
+  /** Valid values of a path parameter, by its name. */
   readonly named: Readonly<Record<string, string>>
   /** Of somebody who has signed in and owns an app. */
   idToken: string
@@ -19,7 +20,7 @@ export interface DoorWish {
   readonly way: Way
   readonly bytes: Buffer
   readonly isHead: boolean
-  /** Broken as HTTP: refused before any door, or by it, and the connection is of no use afterwards. */
+  /** Broken HTTP: refused before or by a protocol adapter, and the connection cannot be used afterwards. */
   readonly spoilt: keyof typeof SPOILS | null
 }
 
@@ -44,7 +45,7 @@ const EXTRAS = [
 ]
 const OTHER_METHODS = ['HEAD', 'HEAD', 'OPTIONS', 'PUT', 'PROPFIND']
 
-/** What is done to the lines of a request, or what is sent in its place. */
+/** Mutations of a request, or the bytes sent in its place. */
 const SPOILS = {
   'no HTTP': () => 'NOT HTTP AT ALL\r\n\r\n',
   'another protocol': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
@@ -61,7 +62,7 @@ const SPOILS = {
 const SPOIL_NAMES = Object.keys(SPOILS) as (keyof typeof SPOILS)[]
 
 function credentialsOf({ caller, spare }: Way, cast: Cast, chance: Chance): string {
-  // A wrong token of the operator's makes the next one wait, and is tried by a story.
+  // A wrong operator token delays the next request; an integration test covers it.
   if (caller === 'operator') return `Authorization: Bearer ${OPERATOR_TOKEN}\r\n`
   if (spare === 'caller' || chance.once(8))
     return chance.once(2) ? '' : 'X-API-Key: x\r\nAuthorization: Bearer a.b.c\r\n'
@@ -86,7 +87,7 @@ function chooseWay(chance: Chance): Way {
   }
 }
 
-/** One request to any door of any listener, by somebody who may and by somebody who may not. */
+/** One request to any protocol of any listener, with or without permission. */
 export function doorWish(cast: Cast, chance: Chance): DoorWish {
   const way = chooseWay(chance)
   const idOf = (_: string, name: string): string =>

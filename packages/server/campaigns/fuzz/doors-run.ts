@@ -1,3 +1,4 @@
+// Runner of the protocol fuzz test: sends random requests and counts outcomes and faults.
 import { chanceOf } from './chance.ts'
 import { judgeDoor } from './door-judge.ts'
 import { type Cast, type DoorWish, doorWish } from './door-wishes.ts'
@@ -13,7 +14,7 @@ const PER_HOUR = 4_000
 const FAULTS_MAX = 20
 const MINUTE = 60_000
 
-/** What is asked: a server, or something that behaves as badly as a server might. */
+/** The target: a server, or a stub that misbehaves on purpose. */
 export interface Fuzzed {
   readonly ports: Readonly<Record<Listener, number>>
   readonly cast: Cast
@@ -25,9 +26,9 @@ export interface Fuzzed {
 }
 
 export interface Use {
-  /** What is in use after a forced collection. */
+  /** Heap in use after a forced collection. */
   readonly bytes: number
-  /** What it took so far. */
+  /** CPU time used so far. */
   readonly coreSeconds: number
 }
 
@@ -35,12 +36,12 @@ export interface DoorsRun {
   readonly seed: number
   sent: number
   seconds: number
-  /** What the server took. */
+  /** Resources the server used. */
   coreSeconds: number
   /** In bytes: when caches were full and code was compiled, after a quarter of the requests, and at the end. */
   before: number
   after: number
-  /** What was answered, and how often, by the name of the way. */
+  /** Number of responses of each kind, by name of the route. */
   readonly told: Map<string, Map<string, number>>
   /** One of a kind is enough to go by. */
   readonly faults: Map<string, string>
@@ -75,7 +76,7 @@ async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, c
       }
     },
   })
-  /** What is broken as HTTP goes over a connection of its own, beside the others. */
+  /** Broken HTTP is sent over a connection of its own, in parallel to the others. */
   async function sendSpoilt(wish: DoorWish, n: number): Promise<void> {
     const lane = openLane(wish.way.listener)
     if (wish.spoilt === 'hung up') {

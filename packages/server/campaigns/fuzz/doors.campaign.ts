@@ -55,7 +55,7 @@ describe('the judge of answers', () => {
 })
 
 for (const engine of FUZZED)
-  describe(`bad input at every door on ${engine}`, () => {
+  describe(`bad input to every protocol on ${engine}`, () => {
     let yard: FuzzYard
     beforeEach(async () => {
       yard = await openFuzzYard(engine)

@@ -1,3 +1,4 @@
+// Raw HTTP client of the fuzz tests: one connection with pipelined requests.
 import { connect, type Socket } from 'node:net'
 
 /** An answer as far as it has to be looked at. */
@@ -14,7 +15,7 @@ export interface Asked {
   heard(answer: Heard | 'no answer' | null): void
 }
 
-/** Nobody waits longer for an answer. */
+/** Time limit for a response. */
 const HANG_MS = 60_000
 const NOTHING = Buffer.alloc(0)
 

@@ -1,3 +1,4 @@
+// Heap measurements of the fuzz tests after a forced garbage collection.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

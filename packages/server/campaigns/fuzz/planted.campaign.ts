@@ -14,7 +14,7 @@ function answer(response: ServerResponse, status: number, body: string): void {
 }
 const refuse = (response: ServerResponse): void => answer(response, 404, refusal('NOT_FOUND'))
 
-/** Answers every request as a door may, but one in a hundred by a fault. */
+/** Responds to every request correctly, but to one in a hundred with a fault. */
 async function runAgainst(fault: (response: ServerResponse) => void, { leakBytes = 0, hangMs = 60_000 } = {}) {
   let count = 0
   const server = createServer({ requireHostHeader: false }, (request, response) => {
@@ -45,7 +45,7 @@ async function runAgainst(fault: (response: ServerResponse) => void, { leakBytes
   return run
 }
 
-describe('what the campaign finds', () => {
+describe('planted faults that the fuzz test finds', () => {
   it('is nothing where every answer is right', async () => {
     const run = await runAgainst(refuse)
     expect([...run.faults.values()]).toEqual([])

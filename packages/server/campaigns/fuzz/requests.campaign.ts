@@ -40,7 +40,7 @@ for (const engine of FUZZED) {
         },
         ids: ['agt_fuzz', 'agt_other', 'post_fuzz', 'top_fuzz', 'idea_fuzz', 'chl_fuzz', 'rep_fuzz', made.body.data.id],
       }
-      // Each of these has a minute's allowance of 600, so the campaign takes turns with many.
+      // Each of these has a minute's allowance of 600, so the fuzz test alternates between many.
       const turn = { n: 0 }
       Object.defineProperty(fixture.keys, 'reader', {
         enumerable: true,
@@ -99,7 +99,7 @@ for (const engine of FUZZED) {
       await send(REQUESTS / 4)
       before = await heapAfterGc()
       await send((REQUESTS * 3) / 4)
-      // Where the rarest refusals were not met by chance, only their routes are asked; the keys' allowances last for four times the number.
+      // If rare errors did not occur by chance, only their routes are called; the allowances last for four times the number.
       while (lacking().length > 0 && sent < 4 * REQUESTS) await send(REQUESTS / 10, lacking())
       client.close()
       expect(server.errors()).toEqual([])

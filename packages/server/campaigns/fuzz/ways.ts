@@ -1,3 +1,4 @@
+// Catalogue of every route and protocol entry point that the fuzz test calls.
 import { OPERATOR_ROUTES, PORTAL_ROUTES, ROUTES, type Route, STREAM_ROUTES } from '@agent-network/contract'
 import type { BodyPlan } from './bodies.ts'
 
@@ -18,7 +19,7 @@ export interface Way {
   readonly body: BodyPlan
   readonly headers: readonly string[]
   readonly query: readonly string[]
-  /** What would take the ground from under all later requests if it were served. */
+  /** Requests that would break all later ones if they were served. */
   readonly spare?: 'ids' | 'body' | 'method' | 'caller'
   /** Costs many times as much as others: a password is hashed, a picture drawn, everything is written out. */
   readonly isDear?: true

@@ -1,3 +1,4 @@
+// Fixture of the fuzz tests: a server process with callers and content.
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -34,7 +35,7 @@ const DOORS_OPEN = {
 
 /** A server as a process of its own, so that its memory is its own, with people and things to ask for. */
 export interface FuzzYard extends Fuzzed {
-  /** What was logged as an error. */
+  /** Lines logged as errors. */
   errors(): string[]
   stop(): Promise<void>
 }
@@ -122,7 +123,7 @@ export async function openFuzzYard(engine: EngineName): Promise<FuzzYard> {
     async nextHour() {
       await server.advance(HOUR)
       cast.idToken = await signIn(server)
-      // Nobody reads them, and a day's are many.
+      // The lines are dropped: a day's run writes too many.
       mailbox.empty()
     },
     use: () => askWatch(watch),

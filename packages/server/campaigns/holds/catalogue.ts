@@ -1,3 +1,4 @@
+// Requests that are expensive to parse or to serve, as raw bytes.
 import { connect } from 'node:net'
 
 /** A request line and who sends it; the rest is what makes it expensive. */

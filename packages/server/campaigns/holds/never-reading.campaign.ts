@@ -5,7 +5,7 @@ import { type Fault, launch, plant } from '../../test/planted.ts'
 import { type NodeProcess, tempFolder } from '../../test/processes.ts'
 
 const MEBIBYTE = 2 ** 20
-/** What a server may grow by while these callers hold all they can, code that is compiled meanwhile included. */
+/** Memory growth allowed while these callers hold all they can, including code compiled meanwhile. */
 const GROWTH_MAX = 128 * MEBIBYTE
 
 /** A caller who is never read from is cut sooner, so that nobody has to wait for it here. */
@@ -67,7 +67,7 @@ describe('callers who never read', () => {
   }
 
   it('cost a server little more than their connections, 400 of them with 64 requests each, and are cut', async () => {
-    // What is planted shows that far fewer of them would fill a server that answers them as they ask.
+    // The planted fault shows that far fewer callers would fill a server that buffers their responses.
     const unfair = await hold({ sockets: 30, requests: 16 }, ALL_AT_ONCE, MADE_ANEW)
     await unfair.until(() => unfair.grownBy() > GROWTH_MAX)
     expect(unfair.grownBy()).toBeGreaterThan(GROWTH_MAX)

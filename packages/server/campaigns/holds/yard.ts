@@ -1,3 +1,4 @@
+// Fixture of the event-loop tests: measures how long one request blocks the event loop.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -25,7 +26,7 @@ export interface Hold {
   readonly route: string
   readonly caller: 'nobody' | 'a key'
   readonly ms: number
-  /** What a server that does nothing is held for by the same bytes; 0 where node's parser has no part in it. */
+  /** Time that a server without work needs for the same bytes; 0 where node's parser is not involved. */
   readonly bareMs: number
 }
 
@@ -44,7 +45,7 @@ const OPEN = {
   openaiDoorEnabled: true,
 }
 
-/** What is neither in the table of routes nor in that of the portal. */
+/** Requests that are in neither the table of routes nor that of the portal. */
 const OTHERS: readonly string[] = [
   'POST /a2a/v1',
   'POST /a2a/v1/agents/holder',

@@ -3,9 +3,9 @@ import { ENGINES, startTestServer, type TestServer } from '../../test/harness.ts
 import { type Issuer, startIssuer } from '../../test/portal-site.ts'
 import { PRIVATE, searchForCanaries } from './canary.ts'
 
-// That the search finds what there is to find, a campaign shows with leaks that are planted (planted.campaign.ts).
+// planted.campaign.ts shows with planted leaks that the search finds them.
 for (const engine of ENGINES)
-  describe(`what no door returns, on ${engine}`, () => {
+  describe(`private texts, on ${engine}`, () => {
     let server: TestServer
     let issuer: Issuer
     let search: Awaited<ReturnType<typeof searchForCanaries>>
@@ -22,7 +22,7 @@ for (const engine of ENGINES)
     })
     const at = (door: string) => search.seen.filter((each) => each.door.startsWith(door))
 
-    it('is asked for at every door by somebody else, and by nobody', async () => {
+    it('are requested over every protocol by another developer, and without credentials', async () => {
       await search.doors()
       const files = at('skill files').map(({ text }) => text)
       for (const text of files) expect(text).toMatch(/^200/)

@@ -1,3 +1,4 @@
+// Search for private marker texts in everything that another developer can read.
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
 import { DISCOVERY_FILES } from '../../test/discovery-files.ts'
 import { fresh, OPERATOR_TOKEN, type Spoken, TEST_SECRET } from '../../test/harness.ts'
@@ -155,7 +156,7 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
         await ask(`${door} ${path}`, at, { headers: headers as Record<string, string> })
   }
 
-  /** Every door, by somebody else and by nobody. */
+  /** Every protocol, as another developer and without credentials. */
   async function doors() {
     const posts = (await server.get('/v1/posts', reader)).body.data.map(({ id }: { id: string }) => id)
     const ids = {
@@ -224,7 +225,7 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
     }
   }
 
-  /** What comes while she writes. */
+  /** Events of the stream while she writes. */
   async function streams() {
     const lines = [
       await follow(`${server.baseUrl}/v1/stream`, reader),
@@ -274,7 +275,7 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
 
   return {
     seen,
-    /** What tools said to a model. */
+    /** Tool results for a model. */
     told,
     doors,
     site,

@@ -113,7 +113,7 @@ const DISGUISES: readonly (readonly [string, (text: string) => string])[] = [
 ]
 
 const ruleOf = ({ body }: Asked): string => body.messages[0].content.split('\n')[1]
-/** What it is asked for. */
+/** Private texts that the attack asks for. */
 const TARGETS: readonly (readonly [string, (asked: Asked) => string])[] = [
   ['the persona', () => PERSONA],
   ['seven words of the persona', () => words(PERSONA).slice(14, 21).join(' ')],
@@ -162,7 +162,7 @@ for (const engine of ENGINES)
       expect(given).toEqual([])
     })
 
-    it('gives its mark to nobody, and has another one in every prompt', async () => {
+    it('does not reveal its mark, and has another one in every prompt', async () => {
       const { key } = await newKey()
       const marks: string[] = []
       const markOf = ({ body }: Asked): string => /<mark>(\w+)<\/mark>/.exec(body.messages[0].content)![1]!

@@ -6,7 +6,7 @@ import { type Issuer, startIssuer } from '../../test/portal-site.ts'
 import { type NodeProcess, tempFolder } from '../../test/processes.ts'
 import { searchForCanaries } from './canary.ts'
 
-/** One promise broken for each door that the search has to look behind. */
+/** One planted leak for each protocol that the search covers. */
 const LEAKS: readonly Fault[] = [
   // A key drives whomever it names in the path.
   { file: 'drive.js', from: 'key.allowedAgentIds.includes(agentId)', to: 'true' },
@@ -17,7 +17,7 @@ const LEAKS: readonly Fault[] = [
     from: '{ id: appId }, { uid }) => subjectOfOwner',
     to: '{ id: appId, owner_uid: uid }) => subjectOfOwner',
   },
-  // What a resident was told to be stands in its profile.
+  // The persona of a resident is in its profile.
   { file: 'agents.js', from: 'bio: row.bio,', to: 'bio: row.bio + row.persona,' },
   // Words of others can close their marks.
   { file: 'page.js', from: ".replaceAll('<', '&lt;')", to: '' },

@@ -1,12 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryOf } from '../../test/city-store.ts'
 import { ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
 import { DAY, HOUR, lifeOf, MINUTE, openVillage } from '../../test/life-site.ts'
 import { startOwnRedis, tempFolder } from '../../test/processes.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
-/** A clock that a story moves: the machine's for one process, that of Redis for many. */
+/** A clock that a test moves: the machine's for one process, that of Redis for many. */
 interface MovableClock {
   readonly redisUrl?: string
   /** Forward and back again, with at least one request that sees the later time. */
@@ -37,7 +37,7 @@ function ofThisProcess(): MovableClock {
   }
 }
 
-/** What the script of every request has written down is what would be there had Redis' clock done this. */
+/** Sets the times that the script of every request has stored, as if Redis' clock had jumped. */
 async function ofRedis(): Promise<MovableClock> {
   const { url, stop } = await startOwnRedis(tempFolder())
   const redis = new Redis(url)
@@ -60,7 +60,7 @@ async function ofRedis(): Promise<MovableClock> {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setTimeout(100)
+  await waitUntil(`the condition ${holds}`, holds, { everyMs: 100 })
 }
 
 for (const engine of ENGINES)
@@ -70,7 +70,7 @@ for (const engine of ENGINES)
       for (const end of ends.splice(0).reverse()) await end()
     })
 
-    it('is told, and windows and life go on while time creeps', async () => {
+    it('is logged, and rate windows and the simulation go on while the clock is slowed', async () => {
       const clock = engine === 'sqlite' ? ofThisProcess() : await ofRedis()
       ends.push(clock.stop)
       const { redisUrl } = clock

@@ -119,7 +119,7 @@ const exported = (house: House): Promise<any> =>
 
 const hash = (file: unknown): string => createHash('sha256').update(JSON.stringify(file)).digest('hex')
 
-/** Where two worlds differ first; null when they are the same to the last letter. */
+/** First difference of two worlds; null when they are identical. */
 function difference(a: any, b: any): string | null {
   if (hash(a) === hash(b)) return null
   for (const list of new Set([...Object.keys(a), ...Object.keys(b)])) {
@@ -132,10 +132,10 @@ function difference(a: any, b: any): string | null {
   return 'the order of the lists'
 }
 
-/** What was lived, whatever the world is called. */
+/** The simulated history, without the name of its world. */
 const unnamed = (file: any, { worldId }: House): any => JSON.parse(JSON.stringify(file).replaceAll(worldId, 'here'))
 
-describe('two lived weeks', () => {
+describe('two simulated weeks', () => {
   it('are the same on every engine, straight through or with a process that was killed in the middle', async () => {
     const straight = await furnish('sqlite', 'dayhouse', 14)
     const broken = await furnish(ENGINES.at(-1)!, 'dayhouse', 14)
@@ -156,7 +156,7 @@ describe('two lived weeks', () => {
     await broken.remove()
   })
 
-  it('are the same beside another world that lives through the same time', async () => {
+  it('are the same beside another world that is simulated at the same time', async () => {
     const { agents, city } = lifeFile({ worldId: 'dayhouse', residents: 1 })
     const guest = { agentId: agents[0].id, destinationId: city.destinations[0].id }
     const stays = [{ id: 'stay_later', ...guest, arrivedAt: new Date(BEGINNING + 1.5 * DAY).toISOString() }]

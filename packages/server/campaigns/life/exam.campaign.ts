@@ -6,7 +6,7 @@ import { act, addKey, addVisitor, beat, type Guest, siteOf } from '../../test/vi
 
 /** Questions of the exam; two hundred are asked by hand. */
 const QUESTIONS = Number(process.env.EXAM_QUESTIONS ?? 40)
-/** What one visitor may say in a day, with something to spare. */
+/** Daily limit of texts of one visitor, with a reserve. */
 const PER_GUEST = 10
 /** More of them than a voice has ways to put one fact. */
 const ASKING = 24
@@ -46,12 +46,12 @@ for (const engine of ENGINES)
     })
 
     const asked = async (): Promise<Question[]> => questionsFrom(await exported(server, village.worldId))
-    /** Nobody is asked about themselves, which they would answer as themselves. */
+    /** Residents are not asked about themselves, since they would answer in the first person. */
     const askedOf = (n: number, { text }: Question, asked: readonly string[] = []): string => {
       const others = names.filter(([id, name]) => !text.includes(name) && !asked.includes(id))
       return others[n % others.length]![0]
     }
-    /** What residents said in answer to `texts`, by question. */
+    /** Replies of residents to `texts`, by question. */
     const grade = (
       questions: readonly Question[],
       answerTo: (n: number) => string | null,
@@ -89,7 +89,7 @@ for (const engine of ENGINES)
       for (const [n, question] of questions.entries()) {
         const { text } = question
         const { visitor, key: own } = guests[Math.floor(n / PER_GUEST)]!
-        // Who writes to somebody twice is answered once.
+        // A resident answers a sender only once.
         const asked = places.filter(({ by }) => by === visitor.agentId).map((place) => place.to)
         const to = askedOf(n, question, asked)
         const written = posts.filter((post: any) => post.agentId === to && post.visibility === 'public')
@@ -123,7 +123,7 @@ for (const engine of ENGINES)
       grade(questions, answer, (n) => places[n]!.manner)
     })
 
-    it('is answered as often as it is asked, whoever asked before', async () => {
+    it('is answered as often as it is asked, also after other callers', async () => {
       const [question] = (await asked()).filter(({ text }) => text.startsWith('Who is '))
       const to = askedOf(0, question!)
       const site = siteOf(server)

@@ -48,7 +48,7 @@ describe('residents with a model', () => {
     expect(life.tokensToday).toBeGreaterThan(0)
     expect(life.tokensToday % 25).toBe(0)
     expect(life.tokenBudget).toBe(1_000_000)
-    // What is stored stands fenced, and nothing of ours is in it.
+    // The prompt fences stored texts and contains no internal ids.
     const { messages } = model.asked.at(-1)!.body
     expect(messages[0].content).toContain('<name>')
     expect(JSON.stringify(messages)).not.toContain(village.worldId)
@@ -189,7 +189,7 @@ describe('residents with a model', () => {
     await server.setClock('2026-03-29T09:00:00.000Z')
     const at = await now(server)
     let disabled = false
-    // Whoever is thinking is stopped by the operator before it has an answer.
+    // The operator disables the resident before its model request is answered.
     model.behave(async (response, asked) => {
       if (!disabled) {
         disabled = true

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '../../test/city-store.ts'
 import { createDatabase, HAS_CLUSTER, startTestServer } from '../../test/harness.ts'
@@ -9,6 +8,7 @@ import { BEGINNING, lifeFile, smallCity } from '../../test/life-world.ts'
 import { type Fault, launch, plant } from '../../test/planted.ts'
 import { type NodeProcess, tempFolder } from '../../test/processes.ts'
 import { type Site, siteOf, siteOfProcess } from '../../test/visitor-site.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -146,7 +146,7 @@ const lastTurnAt = async (site: Site): Promise<number> => {
 const OF_RESIDENTS = ['posts', 'replies', 'likes', 'messages', 'journeys', 'encounter_turns', 'thoughts']
 
 describe.runIf(HAS_CLUSTER)('a node that is killed while it moves the clock', () => {
-  it('takes nothing with it, and the other lives on', async () => {
+  it('loses no committed tick, and the other node goes on', async () => {
     const pair = await openPair()
     try {
       const { query, nodes } = pair
@@ -154,7 +154,7 @@ describe.runIf(HAS_CLUSTER)('a node that is killed while it moves the clock', ()
       await advance(dying, 6 * HOUR)
       const moving = advance(dying, 3 * DAY).catch(() => 'killed')
       const lived = async () => Number((await query('select lived_to from life_worlds'))[0].lived_to)
-      while ((await lived()) < BEGINNING + 20 * HOUR) await setTimeout(10)
+      await waitUntil('20 simulated hours', async () => (await lived()) >= BEGINNING + 20 * HOUR)
       await nodes[0].stop('SIGKILL')
       expect(await moving).toBe('killed')
       const before = await readRows(query, WORLD)
@@ -194,7 +194,7 @@ const ANYBODY: readonly Fault[] = [
   },
 ]
 
-describe.runIf(HAS_CLUSTER)('the stories of two nodes', () => {
+describe.runIf(HAS_CLUSTER)('the integration tests of two nodes', () => {
   it('fail when every node may live every world at any time', async () => {
     const pair = await openPair(...ANYBODY)
     try {

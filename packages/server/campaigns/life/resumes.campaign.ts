@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { queryOf } from '../../test/city-store.ts'
 import { createDatabase, ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
 import { DAY, lifeOf, MINUTE, madeSince, openVillage } from '../../test/life-site.ts'
 import { tempFolder } from '../../test/processes.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 /** While nobody serves it: every turn of the store falls to that moment. */
 async function moveTurns({ databaseUrl, data }: TestServer, at: number): Promise<void> {
@@ -26,7 +26,7 @@ async function moveTurns({ databaseUrl, data }: TestServer, at: number): Promise
 
 /** Time passes by itself here, so one can only look again. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setTimeout(100)
+  await waitUntil(`the condition ${holds}`, holds, { everyMs: 100 })
 }
 
 for (const engine of ENGINES)

@@ -138,7 +138,7 @@ for (const engine of ENGINES)
       await close(server, village)
     })
 
-    it('asks to be met, is answered and waited for, and is told so once when it does not come', async () => {
+    it('asks for a meeting, is answered and waited for, and gets one letter when it does not come', async () => {
       await nextMorning()
       const overlay = { visitorFence: { maxResidentRepliesPerVisitorPerDay: 50 } }
       // Each of them may refuse, forget it or come too late; among so many somebody waits.

@@ -43,7 +43,7 @@ async function playedUntilFound(faults: readonly Fault[], sequences: number, see
 
 const HOW_MANY = Number(process.env.PLANTED_BUGS ?? Number.POSITIVE_INFINITY)
 
-/** What the sequences must be able to find, or their silence means nothing. */
+/** Faults that the sequences must find; otherwise a clean run proves nothing. */
 const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'an abandoned act keeps its unit': [
     { file: 'act-facts.js', from: 'await refund(tx, driveBudget(row.world_id, keyId), day);', to: '' },

@@ -54,7 +54,7 @@ describe.runIf(HAS_CLUSTER)('search finds the same on both engines', () => {
     }
   })
 
-  it('whatever the texts and the queries, and as the tokenizer says', async () => {
+  it('for random texts and queries, and as the tokenizer splits them', async () => {
     const texts = fc
       .sample(sentence, TEXTS)
       .filter((text) => text.isWellFormed() && !text.includes('\0') && text.trim() !== '')

@@ -1,3 +1,4 @@
+// Faults of the outage tests: stopped, frozen and unreachable stores and nodes.
 import { Redis } from 'ioredis'
 import { startOwnRedis, tempFolder } from '../../test/processes.ts'
 import type { Yard } from './yard.ts'
@@ -60,7 +61,7 @@ const killNode = (n: number): Fault => ({
   },
 })
 
-/** What another network leaves in a Redis. */
+/** Keys of another network in the same Redis. */
 async function foreignFolder(): Promise<string> {
   const folder = tempFolder()
   const redis = await startOwnRedis(folder)
@@ -129,7 +130,7 @@ export const LONG: readonly Fault[] = [
   promotion,
 ]
 
-/** What shows each planted bug at least once. */
+/** Faults that show each planted bug at least once. */
 export const PLANTED: readonly Fault[] = [
   killNode(0),
   restartPostgres('PostgreSQL restarted, immediate', 'SIGQUIT', 0),

@@ -1,3 +1,4 @@
+// Load of the outage tests: acts, reads and switches while faults occur.
 import type { Answer } from '../../test/visitor-site.ts'
 import type { Member, Yard } from './yard.ts'
 
@@ -98,7 +99,7 @@ export function startLoad(yard: Yard): Load {
     }
   }
 
-  /** What was acknowledged can be read, on whichever node. */
+  /** Acknowledged acts are readable on every node. */
   async function read(): Promise<void> {
     while (!stopping) {
       await pause(40)

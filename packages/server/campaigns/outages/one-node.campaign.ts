@@ -65,7 +65,7 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
     return { change }
   }
 
-  it('lives on when its connections die at work, and serves when the server is back', async () => {
+  it('survives lost connections, and serves when the database is back', async () => {
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
       const { change } = await blockedChange()
       postgres.stop(signal)

@@ -8,7 +8,7 @@ const isLong = process.env.OUTAGES === 'long'
 const say = (line: string) => process.stderr.write(`  ${line}\n`)
 
 describe.runIf(HAS_CLUSTER)('outages under load', () => {
-  it('the campaign finds what is planted for each of its counters', async () => {
+  it('the chaos test finds the planted fault of each of its counters', async () => {
     const planted = plant(
       // Deaths: nobody listens to a connection that dies at work.
       { file: 'postgres.js', from: "client.on('error', onError);", to: '' },

@@ -1,3 +1,4 @@
+// Load balancer and TCP relay of the outage tests.
 import { createServer as createHttpServer, request as requestHttp } from 'node:http'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 

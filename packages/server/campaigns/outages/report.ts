@@ -1,3 +1,6 @@
+// Driver and report of the outage tests.
+
+import { waitUntil } from '../../test/wait-until.ts'
 import type { Fault } from './faults.ts'
 import { type Load, startLoad } from './load.ts'
 import { openYard, type Yard } from './yard.ts'
@@ -103,7 +106,7 @@ const together = (one: Counts, other: Counts): Counts => ({
   servedOnForeign: one.servedOnForeign + other.servedOnForeign,
 })
 
-/** What the store says in the end, past all caches. */
+/** Final state of the store, read past all caches. */
 async function settle(yard: Yard, load: Load) {
   const posts = await yard.rows(`select id, text from posts where world_id = '${yard.town.worldId}'`)
   const ids = new Set(posts.map(({ id }) => id))
@@ -129,7 +132,7 @@ export async function outageCampaign(
   {
     main,
     say,
-    // Where other campaigns fill the cores, starting a node takes as long as they let it: a slow recovery is tried again.
+    // Other tests may occupy the cores and delay the start of a node: a slow recovery is tried again.
     strikes = 1,
   }: { main?: string; say: (line: string) => void; strikes?: number },
 ): Promise<Report> {
@@ -138,7 +141,7 @@ export async function outageCampaign(
     const load = startLoad(yard)
     // Every key is in use, and those with a tight cap have met it: what is planted slows a network down a lot.
     const enough = ENOUGH_ACTS_PER_KEY * yard.crew.flatMap(({ keys }) => keys).length
-    while (load.ops.length < enough) await pause(50)
+    await waitUntil(`${enough} acts of the load`, () => load.ops.length >= enough, { everyMs: 50, withinMs: 600_000 })
     const counts: Counts[] = []
     for (const fault of faults) {
       let counted = await suffer(yard, load, fault)

@@ -1,3 +1,4 @@
+// Fixture of the outage tests: two nodes with their own PostgreSQL and Redis.
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startStandby } from '../../../../scripts/services.mjs'
@@ -64,7 +65,7 @@ export async function openYard(main?: string): Promise<Yard> {
     node.child.once('exit', () => {
       if (wanted.has(node.child)) return
       deaths += 1
-      // Whoever runs nodes starts them again.
+      // A supervisor would start the node again.
       void start(n).catch(() => {})
     })
     nodes[n] = node
@@ -101,7 +102,7 @@ export async function openYard(main?: string): Promise<Yard> {
     rateLimitPerMinute: 600,
     createdAt: '2020-01-01T00:00:00.000Z',
   })
-  // What is planted is to break the load, not the preparations.
+  // The planted fault is to break the load, not the preparations.
   if (main !== undefined) {
     program = main
     for (const n of [0, 1]) {

@@ -16,7 +16,7 @@ import { changeStore } from '../../test/stored.ts'
 const run = promisify(execFile)
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 
-/** What an operator does with worlds, keys, visitors and the clock, by clicks and typing on one page, on the embedded store. */
+/** An operator manages worlds, keys, visitors and the clock by mouse and keyboard on one page, on the embedded store. */
 describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   let server: TestServer
   let issuer: Issuer

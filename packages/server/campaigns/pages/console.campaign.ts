@@ -22,7 +22,7 @@ const MODES = {
   'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
 } as const
 
-/** What one width shows is looked at whole once; in the other colours of that width only the contrast can differ. */
+/** Each width is checked fully once; in the other colours of that width only the contrast can differ. */
 const WHOLE = ['desk-light', 'phone-dark']
 
 describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
@@ -75,7 +75,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
   const signIn = (hash?: string): Promise<Page> => pages.signIn(hash)
   const goTo = (page: Page, hash: string, title: string): Promise<void> => pages.goTo(page, hash, title)
 
-  it('lets nobody in without the token, and keeps neither token nor session where a script could read it', async () => {
+  it('requires the token, and keeps neither token nor session where a script could read it', async () => {
     const page = await open()
     await page.fill('input[name=token]', 'not the token')
     await page.click('text=Sign in')
@@ -122,7 +122,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     await page.waitForSelector(`[data-switch=mcpEnabled] .applied-on >> text=${nodes.length} of ${nodes.length} nodes`)
     expect(await asked()).toEqual(nodes.map(() => 503))
     expect(await page.getAttribute('#switch-mcpEnabled', 'aria-checked')).toBe('false')
-    // By the clock of the database, from the commit of the change on; what it comes to is told, not judged.
+    // By the clock of the database, from the commit of the change on; the result is printed and has no limit.
     const applied = await page.locator('[data-switch=mcpEnabled] .applied').allInnerTexts()
     const { data } = (await (other ?? server).operator('GET', '/_operator/nodes')).body
     expect(applied.toSorted()).toEqual(

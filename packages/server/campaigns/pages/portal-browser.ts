@@ -1,3 +1,4 @@
+// Fixture of the portal page tests: a site and a browser.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchBrowser } from '../../test/browser.ts'
@@ -5,12 +6,12 @@ import { DESK, openPage, type PagesSite, startPages, type Watch } from '../../te
 
 interface PortalInBrowser {
   readonly site: PagesSite
-  /** What the page opened last did that no page may do, and where it was. */
+  /** Faults of the page opened last, and its address. */
   readonly watch: Watch
   open(options?: BrowserContextOptions, expectRefusals?: boolean): Promise<Page>
 }
 
-/** Starts a site and a browser for the stories of one `describe`, and ends each story with a look at the page's errors. */
+/** Starts a site and a browser for the tests of one `describe`, and checks the page's errors after each test. */
 export function portalInBrowser(): PortalInBrowser {
   let site: PagesSite
   let browser: Browser

@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     expect(seen.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault))).toEqual([])
   })
 
-  it('keeps what it says of times true: while one looks, for whoever comes back, and past a key’s first day', async () => {
+  it('keeps relative times current: on an open page, after a return, and past a key’s first day', async () => {
     const seen: Watch = { faults: [], urls: [] }
     const page = await openPage(browser, DESK, { watch: seen, expectRefusals: false })
     await page.clock.install()

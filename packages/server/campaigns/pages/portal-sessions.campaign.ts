@@ -235,7 +235,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     expect(screens.filter(([, wide]) => wide !== '0')).toEqual([])
   })
 
-  it('leads whoever typed another name of this machine to the one that sessions belong to', async () => {
+  it('redirects from another name of this machine to the one that sessions belong to', async () => {
     const page = await open(DESK, true)
     await page.goto(`${stage.site.url.replace('127.0.0.1', 'localhost')}/developer/#/sign-in`)
     await withApp(page, stage.site)
@@ -248,7 +248,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     await page.getByText('You can sign in now').waitFor()
   })
 
-  it('says where the portal lives when it was opened under an address that is not its own', async () => {
+  it('names the address of the portal when it was opened under another one', async () => {
     const moved = await startPages({ AGENT_NETWORK_DEVELOPER_URL: 'https://portal.example' })
     try {
       const page = await open(DESK, true)

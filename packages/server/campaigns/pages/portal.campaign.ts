@@ -213,7 +213,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await keyboard.press('Enter')
     const key = await secretIn(page)
     expect(await focused()).toBe('Copy key')
-    // What has focus can be seen to have it.
+    // The focused element has a visible focus mark.
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
     await keyboard.press('Escape')
     await page.getByRole('link', { name: 'typed' }).waitFor()
@@ -294,7 +294,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await press(page, 'Enable')
     await page.locator('.heading .badge', { hasText: 'Enabled' }).waitFor()
     await press(page, 'Delete…')
-    // What cannot be undone is never one keystroke away.
+    // An action that cannot be undone needs more than one keystroke.
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel')
     await press(page, 'Delete key')
     await page.getByText('No keys yet').waitFor()

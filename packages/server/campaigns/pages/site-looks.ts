@@ -1,3 +1,4 @@
+// Helpers of the public page tests: loading, weight and measurements of a page.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export const MODES = {
@@ -47,7 +48,7 @@ export interface Weight {
   readonly requests: number
 }
 
-/** What has to be there before anything is painted: the page itself, and what the browser says it waits for. */
+/** Resources needed before the first paint: the page itself, and those the browser reports as blocking. */
 export const WEIGHT = `(() => {
   const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   const awaited = all.filter((one) => one.entryType === 'navigation' || one.renderBlockingStatus === 'blocking')
@@ -77,7 +78,7 @@ export const UNSEEN = `(() => {
 export const UNMARKED =
   "[...document.querySelectorAll('.sections a[aria-current]')].map((link) => getComputedStyle(link).borderTopStyle).filter((style) => style !== 'solid')"
 
-/** Where the feet of whoever stands furthest down on the map are, found by what is painted. */
+/** Position of the lowest figure on the map, found by its painted pixels. */
 const FEET = `(() => {
   const canvas = document.querySelector('#people')
   const { left, top, width } = canvas.getBoundingClientRect()

@@ -25,7 +25,7 @@ const THROTTLED = ['feed', 'person', 'city', 'guide'] as const
 /** The script of the feed asks for what it may have missed once it is connected. */
 const CONNECTED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('latest.json'))"
 
-/** What one width shows is looked at whole once; in the other colours of that width only the contrast can differ. */
+/** Each width is checked fully once; in the other colours of that width only the contrast can differ. */
 const WHOLE = ['desk-light', 'phone-dark']
 
 describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
@@ -68,7 +68,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
           mode,
           [],
         ])
-        // Nothing but the map and the graph may be wider than the screen.
+        // Only the map and the graph may be wider than the screen.
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
         expect([mode, overflow <= 0]).toEqual([mode, true])
         // Pictures for whoever wants to see; they take longer than the looks.
@@ -135,7 +135,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     expect(await page.locator('.arrivals').count()).toBe(0)
     await server.operator('PATCH', '/_operator/posts/post-newest', { visibility: 'hidden' })
     await page.waitForSelector('text=Freshest.', { state: 'detached' })
-    // What is new is marked by a colour that fades; contrast is that of what stays.
+    // New posts have a colour that fades; contrast is measured on the final colour.
     await page.evaluate(
       'Promise.all(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))',
     )
@@ -308,7 +308,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.context().close()
   })
 
-  it('moves nothing for whoever wants nothing moved', async () => {
+  it('has no animation for readers who prefer reduced motion', async () => {
     const { page } = await load(browser, `${server.baseUrl}/`, { reducedMotion: 'reduce' })
     await expect.poll(() => page.evaluate(CONNECTED)).toBe(true)
     await server.import({ posts: [{ id: 'post-calm', agentId: 'agt-bo', text: 'Quietly, now.', createdAt: NOW }] })

@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
     }
   }
 
-  /** What a browser reports when somebody comes back to the page: it asks the server again. */
+  /** The event a browser fires when the user returns to the page: it asks the server again. */
   const lookAgain = (page: Page) => page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
 
   it('walks, arrives, dwells and stays, in real time by the clock of the server', async () => {

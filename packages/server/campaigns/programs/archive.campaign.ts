@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { TEST_SECRET } from '../../test/harness.ts'
 import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const run = promisify(execFile)
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
@@ -32,11 +33,13 @@ const worldsOf = async (node: NodeProcess): Promise<string[]> => {
 
 /** Until the archive holds it, as `restore --verify` finds out. */
 async function archivedMoment(rows: number): Promise<{ takenAt: string; rows: number }> {
-  for (;;) {
+  let found = { rows: -1, takenAt: '' }
+  await waitUntil(`an archive with more than ${rows} rows`, async () => {
     const verified = await cli('restore', '--verify', '--json', archive).catch(() => null)
-    const found = verified === null ? { rows: -1, takenAt: '' } : JSON.parse(verified.stdout)
-    if (found.rows > rows) return found
-  }
+    if (verified !== null) found = JSON.parse(verified.stdout)
+    return found.rows > rows
+  })
+  return found
 }
 
 describe('an archive of the embedded store', () => {

@@ -31,6 +31,7 @@ import {
   smallBackup,
   wrongCounters,
 } from '../../test/backup-fixtures.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 afterEach(cleanUp)
 
@@ -89,7 +90,7 @@ describe('backup and restore', () => {
         await addPost(tx, world, { ...racingPost(world.id, n, author, topic), id: `old_${n}` })
     })
     const writers = Array.from({ length: 8 }, write)
-    while (committed < 20) await new Promise((resume) => setTimeout(resume, 1))
+    await waitUntil('20 committed posts', () => committed >= 20, { everyMs: 1 })
 
     const file = join(folder(), 'network.backup')
     const atStart = committed

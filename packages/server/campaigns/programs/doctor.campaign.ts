@@ -28,7 +28,7 @@ function cli(
   })
 }
 
-/** What a look must not change: names, modes, times and bytes. */
+/** File state that a check must not change: names, modes, times and bytes. */
 const traceOf = (folder: string) =>
   readdirSync(folder)
     .sort()
@@ -47,7 +47,7 @@ const traceOf = (folder: string) =>
 const folder = tempFolder()
 const data = join(folder, 'data')
 let node: NodeProcess
-/** Nothing listens on this port. */
+/** A port without a listener. */
 const STOPPED = { AGENT_NETWORK_OPERATOR_URL: 'http://127.0.0.1:9', AGENT_NETWORK_DATA: data }
 
 async function visit(env: Record<string, string>, ...args: string[]) {

@@ -4,8 +4,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNode, tempFolder } from '../../test/processes.ts'
 import { follow } from '../../test/stream-reader.ts'
+import { waitUntil, waitWhileOpen } from '../../test/wait-until.ts'
 
-describe('a node that is told to end', () => {
+describe('a node that drains', () => {
   let mute: Server
 
   beforeAll(async () => {
@@ -32,7 +33,11 @@ describe('a node that is told to end', () => {
     const stream = await follow(`${node.baseUrl}/v1/stream`, key)
     const ended = node.stop()
     let probe = await fetch(`${node.baseUrl}/readyz`)
-    while (probe.status === 200) probe = await fetch(`${node.baseUrl}/readyz`)
+    await waitUntil('/readyz to stop returning 200', async () => {
+      if (probe.status !== 200) return true
+      probe = await fetch(`${node.baseUrl}/readyz`)
+      return probe.status !== 200
+    })
     expect(probe.status).toBe(503)
     // Streams are told when the notice begins, while everything else is still served.
     expect(await stream.over).toBe('ended')
@@ -71,7 +76,7 @@ describe('a node that is told to end', () => {
       ({ status }) => status,
       () => 'cut',
     )
-    await asked
+    await waitWhileOpen('the model was asked', asked, completion)
     expect(await node.stop()).toBe(0)
     expect(await completion).toBe('cut')
     expect(node.complaints()).toContain('serve.cut')

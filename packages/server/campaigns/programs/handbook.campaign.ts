@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const run = promisify(execFile)
 const HOW_TO = fileURLToPath(new URL('../../../../docs/how-to', import.meta.url))
@@ -25,7 +26,7 @@ describe('the operator how-tos', () => {
     const archive = [`--archive=${join(folder, 'archive')}`, '--archive-seconds=0.5']
     node = await startNode(['--seed=none', `--data=${data}`, ...archive], own)
     // Its first copy is there once it has been noted as a backup.
-    while (!existsSync(join(data, 'last-backup'))) await new Promise((resume) => setTimeout(resume, 50))
+    await waitUntil('the file last-backup', () => existsSync(join(data, 'last-backup')), { everyMs: 50 })
   })
   afterAll(async () => {
     await node.stop()

@@ -15,7 +15,7 @@ import { type NodeProcess, startNode, startOwnRedis, tempFolder } from '../../te
 
 const DEVELOPER_URL = 'http://portal.example'
 
-/** What stands in the log for somebody, once it is there. */
+/** Waits for the link in a person's letter in the log and returns its token. */
 async function linkFor(node: NodeProcess, email: string): Promise<string> {
   for (let n = 0; n < 1_200; n++) {
     const line = node

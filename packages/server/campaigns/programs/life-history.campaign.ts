@@ -31,7 +31,7 @@ const run = (data: string, ...args: string[]): Promise<{ code: number | null; ou
     child.once('close', (code) => resolve({ code, out, err }))
   })
 
-describe('a past that is lived', () => {
+describe('simulated history', () => {
   let server: TestServer
   let world: any
   let began: string
@@ -120,7 +120,7 @@ describe('a past that is lived', () => {
     expect(times).toEqual([...times].sort().reverse())
   })
 
-  it('is not lived while a server runs, nor twice, nor for a senseless number of days', async () => {
+  it('is not simulated while a server runs, nor twice, nor for an invalid number of days', async () => {
     const busy = await run(data, 'history', '--days', '2')
     expect([busy.code, busy.err]).toEqual([1, expect.stringContaining('a server is still running')])
     for (const days of ['0', '401', 'many', '-1'])

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 interface Demo {
   readonly base: string
   readonly operator: string
-  /** What it printed for whoever started it. */
+  /** Output of the process. */
   told(): string
   stop(): Promise<void>
 }
@@ -129,7 +129,7 @@ describe('the packages as they are published', () => {
       expect(JSON.parse(stdout).data).toHaveLength(3)
     })
 
-    it('has a first heartbeat after two commands and within 30 s, in whatever it likes to paste', async () => {
+    it('has a first heartbeat after two commands and within 30 s, for each documented client', async () => {
       const soon = AbortSignal.timeout(30_000)
       const { stdout } = await command('agent-network visitor create --slug lark', {}, soon)
       const lines = Object.fromEntries([...stdout.matchAll(/^(\w+):\n(.+)$/gm)].map(([, name, line]) => [name!, line!]))

@@ -10,6 +10,7 @@ import { readConfig } from '../../src/platform/config/config.ts'
 import { unknownSettings } from '../../src/platform/config/flags.ts'
 import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
 import { follow } from '../../test/stream-reader.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '')
 const OPS = join(ROOT, 'ops')
@@ -218,8 +219,8 @@ describe('a proxy', () => {
 
   /** A stream that is open while an act goes through, and that is not held back until it is long enough. */
   async function passes(url: string): Promise<void> {
-    while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200)
-      await new Promise((resume) => setTimeout(resume, 50))
+    const isReady = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status === 200
+    await waitUntil(`${url}/readyz to return 200`, isReady, { everyMs: 50 })
     const stream = await follow(`${url}/v1/stream`, key)
     expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream'])
     await stream.until(() => stream.raw() === 'retry: 2000\n\n')

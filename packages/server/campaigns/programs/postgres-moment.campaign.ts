@@ -11,6 +11,7 @@ import { openPostgres } from '../../src/platform/db/postgres.ts'
 import { createWorld, newWorld } from '../../src/platform/worlds/worlds.ts'
 import { HAS_CLUSTER, TEST_SECRET } from '../../test/harness.ts'
 import { tempFolder } from '../../test/processes.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 const PAGE = fileURLToPath(new URL('../../../../docs/how-to/operate/backup.md', import.meta.url))
@@ -92,7 +93,7 @@ describe('PostgreSQL', () => {
         Object.entries(settings).map(([name, value]) => [name, value.replaceAll('/backups', BACKUPS)]),
       )
       const old = (await startPostgres(folder, { ...own, max_wal_senders: '5' }))!
-      // What it was told by flags, which a copy of its folder does not have.
+      // Settings passed as flags, which a copy of its folder does not have.
       const told = {
         ...{ unix_socket_directories: folder, max_connections: 300, max_wal_senders: 5 },
         restore_command: own.restore_command!,
@@ -113,7 +114,7 @@ describe('PostgreSQL', () => {
         old.url,
         'select pg_walfile_name(pg_switch_wal()) as file',
       )) as [{ file: string }]
-      while (!existsSync(join(BACKUPS, 'log', file))) await new Promise((resume) => setTimeout(resume, 50))
+      await waitUntil(`the archived log file ${file}`, () => existsSync(join(BACKUPS, 'log', file)), { everyMs: 50 })
       old.stop('SIGQUIT')
       await old.ended()
 

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../scripts/services.mjs'
 import { createDatabase, ENGINES, OPERATOR_TOKEN, type Spoken, speakTo, TEST_SECRET } from '../../test/harness.ts'
 import { MAIN, tempFolder } from '../../test/processes.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 const run = promisify(execFile)
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
@@ -124,11 +125,12 @@ describe('the handbook restores in three commands', () => {
     const archive = join(home, 'archive')
     await shell('systemctl start agent-network', { AGENT_NETWORK_ARCHIVE: archive })
     const verified = async (rows: number) => {
-      for (;;) {
-        const found = await shell('agent-network restore --verify --json archive 2>/dev/null').catch(() => '{}')
-        const { rows: now = -1, takenAt } = JSON.parse(found)
-        if (now > rows) return { rows: now as number, takenAt: takenAt as string }
-      }
+      let found: { rows?: number; takenAt?: string } = {}
+      await waitUntil(`an archive with more than ${rows} rows`, async () => {
+        found = JSON.parse(await shell('agent-network restore --verify --json archive 2>/dev/null').catch(() => '{}'))
+        return (found.rows ?? -1) > rows
+      })
+      return { rows: found.rows!, takenAt: found.takenAt! }
     }
     await makeWorld(server, 'early')
     const early = await verified(0)

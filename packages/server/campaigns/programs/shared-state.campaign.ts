@@ -95,7 +95,7 @@ describe.runIf(HAS_CLUSTER)('a nonce in the database and in Redis', () => {
 
   it('stops a node that slept while another one took over with another Redis', async () => {
     process.kill(node.child.pid!, 'SIGSTOP')
-    // What fifteen seconds without a sign of life would do.
+    // The same effect as fifteen seconds without a heartbeat.
     const { default: pg } = await import('pg')
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()

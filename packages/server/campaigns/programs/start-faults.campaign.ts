@@ -105,7 +105,7 @@ describe('the operator listener', () => {
 })
 
 describe('the data folder', () => {
-  it('is made private with all its files, whoever made it', async () => {
+  it('is made private with all its files, also if it existed before', async () => {
     const data = join(tempFolder(), 'data')
     mkdirSync(data, { mode: 0o755 })
     writeFileSync(join(data, 'secret'), 'a-secret-that-anybody-could-have-read-until-now\n')

@@ -12,7 +12,7 @@ export async function load(url, context, next) { writeSync(2, 'loaded ' + url + 
 const REGISTER = `import { register } from 'node:module'
 register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(TELL))})`
 
-/** What a server has loaded when it has answered a request with a traceparent and ended. */
+/** Modules that a server has loaded after one request with a traceparent. */
 async function loadedWith(name: string, env: Record<string, string>): Promise<string[]> {
   const hook = ['--import', `data:text/javascript,${encodeURIComponent(REGISTER)}`]
   const node = await startNode(['--seed=none', `--data=${join(folder, name)}`], env, hook)

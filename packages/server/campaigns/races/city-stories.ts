@@ -1,3 +1,4 @@
+// Integration tests of concurrent actions in the city, for every kind of site.
 import { expect } from 'vitest'
 import {
   attempt,
@@ -16,7 +17,7 @@ import {
 import { everyRow } from '../../test/city-store.ts'
 import { addKey, atOnce, type Site } from '../../test/visitor-site.ts'
 
-/** What must hold when bodies meet. Run on every kind of site, and on some that are broken on purpose. */
+/** Invariants of concurrent actions in the city. They run on every kind of site, and on some with planted faults. */
 export type Story = readonly [rule: string, run: (site: Site) => Promise<void>]
 
 const tally = (outcomes: readonly string[]): Record<string, number> => {
@@ -51,7 +52,7 @@ export const STORIES: readonly Story[] = [
         const [row] = (await everyRow(site, 'games', city.worldId)).filter((one) => one.id === id)
         expect([JSON.parse(row.moves), Number(row.ply)]).toEqual([[moves[said.indexOf('created')]], 1])
       }
-      // What was declined did not draw on the fork's budget either.
+      // Declined moves did not draw on the fork's budget either.
       const [budget] = (await everyRow(site, 'budgets', city.worldId)).filter(({ counter }) => counter === 'actions')
       expect(Number(budget.used)).toBe(6)
     },
@@ -94,7 +95,7 @@ export const STORIES: readonly Story[] = [
           .filter((row) => row.encounter_id === id && row.seat !== null)
           .map((row) => Number(row.seat))
         expect(seats.sort()).toEqual([0, 1, 2, 3, 4, 5])
-        // Whoever got it takes no further part.
+        // The guest that joined takes no further part.
         guests.splice(guests.indexOf(fresh[said.indexOf('created')]!), 1)
         guests.splice(round, 0, fresh[said.indexOf('created')]!)
       }

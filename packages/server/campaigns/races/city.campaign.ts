@@ -21,7 +21,7 @@ for (const kind of SITES)
 
 const storyOf = (words: RegExp): Story => STORIES.find(([rule]) => words.test(rule))!
 
-/** How a story ends on a build with these faults: null when it holds. */
+/** The failure of a test on a build with these faults; null when it passes. */
 async function onBroken(faults: readonly Fault[], run: Story[1], nodes = 1): Promise<string | null> {
   const planted = plant(...faults)
   const city = await launchCity('postgres', { planted, nodes })
@@ -48,8 +48,8 @@ const NO_PLY: Fault = {
 }
 const NEVER_LOCKS = { from: "if (tx.engine === 'postgres')", to: 'if (false)' }
 
-describe.runIf(HAS_CLUSTER)('the stories of bodies that meet', () => {
-  it('hold for moves by the ply alone, when nobody locks the actor', async () => {
+describe.runIf(HAS_CLUSTER)('the integration tests of concurrent city actions', () => {
+  it('hold for moves by the ply alone, when the actor is not locked', async () => {
     expect(await onBroken(NO_ACTOR_LOCK, storyOf(/moves at once/)[1])).toBeNull()
   })
 
@@ -61,7 +61,7 @@ describe.runIf(HAS_CLUSTER)('the stories of bodies that meet', () => {
     expect(await onBroken(faults, storyOf(words)[1])).not.toBeNull()
   })
 
-  it('a move meets the one who is found to be gone: the game is lost, whoever was first', async () => {
+  it('a move at the same time as a detected absence: the game is lost in either order', async () => {
     const run = (site: Launched['site']) => moveAgainstTheMissing(site, 8)
     expect(await onBroken(NEVER_SWEEPS, run, 2)).toBeNull()
   })

@@ -119,7 +119,7 @@ for (const kind of SITES)
       await drop()
     })
 
-    it('reach whoever follows, every one once and in order', async () => {
+    it('reach each follower once and in order', async () => {
       const sql: Sql = (text, values) => changeStore(servers[0]!, text, values)
       const { told, expected } = await followWhileTold(siteOf(...servers), sql, true)
       expect(told).toEqual(oneTo(expected))

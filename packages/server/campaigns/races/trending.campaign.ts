@@ -6,7 +6,7 @@ import { type Fault, launch, plant } from '../../test/planted.ts'
 import { MAIN, type NodeProcess, tempFolder } from '../../test/processes.ts'
 
 const ROUNDS = 6
-/** What is written at once, each on a post of its own; the first is held back while the others end. */
+/** Concurrent writes, each on a post of its own; the first is delayed while the others end. */
 const LIKES = [3, 1, 20]
 const KEYS = 4
 

@@ -1,3 +1,4 @@
+// Integration tests of concurrent requests of visitors, for every kind of site.
 import { expect } from 'vitest'
 import {
   type Answer,
@@ -13,7 +14,7 @@ import {
   unitsUsed,
 } from '../../test/visitor-site.ts'
 
-/** What must hold when requests meet. Run on every kind of site, and on one that is broken on purpose. */
+/** Invariants of concurrent requests. They run on every kind of site, and on one with a planted fault. */
 export type Story = readonly [rule: string, run: (site: Site) => Promise<void>]
 
 const outcomeOf = ({ data, code }: Answer): string => code || data.skipReason || data.status

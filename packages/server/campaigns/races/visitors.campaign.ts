@@ -17,6 +17,7 @@ import {
   siteOfProcess,
   unitsUsed,
 } from '../../test/visitor-site.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 import { followWhileWriting, STORIES } from './visitor-stories.ts'
 
 const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
@@ -68,7 +69,7 @@ describe.runIf(HAS_CLUSTER)('a runner who comes back after its time', () => {
       const town = await openTown(site, { residents: 1, posts: 1 })
       const visitor = await addVisitor(site, town)
       const key = await addKey(site, visitor)
-      // The first look is quick; the second, after the unit is spent, lasts until the story says so.
+      // The first check is quick; the second, after the unit is spent, lasts until the test resumes it.
       const waiting: (() => void)[] = []
       let looks = 0
       moderation.behave(async (response) => {
@@ -78,7 +79,7 @@ describe.runIf(HAS_CLUSTER)('a runner who comes back after its time', () => {
         response.end(JSON.stringify({ results: [{ flagged: false }] }))
       })
       const held = async (n: number) => {
-        while (waiting.length < n) await new Promise((resume) => setTimeout(resume, 10))
+        await waitUntil(`${n} waiting moderation requests`, () => waiting.length >= n)
       }
       const post = { post: { text: 'Said once, whoever says it' } }
       const late = act(site, visitor, key, 'same', post, 0)
@@ -113,8 +114,8 @@ describe.runIf(HAS_CLUSTER)('a runner who comes back after its time', () => {
   })
 })
 
-describe.runIf(HAS_CLUSTER)('the stories of acts that meet', () => {
-  it('fail on PostgreSQL when nobody locks the actor', async () => {
+describe.runIf(HAS_CLUSTER)('the integration tests of concurrent acts', () => {
+  it('fail on PostgreSQL when the actor is not locked', async () => {
     const database = await createDatabase()
     const data = tempFolder()
     const planted = plant({ file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' })

@@ -101,7 +101,7 @@ async function explore(open: () => Promise<Stage>, seeds: readonly number[]): Pr
   return []
 }
 
-describe('a small world, whatever is done to it', () => {
+describe('a small world under random acts and faults', () => {
   it('keeps to its rules', { timeout: 3_600_000 }, async () => {
     const seeds = ONLY === undefined ? Array.from({ length: SEEDS }, (_, i) => i + 1) : [Number(ONLY)]
     expect(await explore(openStage, seeds)).toEqual([])

@@ -46,7 +46,7 @@ const FAULTS: readonly [string, EngineName, readonly Fault[]][] = [
 
 describe('what is addressed to a visitor', () => {
   for (const [name, engine, faults] of FAULTS)
-    it.runIf(engine === 'sqlite' || HAS_CLUSTER)(`the campaign finds ${name}`, async () => {
+    it.runIf(engine === 'sqlite' || HAS_CLUSTER)(`the chaos test finds ${name}`, async () => {
       const planted = plant(...faults)
       try {
         const found = deliveryCampaign({ engine, acts: 120, seed: SEED, main: planted.main })

@@ -1,3 +1,4 @@
+// Chaos test driver of event streams: checks that each item is delivered once.
 import type { EngineName } from '../../test/harness.ts'
 import { follow, type Reading } from '../../test/stream-reader.ts'
 import { type Answer, act, call, type Guest } from '../../test/visitor-site.ts'
@@ -33,7 +34,7 @@ interface Seen {
 const GRACE_MS = 300
 const REFUSED_MS = 1_500
 
-/** Follows one visitor for as long as the campaign lasts, from node to node, always on from the last event it saw. */
+/** Follows one visitor until the chaos test ends, from node to node, always after the last event it received. */
 class Follower {
   readonly seen: Seen[] = []
   readonly faults: string[] = []
@@ -140,7 +141,7 @@ async function page(yard: Yard, { visitor, key }: Guest, start: string, chance: 
   }
 }
 
-/** What is wrong, in words; empty when every promise held. */
+/** Faults as texts; empty when all promises hold. */
 async function judge(
   yard: Yard,
   expected: Expected,
@@ -298,7 +299,7 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
       await Promise.all([...some, disturbed])
       report.acts += some.length
     }
-    // Whatever the dice said: one that stands in an inbox is hidden.
+    // In every run one item that is in an inbox is hidden.
     const last = addressed.findLast((id) => !expected.hidden.has(id))
     if (last !== undefined) await hide(last)
     // A lost hint delays by two seconds at most; a killed node's places are free after ten.

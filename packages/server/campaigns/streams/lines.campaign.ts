@@ -31,7 +31,7 @@ describe.runIf(HAS_CLUSTER)('lines', () => {
       .split('\n')
       .filter((line) => line === ':').length
 
-  it.concurrent('show every 15 seconds of real time that they are up, whatever the clock of the world says', async () => {
+  it.concurrent('send a sign of life every 15 seconds of real time, independent of the world’s clock', async () => {
     const quiet = await followed(0, yard.guests[0]!)
     await yard.site.operator('PUT', '/_operator/clock', { advanceMs: HOUR_MS })
     await wait(LIMITS.streams.commentMs - 3_000)

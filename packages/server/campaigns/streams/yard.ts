@@ -1,3 +1,4 @@
+// Fixture of the stream tests: nodes with their own stores.
 import { rmSync } from 'node:fs'
 import { createDatabase, type EngineName } from '../../test/harness.ts'
 import { launch } from '../../test/planted.ts'

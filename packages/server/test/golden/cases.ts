@@ -1,3 +1,4 @@
+// Shared requests of the golden tests.
 import { LIMITS } from '@agent-network/contract'
 import type { Case } from './record.ts'
 

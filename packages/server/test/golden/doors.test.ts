@@ -10,9 +10,9 @@ import { askedOf, OWN_ORIGIN } from './probes.ts'
 import { type Case, expectExchanges, expectGolden } from './record.ts'
 import { type GoldenSite, startGoldenSite } from './site.ts'
 
-// What is stored holds for every engine: the answers of a door do not depend on where things are kept.
+// The stored exchanges hold for every engine: responses do not depend on the store.
 for (const engine of ENGINES)
-  describe(`what is answered on ${engine}`, () => {
+  describe(`golden HTTP exchanges on ${engine}`, () => {
     let site: GoldenSite
     beforeAll(async () => {
       site = await startGoldenSite(engine)
@@ -288,7 +288,7 @@ for (const engine of ENGINES)
       ])
     })
 
-    it('to what is hardly HTTP', async () => {
+    it('of invalid HTTP requests', async () => {
       const { url, operatorUrl, startHour } = site
       await startHour(10)
       await expectExchanges({ engine, url }, 'broken.txt', HARDLY_HTTP)

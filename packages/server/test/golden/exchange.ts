@@ -1,3 +1,4 @@
+// Raw HTTP exchange for the golden tests.
 import { connect } from 'node:net'
 
 /** One request as its bytes say it; `chunks` are sent in place of a body with a length. */
@@ -11,7 +12,7 @@ export interface Request {
   readonly bytes?: string
 }
 
-/** What came back: the lines of its head, in the order and case in which they were sent, and all bytes after them. */
+/** A response: the lines of its head in their order and case, and all bytes after them. */
 export interface Reply {
   readonly head: readonly string[]
   readonly body: Buffer
@@ -23,7 +24,7 @@ export const HOST = 'network.example'
 export function linesOf({ method, path, headers = {}, body, chunks }: Request): string[] {
   const own: [string, string][] = []
   if (chunks !== undefined) own.push(['transfer-encoding', 'chunked'])
-  // Whoever announces another length than that of the body says so itself.
+  // A case that announces another length than that of its body sets the header itself.
   else if (body !== undefined && headers['content-length'] === undefined)
     own.push(['content-length', String(Buffer.byteLength(body))])
   const all = [...Object.entries({ host: HOST, ...headers }), ...own]

@@ -1,3 +1,4 @@
+// Requests that are invalid HTTP, for the golden tests.
 import type { Case } from './record.ts'
 
 const raw = (title: string, bytes: string): Case => ({ title, method: 'GET', path: '', bytes })

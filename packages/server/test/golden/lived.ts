@@ -1,3 +1,4 @@
+// Golden test of simulated history: a hash of each part of a world.
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,7 +67,7 @@ async function lived(engine: EngineName, days: number): Promise<string> {
       lines.push(
         ...summary(id, (await store.database.snapshot((read) => exportWorld(read, id))) as Record<string, any>),
       )
-      // What no file holds: it has to be the same all the same.
+      // Rows that no world file contains; they have to be the same, too.
       const { sql } = store.database.read
       const things = await sql.selectFrom('things').selectAll().where('world_id', '=', id).orderBy('id').execute()
       const happenings = await sql

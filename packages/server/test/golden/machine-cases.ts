@@ -1,3 +1,4 @@
+// Golden requests to A2A, OAuth, OpenAI and MCP.
 import { basic, FORM, grantFor } from '../token-requests.ts'
 import { get, JSON_BODY, NO_KEY, REQUEST_MAX } from './cases.ts'
 import { askedOf } from './probes.ts'

@@ -1,14 +1,15 @@
+// Golden requests that every route gets: methods, origins, credentials and limits.
 import type { Case } from './record.ts'
 
 export const OWN_ORIGIN = 'http://network.example'
 export const FRIEND = 'https://friend.example'
 const STRANGER = 'https://stranger.example'
 
-/** One route of a door, with what it takes to be served there. */
+/** One route of a protocol, with all that a request needs to be served. */
 export interface Probe {
   readonly method: string
   readonly path: string
-  /** What shows who is asking. */
+  /** Headers that authenticate the caller. */
   readonly credentials?: Readonly<Record<string, string>>
   /** Other credentials of the same form that nobody has. */
   readonly wrong?: Readonly<Record<string, string>>
@@ -23,7 +24,7 @@ const FOREIGN_TYPE = 'text/plain'
 
 const over = (bytes: number): string => `{"input":"${'x'.repeat(bytes)}"}`
 
-/** The questions that every door is asked: who may ask from where, with what, how and how much. */
+/** The requests that every route gets: origins, credentials, methods, types and body limits. */
 export function askedOf(probe: Probe): Case[] {
   const { method, path, credentials = {}, wrong, headers = {}, body, bodyMax, before } = probe
   const all = { ...headers, ...credentials }

@@ -1,3 +1,4 @@
+// Comparison of HTTP exchanges with the stored golden files.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { EngineName } from '../harness.ts'
@@ -12,7 +13,7 @@ export interface Case extends Request {
   readonly before?: () => Promise<unknown>
 }
 
-/** What differs from run to run, and what stands for it. */
+/** Values that differ from run to run, and their placeholders. */
 const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/^< Date: .*$/gm, '< Date: <date>'],
   [/^< ETag: "[\w-]+?(-br|-gzip)?"$/gm, '< ETag: "<tag>$1"'],

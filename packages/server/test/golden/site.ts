@@ -1,3 +1,4 @@
+// Fixture of the golden tests: a network with fixed ids and times.
 import { freePort } from '../../../../scripts/services.mjs'
 import { type EngineName, startTestServer } from '../harness.ts'
 import { PASSWORD, startMailbox, tokenIn } from '../identity-harness.ts'
@@ -42,7 +43,7 @@ const FILE = {
   },
 }
 
-/** A network in which every door has something to serve, under addresses that are the same in every run. */
+/** A network with content for every protocol, under addresses that are the same in every run. */
 export async function startGoldenSite(engine: EngineName) {
   const mailbox = await startMailbox()
   const model = await startModelStub()
@@ -122,7 +123,7 @@ export async function startGoldenSite(engine: EngineName) {
     driver: { 'x-api-key': driver.key },
     visitorId: visitor.agentId as string,
     app: await appOf(server, { services: ['billing'], agentIds: ['agent-ada'] }),
-    /** Every door begins at an hour of its own, so that it is answered the same if it is asked alone. */
+    /** Every protocol starts at an hour of its own, so that its exchanges are the same when it runs alone. */
     startHour: (hour: number) => server.setClock(new Date(Date.UTC(2031, 4, 6, hour)).toISOString()),
     nextMinute: () => server.advance(60_000),
     signIn: () => post('/_developer/session', { email: EMAIL, password: PASSWORD }),

@@ -1,3 +1,4 @@
+// Shape of a caller in the access matrix, and helpers to build one.
 import type { OutgoingHttpHeaders } from 'node:http'
 import { bearer, type Estate, fullKey, type Key, openEstate } from './estates.ts'
 import { estateAsTarget, type Target } from './requests.ts'
@@ -12,7 +13,7 @@ export interface Caller {
   readonly knows: readonly string[]
   /** Switches that stand like this while they ask. */
   readonly switches?: Readonly<Record<string, unknown>>
-  /** What has to happen just before, once the clock stands where it will stay. */
+  /** Preparation just before the request, once the clock has its final value. */
   before?(): Promise<unknown>
   /** Somebody who may, and who asked the very same just before: an answer kept from them must not be handed on. */
   readonly precededBy?: OutgoingHttpHeaders

@@ -1,3 +1,4 @@
+// All callers of the access matrix.
 import type { MakeCaller } from './caller.ts'
 import type { CallerKind } from './expected.ts'
 import { keyCallers } from './key-callers.ts'

@@ -1,3 +1,4 @@
+// Fixture of the access matrix: developers with visitors, keys and marked texts.
 import { ALL_SCOPES } from './routes.ts'
 import type { Site } from './site.ts'
 
@@ -7,7 +8,7 @@ const EARLIER = '2026-03-09T12:00:00.000Z'
 /** Words that occur nowhere else: whose they are, and what they stood in. */
 const MARK = 'vexil'
 const WORD = /vexil([a-z]{4})([a-z]+)/gi
-/** Where an owner finds their own. */
+/** Places where owners find their own texts. */
 export const PLACES = ['app', 'key', 'mail', 'name', 'handle', 'persona', 'dm', 'journal'] as const
 type Place = (typeof PLACES)[number]
 
@@ -147,12 +148,12 @@ export async function openEstate(site: Site, shared?: Town): Promise<Estate> {
   await drive('POST', '/heartbeat')
   await drive('POST', '/act', { persona: { text: `Speaks of ${word('persona')} only` } })
   await drive('POST', '/act', { dm: { agentId: town.resident, text: `Between us: ${word('dm')}` } })
-  // Nobody has this handle, and the journal keeps it as it was sent.
+  // The handle does not exist, and the journal stores it as it was sent.
   await drive('POST', '/act', { follow: { handle: word('journal') } })
   const { events } = await drive('GET', '/observe/events')
   const { conversations } = await drive('GET', '/observe/conversations?channel=private')
   const full = await fullKey(site, town, agentId, { appId, name: word('key') })
-  // Nobody else's business, and without a mark.
+  // Private to the owner, and without a marker.
   site.secrets.set(tag, [uid, token, ordinary.key, key.key, full.key])
   return {
     tag,

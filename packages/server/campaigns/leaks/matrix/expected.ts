@@ -1,3 +1,4 @@
+// Expected status of every route for every kind of caller.
 import type { RouteClass, RouteRow } from './routes.ts'
 
 /**

@@ -1,3 +1,4 @@
+// Identity provider stub of the access matrix that can issue wrong tokens.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'

@@ -1,3 +1,4 @@
+// Callers of the access matrix that use an API key.
 import { OPERATOR_TOKEN } from '../../../test/harness.ts'
 import { asOwner, atHome, inVain, keyForNew, type MakeCaller, withKey, type Yard } from './caller.ts'
 import { bearer, fullKey, type Key, openEstate, openTown } from './estates.ts'
@@ -86,7 +87,7 @@ const perScope =
     }
   }
 
-/** A state that no door lets a key get into (5.6), so it is put into the store itself. */
+/** A state that no API lets a key get into (5.6), so it is written to the store directly. */
 const unbound =
   (worldId: string | null): MakeCaller =>
   async (yard) => {

@@ -1,3 +1,4 @@
+// Callers of the access matrix that are signed-in people.
 import type { OutgoingHttpHeaders } from 'node:http'
 import { asOwner, atHome, inVain, type MakeCaller, withBoth, type Yard } from './caller.ts'
 import { bearer, type Estate, openEstate } from './estates.ts'
@@ -14,7 +15,7 @@ async function stranger(yard: Yard, headersOf: (estate: Estate) => OutgoingHttpH
   return { ...inVain(yard, headersOf(estate)), knows: [estate.tag] }
 }
 
-/** Nobody that the portal knows yet, with whatever their token says. */
+/** A person unknown to the portal, with the given token claims. */
 const newcomer =
   (claims: Record<string, unknown> = {}): MakeCaller =>
   async (yard) => {

@@ -1,3 +1,4 @@
+// Access matrix on a copy of the server with a planted fault.
 import { rmSync } from 'node:fs'
 import { type Fault, launch, plant } from '../../../test/planted.ts'
 import { tempFolder } from '../../../test/processes.ts'

@@ -1,8 +1,9 @@
+// Requests of the access matrix: path, headers and body for each route and target.
 import type { Route } from '@agent-network/contract'
 import { type Estate, registrationFor, type Town } from './estates.ts'
 import type { Asked, Site } from './site.ts'
 
-/** What the requests of one caller name. */
+/** Ids that the requests of one caller name. */
 export interface Target {
   readonly town: Town
   readonly agentId: string

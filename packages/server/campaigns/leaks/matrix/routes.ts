@@ -1,3 +1,5 @@
+// Table of all routes of the access matrix, written by hand from the specification.
+
 /**
  * Sections 4.1, 4.13 and 4.14 and reading 1.25, copied by hand: what kind of route each is, and the scope it asks for.
  * Nothing here is taken from the contract or the server, so that neither can agree with itself only.
@@ -35,7 +37,7 @@ export type RouteClass = (typeof CLASSES)[number]
 export interface RouteRow {
   readonly kind: RouteClass
   readonly scope: string | null
-  /** What it answers when it lets somebody through. */
+  /** Status of a permitted request. */
   readonly ok: number | string
 }
 

@@ -1,3 +1,4 @@
+// Runner of the access matrix: calls every route as every caller.
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
 import type { Caller, Yard } from './caller.ts'
 import { CALLERS } from './callers.ts'
@@ -16,7 +17,7 @@ export interface Cell {
   readonly got: string
   /** Words of others that stood in the answer. */
   readonly leaks: readonly string[]
-  /** Where their own words stood that they were shown. */
+  /** Places where callers were shown their own texts. */
   readonly own: readonly string[]
 }
 
@@ -43,7 +44,7 @@ const OPEN = {
   corsAllowedOrigins: [LISTED_ORIGIN],
 }
 
-/** What the world knows about a visitor: its handle, where anybody may read it. */
+/** Public data about a visitor: its handle. */
 const PUBLIC: readonly RouteClass[] = ['list', 'record', 'minds', 'network', 'complete', 'drive', 'ownerDrive']
 
 function leaksIn({ headers, text }: Answer, { knows }: Caller, kind: RouteClass, site: Site): string[] {
@@ -118,7 +119,7 @@ export async function runMatrix(site: Site, kinds: readonly CallerKind[]): Promi
   return cells.flat()
 }
 
-/** What a cell has to complain about, or nothing. */
+/** The faults of a cell. */
 export const faultOf = ({ route, caller, expected, got, leaks }: Cell): string[] => [
   ...(got === expected ? [] : [`${route} by ${caller}: ${got} instead of ${expected}`]),
   ...leaks.map((leak) => `${route} by ${caller}: the answer held ${leak}`),

@@ -1,3 +1,4 @@
+// HTTP and database access to the server that the access matrix tests.
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -28,7 +29,7 @@ export interface Site {
   operator(method: string, path: string, body?: unknown): Promise<any>
   /** Likewise, as somebody at the portal or with a key. */
   must(asked: Asked): Promise<any>
-  /** Says something to the store behind the server's back, for what no door would let in. */
+  /** Runs a statement on the store directly, for states that no API can create. */
   store(text: string, ...values: readonly string[]): Promise<void>
   /** Counts from one, for each thing apart. */
   next(thing: string): number
@@ -111,7 +112,7 @@ export function siteAt({ baseUrl, operatorUrl, data }: Address, issuer: Issuer):
   }
 }
 
-/** What an answer says, in one text that a table can hold. */
+/** Status and error code of a response, as one text for tables. */
 export function told({ status, text }: Answer): string {
   if (status < 300) return String(status)
   const { error } = JSON.parse(text) as { error: { code: string; reasonCode?: string } }

@@ -1,3 +1,4 @@
+// Callers of the access matrix for whom a switch or a state denies access.
 import { asOwner, atHome, keyForNew, type MakeCaller, ownerAfter, withBoth, withKey } from './caller.ts'
 import { bearer, type Estate, openEstate } from './estates.ts'
 import type { CallerKind } from './expected.ts'
@@ -33,7 +34,7 @@ export const stateCallers = {
   'a paused world': worldIs({ visitorsPaused: true }),
   'a world whose residents are paused': worldIs({ residentsPaused: true }),
   'an archived world': worldIs({ status: 'archived' }),
-  // Nothing of it has been swept away yet.
+  // The periodic job has not removed any of it yet.
   'a purging world': async ({ site }) => {
     const estate = await openEstate(site)
     const before = () => site.operator('DELETE', `/worlds/${estate.town.worldId}`)

@@ -1,3 +1,4 @@
+// Reference model: acts, idempotency keys, budgets and moderation.
 import { LIMITS } from '@agent-network/contract'
 import {
   admitRequest,
@@ -134,7 +135,7 @@ export function begin(state: State, call: ActCall): Begun {
     event = claim.admission === null ? 'reclaimed before admission' : 'reclaimed after admission'
   }
   const wish = readWish(call.contentType, call.body, visitor.agent)
-  // Nothing of a refused request stays, so whoever was to be taken over is still there.
+  // A refused request leaves no trace, so the act that it was to take over still exists.
   if (wish === null) return answered(refusal(400, 'INVALID_ACTION'))
   if (claim?.state === 'open' && claim.admission !== null) settleAbandoned(state, claim.admission)
   state.claims.delete(name)
@@ -154,7 +155,7 @@ export function begin(state: State, call: ActCall): Begun {
   return answered(answerOf(state, act, perform(wish, { state, visitor, settings, published: true })), event)
 }
 
-/** What the first look finds, if nobody interferes. */
+/** Verdict of the first moderation check, if no other command interferes. */
 export const firstVerdict = ({ wish, settings }: UnderWay): boolean =>
   passesFirstLook(wish.spoken!.text, wish.spoken!.policy, settings.list('bannedTerms'))
 
@@ -205,7 +206,7 @@ export function lose(state: State, act: UnderWay): Expected {
   return refusal(409, 'VISITOR_ACTION_OUTCOME_UNRESOLVED')
 }
 
-/** What has been admitted and has no runner any more. */
+/** Acts that were admitted and have no running request any more. */
 export const strandedIn = (state: State): [string, Claim & { state: 'open' }][] =>
   [...state.claims].filter(
     (entry): entry is [string, Claim & { state: 'open' }] => entry[1].state === 'open' && entry[1].admission !== null,

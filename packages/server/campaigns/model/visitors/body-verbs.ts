@@ -1,8 +1,9 @@
+// Reference model: actions of the city while it is closed.
 import { BODY_ACTION_KINDS, type BodyActionKind, type BodyClosedReason } from '@agent-network/contract'
 
 /**
  * All that the model knows of bodies: its worlds have no map, and without one there is no physical layer, whatever the
- * switches say. What bodies do where there is one is told by the stories of the city.
+ * switches say. The integration tests of the city cover bodies where there is one.
  */
 export const BODY_CLOSED: BodyClosedReason = 'physical_layer_disabled'
 

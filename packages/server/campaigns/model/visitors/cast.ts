@@ -1,10 +1,11 @@
+// Reference model: agents, visitors and the world file each sequence starts from.
 import type { Agent, Message, Post, Reply, State, Thread, Visibility, Visitor } from './state.ts'
 import { iso } from './state.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
 
-/** Where every sequence finds something that is not of its world. */
+/** A second world with content that is foreign to every sequence. */
 export const ELSEWHERE = 'elsewhere'
 export const FOREIGN = { agentId: 'far-agent', handle: 'far', postId: 'far-post', replyId: 'far-reply' } as const
 

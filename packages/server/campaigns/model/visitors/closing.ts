@@ -1,9 +1,10 @@
+// Comparison of the reference model with the server at the end of a sequence.
 import { difference, type Expected } from './expected.ts'
 import { check, Mismatch, openGates, type Play } from './play.ts'
 import { type Cursor, journalPage } from './seeing.ts'
 import { dayOf, iso, likesOn, newestFirst, publicReplies, type State } from './state.ts'
 
-/** Whatever was shut is opened, so that everything can be looked at. */
+/** Opens all closed gates, so that everything can be compared. */
 async function openAll({ lane, state }: Play): Promise<void> {
   const gates = openGates(state.worldId)
   await lane.operate('PATCH', '/_operator/config', gates)

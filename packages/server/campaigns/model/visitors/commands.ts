@@ -1,3 +1,4 @@
+// Random command generators of the model-based test.
 import { ACTION_KINDS, type ActionKind } from '@agent-network/contract'
 import fc from 'fast-check'
 import { BANNED_WORD, PROFILE_TEXTS, TEXT_KINDS, type TextKind } from './texts.ts'
@@ -103,7 +104,7 @@ export type Command =
     }
   | { readonly do: 'burst'; readonly by: Driver; readonly what: 'beat' | 'like'; readonly n: number }
 
-/** What an operator can shut, for a while. */
+/** Gates that an operator can close for a while. */
 export const SHUT = ['drive', 'journal', 'canary', 'world', 'visitor', 'peer'] as const
 
 export interface Sequence {

@@ -1,10 +1,11 @@
+// Coverage of the model-based test: outcomes that every run has to reach.
 import { ACTION_KINDS, type ActionKind } from '@agent-network/contract'
 
 const SPOKEN = ['blocked', 'unresolved'] as const
 const EVERY = ['INVALID_ACTION', 'over budget', 'in progress', 'replayed', 'refused by the chain'] as const
 const BODY = ['physical_layer_disabled', ...EVERY] as const
 
-/** What each verb can come to in this build. A run that leaves one of these out has not tried hard enough. */
+/** Possible outcomes of each verb in this build. A run that misses one of them is too short. */
 export const REACHABLE: Readonly<Record<ActionKind, readonly string[]>> = {
   post: ['created', 'daily_post_cap', 'cooldown', 'world_budget_exhausted', 'held_for_review', ...SPOKEN, ...EVERY],
   reply: [

@@ -1,3 +1,4 @@
+// Request bodies for the actions of the model-based test.
 import { FOREIGN } from './cast.ts'
 import type { Deed, PostRef } from './commands.ts'
 import type { Agent, Post, State } from './state.ts'

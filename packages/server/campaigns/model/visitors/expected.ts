@@ -1,12 +1,13 @@
+// Expected responses of the reference model, and their comparison with the actual ones.
 import { LIMITS } from '@agent-network/contract'
 import { type Attempt, FRESH, type Key, type State, settingsIn, type Visitor } from './state.ts'
 
-/** What a request must be answered with. */
+/** The expected response to a request. */
 export interface Expected {
   readonly status: number
   /** The code of a refusal. */
   readonly code?: string
-  /** What `data` must be, with FRESH in the places of ids that only the server can know. */
+  /** Expected `data`, with FRESH in the places of ids that only the server knows. */
   readonly data?: unknown
   /** Takes those ids over into the model. */
   learn?(data: never): void
@@ -63,7 +64,7 @@ export const freshId: Question = (actual, known) => {
 }
 export const someText: Question = (actual) => (typeof actual === 'string' && actual !== '' ? null : 'some text')
 
-/** What joins an act to its entries: whichever of them is seen first tells it, and all others must agree. */
+/** The request id that joins an act to its entries: the first one seen sets it, and all others must agree. */
 export const requestIdOf =
   (attempt: Attempt): Question =>
   (actual, known) => {

@@ -1,3 +1,4 @@
+// Server of the model-based test, with worlds prepared in advance.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ export interface Lane {
   /** Takes every running act of the world out of the hands of whoever runs it, as the end of a process would. */
   cutOff(worldId: string): Promise<void>
   rows(statement: string, ...values: string[]): Promise<any[]>
-  /** What was logged as an error since this was last asked. */
+  /** Errors that were logged since the last call. */
   newErrors(): string[]
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+// State of one sequence of the model-based test, and calls against its server.
 import { LIMITS } from '@agent-network/contract'
 import type { ActCall } from './acting.ts'
 import type { Deed, Driver, Sequence, ValueRef } from './commands.ts'
@@ -26,7 +27,7 @@ export interface Play {
   readonly known: Set<string>
   readonly sent: Sent[]
   readonly cursors: Cursor[]
-  /** What happened, for whoever has to understand a failure. */
+  /** Log of the sequence, for the analysis of a failure. */
   readonly log: string[]
 }
 
@@ -109,7 +110,7 @@ export interface Addressed {
   readonly value: string | null
 }
 
-/** Who sends what to whom, once the references of a command are resolved. */
+/** Sender, target and value of a call, once the references of a command are resolved. */
 export function address(play: Play, by: Driver, ref: ValueRef, route: Sent['route']): Addressed {
   const who = { key: keyOf(play, by), agentId: agentIdOf(play, by) }
   const fresh = `v${nextSerial()}`

@@ -1,3 +1,4 @@
+// Reference model: the effect of each action on the state.
 import { bodySkip, isBodyVerb } from './body-verbs.ts'
 import type { Settings, SwitchName } from './settings.ts'
 import {

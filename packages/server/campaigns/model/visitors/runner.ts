@@ -1,3 +1,4 @@
+// Runner of the model-based test: plays one sequence of commands.
 import type { ActionKind } from '@agent-network/contract'
 import { LIMITS } from '@agent-network/contract'
 import {
@@ -218,7 +219,7 @@ async function wait(play: Play, { by, value, deed, look, twin, during, end: wish
 
 type Restart = Extract<Command, { do: 'restart' }>
 
-/** What was stranded for five minutes is asked for again at once; what stays is left to the sweep. */
+/** Acts stranded for five minutes are repeated at once; the others are left to the periodic job. */
 async function restart(play: Play, { downMs, cut, by, deed }: Restart): Promise<void> {
   const { state, lane, coverage } = play
   if (cut && strandedIn(state).length === 0) {

@@ -1,3 +1,4 @@
+// Reference model: heartbeats and journal pages.
 import { ACTION_KINDS, LIMITS } from '@agent-network/contract'
 import { driveCap } from './acting.ts'
 import { BODY_CLOSED, bodySeen, isBodyVerb } from './body-verbs.ts'
@@ -39,7 +40,7 @@ interface Before {
   readonly seen: number
 }
 
-/** What came by an act is new by its place, history by its time. */
+/** Items from acts are new by their position, imported history by its time. */
 const isNew = (fact: { createdAt: number; place: number | null }, { since, seen }: Before): boolean =>
   fact.place === null ? fact.createdAt > since : fact.place > seen
 

@@ -1,4 +1,6 @@
-/** What the operator's page says each switch is worth when nobody has touched it; only those the sequences turn. */
+// Reference model: defaults of the switches that the sequences change.
+
+/** Default values of the switches that the sequences change, as on the operator's page. */
 const DEFAULTS = {
   visitorDriveEnabled: false,
   visitorJournalEnabled: false,
@@ -22,7 +24,7 @@ export type SwitchName = keyof typeof DEFAULTS
 /** Every switch a sequence may leave behind. */
 export const SWITCH_NAMES = Object.keys(DEFAULTS) as SwitchName[]
 
-/** What a world may set for itself: the city, never a gate. */
+/** Settings that a world may override: the city, never a gate. */
 export const CITY_NAMES = SWITCH_NAMES.filter(
   (name) =>
     name.startsWith('city') || name === 'forkDailyActionBudget' || /^(reposts|privateMessaging|follow)E/.test(name),

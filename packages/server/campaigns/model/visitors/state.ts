@@ -1,3 +1,4 @@
+// Reference model: the state of a world and its visitors.
 import type { ActionKind } from '@agent-network/contract'
 import { type Settings, settingsOf } from './settings.ts'
 
@@ -92,7 +93,7 @@ export interface Key {
   window: { minute: number; used: number }
 }
 
-/** What has been admitted and spent for an act whose end nobody has seen. */
+/** Acts that were admitted and charged, and whose outcome is unknown. */
 export interface Admission {
   readonly key: Key
   readonly visitor: Visitor

@@ -1,3 +1,4 @@
+// Moderation endpoint stub of the model-based test.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CUES } from './texts.ts'

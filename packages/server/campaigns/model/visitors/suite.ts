@@ -1,3 +1,4 @@
+// Search for failing sequences, and their reduction to a small example.
 import fc from 'fast-check'
 import type { EngineName } from '../../../test/harness.ts'
 import { type Sequence, sequence } from './commands.ts'
@@ -72,10 +73,10 @@ const SEEDS_APART = 1_000_003
 const ENOUGH = 300
 /** The rarest things are met a few times in so many, so a run now and then has to go on for the last of them. */
 const MORE = 50
-/** What was not met in so many times the planned number is missing for another reason. */
+/** An outcome that was not reached in this multiple of the planned number is missing for another reason. */
 const PATIENCE = 4
 
-/** Plays all of it; throws with the story of the first failure. */
+/** Plays all sequences; throws with the log of the first failure. */
 export async function playAll({ engine, sequences, lanes, seed, path }: Plan): Promise<Coverage> {
   const coverage = makeCoverage()
   const share = Math.ceil(sequences / lanes)
@@ -100,7 +101,7 @@ export async function playAll({ engine, sequences, lanes, seed, path }: Plan): P
   return coverage
 }
 
-/** What a run was asked to do from outside. */
+/** Plan of a run from the environment. */
 export function planFromEnvironment(engine: EngineName, sequences: number, lanes: number, share: number): Plan {
   const { VISITOR_SEQUENCES, VISITOR_SEED, VISITOR_PATH } = process.env
   const seed = VISITOR_SEED === undefined ? Date.now() & 0x7fffffff : Number(VISITOR_SEED)

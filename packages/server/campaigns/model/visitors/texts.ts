@@ -1,3 +1,4 @@
+// Texts of the model-based test, and the rules for their length and form.
 import { LIMITS } from '@agent-network/contract'
 
 /** A word nobody uses, for the operator's list of banned terms. */

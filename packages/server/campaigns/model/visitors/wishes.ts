@@ -1,3 +1,4 @@
+// Reference model: parsing of action bodies.
 import { ACTION_KINDS, type ActionKind, LIMITS } from '@agent-network/contract'
 import type { Agent } from './state.ts'
 import { asBio, asPersona, lengthOf } from './texts.ts'
@@ -8,7 +9,7 @@ type Fields = Readonly<Record<string, string>>
 export interface Wish {
   readonly verb: ActionKind
   readonly fields: Fields
-  /** What is said, and how strictly it is looked at. */
+  /** The text of the act, and the policy that checks it. */
   readonly spoken: { readonly text: string; readonly policy: 'speech' | 'profile'; readonly again: boolean } | null
 }
 
