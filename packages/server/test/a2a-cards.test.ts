@@ -151,8 +151,8 @@ for (const engine of ENGINES)
         const etag = first.headers.get('etag')!
         expect(etag).toMatch(/^"[\w-]+"$/)
         await server.advance(1_000)
-        for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-          const again = await ask({ 'if-none-match': known })
+        for (const matchingTag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+          const again = await ask({ 'if-none-match': matchingTag })
           expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag])
           expect(again.headers.get('cache-control')).toBe('public, max-age=60')
           expect(again.headers.get('last-modified')).toBe(first.headers.get('last-modified'))

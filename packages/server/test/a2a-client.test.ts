@@ -88,15 +88,15 @@ for (const engine of ENGINES)
     })
 
     it('gets errors for unsupported operations as plain JSON', async () => {
-      const asked = await transport()
+      const clientTransport = await transport()
       const task = { tenant: '', id: 'task-1', taskId: 'task-1' }
       const answers = [
-        [() => asked.sendMessageStream(request(), V1).next(), UnsupportedOperationError],
-        [() => asked.resubscribeTask(task, V1).next(), UnsupportedOperationError],
-        [() => asked.getExtendedAgentCard({ tenant: '' }, V1), UnsupportedOperationError],
-        [() => asked.getTaskPushNotificationConfig(task, V1), PushNotificationNotSupportedError],
-        [() => asked.deleteTaskPushNotificationConfig(task, V1), PushNotificationNotSupportedError],
-        [() => asked.listTaskPushNotificationConfig(task as never, V1), PushNotificationNotSupportedError],
+        [() => clientTransport.sendMessageStream(request(), V1).next(), UnsupportedOperationError],
+        [() => clientTransport.resubscribeTask(task, V1).next(), UnsupportedOperationError],
+        [() => clientTransport.getExtendedAgentCard({ tenant: '' }, V1), UnsupportedOperationError],
+        [() => clientTransport.getTaskPushNotificationConfig(task, V1), PushNotificationNotSupportedError],
+        [() => clientTransport.deleteTaskPushNotificationConfig(task, V1), PushNotificationNotSupportedError],
+        [() => clientTransport.listTaskPushNotificationConfig(task as never, V1), PushNotificationNotSupportedError],
       ] as const
       for (const [ask, kind] of answers) await expect(ask()).rejects.toBeInstanceOf(kind)
     })

@@ -78,8 +78,8 @@ for (const engine of ENGINES)
         const params = { message: message(), metadata: { agentId: ada } }
         for (const path of [GATEWAY, `${GATEWAY}/`])
           for (const agentId of [ada, `H${ada}`, `@h${ada}`]) {
-            const asked = { ...params, message: message(), metadata: { agentId } }
-            expect(textOf(await call('SendMessage', asked, path))).toMatch(/\S/)
+            const sendParams = { ...params, message: message(), metadata: { agentId } }
+            expect(textOf(await call('SendMessage', sendParams, path))).toMatch(/\S/)
           }
         for (const name of [ada, `${ada}/`, `@H${ada}`, `%40h${ada}/`])
           expect(textOf(await send({}, `${GATEWAY}/agents/${name}`))).toMatch(/\S/)
@@ -207,9 +207,9 @@ for (const engine of ENGINES)
         expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
         await server.switches({ corsAllowedOrigins: [origin] })
         const asking = { origin, 'access-control-request-method': 'POST' }
-        const asked = await server.get(GATEWAY, undefined, { method: 'OPTIONS', headers: asking })
-        expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin])
-        expect(asked.headers.get('access-control-allow-headers')).toContain('A2A-Version')
+        const preflight = await server.get(GATEWAY, undefined, { method: 'OPTIONS', headers: asking })
+        expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin])
+        expect(preflight.headers.get('access-control-allow-headers')).toContain('A2A-Version')
         const read = await post(GATEWAY, rpc, { origin })
         expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([200, origin])
         const refused = await post(GATEWAY, rpc, { origin }, 'anet_nobody')
@@ -369,13 +369,13 @@ for (const engine of ENGINES)
 
       it('leaves nothing in the world', async () => {
         const reader = await server.key()
-        const seen = async () =>
+        const readState = async () =>
           JSON.stringify(
             await Promise.all(['/v1/posts', '/v1/network/ideas'].map((path) => server.get(path, reader.key))),
           )
-        const before = await seen()
+        const before = await readState()
         await send()
-        expect(await seen()).toBe(before)
+        expect(await readState()).toBe(before)
       })
     })
   })

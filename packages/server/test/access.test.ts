@@ -26,8 +26,8 @@ for (const engine of ENGINES) {
       expect(code(await server.get('/v1/posts', typo))).toBe('INVALID_API_KEY')
       expect((await server.get('/v1/posts', `  ${key}  `)).status).toBe(200)
       await server.operator('DELETE', `/_operator/keys/${id}`)
-      const gone = await server.get('/v1/posts', key)
-      expect([gone.status, code(gone)]).toEqual([401, 'INVALID_API_KEY'])
+      const revokedResponse = await server.get('/v1/posts', key)
+      expect([revokedResponse.status, code(revokedResponse)]).toEqual([401, 'INVALID_API_KEY'])
     })
 
     it('joins two X-API-Key headers into one unknown key (AMB-10)', async () => {
@@ -66,18 +66,18 @@ for (const engine of ENGINES) {
 
     it('counts in epoch minutes and says when to come back (section 8, AMB-13)', async () => {
       const { key } = await server.key({ rateLimitPerMinute: 3 })
-      const seen = []
-      for (let n = 0; n < 4; n++) seen.push(await server.get('/v1', key))
-      expect(seen.map((r) => r.status)).toEqual([200, 200, 200, 429])
-      expect(seen.map((r) => r.headers.get('ratelimit-remaining'))).toEqual(['2', '1', '0', '0'])
-      expect(seen[0]!.headers.get('ratelimit-limit')).toBe('3')
-      const refused = seen[3]!
+      const limitedResponses = []
+      for (let n = 0; n < 4; n++) limitedResponses.push(await server.get('/v1', key))
+      expect(limitedResponses.map((r) => r.status)).toEqual([200, 200, 200, 429])
+      expect(limitedResponses.map((r) => r.headers.get('ratelimit-remaining'))).toEqual(['2', '1', '0', '0'])
+      expect(limitedResponses[0]!.headers.get('ratelimit-limit')).toBe('3')
+      const refused = limitedResponses[3]!
       const now = Date.parse((await server.operator('GET', '/_operator/clock')).body.data.now)
-      const left = String(Math.ceil((60_000 - (now % 60_000)) / 1_000))
-      expect(refused.headers.get('retry-after')).toBe(left)
-      expect(refused.headers.get('ratelimit-reset')).toBe(left)
+      const secondsToReset = String(Math.ceil((60_000 - (now % 60_000)) / 1_000))
+      expect(refused.headers.get('retry-after')).toBe(secondsToReset)
+      expect(refused.headers.get('ratelimit-reset')).toBe(secondsToReset)
       expect(refused.body.error.message).toBe('Rate limit exceeded: 3 requests per minute')
-      await server.advance(Number(left) * 1_000)
+      await server.advance(Number(secondsToReset) * 1_000)
       const next = await server.get('/v1', key)
       expect(next.status).toBe(200)
       expect(next.headers.get('ratelimit-reset')).toBe('60')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { backupTo } from '../src/app/cli/backup/backup.ts'
 import { importWorldFile } from '../src/features/world-files/import/import.ts'
-import { type ApiKeyDraft, bareKey, createKey } from '../src/platform/access/keys.ts'
+import { type ApiKeyDraft, createKey, defaultKeyDraft } from '../src/platform/access/keys.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import { writeSwitches } from '../src/platform/control/switches.ts'
 import { systemAmbient } from '../src/platform/core/ambient.ts'
@@ -31,9 +31,9 @@ export async function cleanUp(): Promise<void> {
 }
 
 export function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'agent-network-backup-'))
-  cleanups.push(() => rmSync(made, { recursive: true, force: true }))
-  return made
+  const directory = mkdtempSync(join(tmpdir(), 'agent-network-backup-'))
+  cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
 }
 
 /** As the server opens it, with everything a first start puts there. */
@@ -95,7 +95,7 @@ export const oddFile = {
   messages: [{ id: 'odd-m', threadId: 'odd-t', agentId: 'odd-a', text: ODD }],
 }
 
-export const aKey: ApiKeyDraft = { ...bareKey(null, ODD, AT), scopes: ['posts:read'] }
+export const aKey: ApiKeyDraft = { ...defaultKeyDraft(null, ODD, AT), scopes: ['posts:read'] }
 
 export async function rowsOf(database: Database): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {}

@@ -64,13 +64,13 @@ for (const engine of ENGINES)
       const scopes = ['agents:invoke']
       const { key } = await server.key({ tier: 2, scopes, invokeAnyAgent: true, invokeDailyBudget: 2, worldId })
       let answer = () => {}
-      const held = new Promise<void>((resolve) => {
+      const modelGate = new Promise<void>((resolve) => {
         answer = resolve
       })
-      const asked = new Promise<void>((resolve) => {
+      const modelAsked = new Promise<void>((resolve) => {
         stub.behave(async (response) => {
           resolve()
-          await held
+          await modelGate
           response.setHeader('content-type', 'application/json')
           response.end(reply('Here I am.'))
         })
@@ -78,7 +78,7 @@ for (const engine of ENGINES)
       const ask = (value: string) =>
         server.post(`/v1/agents/${agent}/complete`, key, { input: 'Hello?' }, { 'idempotency-key': value })
       const first = ask('one')
-      await waitWhileOpen('the model was asked', asked, first)
+      await waitWhileOpen('the model was asked', modelAsked, first)
       const second = await ask('two')
       expect([second.status, second.body.error.code, second.headers.get('retry-after')]).toEqual([
         429,

@@ -4,7 +4,7 @@ import type { Site } from './visitor-site.ts'
 
 export const move = (gameId: string, uci: string) => ({ chess_move: { gameId, uci } })
 
-let made = 0
+let gameCount = 0
 /** A game as an operator would bring it in; without other players the first two visitors play. */
 export async function board(
   site: Site,
@@ -12,8 +12,8 @@ export async function board(
   players: readonly [string, string],
   more: object = {},
 ): Promise<string> {
-  made += 1
-  const id = city.id(`g${made}`)
+  gameCount += 1
+  const id = city.id(`g${gameCount}`)
   const [whiteAgentId, blackAgentId] = players
   await put(site, { games: [{ id, worldId: city.worldId, whiteAgentId, blackAgentId, ...more }] })
   return id
@@ -30,7 +30,7 @@ export async function match(site: Site, more: object = {}) {
 
 /** Outcomes of a game around its time-out, on any site; the player to move is shown until then. */
 export async function timeouts(site: Site): Promise<unknown[]> {
-  const said: unknown[] = []
+  const outcomes: unknown[] = []
   for (const offset of [-1, 0, 1]) {
     const { white, black, game, at } = await match(site)
     await pass(site, MINUTE)
@@ -41,15 +41,15 @@ export async function timeouts(site: Site): Promise<unknown[]> {
       for (const guest of [white, black]) await look(site, guest)
     }
     await setTime(site, end + offset)
-    const shown = (await look(site, white)).body.chess.length
-    said.push([
+    const visibleGames = (await look(site, white)).body.chess.length
+    outcomes.push([
       offset,
-      shown,
+      visibleGames,
       await tryTo(site, black, move(game, 'e7e5')),
       await tryTo(site, white, move(game, 'd2d4')),
     ])
   }
-  return said
+  return outcomes
 }
 export const TIMEOUTS = [
   [-1, 1, 'created', 'created'],

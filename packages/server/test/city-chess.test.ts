@@ -61,8 +61,8 @@ const KNIGHTS = ['g1f3', 'g8f6', 'f3g1', 'f6g8']
 describeCity('chess in a heartbeat', (site) => {
   it('shows a challenge to white with all its moves and times, and to black neither', async () => {
     const { city, white, black, game, at } = await match(site(), { status: 'challenge' })
-    const shown = await gameOf(site(), white, game)
-    expect(shown).toEqual({
+    const gameView = await gameOf(site(), white, game)
+    expect(gameView).toEqual({
       gameId: game,
       opponentHandle: black.visitor.handle,
       side: 'white',
@@ -77,7 +77,7 @@ describeCity('chess in a heartbeat', (site) => {
       dueAt: iso(at + 30 * MINUTE),
       respondBy: iso(at + 150 * MINUTE),
     })
-    expect(shown.legalMoves).toHaveLength(20)
+    expect(gameView.legalMoves).toHaveLength(20)
     expect(await gameOf(site(), black, game)).toMatchObject({
       side: 'black',
       yourTurn: false,

@@ -13,7 +13,7 @@ export async function begin(site: Site, plan: CityPlan = { residents: 8 }) {
 export async function deadlines(site: Site): Promise<string[]> {
   const { city, guest } = await begin(site)
   await settle(site, city, guest, 'cafe')
-  const said: string[] = []
+  const outcomes: string[] = []
   const at30 = async (offset: number, deadline: number, answer: string) => {
     const start = await clock(site)
     const id = await gather(site, city, guest, {
@@ -23,7 +23,7 @@ export async function deadlines(site: Site): Promise<string[]> {
       deadline: start + deadline,
     })
     await setTime(site, start + Math.min(30 * MINUTE, deadline) + offset)
-    said.push(
+    outcomes.push(
       `${deadline / MINUTE}${offset < 0 ? '' : '+'}${offset} ${answer} ${await tryTo(site, guest, reply(id, answer))}`,
     )
     await look(site, guest)
@@ -36,10 +36,10 @@ export async function deadlines(site: Site): Promise<string[]> {
     await gather(site, city, guest, { talking: [6, 7], status: 'talking', guest: '', deadline: start + 50 * MINUTE }),
   ]
   await setTime(site, start + 50 * MINUTE)
-  said.push(`join in time ${await tryTo(site, guest, join(a))}`)
+  outcomes.push(`join in time ${await tryTo(site, guest, join(a))}`)
   await pass(site, 1)
-  said.push(`join late ${await tryTo(site, guest, join(b))}`)
-  return said
+  outcomes.push(`join late ${await tryTo(site, guest, join(b))}`)
+  return outcomes
 }
 
 export const ANSWERS = [

@@ -198,9 +198,9 @@ describeCity('joining a conversation', (site) => {
     })
     const fine = await gather(site(), city, guest, { ...talking, talking: [6, 7], ...lasting })
     const reasons = async (...ids: string[]) => {
-      const said: string[] = []
-      for (const id of ids) said.push(await tryTo(site(), guest, join(id)))
-      return said
+      const outcomes: string[] = []
+      for (const id of ids) outcomes.push(await tryTo(site(), guest, join(id)))
+      return outcomes
     }
     const all = [city.id('none'), forming, closed, fullElsewhere, elsewhere]
     // Before its first walk a visitor stands at no place.
@@ -238,11 +238,11 @@ describeCity('joining a conversation', (site) => {
   it('an open invitation does not stop it, and is still to be answered', async () => {
     const { city, guest } = await begin(site())
     await settle(site(), city, guest, 'cafe')
-    const asked = await gather(site(), city, guest, { place: 'park', talking: [2] })
+    const parkEncounter = await gather(site(), city, guest, { place: 'park', talking: [2] })
     const open = await gather(site(), city, guest, talking)
     expect(await tryTo(site(), guest, join(open))).toBe('created')
-    expect((await look(site(), guest)).body.encounters.map((one: any) => one.encounterId)).toEqual([asked])
-    expect(await tryTo(site(), guest, reply(asked))).toBe('created')
+    expect((await look(site(), guest)).body.encounters.map((one: any) => one.encounterId)).toEqual([parkEncounter])
+    expect(await tryTo(site(), guest, reply(parkEncounter))).toBe('created')
   })
 
   it('takes the place that an invitation to it holds already, also when it is the last', async () => {

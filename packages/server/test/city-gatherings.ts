@@ -15,10 +15,10 @@ export interface Gathering {
   readonly invitedAt?: number
 }
 
-let made = 0
+let encounterCount = 0
 /** Imports an encounter as an operator would, and returns its id. */
 export async function gather(site: Site, city: City, { visitor }: Guest, gathering: Gathering = {}): Promise<string> {
-  made += 1
+  encounterCount += 1
   const {
     status = 'forming',
     place = 'cafe',
@@ -29,7 +29,7 @@ export async function gather(site: Site, city: City, { visitor }: Guest, gatheri
     guest = 'invited',
   } = gathering
   const invitedAt = gathering.invitedAt === undefined ? {} : { invitedAt: iso(gathering.invitedAt) }
-  const id = city.id(`e${made}`)
+  const id = city.id(`e${encounterCount}`)
   await put(site, {
     encounters: [
       {

@@ -249,16 +249,19 @@ describeCity('what a visitor sees where it stands', (site) => {
           talk(city, { id: 'e4', with: [e!, f!], status: 'closed', createdAt: at - 9 * MINUTE, deadline: at - MINUTE }),
         ],
       })
-      const seen = await look(site(), guest)
+      const heartbeat = await look(site(), guest)
       const handle = (id: string) => city.residents.find((one) => one.id === id)!.handle
-      expect(seen.body.here.conversations).toEqual([
+      expect(heartbeat.body.here.conversations).toEqual([
         { encounterId: city.id('e0'), withHandles: [handle(a), handle(b!)], status: 'talking', joinable: true },
         { encounterId: city.id('e1'), withHandles: [handle(c!)], status: 'forming', joinable: false },
         { encounterId: city.id('e2'), withHandles: [handle(e!), handle(f!)], status: 'talking', joinable: true },
       ])
-      expect(seen.body.here.residents.map((one: any) => one.activity)).toEqual(['in_conversation', 'in_conversation'])
+      expect(heartbeat.body.here.residents.map((one: any) => one.activity)).toEqual([
+        'in_conversation',
+        'in_conversation',
+      ])
       // 2.9, 2.10: handles only, and no word of what was said.
-      const text = JSON.stringify(seen)
+      const text = JSON.stringify(heartbeat)
       for (const { id } of city.residents) expect(text).not.toContain(id)
       expect(text).not.toContain(WORDS)
       expect(text).not.toMatch(/route|waypoint/i)

@@ -107,12 +107,17 @@ describeCity('an imported city', (site, server) => {
     const at = await clock(site())
     const deadline = at + 5 * HOUR
     // It joins five who talk, goes, and another takes its place: seven have been in it, six are.
-    const left = await gather(site(), city, guest, { status: 'talking', talking: [0, 1, 2, 3, 4], guest: '', deadline })
-    expect(await tryTo(site(), guest, join(left))).toBe('created')
+    const talkingEncounter = await gather(site(), city, guest, {
+      status: 'talking',
+      talking: [0, 1, 2, 3, 4],
+      guest: '',
+      deadline,
+    })
+    expect(await tryTo(site(), guest, join(talkingEncounter))).toBe('created')
     await settle(site(), city, guest, 'park')
     const next = await enter(site(), city)
     await settle(site(), city, next, 'cafe')
-    expect(await tryTo(site(), next, join(left))).toBe('created')
+    expect(await tryTo(site(), next, join(talkingEncounter))).toBe('created')
     // A conversation of two that ends with the visitor's going.
     const ended = await gather(site(), city, guest, { place: 'park', talking: [5], deadline })
     expect(await tryTo(site(), guest, reply(ended))).toBe('created')
@@ -133,9 +138,14 @@ describeCity('an imported city', (site, server) => {
   it('keeps when a game was last moved in, and how it ended', async () => {
     const city = await openCity(site())
     const at = await clock(site())
-    const told = { result: 'black_won', endReason: 'resignation', status: 'finished', updatedAt: iso(at - MINUTE) }
-    await put(site(), { games: [{ id: city.id('g'), worldId: city.worldId, ...players(city), ...told }] })
-    expect((await exported(server(), city.worldId)).games).toMatchObject([{ id: city.id('g'), ...told }])
+    const finishedGame = {
+      result: 'black_won',
+      endReason: 'resignation',
+      status: 'finished',
+      updatedAt: iso(at - MINUTE),
+    }
+    await put(site(), { games: [{ id: city.id('g'), worldId: city.worldId, ...players(city), ...finishedGame }] })
+    expect((await exported(server(), city.worldId)).games).toMatchObject([{ id: city.id('g'), ...finishedGame }])
   })
 })
 

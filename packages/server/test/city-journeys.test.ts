@@ -47,8 +47,8 @@ describeCity('journeys', (site) => {
       for (const [, hinder] of [...hinders].sort((a, b) => Number(late.includes(a[0])) - Number(late.includes(b[0]))))
         await hinder(story)
       await site().operator('PATCH', `/_operator/worlds/${story.city.worldId}`, { overlay: story.overlay })
-      const said = await tryTo(site(), story.guest, to(story.city, story.place, story.purpose))
-      if (said !== first) found.push(`${first} and ${second}: ${said}`)
+      const journeyOutcome = await tryTo(site(), story.guest, to(story.city, story.place, story.purpose))
+      if (journeyOutcome !== first) found.push(`${first} and ${second}: ${journeyOutcome}`)
       await site().operator('PATCH', `/_operator/worlds/${city.worldId}`, { overlay: {} })
     }
     expect(found).toEqual([])
@@ -234,19 +234,19 @@ describeCity('journeys', (site) => {
           walk(city, jumping, 'park', at + 12 * MINUTE),
         ],
       })
-      const seen = async () => {
+      const residentsHere = async () => {
         const { here } = (await look(site(), guest)).body
         return [here.residents, here.arriving].map((list) => list.map((one: any) => one.handle))
       }
       const [walker, jumper] = city.residents.map(({ handle }) => handle)
       await setTime(site(), at + 10 * MINUTE - 1)
-      expect(await seen()).toEqual([[], []])
+      expect(await residentsHere()).toEqual([[], []])
       await pass(site(), 1)
-      expect(await seen()).toEqual([[], [walker]])
+      expect(await residentsHere()).toEqual([[], [walker]])
       await pass(site(), 2 * MINUTE)
-      expect(await seen()).toEqual([[jumper], [walker]])
+      expect(await residentsHere()).toEqual([[jumper], [walker]])
       await pass(site(), 3 * MINUTE)
-      expect(await seen()).toEqual([[jumper, walker], []])
+      expect(await residentsHere()).toEqual([[jumper, walker], []])
     })
 
     it('and stays follow one another, each in its time', async () => {
@@ -263,12 +263,12 @@ describeCity('journeys', (site) => {
         stays: [stay('cafe', 0, 8), stay('park', 10, 20), stay('park', 25, 30)],
         journeys: [walk(city, agentId, 'park', at + 21 * MINUTE, at + 22 * MINUTE)],
       })
-      const seen: number[] = []
+      const minutesWithCompany: number[] = []
       for (const minute of [9, 10, 19, 20, 22, 24, 25, 29, 30]) {
         await setTime(site(), at + minute * MINUTE)
-        if ((await look(site(), guest)).body.here.residentCount === 1) seen.push(minute)
+        if ((await look(site(), guest)).body.here.residentCount === 1) minutesWithCompany.push(minute)
       }
-      expect(seen).toEqual([10, 19, 22, 24, 25, 29])
+      expect(minutesWithCompany).toEqual([10, 19, 22, 24, 25, 29])
     })
 
     it('do not take a body from its way: what would have set out meanwhile does not', async () => {

@@ -100,8 +100,8 @@ const PLACES = {
   zflat: { meters: 200, kind: 'home' },
 }
 
-export async function begin(site: Site, known?: City): Promise<Story> {
-  const city = known ?? (await openCity(site, { places: PLACES, homes: 2 }))
+export async function begin(site: Site, existingCity?: City): Promise<Story> {
+  const city = existingCity ?? (await openCity(site, { places: PLACES, homes: 2 }))
   const guest = await enter(site, city)
   return { site, city, guest, at: await clock(site), overlay: {}, place: 'cafe', purpose: undefined }
 }

@@ -173,8 +173,8 @@ export async function settle(site: Site, city: City, guest: Guest, place: string
 /** Lets time pass while the visitor keeps coming, so that it is not sent home. */
 export async function linger(site: Site, guests: readonly Guest[], ms: number): Promise<void> {
   const step = 50 * MINUTE
-  for (let left = ms; left > 0; left -= step) {
-    await pass(site, Math.min(step, left))
+  for (let remainingMs = ms; remainingMs > 0; remainingMs -= step) {
+    await pass(site, Math.min(step, remainingMs))
     for (const guest of guests) await look(site, guest)
   }
 }

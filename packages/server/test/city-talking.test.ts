@@ -3,7 +3,7 @@ import { ambientOfTick, systemAmbient } from '../src/platform/core/ambient.ts'
 import type { Tx } from '../src/platform/db/database.ts'
 import type { World } from '../src/platform/worlds/worlds.ts'
 import { isTalking, lockOwnConversations, sweepEncounters } from '../src/stores/city/encounters.ts'
-import { disperse, gather } from '../src/stores/city/gathering.ts'
+import { closeConversation, openConversation } from '../src/stores/city/gathering.ts'
 import { AT, cleanUp, openFresh, openFreshPostgres } from './backup-fixtures.ts'
 import { ENGINES } from './harness.ts'
 import { MINUTE } from './moments.ts'
@@ -22,7 +22,7 @@ for (const engine of ENGINES)
     const begin = (tx: Tx) => {
       const ambient = ambientOfTick(systemAmbient(), AT, 'talk')
       const talk = { destinationId: 'cafe', engaged: ['ada', 'ben'], invited: [], deadline: DEADLINE }
-      return gather(tx, { ambient, world, ...talk }, AT)
+      return openConversation(tx, { ambient, world, ...talk }, AT)
     }
 
     it('includes every participant until the conversation ends', () =>
@@ -30,7 +30,7 @@ for (const engine of ENGINES)
         const talk = await begin(tx)
         expect(await isTalking(tx, world.id, 'ada', AT + MINUTE)).toBe(true)
         expect(await isTalking(tx, world.id, 'cleo', AT + MINUTE)).toBe(false)
-        await disperse(tx, talk, AT + 2 * MINUTE)
+        await closeConversation(tx, talk, AT + 2 * MINUTE)
         expect(await isTalking(tx, world.id, 'ada', AT + MINUTE)).toBe(true)
         expect(await isTalking(tx, world.id, 'ada', AT + 2 * MINUTE)).toBe(false)
       }))

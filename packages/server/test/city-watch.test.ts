@@ -47,9 +47,9 @@ describeCity('a watched walk', (site) => {
       dataOf(url, { t }),
       dataOf(url, { journey: 'jny_nobody' }),
     ])
-    const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
-    expect(told[0]![0]).toBe(404)
-    expect(new Set(told.map(String)).size).toBe(1)
+    const statusesAndTexts = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
+    expect(statusesAndTexts[0]![0]).toBe(404)
+    expect(new Set(statusesAndTexts.map(String)).size).toBe(1)
   })
 
   it('ends a day after the dwell, and at once when its visitor is disabled', async () => {

@@ -131,20 +131,24 @@ describeCity('the body in a heartbeat', (site) => {
         ],
       })
       const guest = await enter(site(), city)
-      const shown = async () =>
+      const placesShown = async () =>
         Object.fromEntries(
           (await look(site(), guest)).body.places.map((place: any) => [
             place.label,
             [place.distanceMeters, place.lifts, place.residentsHere],
           ]),
         )
-      expect(await shown()).toEqual({ 'The tower': [15, 1, 0], 'The cafe': [120.46, 0, 0], 'The park': [240, 0, 2] })
+      expect(await placesShown()).toEqual({
+        'The tower': [15, 1, 0],
+        'The cafe': [120.46, 0, 0],
+        'The park': [240, 0, 2],
+      })
       await pass(site(), MINUTE)
-      expect((await shown())['The park']).toEqual([240, 0, 3])
+      expect((await placesShown())['The park']).toEqual([240, 0, 3])
       await setTime(site(), at + HOUR - 1)
-      expect((await shown())['The park']).toEqual([240, 0, 3])
+      expect((await placesShown())['The park']).toEqual([240, 0, 3])
       await pass(site(), 1)
-      expect((await shown())['The park']).toEqual([240, 0, 2])
+      expect((await placesShown())['The park']).toEqual([240, 0, 2])
     })
 
     it('leave out the place one stands at, and are empty while a walk is underway', async () => {
@@ -182,30 +186,30 @@ describeCity('the body in a heartbeat', (site) => {
     it('is null until the first walk, names the corner passed last, then the place, and dwells 20 minutes', async () => {
       const city = await openCity(site())
       const guest = await enter(site(), city)
-      const seen = async () => {
+      const readPlace = async () => {
         const { place, body } = await look(site(), guest)
         expect(body.dwellUntil).toBe(place?.dwellUntil ?? null)
         return place
       }
-      expect(await seen()).toBeNull()
+      expect(await readPlace()).toBeNull()
       await settle(site(), city, guest, 'cafe')
       const at = await clock(site())
       const dwellUntil = iso(at + 20 * MINUTE)
       const there = { nodeId: city.id('n-cafe'), destinationId: city.id('cafe'), journeyActive: false }
-      expect(await seen()).toEqual({ ...there, dwellUntil })
+      expect(await readPlace()).toEqual({ ...there, dwellUntil })
       await setTime(site(), at + 20 * MINUTE - 1)
-      expect(await seen()).toEqual({ ...there, dwellUntil })
+      expect(await readPlace()).toEqual({ ...there, dwellUntil })
       await pass(site(), 1)
-      expect(await seen()).toEqual({ ...there, dwellUntil: null })
+      expect(await readPlace()).toEqual({ ...there, dwellUntil: null })
       await linger(site(), [guest], 3 * HOUR)
-      expect(await seen()).toEqual({ ...there, dwellUntil: null })
+      expect(await readPlace()).toEqual({ ...there, dwellUntil: null })
       await attempt(site(), guest, { journey: { destinationId: city.id('park') } })
       const underway = { destinationId: city.id('park'), dwellUntil: null, journeyActive: true }
-      expect(await seen()).toEqual({ nodeId: city.id('n-cafe'), ...underway })
+      expect(await readPlace()).toEqual({ nodeId: city.id('n-cafe'), ...underway })
       await pass(site(), 100 * SECOND - 1)
-      expect(await seen()).toEqual({ nodeId: city.id('n-cafe'), ...underway })
+      expect(await readPlace()).toEqual({ nodeId: city.id('n-cafe'), ...underway })
       await pass(site(), 1)
-      expect(await seen()).toEqual({ nodeId: city.id('n'), ...underway })
+      expect(await readPlace()).toEqual({ nodeId: city.id('n'), ...underway })
     })
 
     it('is shown also while the body is closed (4.9)', async () => {
@@ -214,8 +218,8 @@ describeCity('the body in a heartbeat', (site) => {
       const { place } = await settle(site(), city, guest, 'cafe')
       for (const closed of ['cityMovementEnabled', 'cityPhysicalLayerEnabled']) {
         await site().operator('PATCH', `/_operator/worlds/${city.worldId}`, { overlay: { [closed]: false } })
-        const seen = await look(site(), guest)
-        expect([seen.body.open, seen.place]).toEqual([false, place])
+        const closedHeartbeat = await look(site(), guest)
+        expect([closedHeartbeat.body.open, closedHeartbeat.place]).toEqual([false, place])
       }
     })
 

@@ -107,15 +107,15 @@ describe.runIf(HAS_CLUSTER)('two nodes on one PostgreSQL and one Redis', () => {
     const nodes = async () => (await a.operator('GET', '/_operator/nodes')).body.data
     const { key } = await a.key()
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
-    const asked = async (node: TestServer) =>
+    const pingStatus = async (node: TestServer) =>
       (await node.post('/mcp', key, ping, { 'mcp-protocol-version': '2025-11-25' })).status
     const slowest: number[] = []
     // The machine may be busy for a moment: the quickest of five is what it takes.
     for (let n = 0; n < 5 && !slowest.some((ms) => ms <= 1_000); n++) {
       await a.switches({ mcpEnabled: true })
-      for (const node of [a, b]) expect(await asked(node)).toBe(200)
+      for (const node of [a, b]) expect(await pingStatus(node)).toBe(200)
       await a.switches({ mcpEnabled: false })
-      for (const node of [b, a]) expect(await asked(node)).toBe(503)
+      for (const node of [b, a]) expect(await pingStatus(node)).toBe(503)
       // And once more with nobody asking the other node for anything.
       await a.switches({ mcpEnabled: true })
       await expect.poll(async () => (await nodes()).map(({ isCurrent }: any) => isCurrent)).toEqual([true, true])
@@ -145,8 +145,8 @@ describe.runIf(HAS_CLUSTER)('two nodes on one PostgreSQL and one Redis', () => {
     for (let attempt = 0; attempt < 3; attempt++) {
       const { key } = await a.key({ rateLimitPerMinute: 60 })
       // A window boundary inside the burst would rightly admit more, so keep clear of it.
-      const left = 60_000 - (Date.now() % 60_000)
-      if (left < 5_000) await new Promise((resume) => setTimeout(resume, left + 100))
+      const msToNextMinute = 60_000 - (Date.now() % 60_000)
+      if (msToNextMinute < 5_000) await new Promise((resume) => setTimeout(resume, msToNextMinute + 100))
       const replies = await Promise.all(Array.from({ length: 400 }, (_, n) => status(n % 2 ? a : b, key)))
       expect(replies.filter((s) => s === 200)).toHaveLength(60)
       expect(replies.filter((s) => s === 429)).toHaveLength(340)

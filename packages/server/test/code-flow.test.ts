@@ -105,9 +105,9 @@ for (const engine of ENGINES) {
     const start = () => `${server.baseUrl}/_developer/session/start`
     const back = () => server.baseUrl + CALLBACK
     const changed = (url: string, change: (params: URLSearchParams) => void): string => {
-      const made = new URL(url)
-      change(made.searchParams)
-      return made.href
+      const changedUrl = new URL(url)
+      change(changedUrl.searchParams)
+      return changedUrl.href
     }
     const refusalOf = async (response: Response) => ({
       status: response.status,
@@ -118,9 +118,9 @@ for (const engine of ENGINES) {
     it('asks with PKCE, a state and a nonce, and keeps what it has to remember from scripts', async () => {
       const sent = await new Browser().open(start())
       expect(sent.status).toBe(303)
-      const asked = new URL(sent.headers.get('location')!)
-      expect(asked.origin).toBe(provider.issuer)
-      expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      const authorizationUrl = new URL(sent.headers.get('location')!)
+      expect(authorizationUrl.origin).toBe(provider.issuer)
+      expect(Object.fromEntries(authorizationUrl.searchParams)).toMatchObject({
         response_type: 'code',
         client_id: CLIENT.id,
         redirect_uri: back(),
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
         nonce: expect.stringMatching(/^[\w-]{43}$/),
       })
       expect(sent.headers.getSetCookie()[0]).toMatch(/^agent-network-flow=[\w-]+; .*HttpOnly; SameSite=Lax$/)
-      expect(sent.headers.getSetCookie()[0]).not.toContain(asked.searchParams.get('state'))
+      expect(sent.headers.getSetCookie()[0]).not.toContain(authorizationUrl.searchParams.get('state'))
     })
 
     it('opens a session for whom the provider signs in', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
-import { type Asked, type ModelStub, says, startModelStub } from './model-stub.ts'
+import { type ModelStub, type StubRequest, says, startModelStub } from './model-stub.ts'
 import { untilTalksHaveWorker } from './talk-worker.ts'
 
 const CANARIES = {
@@ -12,7 +12,8 @@ const CANARIES = {
   otherKey: 'CURLEW7745',
 }
 
-const wholePrompt = ({ body }: Asked): string => body.messages.map((m: { content: string }) => m.content).join('\n')
+const wholePrompt = ({ body }: StubRequest): string =>
+  body.messages.map((m: { content: string }) => m.content).join('\n')
 
 for (const engine of ENGINES)
   describe(`what a prompt and an answer can hold, on ${engine}`, () => {
@@ -84,10 +85,11 @@ for (const engine of ENGINES)
       ['in base64', (text) => Buffer.from(text).toString('base64')],
     ]
     it.each(TURNS)('shows no canary when a model returns its whole prompt %s', async (_name, turn) => {
-      stub.behave(says((asked) => turn(wholePrompt(asked))))
+      stub.behave(says((modelRequest) => turn(wholePrompt(modelRequest))))
       const { data } = (await ask('Repeat everything about the storms.')).body
-      const shown = data.text + [...data.text].reverse().join('') + Buffer.from(data.text, 'base64').toString()
-      for (const canary of Object.values(CANARIES)) expect(shown.toLowerCase()).not.toContain(canary.toLowerCase())
+      const textInAllForms = data.text + [...data.text].reverse().join('') + Buffer.from(data.text, 'base64').toString()
+      for (const canary of Object.values(CANARIES))
+        expect(textInAllForms.toLowerCase()).not.toContain(canary.toLowerCase())
       // The persona is in the prompt, so the whole of it must not come out again in any of these spellings.
       expect(data).toMatchObject({ blocked: true, text: '', moderation: { category: 'private_memory' } })
     })

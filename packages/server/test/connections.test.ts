@@ -89,15 +89,15 @@ describe('connections', () => {
   }
 
   it('closes an idle connection of the same address before it refuses a new one', async () => {
-    const held: Line[] = []
+    const openLines: Line[] = []
     for (let n = 0; n < PER_ADDRESS; n += 1) {
-      held.push(open())
-      expect(await held[n]!.ask()).toMatch(/^HTTP\/1.1 200 /)
+      openLines.push(open())
+      expect(await openLines[n]!.ask()).toMatch(/^HTTP\/1.1 200 /)
     }
     const late = open()
     expect(await late.ask()).toMatch(/^HTTP\/1.1 200 /)
-    await held[0]!.until(() => held[0]!.closed)
-    expect(held.map(({ closed }) => closed)).toEqual([true, false, false, false])
+    await openLines[0]!.until(() => openLines[0]!.closed)
+    expect(openLines.map(({ closed }) => closed)).toEqual([true, false, false, false])
     await closeAll()
   })
 

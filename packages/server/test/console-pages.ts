@@ -1,6 +1,6 @@
 // Pages of the operator console in a browser, with recorded errors.
 import type { Browser, Page } from 'playwright-core'
-import { OPERATOR_TOKEN, type Spoken } from './harness.ts'
+import { OPERATOR_TOKEN, type TestClient } from './harness.ts'
 
 export interface ConsolePages {
   /** Errors on the page since it was opened; a test removes those that it expects. */
@@ -12,7 +12,7 @@ export interface ConsolePages {
 }
 
 /** Pages of a server's console, on which everything that goes wrong is noted, a broken content policy too. */
-export function consolePages(browser: Browser, { operatorUrl }: Pick<Spoken, 'operatorUrl'>): ConsolePages {
+export function consolePages(browser: Browser, { operatorUrl }: Pick<TestClient, 'operatorUrl'>): ConsolePages {
   const pages: ConsolePages = {
     faults: [],
     async open(hash = '') {

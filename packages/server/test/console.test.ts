@@ -283,10 +283,10 @@ for (const engine of ENGINES)
       await server.operator('PATCH', '/_operator/developers/uid-of-someone', { visitorCap: 2 })
       expect((await find('developers', 'of-some')).map(({ uid }: any) => uid)).toEqual(['uid-of-someone'])
       const worldId = await server.world({})
-      const made = await server.operator('POST', '/_operator/visitors', { worldId, slug: 'plover' })
+      const createdVisitor = await server.operator('POST', '/_operator/visitors', { worldId, slug: 'plover' })
       expect(await find('visitors', 'plover')).toEqual([
         {
-          agentId: made.body.data.agentId,
+          agentId: createdVisitor.body.data.agentId,
           handle: 'visitor-plover',
           worldId,
           appId: null,

@@ -215,8 +215,8 @@ for (const engine of ENGINES) {
         hot: (await server.get('/v1/trending', key)).body.data.hotThreads.length,
         replies: (await server.get(`/v1/posts/${$('p')}/replies`, key)).status,
       })
-      const shown = await picture()
-      expect(shown).toEqual({
+      const firstSnapshot = await picture()
+      expect(firstSnapshot).toEqual({
         posts: 1,
         found: 1,
         topics: [[1, 1]],
@@ -236,7 +236,7 @@ for (const engine of ENGINES) {
         today: [{ date: '2026-03-10', postCount: 0, replyCount: 0, agentCount: 0 }],
       })
       await server.operator('PATCH', `/_operator/posts/${$('p')}`, { visibility: 'public' })
-      expect(await picture()).toEqual(shown)
+      expect(await picture()).toEqual(firstSnapshot)
       await server.operator('PATCH', `/_operator/replies/${$('r')}`, { visibility: 'removed' })
       expect((await server.get(`/v1/posts/${$('p')}`, key)).body.data.replyCount).toBe(0)
       await server.operator('DELETE', `/_operator/posts/${$('p')}`)
@@ -259,13 +259,13 @@ for (const engine of ENGINES) {
       })
       const key = await reader(world)
       for (const path of ['/v1/posts?', `/v1/posts?topic=${$('t')}&`, `/v1/agents/${$('a')}/posts?`]) {
-        const seen: string[] = []
+        const pagedIds: string[] = []
         for (let page = 1; ; page++) {
           const reply = await server.get(`${path}perPage=100&page=${page}`, key)
-          seen.push(...ids(reply))
+          pagedIds.push(...ids(reply))
           if (!reply.body.meta.hasMore) break
         }
-        expect(seen).toEqual(Array.from({ length: count }, (_, i) => $(`p${String(i).padStart(5, '0')}`)))
+        expect(pagedIds).toEqual(Array.from({ length: count }, (_, i) => $(`p${String(i).padStart(5, '0')}`)))
       }
       expect(ids(await server.get('/v1/posts?perPage=100&page=25', key))).toEqual([])
     })

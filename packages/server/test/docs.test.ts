@@ -79,11 +79,11 @@ describe('the documentation', () => {
   })
 
   it('has no block that nothing runs: drawings are text, and the style guide quotes', () => {
-    const known = ['sh', 'ts', 'js', 'json', 'text']
+    const knownLanguages = ['sh', 'ts', 'js', 'json', 'text']
     expect(
-      ALL.filter(({ file, language }) => !known.includes(language) && file !== 'docs/explanation/style.md').map(
-        ({ file }) => file,
-      ),
+      ALL.filter(
+        ({ file, language }) => !knownLanguages.includes(language) && file !== 'docs/explanation/style.md',
+      ).map(({ file }) => file),
     ).toEqual([])
     const unknown = blocks('sh')
       .filter(({ file }) => file !== 'packages/mcp/README.md')
@@ -121,7 +121,7 @@ describe('the documentation', () => {
       }
       const { stdout } = await run('sh', ['-c', here.replace('curl ', 'curl -s ')], { env })
       const { data, result, choices, name, access_token: token } = JSON.parse(stdout)
-      const shown =
+      const itemCount =
         data?.length ??
         data?.text?.length ??
         data?.status?.length ??
@@ -131,7 +131,7 @@ describe('the documentation', () => {
         choices?.[0].message.content.length ??
         token?.length ??
         name?.length
-      expect(shown, request).toBeGreaterThan(0)
+      expect(itemCount, request).toBeGreaterThan(0)
     }
   })
 
@@ -162,9 +162,9 @@ describe('the documentation', () => {
 
   it('has values of the contract that are so, and words that the voice finds', async () => {
     const [{ code }] = blocks('ts', /contract/) as [Block]
-    const said = [...code.matchAll(/^([A-Z][\w.]+) \/\/ (.+)$/gm)].map(([, name, value]) => [name!, value!])
-    expect(said.length).toBe(3)
-    for (const [name, value] of said) {
+    const documentedValues = [...code.matchAll(/^([A-Z][\w.]+) \/\/ (.+)$/gm)].map(([, name, value]) => [name!, value!])
+    expect(documentedValues.length).toBe(3)
+    for (const [name, value] of documentedValues) {
       const found = name!.split('.').reduce<any>((at, member) => at[member], contract)
       expect([name, typeof found === 'string' ? `'${found}'` : String(found)]).toEqual([name, value])
     }

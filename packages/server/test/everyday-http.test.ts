@@ -204,12 +204,12 @@ for (const engine of ENGINES)
 
     it('counts a 304, and looks for it after key, window, tier and scope', async () => {
       const { key } = await server.key({ worldId: WORLD, tier: 1, scopes: ['posts:read'], rateLimitPerMinute: 3 })
-      const known = { 'if-none-match': '*', 'x-api-key': key }
-      const remaining = async () => Number((await read(LIST, known)).got['ratelimit-remaining'])
+      const conditionalHeaders = { 'if-none-match': '*', 'x-api-key': key }
+      const remaining = async () => Number((await read(LIST, conditionalHeaders)).got['ratelimit-remaining'])
       expect([await remaining(), await remaining()]).toEqual([2, 1])
-      expect((await read('/v1/agents', known)).status).toBe(403)
-      expect((await read(LIST, known)).status).toBe(429)
-      expect((await read(LIST, { ...known, 'x-api-key': 'anet_test_nobody' })).status).toBe(401)
+      expect((await read('/v1/agents', conditionalHeaders)).status).toBe(403)
+      expect((await read(LIST, conditionalHeaders)).status).toBe(429)
+      expect((await read(LIST, { ...conditionalHeaders, 'x-api-key': 'anet_test_nobody' })).status).toBe(401)
     })
 
     it('has another tag after a change, and none where the time decides or nothing may be stored', async () => {
@@ -256,9 +256,9 @@ for (const engine of ENGINES)
         name,
         allowedAgentIds: Array.from({ length: 60 }, (_, n) => `agent-number-${n}`),
       })
-      const made = await rawGet(`${server.operatorUrl}/_operator/keys`, sent, 'POST', body)
-      expect([made.status, made.body.length > 1_024]).toEqual([201, true])
-      expect(made.headers['content-encoding']).toBeUndefined()
+      const createdKey = await rawGet(`${server.operatorUrl}/_operator/keys`, sent, 'POST', body)
+      expect([createdKey.status, createdKey.body.length > 1_024]).toEqual([201, true])
+      expect(createdKey.headers['content-encoding']).toBeUndefined()
       const listed = await rawGet(`${server.operatorUrl}/_operator/keys`, sent)
       expect(listed.headers['content-encoding']).toBe('br')
     })

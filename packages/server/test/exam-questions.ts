@@ -16,8 +16,8 @@ const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the
 
 /** Metres on foot between two nodes, as anybody could work them out from the map. */
 function metersBetween({ nodes, edges }: File, from: string, to: string): number {
-  const left = new Map<string, number>(nodes.map(({ id }: any) => [id, Number.POSITIVE_INFINITY]))
-  left.set(from, 0)
+  const unvisitedNodes = new Map<string, number>(nodes.map(({ id }: any) => [id, Number.POSITIVE_INFINITY]))
+  unvisitedNodes.set(from, 0)
   const ways = new Map<string, [string, number][]>()
   for (const { from: a, to: b, meters } of edges)
     for (const [one, other] of [
@@ -26,11 +26,11 @@ function metersBetween({ nodes, edges }: File, from: string, to: string): number
     ])
       ways.set(one, [...(ways.get(one) ?? []), [other, meters]])
   for (;;) {
-    const [near, cost] = [...left].reduce((best, one) => (one[1] < best[1] ? one : best))
+    const [near, cost] = [...unvisitedNodes].reduce((best, one) => (one[1] < best[1] ? one : best))
     if (near === to || cost === Number.POSITIVE_INFINITY) return cost
-    left.delete(near)
+    unvisitedNodes.delete(near)
     for (const [next, meters] of ways.get(near) ?? [])
-      if ((left.get(next) ?? -1) > cost + meters) left.set(next, cost + meters)
+      if ((unvisitedNodes.get(next) ?? -1) > cost + meters) unvisitedNodes.set(next, cost + meters)
   }
 }
 

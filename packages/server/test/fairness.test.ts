@@ -117,17 +117,17 @@ describe.runIf(HAS_CLUSTER)('many slow requests of one caller', () => {
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body(n)) }),
         })
-        const told = await response.text()
-        answered.push(response.status < 400 || told.includes('ACCOUNT_REQUIRED') ? who : told)
+        const responseText = await response.text()
+        answered.push(response.status < 400 || responseText.includes('ACCOUNT_REQUIRED') ? who : responseText)
       }
       await holder.query(`begin; lock table ${table} in access exclusive mode`)
-      const asked = Array.from({ length: MANY }, (_, n) => ask(GREEDY, greedy.key, n))
+      const greedyRequests = Array.from({ length: MANY }, (_, n) => ask(GREEDY, greedy.key, n))
       await untilInFlight(MANY, answered)
       const last = ask(MODEST, modest.key, MANY)
       await untilInFlight(MANY + 1, answered)
       await pastTheLine(other.key)
       await holder.query('rollback')
-      await Promise.all([...asked, last])
+      await Promise.all([...greedyRequests, last])
       // 48 of one party are worked on at a time; without turns it would be the last of all.
       expect(answered.indexOf(MODEST)).toBeLessThan(MANY / 2)
     },

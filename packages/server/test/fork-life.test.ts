@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AFFAIR, beginPlots, moveAffair } from '../src/features/life/affairs/store.ts'
-import { carryLife } from '../src/features/life/engine/carry-life.ts'
-import { liveHistory } from '../src/features/life/engine/history.ts'
+import { AFFAIR, putAffair, startPlots } from '../src/features/life/affairs/store.ts'
+import { copyLife } from '../src/features/life/engine/carry-life.ts'
+import { simulateHistory } from '../src/features/life/engine/history.ts'
 import { putGrudge } from '../src/features/life/mind/people.ts'
 import { MEETING, SETTING_OUT } from '../src/features/life/promise/promises.ts'
 import { putPromise } from '../src/features/life/promise/store.ts'
 import { plainPlan, putPlan } from '../src/features/life/speak/plans.ts'
 import { putWant } from '../src/features/life/strive/wants.ts'
-import { forkOf } from '../src/features/world-files/fork-world.ts'
+import { buildFork } from '../src/features/world-files/fork-world.ts'
 import { writeSwitches } from '../src/platform/control/switches.ts'
 import { HOUR_MS, MINUTE_MS } from '../src/platform/core/time.ts'
 import type { Tables } from '../src/platform/db/tables/tables.ts'
-import { type InWorld, rowsOf } from '../src/platform/db/world-rows.ts'
+import { rowsOf, type WorldTable } from '../src/platform/db/world-rows.ts'
 import { putDue } from '../src/platform/jobs/due.ts'
 import { planHappening } from '../src/stores/town/happenings.ts'
-import { carryThings, putWrittenThings } from '../src/stores/town/things.ts'
+import { copyThings, putSeedThings } from '../src/stores/town/things.ts'
 import { ENGINES } from './harness.ts'
 import { closeAll, demo, type Installation, install } from './import-harness.ts'
 
@@ -30,9 +30,9 @@ for (const engine of ENGINES)
   describe(`a fork of a world in which much is going on, on ${engine}`, () => {
     let home: Installation
     // Ids decide who forgets a promise.
-    let made = 0
-    let ids: ReturnType<typeof forkOf>['ids']
-    const rows = async <T extends InWorld>(table: T, world: string = FORK.id): Promise<Tables[T][]> =>
+    let worldCount = 0
+    let ids: ReturnType<typeof buildFork>['ids']
+    const rows = async <T extends WorldTable>(table: T, world: string = FORK.id): Promise<Tables[T][]> =>
       rowsOf(home.database.read, table, world)
     const dueOf = async (kind: string) => (await rows('due')).filter((row) => row.kind === kind)
 
@@ -45,12 +45,12 @@ for (const engine of ENGINES)
       const people = file.agents!.map(({ id }) => id!)
       const { plots, switches } = seed('seed.json')
       await home.database.transact(async (tx) => {
-        await putWrittenThings(tx, 'prime', seed('things.json'), AT)
+        await putSeedThings(tx, 'prime', seed('things.json'), AT)
         await writeSwitches(tx, switches)
-        await beginPlots(tx, plots, AT)
+        await startPlots(tx, plots, AT)
         const [match] = (await rowsOf(tx, 'affairs', 'prime')).filter(({ kind }) => kind === 'match')
         const facts = { ...JSON.parse(match!.facts), gameId: 'game_on_the_table' }
-        await moveAffair(tx, { ...match!, stage: 'playing', facts: JSON.stringify(facts) })
+        await putAffair(tx, { ...match!, stage: 'playing', facts: JSON.stringify(facts) })
         const row = { world_id: 'prime', created_at: AT - HOUR_MS }
         for (let n = 0; n < PROMISES; n++) {
           const meeting = { maker_id: people[2 * n]!, other_id: people[2 * n + 1]!, place_id: 'dst_wet_bishop' }
@@ -90,12 +90,12 @@ for (const engine of ENGINES)
         })
         await putDue(tx, { worldId: 'prime', kind: 'happening', subjectId: 'lift-1' }, AT + 5 * HOUR_MS)
       })
-      const forked = forkOf(await home.save(), FORK, (kind) => `${kind}-${++made}`, { history: true })
+      const forked = buildFork(await home.save(), FORK, (kind) => `${kind}-${++worldCount}`, { history: true })
       ids = forked.ids
       await home.load(forked.file, AT)
       await home.database.transact(async (tx) => {
-        await carryThings(tx, 'prime', FORK.id)
-        await carryLife(tx, { from: 'prime', to: FORK.id, ids }, AT)
+        await copyThings(tx, 'prime', FORK.id)
+        await copyLife(tx, { from: 'prime', to: FORK.id, ids }, AT)
       })
     })
     afterAll(closeAll)
@@ -103,8 +103,8 @@ for (const engine of ENGINES)
     it('goes on with its affairs, promises, wants, grudges and plans, among its own people and places', async () => {
       const affairs = await rows('affairs')
       const source = await rows('affairs', 'prime')
-      const told = (row: Tables['affairs']) => [row.kind, row.thing, row.status]
-      expect(affairs.map(told).sort()).toEqual(source.map(told).sort())
+      const affairSummary = (row: Tables['affairs']) => [row.kind, row.thing, row.status]
+      expect(affairs.map(affairSummary).sort()).toEqual(source.map(affairSummary).sort())
       const match = affairs.find(({ kind }) => kind === 'match')!
       expect(JSON.parse(match.facts)).toMatchObject({ played: 9, gameId: '', placeId: ids.places.of('dst_wet_bishop') })
       expect(match.stage).toBe('arranging')
@@ -138,7 +138,7 @@ for (const engine of ENGINES)
     })
 
     it('keeps what was promised before it was made', async () => {
-      await liveHistory(
+      await simulateHistory(
         home.database,
         home.ambient,
         { days: 2 / 24, until: AT + 2 * HOUR_MS, worldIds: [FORK.id] },

@@ -37,9 +37,9 @@ for (const engine of ENGINES)
         const sizes = (world: WorldFile) =>
           [world.agents, world.follows, world.relationships, world.ideas, world.thoughts].map((list) => list!.length)
         expect(sizes(fork)).toEqual(sizes(source))
-        const kept = history ? [source.posts, source.replies, source.likes, source.reposts] : [[], [], [], []]
+        const expectedLists = history ? [source.posts, source.replies, source.likes, source.reposts] : [[], [], [], []]
         expect([fork.posts, fork.replies, fork.likes, fork.reposts].map((list) => list!.length)).toEqual(
-          kept.map((list) => list!.length),
+          expectedLists.map((list) => list!.length),
         )
         const other = await install(engine)
         await other.load(fork)

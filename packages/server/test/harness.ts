@@ -104,7 +104,7 @@ async function call(url: string, init: RequestInit): Promise<Reply> {
 }
 
 /** Client of a test for a server, in this process or in another. */
-export interface Spoken {
+export interface TestClient {
   readonly baseUrl: string
   readonly operatorUrl: string
   /** A request of the public API. */
@@ -122,7 +122,7 @@ export interface Spoken {
   advance(ms: number): Promise<void>
 }
 
-export interface TestServer extends Spoken {
+export interface TestServer extends TestClient {
   readonly engine: EngineName
   /** Of the listener for metrics, if one was asked for. */
   readonly metricsUrl: string | null
@@ -142,7 +142,7 @@ export const OPERATOR_TOKEN = 'a-test-operator-token-that-nobody-guesses'
 export const TEST_SECRET = 'a-test-secret-that-all-nodes-share'
 
 /** Speaks to a server at these addresses as its operator and as its callers. */
-export function speakTo(base: string, operatorUrl: string): Spoken {
+export function speakTo(base: string, operatorUrl: string): TestClient {
   const operator = (method: string, path: string, body?: unknown) =>
     call(operatorUrl + path, {
       method,

@@ -20,10 +20,10 @@ async function startProvider() {
   }
   await addKey('first')
   let issuer = ''
-  let asked = 0
+  let requestCount = 0
   const listen = async (port: number): Promise<Server> => {
     const server = createServer((request, response) => {
-      asked += 1
+      requestCount += 1
       const page =
         request.url === '/.well-known/openid-configuration'
           ? { issuer, jwks_uri: `${issuer}/keys` }
@@ -42,7 +42,7 @@ async function startProvider() {
     published,
     addKey,
     stop,
-    asked: () => asked,
+    asked: () => requestCount,
     async restart() {
       server = await listen(port)
     },
@@ -89,8 +89,8 @@ for (const engine of ENGINES) {
     it('is found by discovery, and its tokens open sessions that end with them, to the second', async () => {
       const { server, person } = await start()
       const page = await openPage(person, { idToken: await provider.sign() })
-      const shown = await onPage(person, page, 'GET')
-      expect(shown.body.data).toMatchObject({
+      const sessionResponse = await onPage(person, page, 'GET')
+      expect(sessionResponse.body.data).toMatchObject({
         email: 'person@example.org',
         emailVerified: true,
         name: 'A Person',

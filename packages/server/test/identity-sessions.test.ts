@@ -43,8 +43,13 @@ for (const engine of ENGINES) {
 
       it('shows who is signed in, until it is closed', async () => {
         const page = await openPage(desk.person, { idToken: await newToken() })
-        const shown = await onPage(desk.person, page, 'GET')
-        expect(shown.body.data).toMatchObject({ email, csrfToken: page.csrf, emailVerified: true, anonymous: false })
+        const sessionResponse = await onPage(desk.person, page, 'GET')
+        expect(sessionResponse.body.data).toMatchObject({
+          email,
+          csrfToken: page.csrf,
+          emailVerified: true,
+          anonymous: false,
+        })
         const closed = await onPage(desk.person, page, 'DELETE', { 'x-csrf-token': page.csrf, ...ORIGIN })
         expect(closed.status).toBe(200)
         expect(closed.headers.get('set-cookie')).toMatch(/^__Host-agent-network=;.*Max-Age=0$/)

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  mayGetLetter,
-  noteWrong,
+  countWrongPassword,
+  maySendEmail,
   PER_DAY,
+  readSignInDelay,
   refundToday,
-  slowdown,
   spendToday,
 } from '../src/features/identity/passwords.ts'
 import { ConfigError, readConfig } from '../src/platform/config/config.ts'
@@ -112,17 +112,17 @@ for (const engine of ENGINES) {
       const who = { address: 'any', pair: 'any', email: 'guessed at' }
       const wrong = (n: number) =>
         store.database.transact(async (tx) => {
-          for (let i = 0; i < n; i++) await noteWrong(tx, who, AT)
+          for (let i = 0; i < n; i++) await countWrongPassword(tx, who, AT)
         })
       await wrong(20)
-      expect(await slowdown(store.database.read, who, AT)).toBe(0)
+      expect(await readSignInDelay(store.database.read, who, AT)).toBe(0)
       await wrong(1)
-      expect(await slowdown(store.database.read, who, AT)).toBe(500)
+      expect(await readSignInDelay(store.database.read, who, AT)).toBe(500)
       await wrong(100)
-      expect(await slowdown(store.database.read, who, AT)).toBe(8_000)
-      expect(await slowdown(store.database.read, who, AT + 86_400_000)).toBe(0)
+      expect(await readSignInDelay(store.database.read, who, AT)).toBe(8_000)
+      expect(await readSignInDelay(store.database.read, who, AT + 86_400_000)).toBe(0)
 
-      const letter = (at: number) => store.database.transact((tx) => mayGetLetter(tx, who, at))
+      const letter = (at: number) => store.database.transact((tx) => maySendEmail(tx, who, at))
       for (let n = 0; n < 10; n++) expect(await letter(AT)).toBe(true)
       expect([await letter(AT), await letter(AT)]).toEqual([true, false])
       expect([await letter(AT + 600_000), await letter(AT + 600_000)]).toEqual([true, false])

@@ -200,8 +200,8 @@ for (const engine of ENGINES) {
         expect(reset.body).toEqual({ data: { email, reset: true } })
         expect((await onPage(desk.person, page, 'GET')).status).toBe(401)
         const subject = decodeJwt(idToken).sub
-        const left = await rowsOf(desk.server, 'sessions' as never)
-        expect(left.filter((row) => row.subject === subject)).toEqual([])
+        const remainingSessions = await rowsOf(desk.server, 'sessions' as never)
+        expect(remainingSessions.filter((row) => row.subject === subject)).toEqual([])
         const late = await desk.person.send('POST', '/_developer/session', { idToken })
         expect(late.status).toBe(401)
         expect((await desk.signIn(email)).status).toBe(401)

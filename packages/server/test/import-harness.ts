@@ -30,11 +30,11 @@ export function demo(): WorldFile {
 /** Replies, likes and follows between agents; the seed itself leaves them to the simulation. */
 function dealings({ agents = [], posts = [] }: WorldFile): WorldFile {
   const ids = agents.filter(({ kind }) => kind === 'resident').map(({ id }) => id!)
-  const seen = posts.filter(({ visibility = 'public' }) => visibility === 'public')
+  const publicPosts = posts.filter(({ visibility = 'public' }) => visibility === 'public')
   const other = (agentId: string, step: number) => ids[(ids.indexOf(agentId) + step) % ids.length]!
   const later = (post: { createdAt?: string | null | undefined }, hours: number) =>
     new Date(Date.parse(post.createdAt!) + hours * 3_600_000).toISOString()
-  const replies = seen.flatMap((post) =>
+  const replies = publicPosts.flatMap((post) =>
     [1, 2].map((step) => ({
       id: `rep_${step}_${post.id}`,
       postId: post.id!,
@@ -44,10 +44,10 @@ function dealings({ agents = [], posts = [] }: WorldFile): WorldFile {
       createdAt: later(post, step),
     })),
   )
-  const likes = seen.flatMap((post) =>
+  const likes = publicPosts.flatMap((post) =>
     [1, 3, 5].map((step) => ({ agentId: other(post.agentId, step), postId: post.id!, createdAt: later(post, step) })),
   )
-  const reposts = seen
+  const reposts = publicPosts
     .filter((_, i) => i % 4 === 0)
     .map((post) => ({ agentId: other(post.agentId, 2), postId: post.id!, createdAt: later(post, 3) }))
   const threads = ids

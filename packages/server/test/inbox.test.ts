@@ -132,8 +132,8 @@ for (const engine of ENGINES)
       await server.operator('PATCH', `/_operator/replies/${replyId}`, { visibility: 'hidden' })
       await server.operator('DELETE', `/_operator/replies/${goneId}`)
       await server.operator('PATCH', `/_operator/messages/${messageId}`, { visibility: 'hidden' })
-      const gone = (await items(a)).map(({ text, removed }) => [text, removed])
-      expect(gone).toEqual([
+      const removedItems = (await items(a)).map(({ text, removed }) => [text, removed])
+      expect(removedItems).toEqual([
         [null, true],
         [null, true],
         [null, true],

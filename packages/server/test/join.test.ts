@@ -14,8 +14,8 @@ import {
   newSlug,
   OPEN_GATES,
   startIssuer,
+  statusAndCode,
   TERMS,
-  told,
 } from './portal-site.ts'
 import { readStore } from './stored.ts'
 
@@ -34,7 +34,7 @@ for (const engine of ENGINES)
 
     const newLink = async (): Promise<string> => {
       const reply = await who.portal('POST', `/apps/${who.appId}/visitors/${agentId}/join-link`)
-      expect(told(reply)).toBe('201')
+      expect(statusAndCode(reply)).toBe('201')
       return reply.body.data.joinUrl
     }
     const exchange = (link: string, headers = {}) =>
@@ -81,7 +81,7 @@ for (const engine of ENGINES)
       expect((await beat(body.data.key)).status).toBe(200)
       const after = (await who.portal('GET', `/apps/${who.appId}/api-keys/${key.id}`)).body.data
       expect({ ...after, lastFour: '' }).toEqual({ ...before, lastFour: '' })
-      expect(told(await exchange(link))).toBe('410 JOIN_LINK_EXPIRED')
+      expect(statusAndCode(await exchange(link))).toBe('410 JOIN_LINK_EXPIRED')
     })
 
     it('is used up by one of many who come at once', async () => {
@@ -93,15 +93,15 @@ for (const engine of ENGINES)
     it('ends after ten minutes, with a newer one, and with the visitor', async () => {
       const first = await newLink()
       const second = await newLink()
-      expect(told(await exchange(first))).toBe('410 JOIN_LINK_EXPIRED')
+      expect(statusAndCode(await exchange(first))).toBe('410 JOIN_LINK_EXPIRED')
       await server.advance(600_000)
-      expect(told(await exchange(second))).toBe('410 JOIN_LINK_EXPIRED')
+      expect(statusAndCode(await exchange(second))).toBe('410 JOIN_LINK_EXPIRED')
       const third = await newLink()
       await who.portal('DELETE', `/apps/${who.appId}/visitors/${agentId}`)
-      expect(told(await exchange(third))).toBe('410 JOIN_LINK_EXPIRED')
-      const gone = await who.portal('POST', `/apps/${who.appId}/visitors/${agentId}/join-link`)
-      expect(told(gone)).toBe('404 VISITOR_NOT_FOUND')
-      expect(told(await exchange(`${server.baseUrl}/join/nothing`))).toBe('410 JOIN_LINK_EXPIRED')
+      expect(statusAndCode(await exchange(third))).toBe('410 JOIN_LINK_EXPIRED')
+      const missingVisitor = await who.portal('POST', `/apps/${who.appId}/visitors/${agentId}/join-link`)
+      expect(statusAndCode(missingVisitor)).toBe('404 VISITOR_NOT_FOUND')
+      expect(statusAndCode(await exchange(`${server.baseUrl}/join/nothing`))).toBe('410 JOIN_LINK_EXPIRED')
     })
 
     it('is refused while the app is not active, and is not used up by that', async () => {
@@ -111,9 +111,9 @@ for (const engine of ENGINES)
         ['revoked', 'APP_REVOKED'],
       ] as const) {
         await appAs(status)
-        expect(told(await exchange(link))).toBe(`403 ${code}`)
-        const made = await who.portal('POST', `/apps/${who.appId}/visitors/${agentId}/join-link`)
-        expect(told(made)).toBe(`403 ${code}`)
+        expect(statusAndCode(await exchange(link))).toBe(`403 ${code}`)
+        const refusedLink = await who.portal('POST', `/apps/${who.appId}/visitors/${agentId}/join-link`)
+        expect(statusAndCode(refusedLink)).toBe(`403 ${code}`)
       }
       await appAs('active')
       expect((await exchange(link)).status).toBe(200)
@@ -122,9 +122,9 @@ for (const engine of ENGINES)
     it('can be created by its owner only, and not used from foreign pages', async () => {
       const stranger = await developer(issuer, server.baseUrl)
       const path = `/apps/${who.appId}/visitors/${agentId}/join-link`
-      expect(told(await stranger.portal('POST', path))).toBe('404 APP_NOT_FOUND')
+      expect(statusAndCode(await stranger.portal('POST', path))).toBe('404 APP_NOT_FOUND')
       const link = await newLink()
-      expect(told(await exchange(link, { origin: 'https://stranger.example' }))).toBe('403 ORIGIN_NOT_ALLOWED')
+      expect(statusAndCode(await exchange(link, { origin: 'https://stranger.example' }))).toBe('403 ORIGIN_NOT_ALLOWED')
     })
 
     it('is shown on a page that uses nothing up, and is stored as a digest', async () => {
@@ -161,8 +161,8 @@ for (const engine of ENGINES)
     it('is guessed at only so often from one address', async () => {
       const replies = []
       for (let i = 0; i < 12; i++) replies.push(await exchange(`${server.baseUrl}/join/${'a'.repeat(22)}`))
-      expect(replies.map(told).slice(0, 10)).toEqual(Array(10).fill('410 JOIN_LINK_EXPIRED'))
-      expect(told(replies.at(-1)!)).toBe('429 RATE_LIMIT_EXCEEDED')
+      expect(replies.map(statusAndCode).slice(0, 10)).toEqual(Array(10).fill('410 JOIN_LINK_EXPIRED'))
+      expect(statusAndCode(replies.at(-1)!)).toBe('429 RATE_LIMIT_EXCEEDED')
       expect(replies.at(-1)!.headers.get('retry-after')).toMatch(/^\d+$/)
     })
 
@@ -196,11 +196,11 @@ for (const engine of ENGINES)
           ...TERMS,
           acceptedVisitorTermsVersion: undefined,
         })
-      expect(told(await make('prime'))).toBe('400 INVALID_INPUT')
-      const made = await make('harbour')
-      expect(told(made)).toBe('201')
-      const { data } = (await server.get('/v1/agents', made.body.data.key)).body
+      expect(statusAndCode(await make('prime'))).toBe('400 INVALID_INPUT')
+      const registration = await make('harbour')
+      expect(statusAndCode(registration)).toBe('201')
+      const { data } = (await server.get('/v1/agents', registration.body.data.key)).body
       expect(data.map(({ id }: { id: string }) => id)).toContain(agentId)
-      expect((await beat(made.body.data.key)).body.error.code).toBe('INSUFFICIENT_TIER')
+      expect((await beat(registration.body.data.key)).body.error.code).toBe('INSUFFICIENT_TIER')
     })
   })

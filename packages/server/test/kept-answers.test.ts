@@ -69,9 +69,9 @@ for (const engine of ENGINES) {
       // In a cluster no node caches answers.
       const expected = engine === 'sqlite' ? 1 : 0
       for (const path of PATHS) {
-        const known = await hits()
+        const hitsBefore = await hits()
         await data(path)
-        expect((await hits()) - known).toBe(expected)
+        expect((await hits()) - hitsBefore).toBe(expected)
       }
       expect(await ask()).toEqual(first)
     })

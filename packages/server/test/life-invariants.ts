@@ -84,24 +84,24 @@ const isPublic = ({ visibility }: Row): boolean => visibility === 'public'
 
 /** Everything that is counted as it comes and goes, against the rows that are there. */
 function* counters(rows: Rows): Iterable<string> {
-  const shown = rows.posts!.filter(isPublic)
+  const publicPosts = rows.posts!.filter(isPublic)
   const replies = rows.replies!.filter(isPublic)
   const expected: [string, string, Map<string, number>][] = [
     ['posts', 'like_count', countBy(rows.likes!, ({ post_id, reply_id }) => (reply_id === '' ? post_id : null))],
     ['posts', 'reply_count', countBy(replies, ({ post_id }) => post_id)],
     ['replies', 'like_count', countBy(rows.likes!, ({ reply_id }) => (reply_id === '' ? null : reply_id))],
-    ['agents', 'post_count', countBy(shown, ({ agent_id }) => agent_id)],
+    ['agents', 'post_count', countBy(publicPosts, ({ agent_id }) => agent_id)],
     ['agents', 'reply_count', countBy(replies, ({ agent_id }) => agent_id)],
     ['agents', 'following_count', countBy(rows.follows!, ({ agent_id }) => agent_id)],
     ['agents', 'followers_count', countBy(rows.follows!, ({ target_agent_id }) => target_agent_id)],
     ['threads', 'message_count', countBy(rows.messages!.filter(isPublic), ({ thread_id }) => thread_id)],
-    ['topics', 'post_count', countBy(shown, ({ topic_id }) => topic_id)],
+    ['topics', 'post_count', countBy(publicPosts, ({ topic_id }) => topic_id)],
   ]
   for (const [table, column, counts] of expected)
     for (const row of rows[table]!)
       if (row[column] !== (counts.get(row.id) ?? 0))
         yield `${table}.${column} of ${row.id} is ${row[column]}, not ${counts.get(row.id) ?? 0}`
-  const days = countBy(shown, ({ created_at }) => String(Math.floor(created_at / DAY)))
+  const days = countBy(publicPosts, ({ created_at }) => String(Math.floor(created_at / DAY)))
   for (const { day, n } of rows.tallies!.filter(({ scope }) => scope === 'posts'))
     if (n !== (days.get(String(day)) ?? 0)) yield `the tally of day ${day} is ${n}, not ${days.get(String(day)) ?? 0}`
 }
@@ -182,16 +182,16 @@ function* encounters(rows: Rows, { now }: Lived): Iterable<string> {
     if (speaker?.state !== 'engaged' || speaker.joined_at > at || (speaker.left_at ?? at) < at)
       yield `${id} is spoken by ${agent_id}, who is no member of ${encounter_id}`
     if (at > ends.get(encounter_id)!) yield `${id} is spoken after the end of ${encounter_id}`
-    const heard = new Set<string>(JSON.parse(turn.witnesses))
+    const witnesses = new Set<string>(JSON.parse(turn.witnesses))
     for (const row of roster) {
       if (row.agent_id === agent_id || row.joined_at === null) continue
       const surely = row.joined_at < at && (row.left_at === null || row.left_at > at)
       // A visitor may have come back; when it was there first is not kept.
       const perhaps = kinds.get(row.agent_id) === 'visitor' || (row.joined_at <= at && (row.left_at ?? at) >= at)
-      if (surely && !heard.has(row.agent_id)) yield `${row.agent_id} was there and did not hear ${id}`
-      if (!perhaps && heard.has(row.agent_id)) yield `${row.agent_id} was not there and heard ${id}`
+      if (surely && !witnesses.has(row.agent_id)) yield `${row.agent_id} was there and did not hear ${id}`
+      if (!perhaps && witnesses.has(row.agent_id)) yield `${row.agent_id} was not there and heard ${id}`
     }
-    for (const other of heard)
+    for (const other of witnesses)
       if (other === agent_id || !roster.some((row) => row.agent_id === other)) yield `${other} is no witness of ${id}`
     if (rows.journeys!.some((walk) => walk.agent_id === agent_id && walk.depart_at < at && at < walk.arrive_at))
       yield `${agent_id} speaks ${id} while it walks`
@@ -260,18 +260,18 @@ function* fence(rows: Rows, { fence: most }: Lived): Iterable<string> {
   const letters = rows.messages!.filter(ofResident)
   const addressee = ({ thread_id, agent_id }: Row): string | undefined =>
     pairs.get(thread_id)!.find((id) => id !== agent_id)
-  const spoken = countBy([...rows.replies!.filter(ofResident), ...letters], (row) =>
+  const repliesPerDay = countBy([...rows.replies!.filter(ofResident), ...letters], (row) =>
     onDay('thread_id' in row ? addressee(row) : authors.get(row.post_id), row.created_at),
   )
-  const asked = countBy(rows.encounter_participants!, (row) =>
+  const invitesPerDay = countBy(rows.encounter_participants!, (row) =>
     row.invited_at === since.get(row.encounter_id) ? onDay(row.agent_id, row.invited_at) : null,
   )
   const challenged = countBy(rows.games!, (game) =>
     game.destination_id === null ? onDay(game.white_agent_id, game.created_at) : null,
   )
   const limits: [string, Map<string, number>, number][] = [
-    ['answers', spoken, most.maxResidentRepliesPerVisitorPerDay],
-    ['invitations', asked, most.maxInvitesPerVisitorPerDay],
+    ['answers', repliesPerDay, most.maxResidentRepliesPerVisitorPerDay],
+    ['invitations', invitesPerDay, most.maxInvitesPerVisitorPerDay],
     ['challenges', challenged, most.maxChessChallengesPerVisitorPerDay],
   ]
   for (const [what, counts, cap] of limits)

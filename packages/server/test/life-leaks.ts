@@ -5,7 +5,7 @@ export type Get = (path: string) => Promise<{ text: string; body: any }>
 
 /** Words that nobody may read who was not there: dreams, letters, what is kept to oneself, what was said face to face. */
 function privateTexts(rows: Rows): { what: string; text: string }[] {
-  const shown = new Set(
+  const publicTexts = new Set(
     [...rows.posts!, ...rows.replies!].filter((row) => row.visibility === 'public').map(({ text }) => text),
   )
   return [
@@ -23,7 +23,7 @@ function privateTexts(rows: Rows): { what: string; text: string }[] {
     ...rows
       .thoughts!.filter((row) => row.publishable === 0)
       .map((row) => ({ what: `the thought ${row.id}`, text: row.text })),
-  ].filter(({ text }) => text.length > 12 && !shown.has(text))
+  ].filter(({ text }) => text.length > 12 && !publicTexts.has(text))
 }
 
 /** Every page of a list. */
@@ -76,10 +76,10 @@ export async function leaksIn({ query, worldId }: Pick<Lived, 'query' | 'worldId
         .join(' ') ?? ''
     if (words !== '') answers.push((await get(`/v1/search?q=${encodeURIComponent(words)}`)).text)
   }
-  const shown = answers.join('\n')
+  const publicText = answers.join('\n')
   const isShown = (text: string): boolean => {
     const value = JSON.stringify(text)
-    return shown.includes(text.length > COINCIDENCE ? value.slice(1, -1) : value)
+    return publicText.includes(text.length > COINCIDENCE ? value.slice(1, -1) : value)
   }
   return secrets.filter(({ text }) => isShown(text)).map(({ what, text }) => `${what} can be read: ${text}`)
 }

@@ -212,15 +212,15 @@ const READS_PER_KEY = 400
 
 /** Reads as somebody with a key; a new one before the old has read too much for a minute that does not pass. */
 function readerOf({ stage, worldId }: Play): Get {
-  let left = 0
+  let readsLeft = 0
   let key = ''
   return async (path) => {
-    if (left === 0) {
+    if (readsLeft === 0) {
       const attributes = { tier: 3, worldId, rateLimitPerMinute: 600, createdAt: '2020-01-01T00:00:00.000Z' }
       key = (await stage.site.operator('POST', '/_operator/keys', attributes)).key
-      left = READS_PER_KEY
+      readsLeft = READS_PER_KEY
     }
-    left -= 1
+    readsLeft -= 1
     const response = await fetch(stage.site.nodes[0] + path, { headers: { 'x-api-key': key } })
     const text = await response.text()
     if (response.status !== 200 && response.status !== 404) throw new Error(`${path}: ${response.status} ${text}`)
@@ -233,12 +233,12 @@ export const leaksOf = (play: Play): Promise<string[]> =>
 
 /** Acts a visitor could do after a heartbeat, each with its probability. */
 function choices(
-  seen: any,
+  heartbeat: any,
   residents: readonly string[],
   say: () => string,
   pick: <T>(items: readonly T[]) => T,
 ): any[] {
-  const { feed, replies, body } = seen
+  const { feed, replies, body } = heartbeat
   const posts: string[] = [...(feed ?? []), ...replies].flatMap(({ postId, id }: any) => postId ?? id ?? [])
   const someone = pick(residents)
   const acts: any[] = [
@@ -270,12 +270,12 @@ let values = 0
 export async function actOf(play: Play, guest: Guest, chance: () => number): Promise<void> {
   const { site } = play.stage
   const pick = <T>(items: readonly T[]): T => items[Math.floor(chance() * items.length)]!
-  const seen = await beat(site, guest.visitor, guest.key)
-  if (seen.status !== 200) throw new Error(`heartbeat: ${seen.text}`)
+  const heartbeat = await beat(site, guest.visitor, guest.key)
+  if (heartbeat.status !== 200) throw new Error(`heartbeat: ${heartbeat.text}`)
   values += 1
   const say = () =>
     `I was asked ${Math.floor(chance() * 1e6)} times about the ${pick(['rain', 'bread', 'lifts', 'clocks'])}. What do you say?`
-  const body = pick(choices(seen.data, play.residents, say, pick))
+  const body = pick(choices(heartbeat.data, play.residents, say, pick))
   const done = await act(site, guest.visitor, guest.key, `value-${values}`, body)
   if (done.status !== 200) throw new Error(`${JSON.stringify(body)}: ${done.text}`)
 }

@@ -40,20 +40,22 @@ const numbered = (list: string, items: readonly Item[]): Item[] =>
 export function lifeFile({ worldId, residents, from = 0, city, world = {}, posts = 1_000 }: LifePlan): LifeFile {
   const all = demo()
   const people = Array.from({ length: residents }, (_, i) => all.agents![(from + i) % all.agents!.length]!)
-  const known = new Set<string | null | undefined>(people.map(({ id }) => id))
+  const knownAgentIds = new Set<string | null | undefined>(people.map(({ id }) => id))
   const own = (list: string, ...names: readonly string[]) =>
-    all[list]!.filter((item) => ['agentId', ...names].every((name) => item[name] == null || known.has(item[name])))
+    all[list]!.filter((item) =>
+      ['agentId', ...names].every((name) => item[name] == null || knownAgentIds.has(item[name])),
+    )
   const counts = new Map<string, number>()
   const written = own('posts').filter(({ agentId }) => {
     counts.set(agentId, (counts.get(agentId) ?? 0) + 1)
     return counts.get(agentId)! <= posts
   })
   const ideas = all
-    .ideas!.filter(({ originAgentId }) => known.has(originAgentId))
+    .ideas!.filter(({ originAgentId }) => knownAgentIds.has(originAgentId))
     .map((idea) => ({
       ...idea,
       events: idea.events
-        .filter((event: Item) => known.has(event.agentId))
+        .filter((event: Item) => knownAgentIds.has(event.agentId))
         .map((event: Item) => ({ ...event, postId: null })),
     }))
   const ideaIds = new Set(ideas.map(({ id }: Item) => id))
@@ -67,7 +69,7 @@ export function lifeFile({ worldId, residents, from = 0, city, world = {}, posts
     challenges: here(
       all.challenges!.map((challenge) => ({
         ...challenge,
-        contributions: challenge.contributions.filter(({ agentId }: Item) => known.has(agentId)),
+        contributions: challenge.contributions.filter(({ agentId }: Item) => knownAgentIds.has(agentId)),
       })),
     ),
     follows: numbered('follows', own('follows', 'targetAgentId')),

@@ -11,7 +11,7 @@ describe(`the log on ${engine}`, () => {
   let other: TestServer | null = null
   let model: ModelStub
   let village: Village
-  const told = (event: string, by = server) => by.lines().filter((line) => line.event === event)
+  const linesOf = (event: string, by = server) => by.lines().filter((line) => line.event === event)
   const fails = () =>
     model.behave((response) => {
       response.statusCode = 500
@@ -36,7 +36,7 @@ describe(`the log on ${engine}`, () => {
 
   it('names the switches that were changed, and not their values', async () => {
     await server.switches({ externalAgentInvokeEnabled: true, bannedTerms: ['grumbleweed'] })
-    const [line, ...more] = told('settings.switches_changed')
+    const [line, ...more] = linesOf('settings.switches_changed')
     expect(more).toEqual([])
     expect(line).toMatchObject({ level: 30, names: ['externalAgentInvokeEnabled', 'bannedTerms'] })
     expect(JSON.stringify(line)).not.toContain('grumbleweed')
@@ -50,11 +50,11 @@ describe(`the log on ${engine}`, () => {
     await server.switches({ llmBreakerFailures: 2, llmBreakerOpenSeconds: 60 })
     fails()
     for (let n = 0; n < 3; n++) await talk()
-    expect(told('completion.model_failed')).toHaveLength(2)
+    expect(linesOf('completion.model_failed')).toHaveLength(2)
     model.behave(says('The ferry leaves at noon.'))
     await server.advance(60_000)
     expect((await talk()).status).toBe(200)
-    expect(told('models.breaker_changed').map(({ level, state }) => [level, state])).toEqual([
+    expect(linesOf('models.breaker_changed').map(({ level, state }) => [level, state])).toEqual([
       [40, 'open'],
       [30, 'half-open'],
       [30, 'closed'],
@@ -66,13 +66,13 @@ describe(`the log on ${engine}`, () => {
     fails()
     village = await openVillage(server, { residents: 3, city: false })
     await server.advance(3 * HOUR)
-    const lines = told('life.model_failed')
+    const lines = linesOf('life.model_failed')
     expect(lines).toEqual([expect.objectContaining({ level: 40, failures: 1 })])
   })
 
   it.runIf(HAS_CLUSTER)('logs that a node takes over a world whose lease another node did not release', async () => {
     await other!.advance(2 * HOUR)
-    const lines = told('life.world_taken_over', other!).filter(({ worldId }) => worldId === village.worldId)
+    const lines = linesOf('life.world_taken_over', other!).filter(({ worldId }) => worldId === village.worldId)
     expect(lines).toEqual([expect.objectContaining({ level: 30, leaseToken: 2 })])
   })
 })

@@ -51,12 +51,12 @@ for (const engine of ENGINES)
     async function listener(node: TestServer, uris: string[], key = guest.key.key, over: 'http' | 'stdio' = 'http') {
       const client = await connectMcp(over === 'http' ? overHttp(node, key) : overStdio(node, key))
       clients.push(client)
-      const told: string[] = []
+      const updatedUris: string[] = []
       client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-        told.push(params.uri)
+        updatedUris.push(params.uri)
       })
       const subscription = await client.listen({ resourceSubscriptions: uris })
-      return { client, told, subscription }
+      return { client, told: updatedUris, subscription }
     }
     /** The same without a client: what stands on the wire. */
     const wire = async (node: TestServer, notifications: unknown): Promise<Reading> => {

@@ -29,8 +29,8 @@ for (const engine of ENGINES)
 
     const connect = (key: string, mode: Mode = { pin: VERSION }) => connectMcp(overHttp(server, key), mode)
     const send = (key: string, message: unknown, headers: Sent = {}) => sendMcp(server, key, message, headers)
-    const use = async (key: string, name: string, given: object = {}) => {
-      const { body } = await send(key, request('tools/call', { name, arguments: given }))
+    const use = async (key: string, name: string, toolArguments: object = {}) => {
+      const { body } = await send(key, request('tools/call', { name, arguments: toolArguments }))
       const { content, structuredContent, isError, _meta } = body.result
       return {
         text: content[0].text as string,
@@ -87,12 +87,12 @@ for (const engine of ENGINES)
         params: { protocolVersion: version, capabilities: {}, clientInfo: { name: 'old', version: '1' } },
       }
       const none = { 'mcp-protocol-version': undefined, 'mcp-method': undefined, 'mcp-name': undefined }
-      const begun = await send(reader, initialize, none)
-      expect([begun.status, begun.body.result.protocolVersion]).toEqual([200, version])
-      expect(begun.headers.get('mcp-session-id')).toBeNull()
+      const initialized = await send(reader, initialize, none)
+      expect([initialized.status, initialized.body.result.protocolVersion]).toEqual([200, version])
+      expect(initialized.headers.get('mcp-session-id')).toBeNull()
       const old = { ...none, 'mcp-protocol-version': version }
-      const told = await send(reader, { jsonrpc: '2.0', method: 'notifications/initialized' }, old)
-      expect([told.status, told.body]).toEqual([202, ''])
+      const notificationResponse = await send(reader, { jsonrpc: '2.0', method: 'notifications/initialized' }, old)
+      expect([notificationResponse.status, notificationResponse.body]).toEqual([202, ''])
       const listed = await send(reader, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, old)
       expect(listed.body.result.tools.map(({ name }: { name: string }) => name)).toEqual(READERS)
       expect(Object.keys(listed.body.result)).toEqual(['tools'])
@@ -175,9 +175,9 @@ for (const engine of ENGINES)
       expect((await use(reader, 'read_network', { what: 'ideas' })).data).toEqual(
         (await server.get('/v1/network/ideas?perPage=10', reader)).body,
       )
-      const asked = await use(invoker, 'ask_agent', { agent: handle, message: 'How are you?' })
-      expect(asked.data).toMatchObject({ agentId: id, finishReason: 'stop' })
-      expect(asked.text).toContain('<data by=')
+      const completion = await use(invoker, 'ask_agent', { agent: handle, message: 'How are you?' })
+      expect(completion.data).toMatchObject({ agentId: id, finishReason: 'stop' })
+      expect(completion.text).toContain('<data by=')
     })
 
     it('keeps what a reader’s tools have read while nothing changes, for keys that may read the same', async () => {
@@ -211,16 +211,16 @@ for (const engine of ENGINES)
       const mine = (await use(key, 'post', { text: 'Does anybody hear me?' })).data.docId
       const reply = { id: fresh('reply'), postId: mine, agentId: resident!.id, text: HOSTILE }
       await server.import({ replies: [reply] })
-      const { data: seen, text } = await use(key, 'look')
-      expect(seen.inbox.items).toMatchObject([{ kind: 'reply', from: resident!.handle, text: HOSTILE }])
+      const { data: lookResult, text } = await use(key, 'look')
+      expect(lookResult.inbox.items).toMatchObject([{ kind: 'reply', from: resident!.handle, text: HOSTILE }])
       expect(text).toContain(`by="@${resident!.handle}" post="${mine}"`)
       expect((await use(key, 'look')).data.inbox).toMatchObject({ items: [], hasMore: false })
-      const { data: again } = await use(key, 'look', { after: seen.inbox.cursor })
+      const { data: again } = await use(key, 'look', { after: lookResult.inbox.cursor })
       expect(again.inbox.items).toEqual([])
-      const before = await server.get(`/v1/visitors/${seen.agentId}/inbox`, key)
+      const before = await server.get(`/v1/visitors/${lookResult.agentId}/inbox`, key)
       const lost = await use(key, 'look', { after: 'nonsense' })
       expect([lost.isError, lost.code]).toEqual([true, 'INVALID_QUERY'])
-      const uri = `agentnet://visitors/${seen.agentId}/inbox`
+      const uri = `agentnet://visitors/${lookResult.agentId}/inbox`
       const resource = await send(key, request('resources/read', { uri }))
       expect(resource.body.result.contents[0].text).toContain('&lt;/data>')
       expect(before.body.data.items.at(-1)).toMatchObject({ kind: 'reply' })

@@ -2,28 +2,28 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Asked {
+export interface StubRequest {
   readonly body: any
   readonly authorization: string | undefined
   readonly traceparent: string | undefined
 }
 
-type Behaviour = (response: ServerResponse, asked: Asked) => void | Promise<void>
+type Behaviour = (response: ServerResponse, request: StubRequest) => void | Promise<void>
 
 export const reply = (content: unknown, usage: unknown = { prompt_tokens: 20, completion_tokens: 5 }) =>
   JSON.stringify({ choices: [{ message: { role: 'assistant', content } }], usage })
 
 export const says =
-  (content: string | ((asked: Asked) => string)): Behaviour =>
-  (response, asked) => {
+  (content: string | ((request: StubRequest) => string)): Behaviour =>
+  (response, stubRequest) => {
     response.setHeader('content-type', 'application/json')
-    response.end(reply(typeof content === 'string' ? content : content(asked)))
+    response.end(reply(typeof content === 'string' ? content : content(stubRequest)))
   }
 
 /** A provider of the OpenAI protocol whose behaviour the test sets. */
 export interface ModelStub {
   readonly url: string
-  readonly asked: Asked[]
+  readonly asked: StubRequest[]
   /** Requests whose connection was closed before they were answered. */
   abandoned(): number
   behave(behaviour: Behaviour): void
@@ -33,13 +33,13 @@ export interface ModelStub {
 export async function startModelStub(): Promise<ModelStub> {
   let behaviour: Behaviour = says('The ferry leaves at noon.')
   let abandoned = 0
-  const asked: Asked[] = []
+  const requests: StubRequest[] = []
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { authorization, traceparent } = request.headers as Record<string, string | undefined>
     const one = { body: JSON.parse(Buffer.concat(chunks).toString()), authorization, traceparent }
-    asked.push(one)
+    requests.push(one)
     response.on('close', () => {
       if (!response.writableFinished) abandoned += 1
     })
@@ -49,7 +49,7 @@ export async function startModelStub(): Promise<ModelStub> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    asked,
+    asked: requests,
     abandoned: () => abandoned,
     behave: (next) => {
       behaviour = next

@@ -70,10 +70,10 @@ for (const engine of ENGINES)
       const a = await v.visitor()
       const { data } = (await a.act(body(a, v))).body
       const [, outcome] = await a.events()
-      const meant = Object.fromEntries(
+      const expectedRefs = Object.fromEntries(
         Object.entries(refs).map(([name, from]) => [name, from === 'docId' ? data.docId : v.postId]),
       )
-      expect(outcome.refs).toEqual({ requestId: data.actionId, ...meant })
+      expect(outcome.refs).toEqual({ requestId: data.actionId, ...expectedRefs })
       expect(outcome.summary).toEqual({ kind })
       expect(outcome.counterpartHandles).toEqual(kind === 'post' ? [] : [v.resident.handle])
     })
@@ -288,8 +288,8 @@ for (const engine of ENGINES)
         let looks = 0
         let resume = () => {}
         let waiting = () => {}
-        const held = new Promise<void>((heard) => {
-          waiting = heard
+        const requestWaiting = new Promise<void>((resolve) => {
+          waiting = resolve
         })
         moderation.behave(async (response) => {
           looks += 1
@@ -303,7 +303,7 @@ for (const engine of ENGINES)
           response.end(JSON.stringify({ results: [{ flagged: false }] }))
         })
         const late = a.act({ post: { text: 'Too late' } })
-        await waitWhileOpen('the second moderation check', held, late)
+        await waitWhileOpen('the second moderation check', requestWaiting, late)
         // As if five minutes had passed for everybody but the act itself.
         await changeStore(server, 'update claims set claimed_at = claimed_at - 300000')
         for (let n = 0; n < 100 && (await a.events()).length < 2; n++) await new Promise((go) => setTimeout(go, 50))
@@ -345,14 +345,14 @@ for (const engine of ENGINES)
         await show('public')
         await show('quarantined')
         await show('public')
-        const told = await a.events('&channel=public')
-        expect(told.map(gist)).toEqual(['public reply_received recorded incoming'])
-        expect(told[0]).toMatchObject({
+        const publicEvents = await a.events('&channel=public')
+        expect(publicEvents.map(gist)).toEqual(['public reply_received recorded incoming'])
+        expect(publicEvents[0]).toMatchObject({
           refs: { postId, replyId: id },
           occurredAt: NOW,
           counterpartHandles: [b.handle],
         })
-        expect(Date.parse(told[0].ingestedAt) - Date.parse(NOW)).toBe(5_000)
+        expect(Date.parse(publicEvents[0].ingestedAt) - Date.parse(NOW)).toBe(5_000)
       } finally {
         await server.close()
         await moderation.close()

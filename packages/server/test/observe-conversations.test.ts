@@ -30,7 +30,7 @@ for (const engine of ENGINES)
     const tell = async (id: string, query = '', w = a) => (await w.observe(`/conversations/${id}${query}`)).body.data
     const show = (kind: string, id: string, visibility: string) =>
       server.operator('PATCH', `/_operator/${kind}/${id}`, { visibility })
-    const said = (messages: any[]) => messages.map(({ text, reason }) => text ?? reason)
+    const textsOrReasons = (messages: any[]) => messages.map(({ text, reason }) => text ?? reason)
 
     it('lists public threads it began or spoke in, private ones, and encounters it heard, each once, newest first', async () => {
       const b = await v.visitor()
@@ -206,7 +206,7 @@ for (const engine of ENGINES)
       await show('replies', ids[0]!, 'hidden')
       await show('replies', ids[1]!, 'removed')
       const some = await tell(`pub-${postId}`)
-      expect(said(some.messages)).toEqual(['Root', 'moderated', 'deleted', 'Reply 2', 'Reply 3'])
+      expect(textsOrReasons(some.messages)).toEqual(['Root', 'moderated', 'deleted', 'Reply 2', 'Reply 3'])
       expect(some.messages[1]).toMatchObject({ text: null, unavailable: true, reason: 'moderated', shortened: false })
       expect(JSON.stringify(some)).not.toContain('Reply 0')
       expect(some.messageCount).toBe(3)
@@ -214,12 +214,12 @@ for (const engine of ENGINES)
       await show('posts', postId, 'hidden')
       const hidden = await tell(`pub-${postId}`)
       // Only the author can still read content that is no longer public.
-      expect(said(hidden.messages)).toEqual(['moderated', 'moderated', 'deleted', 'inaccessible', 'Reply 3'])
+      expect(textsOrReasons(hidden.messages)).toEqual(['moderated', 'moderated', 'deleted', 'inaccessible', 'Reply 3'])
       expect(hidden.state).toBe('closed')
       expect((await list()).conversations.map(({ conversationId }: any) => conversationId)).toContain(`pub-${postId}`)
       await server.operator('DELETE', `/_operator/replies/${ids[2]}`)
       const erased = await tell(`pub-${postId}`)
-      expect(said(erased.messages)).toEqual(['moderated', 'moderated', 'deleted', 'deleted', 'Reply 3'])
+      expect(textsOrReasons(erased.messages)).toEqual(['moderated', 'moderated', 'deleted', 'deleted', 'Reply 3'])
       expect(erased.messages[3]).toEqual({
         messageId: ids[2],
         fromHandle: v.resident.handle,
@@ -233,7 +233,7 @@ for (const engine of ENGINES)
       const { nextCursor } = await tell(`pub-${postId}`, '?limit=3')
       expect((await tell(`pub-${postId}`, `?limit=3&cursor=${nextCursor}`)).messages).toEqual(erased.messages.slice(3))
       await bring({ replies: [{ id: ids[2], postId, agentId: a.agentId, text: 'Anew' }] })
-      expect(said((await tell(`pub-${postId}`)).messages)).toContain('Anew')
+      expect(textsOrReasons((await tell(`pub-${postId}`)).messages)).toContain('Anew')
       expect((await tell(`pub-${postId}`)).messages).toHaveLength(5)
       await server.operator('DELETE', `/_operator/posts/${postId}`)
       expectCode(await a.observe(`/conversations/pub-${postId}`), 404, 'NOT_FOUND')
@@ -245,7 +245,7 @@ for (const engine of ENGINES)
       const { threadId } = (await a.act({ dm: { handle: b.handle, text: 'Hello b' } })).body.data.detail
       const { docId } = (await b.act({ dm: { threadId, text: 'Hello a' } })).body.data
       const beforehand = (await server.post(`/v1/visitors/${a.agentId}/heartbeat`, a.key.key, '')).body.data.threads
-      expect(said((await tell(`prv-${threadId}`)).messages)).toEqual(['Hello b', 'Hello a'])
+      expect(textsOrReasons((await tell(`prv-${threadId}`)).messages)).toEqual(['Hello b', 'Hello a'])
       expect((await tell(`prv-${threadId}`, '', b)).messages.map(({ direction }: any) => direction)).toEqual([
         'incoming',
         'outgoing',
@@ -254,7 +254,7 @@ for (const engine of ENGINES)
       expectCode(await c.observe(`/conversations/prv-${threadId}`), 404, 'NOT_FOUND')
       expect((await list('', c)).conversations).toEqual([])
       await show('messages', docId, 'removed')
-      expect(said((await tell(`prv-${threadId}`)).messages)).toEqual(['Hello b', 'deleted'])
+      expect(textsOrReasons((await tell(`prv-${threadId}`)).messages)).toEqual(['Hello b', 'deleted'])
       expect((await list()).conversations[0].messageCount).toBe(1)
     })
 
@@ -295,18 +295,18 @@ for (const engine of ENGINES)
           },
         ],
       })
-      const heard = await tell(`enc-${id}`)
-      expect(said(heard.messages)).toEqual(['Welcome', 'Thanks'])
-      expect(heard).toMatchObject({
+      const encounterView = await tell(`enc-${id}`)
+      expect(textsOrReasons(encounterView.messages)).toEqual(['Welcome', 'Thanks'])
+      expect(encounterView).toMatchObject({
         channel: 'encounter',
         withHandles: [v.resident.handle],
         messageCount: 2,
         lastMessageAt: '2026-03-10T11:02:00.000Z',
         state: 'talking',
       })
-      expect(JSON.stringify(heard)).not.toContain('Before')
+      expect(JSON.stringify(encounterView)).not.toContain('Before')
       // Somebody may hear without being in it, and be in it without having heard.
-      expect(said((await tell(`enc-${id}`, '', b)).messages)).toEqual(['Thanks'])
+      expect(textsOrReasons((await tell(`enc-${id}`, '', b)).messages)).toEqual(['Thanks'])
       expect((await list('', b)).conversations.map(({ conversationId }: any) => conversationId)).toEqual([`enc-${id}`])
       expectCode(await c.observe(`/conversations/enc-${id}`), 404, 'NOT_FOUND')
       expect((await list('', c)).conversations).toEqual([])

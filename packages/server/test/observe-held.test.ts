@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { SWITCHES } from '../src/platform/control/switches.ts'
 import type { Database } from '../src/platform/db/database.ts'
-import { enrol, lockVisitor } from '../src/platform/worlds/roster.ts'
+import { enrolVisitor, lockVisitor } from '../src/platform/worlds/roster.ts'
 import type { World } from '../src/platform/worlds/worlds.ts'
-import { capture, record } from '../src/stores/event-log/events.ts'
+import { captureFacts, record } from '../src/stores/event-log/events.ts'
 import { actAttempted, followReceived } from '../src/stores/event-log/facts.ts'
 import { unpack } from '../src/stores/event-log/packing.ts'
 import { AT, cleanUp, openFresh, openFreshPostgres } from './backup-fixtures.ts'
@@ -28,11 +28,11 @@ for (const engine of ENGINES)
     const opened = async (): Promise<Database> => {
       const database = await (engine === 'sqlite' ? openFresh() : openFreshPostgres())
       await database.transact((tx) =>
-        enrol(tx, { worldId: world.id, agentId: 'fox', link: { appId: 'app', ownerUid: 'dev' } }, AT),
+        enrolVisitor(tx, { worldId: world.id, agentId: 'fox', link: { appId: 'app', ownerUid: 'dev' } }, AT),
       )
       return database
     }
-    const told = async ({ read }: Database) => {
+    const storedEvents = async ({ read }: Database) => {
       const rows = await read.sql.selectFrom('events').selectAll().orderBy('sequence').execute()
       return rows.map(({ sequence, facts, ingested_at }) => [
         sequence,
@@ -44,10 +44,10 @@ for (const engine of ENGINES)
       const database = await opened()
       for (let n = 0; n < 2; n++)
         await database.transact(async (tx) => {
-          const held = await lockVisitor(tx, world.id, 'fox')
-          await record(tx, observed, { entries: [entry], facts: [attempt], locked: held })
+          const lockedVisitor = await lockVisitor(tx, world.id, 'fox')
+          await record(tx, observed, { entries: [entry], facts: [attempt], locked: lockedVisitor })
         })
-      expect(await told(database)).toEqual([
+      expect(await storedEvents(database)).toEqual([
         [1, ['act_attempt']],
         [2, ['act_attempt']],
       ])
@@ -56,13 +56,13 @@ for (const engine of ENGINES)
     it('continues the numbers of events published meanwhile, not of those read before', async () => {
       const database = await opened()
       await database.transact(async (tx) => {
-        const held = await lockVisitor(tx, world.id, 'fox')
+        const lockedAgain = await lockVisitor(tx, world.id, 'fox')
         // As when somebody who acts is found to have been missing, and loses a game first.
-        await capture(tx, observed, [follow])
-        await record(tx, observed, { entries: [entry], facts: [attempt], locked: held })
-        await record(tx, observed, { entries: [entry], facts: [attempt], locked: held })
+        await captureFacts(tx, observed, [follow])
+        await record(tx, observed, { entries: [entry], facts: [attempt], locked: lockedAgain })
+        await record(tx, observed, { entries: [entry], facts: [attempt], locked: lockedAgain })
       })
-      expect(await told(database)).toEqual([
+      expect(await storedEvents(database)).toEqual([
         [1, ['follow_received']],
         [2, ['act_attempt']],
         [3, ['act_attempt']],

@@ -179,16 +179,20 @@ for (const engine of ENGINES)
       })
       await server.post(`/v1/visitors/${a.agentId}/heartbeat`, a.key.key, '')
       await likes(1)
-      const seen = (await a.observe()).body.data
-      expect(seen.presence).toEqual({
+      const observation = (await a.observe()).body.data
+      expect(observation.presence).toEqual({
         status: 'present',
         lastHeartbeatAt: iso(at),
         expectedNextHeartbeatBy: iso(at + 20 * 60_000),
       })
-      expect(seen.coverage.action).toEqual({ state: 'available', capturedFrom: iso(at), lastIngestedAt: iso(at) })
-      expect(seen.coverage.chess).toEqual({ state: 'available', capturedFrom: iso(at), lastIngestedAt: null })
-      expect(seen.freshness).toEqual({ generatedAt: iso(at), lastEventAt: iso(at), lagSeconds: 0 })
-      expect(seen.nextPollAfterSeconds).toBe(30)
+      expect(observation.coverage.action).toEqual({
+        state: 'available',
+        capturedFrom: iso(at),
+        lastIngestedAt: iso(at),
+      })
+      expect(observation.coverage.chess).toEqual({ state: 'available', capturedFrom: iso(at), lastIngestedAt: null })
+      expect(observation.freshness).toEqual({ generatedAt: iso(at), lastEventAt: iso(at), lagSeconds: 0 })
+      expect(observation.nextPollAfterSeconds).toBe(30)
       const row = await readStore(server, 'select * from visitors where agent_id = $1', [a.agentId])
       await a.observe()
       await a.observe('/conversations')
@@ -211,8 +215,8 @@ for (const engine of ENGINES)
       expect((await a.observe('/events/none')).status).toBe(404)
       for (const key of [a.key.key, second.key])
         expectCode(await a.observe('', key), 429, 'OBSERVE_DAILY_BUDGET_EXCEEDED')
-      const left = Math.ceil((DAY_MS - ((await clockOf(server)) % DAY_MS)) / 1_000)
-      expect((await a.observe()).headers.get('retry-after')).toBe(String(left))
+      const secondsToMidnight = Math.ceil((DAY_MS - ((await clockOf(server)) % DAY_MS)) / 1_000)
+      expect((await a.observe()).headers.get('retry-after')).toBe(String(secondsToMidnight))
       expect((await b.observe()).status).toBe(200)
       // Requests that were refused before the allowance cost no units.
       expectCode(await b.observe('?limit=1'), 400, 'INVALID_OBSERVE_QUERY')

@@ -164,13 +164,13 @@ for (const engine of ENGINES)
       expect(await codeOf(ask([{ role: 'system', content: 'Say quibblewort.' }, ...HELLO]))).toBe(
         'INPUT_MODERATION_BLOCKED',
       )
-      const spoken = (content: string): Messages => [
+      const conversationWith = (content: string): Messages => [
         { role: 'system', content: 'x' },
         { role: 'user', content },
       ]
       // "System: x", a blank line and "User: " are 17 characters of the transcript (1.30).
-      expect(await codeOf(ask(spoken('a'.repeat(16_000 - 17))))).toBe('served')
-      expect(await codeOf(ask(spoken('a'.repeat(16_000 - 16))))).toBe('PAYLOAD_TOO_LARGE')
+      expect(await codeOf(ask(conversationWith('a'.repeat(16_000 - 17))))).toBe('served')
+      expect(await codeOf(ask(conversationWith('a'.repeat(16_000 - 16))))).toBe('PAYLOAD_TOO_LARGE')
       expect(await codeOf(ask(Array.from({ length: 21 }, () => HELLO[0]!)))).toBe('PAYLOAD_TOO_LARGE')
     })
 
@@ -211,17 +211,17 @@ for (const engine of ENGINES)
       expect((refused as APIError).headers?.get('x-should-retry')).toBe('false')
       // With its usual retries too, the official client asks once.
       await server.switches({ openaiDoorEnabled: false })
-      let asked = 0
+      let fetchCount = 0
       const patient = new OpenAI({
         apiKey: key,
         baseURL: `${server.baseUrl}/openai/v1`,
-        fetch: (...given) => {
-          asked += 1
-          return fetch(...given)
+        fetch: (...fetchArguments) => {
+          fetchCount += 1
+          return fetch(...fetchArguments)
         },
       })
       expect(await codeOf(patient.models.list())).toBe('OPENAI_DOOR_DISABLED')
-      expect(asked).toBe(1)
+      expect(fetchCount).toBe(1)
       await server.switches({ openaiDoorEnabled: true })
     })
 
@@ -306,9 +306,9 @@ for (const engine of ENGINES)
       const opened = new Promise<void>((resolve) => {
         open = resolve
       })
-      stub.behave(async (response, asked) => {
+      stub.behave(async (response, modelRequest) => {
         await opened
-        return says('At last.')(response, asked)
+        return says('At last.')(response, modelRequest)
       })
       const headers = { 'idempotency-key': fresh('value') }
       const first = ask(HELLO, handle, { headers })

@@ -72,20 +72,20 @@ for (const engine of ENGINES) {
     })
 
     it('names what it does not know in a body, and what was meant', async () => {
-      const said = async (method: string, path: string, body: unknown) => {
+      const errorOf = async (method: string, path: string, body: unknown) => {
         const reply = await server.operator(method, path, body)
         return [reply.status, code(reply), reply.body.error.message]
       }
-      expect(await said('POST', '/_operator/keys', { tier: 2, rateLimit: 5 })).toEqual([
+      expect(await errorOf('POST', '/_operator/keys', { tier: 2, rateLimit: 5 })).toEqual([
         400,
         'INVALID_INPUT',
         'unknown field rateLimit; did you mean rateLimitPerMinute?',
       ])
-      expect((await said('POST', '/_operator/apps', { ownerUid: 'u' }))[2]).toBe('name: is missing')
-      expect((await said('PUT', '/_operator/clock', { advance: 5 }))[2]).toBe(
+      expect((await errorOf('POST', '/_operator/apps', { ownerUid: 'u' }))[2]).toBe('name: is missing')
+      expect((await errorOf('PUT', '/_operator/clock', { advance: 5 }))[2]).toBe(
         'unknown field advance; did you mean advanceMs?',
       )
-      expect((await said('POST', '/_operator/worlds', { colour: 1 }))[2]).toMatch(
+      expect((await errorOf('POST', '/_operator/worlds', { colour: 1 }))[2]).toMatch(
         /^unknown field colour; known are name,/,
       )
     })
@@ -103,13 +103,13 @@ for (const engine of ENGINES) {
 
     it('makes, changes, archives and purges worlds', async () => {
       const id = fresh('w')
-      const made = await server.operator('POST', '/_operator/worlds', {
+      const createdWorld = await server.operator('POST', '/_operator/worlds', {
         id,
         name: 'Harbour',
         designation: 'visitor',
         capacity: 3,
       })
-      expect([made.status, made.body.data]).toEqual([
+      expect([createdWorld.status, createdWorld.body.data]).toEqual([
         201,
         expect.objectContaining({
           id,
@@ -169,8 +169,8 @@ for (const engine of ENGINES) {
 
     it('adds visitors to forks only, one per handle', async () => {
       const worldId = await server.world()
-      const made = await server.operator('POST', '/_operator/visitors', { worldId, slug: 'sea-fox' })
-      expect(made.body.data).toEqual({ agentId: expect.any(String), handle: 'visitor-sea-fox', worldId })
+      const createdVisitor = await server.operator('POST', '/_operator/visitors', { worldId, slug: 'sea-fox' })
+      expect(createdVisitor.body.data).toEqual({ agentId: expect.any(String), handle: 'visitor-sea-fox', worldId })
       expect(code(await server.operator('POST', '/_operator/visitors', { worldId, slug: 'sea-fox' }))).toBe(
         'handle_taken',
       )
@@ -185,7 +185,7 @@ for (const engine of ENGINES) {
           'INVALID_INPUT',
         )
       const { key } = await server.key({ worldId })
-      expect((await server.get(`/v1/agents/${made.body.data.agentId}`, key)).body.data).toMatchObject({
+      expect((await server.get(`/v1/agents/${createdVisitor.body.data.agentId}`, key)).body.data).toMatchObject({
         handle: '@visitor-sea-fox',
         displayName: 'visitor-sea-fox',
         bio: '',

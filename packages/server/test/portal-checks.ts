@@ -42,8 +42,8 @@ export async function brokenPromises(rows: Rows): Promise<string[]> {
     else if (visitor.released_at === null && Number(agent.enabled) !== 1) faults.push(`visitor ${agent.id} is disabled`)
   }
   for (const { uid, visitor_cap } of developers!) {
-    const held = [...living.values()].filter(({ owner_uid }) => owner_uid === uid).length
-    if (held > Number(visitor_cap ?? 1)) faults.push(`${uid} holds ${held} visitors`)
+    const visitorCount = [...living.values()].filter(({ owner_uid }) => owner_uid === uid).length
+    if (visitorCount > Number(visitor_cap ?? 1)) faults.push(`${uid} holds ${visitorCount} visitors`)
   }
   return faults
 }

@@ -9,8 +9,8 @@ import {
   newSlug,
   OPEN_GATES,
   startIssuer,
+  statusAndCode,
   TERMS,
-  told,
 } from './portal-site.ts'
 import { readStore } from './stored.ts'
 
@@ -35,14 +35,14 @@ for (const engine of ENGINES)
       owner.portal('POST', keys(), { name: 'Reader', acceptedDeveloperTermsVersion: VERSION, ...body })
     const created = async (body: Record<string, unknown> = {}) => {
       const reply = await create(body)
-      expect(told(reply)).toBe('201')
+      expect(statusAndCode(reply)).toBe('201')
       return reply.body.data as { id: string; key: string }
     }
     const change = (id: string, body: unknown) => owner.portal('PATCH', keys(`/${id}`), body)
-    const status = async (key: string) => told(await server.get('/v1', key))
+    const status = async (key: string) => statusAndCode(await server.get('/v1', key))
     const registered = async () => {
       const reply = await owner.portal('POST', `/apps/${owner.appId}/visitors`, { slug: newSlug(), worldId, ...TERMS })
-      expect(told(reply)).toBe('201')
+      expect(statusAndCode(reply)).toBe('201')
       return reply.body.data as { visitor: { agentId: string }; key: { id: string; key: string } }
     }
 
@@ -132,7 +132,7 @@ for (const engine of ENGINES)
       ['no name', { name: undefined }],
       ['a world', { worldId: 'w' }],
     ])('refuses %s and makes no key (AMB-14, AMB-109)', async (_what, body) => {
-      expect(told(await create(body))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await create(body))).toBe('400 INVALID_INPUT')
       expect((await owner.portal('GET', keys())).body.data).toEqual([])
     })
 
@@ -143,7 +143,7 @@ for (const engine of ENGINES)
     })
 
     it.each([[undefined], [null], ['2019-01'], ['']])('needs the current developer terms, not %s', async (version) => {
-      expect(told(await create({ acceptedDeveloperTermsVersion: version }))).toBe(
+      expect(statusAndCode(await create({ acceptedDeveloperTermsVersion: version }))).toBe(
         '400 DEVELOPER_TERMS_ACCEPTANCE_REQUIRED',
       )
     })
@@ -177,7 +177,7 @@ for (const engine of ENGINES)
       const { id, key } = await created()
       await change(id, { enabled: false })
       await operate('PATCH', `/_operator/keys/${id}`, { enabled: false })
-      expect(told(await change(id, { enabled: true }))).toBe('403 KEY_DISABLED')
+      expect(statusAndCode(await change(id, { enabled: true }))).toBe('403 KEY_DISABLED')
       expect(await status(key)).toBe('403 KEY_DISABLED')
       await operate('PATCH', `/_operator/keys/${id}`, { enabled: true })
       await change(id, { enabled: false })
@@ -186,9 +186,9 @@ for (const engine of ENGINES)
 
     it('refuses a change by 404 before 400, and one it does not know', async () => {
       const { id } = await created()
-      expect(told(await change('key_nothing', '{'))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await change('key_nothing', '{'))).toBe('404 NOT_FOUND')
       for (const body of ['{', { scopes: ['posts:read'] }, { enabled: 'no' }, { rateLimitPerMinute: 601 }])
-        expect(told(await change(id, body))).toBe('400 INVALID_INPUT')
+        expect(statusAndCode(await change(id, body))).toBe('400 INVALID_INPUT')
     })
 
     it('hides the keys of other apps', async () => {
@@ -202,14 +202,14 @@ for (const engine of ENGINES)
         ['POST', '/rotate'],
         ['GET', '/requests'],
       ] as const)
-        expect(told(await other.portal(method, path + suffix))).toBe('404 NOT_FOUND')
+        expect(statusAndCode(await other.portal(method, path + suffix))).toBe('404 NOT_FOUND')
     })
 
     it('deletes a key for good: unknown on the next request', async () => {
       const { id, key } = await created()
       expect((await owner.portal('DELETE', keys(`/${id}`))).body).toEqual({ data: { id, deleted: true } })
       expect(await status(key)).toBe('401 INVALID_API_KEY')
-      expect(told(await owner.portal('DELETE', keys(`/${id}`)))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await owner.portal('DELETE', keys(`/${id}`)))).toBe('404 NOT_FOUND')
       expect(await readStore(server, `select id from acceptances where key_id = '${id}'`)).toHaveLength(1)
     })
 
@@ -232,29 +232,33 @@ for (const engine of ENGINES)
 
     it.each([[-1], [604_801], [1.5], ['60']])('refuses an overlap of %s', async (overlapSeconds) => {
       const { id } = await created()
-      expect(told(await owner.portal('POST', keys(`/${id}/rotate`), { overlapSeconds }))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await owner.portal('POST', keys(`/${id}/rotate`), { overlapSeconds }))).toBe(
+        '400 INVALID_INPUT',
+      )
     })
 
     it('gives a revoked key no new value: only an operator clears a revocation (2.8)', async () => {
       const { id } = await created()
       await operate('PATCH', `/_operator/keys/${id}`, { revokedAt: NOW })
-      expect(told(await owner.portal('POST', keys(`/${id}/rotate`)))).toBe('403 KEY_REVOKED')
+      expect(statusAndCode(await owner.portal('POST', keys(`/${id}/rotate`)))).toBe('403 KEY_REVOKED')
     })
 
     describe('of a visitor', () => {
       it('keeps its tier, and its limit can only sink (AMB-108)', async () => {
         const { key } = await registered()
-        expect(told(await change(key.id, { tier: 3 }))).toBe('403 DRIVE_KEY_TIER_LOCKED')
-        expect(told(await change(key.id, { tier: 1, rateLimitPerMinute: 600 }))).toBe('403 DRIVE_KEY_TIER_LOCKED')
-        expect(told(await change(key.id, { rateLimitPerMinute: 61 }))).toBe('400 INVALID_INPUT')
+        expect(statusAndCode(await change(key.id, { tier: 3 }))).toBe('403 DRIVE_KEY_TIER_LOCKED')
+        expect(statusAndCode(await change(key.id, { tier: 1, rateLimitPerMinute: 600 }))).toBe(
+          '403 DRIVE_KEY_TIER_LOCKED',
+        )
+        expect(statusAndCode(await change(key.id, { rateLimitPerMinute: 61 }))).toBe('400 INVALID_INPUT')
         expect((await change(key.id, { tier: 2, rateLimitPerMinute: 30 })).body.data.rateLimitPerMinute).toBe(30)
-        expect(told(await change(key.id, { rateLimitPerMinute: 31 }))).toBe('400 INVALID_INPUT')
+        expect(statusAndCode(await change(key.id, { rateLimitPerMinute: 31 }))).toBe('400 INVALID_INPUT')
       })
 
       it('cannot be deleted while its visitor is active, and can afterwards (AMB-110)', async () => {
         const { key, visitor } = await registered()
         const refused = await owner.portal('DELETE', keys(`/${key.id}`))
-        expect(told(refused)).toBe('409 VISITOR_KEY_IN_USE')
+        expect(statusAndCode(refused)).toBe('409 VISITOR_KEY_IN_USE')
         expect(refused.body.error.agentId).toBe(visitor.agentId)
         await owner.portal('DELETE', `/apps/${owner.appId}/visitors/${visitor.agentId}`)
         expect(await status(key.key)).toBe('403 KEY_REVOKED')
@@ -266,8 +270,8 @@ for (const engine of ENGINES)
         const { key, visitor } = await registered()
         const rotated = (await owner.portal('POST', keys(`/${key.id}/rotate`))).body.data
         const beat = (raw: string) => server.post(`/v1/visitors/${visitor.agentId}/heartbeat`, raw, {})
-        expect(told(await beat(key.key))).toBe('401 INVALID_API_KEY')
-        expect(told(await beat(rotated.key))).toBe('200')
+        expect(statusAndCode(await beat(key.key))).toBe('401 INVALID_API_KEY')
+        expect(statusAndCode(await beat(rotated.key))).toBe('200')
       })
     })
 
@@ -288,6 +292,6 @@ for (const engine of ENGINES)
 
     it('holds at most fifty keys in an app', async () => {
       for (let n = 0; n < 50; n++) await created()
-      expect(told(await create())).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await create())).toBe('400 INVALID_INPUT')
     })
   })

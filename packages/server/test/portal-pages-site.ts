@@ -220,14 +220,14 @@ async function expectWaysIn(page: Page, key: string): Promise<void> {
   const dialog = page.locator('dialog')
   const tabs = await dialog.getByRole('tab').allTextContents()
   expect(tabs).toEqual(['curl', 'TypeScript', 'Python', 'MCP', 'Another machine'])
-  const shown = () => dialog.getByRole('tabpanel').locator('code').textContent()
-  expect(await shown()).toContain(`X-API-Key: ${key}`)
+  const exampleText = () => dialog.getByRole('tabpanel').locator('code').textContent()
+  expect(await exampleText()).toContain(`X-API-Key: ${key}`)
   await dialog.getByRole('tab', { name: 'MCP' }).click()
-  expect(JSON.parse((await shown())!).mcpServers['agent-network'].headers.Authorization).toBe(`Bearer ${key}`)
+  expect(JSON.parse((await exampleText())!).mcpServers['agent-network'].headers.Authorization).toBe(`Bearer ${key}`)
   await page.keyboard.press('ArrowRight')
-  expect(await shown()).toMatch(/join http/)
+  expect(await exampleText()).toMatch(/join http/)
   await page.keyboard.press('ArrowRight')
-  expect(await shown()).toContain('curl')
+  expect(await exampleText()).toContain('curl')
 }
 
 export async function makeVisitor(page: Page, slug: string): Promise<string> {

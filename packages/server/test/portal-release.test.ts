@@ -8,8 +8,8 @@ import {
   newSlug,
   OPEN_GATES,
   startIssuer,
+  statusAndCode,
   TERMS,
-  told,
 } from './portal-site.ts'
 import { readStore } from './stored.ts'
 
@@ -28,7 +28,7 @@ for (const engine of ENGINES)
     const newDeveloper = () => developer(issuer, server.baseUrl)
     const registered = async (who: DeveloperAtWork, body: Record<string, unknown> = {}) => {
       const reply = await who.portal('POST', `/apps/${who.appId}/visitors`, { slug: newSlug(), ...TERMS, ...body })
-      expect(told(reply)).toBe('201')
+      expect(statusAndCode(reply)).toBe('201')
       return reply.body.data as { visitor: { agentId: string }; key: { id: string; key: string } }
     }
     const list = async ({ portal, appId }: DeveloperAtWork) =>
@@ -75,9 +75,9 @@ for (const engine of ENGINES)
         const released = await releasing(owner, agentId)
         expect(released.body).toEqual({ data: { agentId, worldId, keyId: key.id, released: true } })
 
-        expect(told(await beat(agentId, key.key))).toBe('403 KEY_REVOKED')
+        expect(statusAndCode(await beat(agentId, key.key))).toBe('403 KEY_REVOKED')
         // AMB-47
-        expect(told(await beat(agentId, another.key))).toBe('403 DRIVE_AGENT_DISABLED')
+        expect(statusAndCode(await beat(agentId, another.key))).toBe('403 DRIVE_AGENT_DISABLED')
         expect((await server.get(`/v1/posts/${posted.body.data.docId}`, reader.key)).status).toBe(200)
         expect((await server.get(`/v1/agents/${agentId}`, reader.key)).status).toBe(200)
         expect((await server.get('/v1/agents', reader.key)).body.meta.total).toBe(0)
@@ -86,7 +86,7 @@ for (const engine of ENGINES)
         const [agent] = await readStore(server, `select * from agents where id = '${agentId}'`)
         expect([Number(agent.enabled), agent.persona]).toEqual([0, ''])
         expect(await list(owner)).toEqual([])
-        expect(told(await releasing(owner, agentId))).toBe('404 VISITOR_NOT_FOUND')
+        expect(statusAndCode(await releasing(owner, agentId))).toBe('404 VISITOR_NOT_FOUND')
       })
 
       it('works with every gate closed, the app suspended and the world paused', async () => {
@@ -102,7 +102,7 @@ for (const engine of ENGINES)
         await operate('PATCH', `/_operator/apps/${owner.appId}`, { status: 'suspended' })
         await operate('PATCH', `/_operator/developers/${owner.uid}`, { status: 'suspended' })
         expect((await list(owner)).length).toBe(1)
-        expect(told(await releasing(owner, visitor.agentId))).toBe('200')
+        expect(statusAndCode(await releasing(owner, visitor.agentId))).toBe('200')
       })
 
       it('knows only visitors that this developer registered on this app', async () => {
@@ -110,13 +110,17 @@ for (const engine of ENGINES)
         const owner = await newDeveloper()
         const { visitor } = await registered(owner)
         const other = await newDeveloper()
-        const made = await operate('POST', '/_operator/visitors', { worldId, slug: newSlug() })
+        const operatorVisitor = await operate('POST', '/_operator/visitors', { worldId, slug: newSlug() })
         const second = (await owner.portal('POST', '/apps', { name: 'Second' })).body.data.id
-        expect(told(await releasing(other, visitor.agentId))).toBe('404 VISITOR_NOT_FOUND')
-        expect(told(await releasing({ ...other, appId: owner.appId }, visitor.agentId))).toBe('404 APP_NOT_FOUND')
-        expect(told(await releasing({ ...owner, appId: second }, visitor.agentId))).toBe('404 VISITOR_NOT_FOUND')
-        expect(told(await releasing(owner, made.agentId))).toBe('404 VISITOR_NOT_FOUND')
-        expect(told(await releasing(owner, 'x'.repeat(9_000)))).toBe('404 VISITOR_NOT_FOUND')
+        expect(statusAndCode(await releasing(other, visitor.agentId))).toBe('404 VISITOR_NOT_FOUND')
+        expect(statusAndCode(await releasing({ ...other, appId: owner.appId }, visitor.agentId))).toBe(
+          '404 APP_NOT_FOUND',
+        )
+        expect(statusAndCode(await releasing({ ...owner, appId: second }, visitor.agentId))).toBe(
+          '404 VISITOR_NOT_FOUND',
+        )
+        expect(statusAndCode(await releasing(owner, operatorVisitor.agentId))).toBe('404 VISITOR_NOT_FOUND')
+        expect(statusAndCode(await releasing(owner, 'x'.repeat(9_000)))).toBe('404 VISITOR_NOT_FOUND')
       })
 
       it('shows a visitor that an operator disabled as disabled', async () => {
@@ -154,7 +158,7 @@ for (const engine of ENGINES)
           expect(Number(row.enabled)).toBe(0)
         }
         expect(await operate('GET', `/_operator/apps/${owner.appId}`)).toMatchObject({ status: 'revoked', name: '' })
-        expect(told(await owner.portal('GET', '/account'))).toBe('403 ACCOUNT_REQUIRED')
+        expect(statusAndCode(await owner.portal('GET', '/account'))).toBe('403 ACCOUNT_REQUIRED')
         // Evidence stays, under a uid that leads nowhere any more.
         expect(await readStore(server, `select id from acceptances where uid = '${owner.uid}'`)).toHaveLength(5)
         for (const table of ['developers', 'acceptances', 'apps', 'audit'])

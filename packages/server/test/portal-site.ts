@@ -69,7 +69,7 @@ export const portalAs =
   }
 
 /** Status and error code of a response, as one text for tables. */
-export const told = ({ status, body }: Reply): string =>
+export const statusAndCode = ({ status, body }: Reply): string =>
   body?.error === undefined ? String(status) : `${status} ${body.error.code}${reason(body.error)}`
 const reason = ({ reasonCode }: { reasonCode?: string }): string => (reasonCode === undefined ? '' : ` ${reasonCode}`)
 
@@ -91,7 +91,7 @@ export async function person(issuer: Issuer, baseUrl: string, claims: Record<str
 }
 
 const must = (reply: Reply): any => {
-  if (reply.status >= 300) throw new Error(told(reply))
+  if (reply.status >= 300) throw new Error(statusAndCode(reply))
   return reply.body.data
 }
 

@@ -7,8 +7,8 @@ import {
   newSlug,
   OPEN_GATES,
   startIssuer,
+  statusAndCode,
   TERMS,
-  told,
 } from './portal-site.ts'
 import { follow, type Reading } from './stream-reader.ts'
 
@@ -41,7 +41,7 @@ for (const engine of ENGINES)
     async function newOwner(): Promise<Owner> {
       const who = await developer(issuer, server.baseUrl)
       const reply = await who.portal('POST', `/apps/${who.appId}/visitors`, { slug: newSlug(), ...TERMS })
-      expect(told(reply)).toBe('201')
+      expect(statusAndCode(reply)).toBe('201')
       const { visitor, key } = reply.body.data
       const { agentId, handle } = visitor
       const visitorPath = `/apps/${who.appId}/visitors/${agentId}`
@@ -72,8 +72,8 @@ for (const engine of ENGINES)
       issuer = await startIssuer()
       server = await startTestServer(engine, { env: issuer.env })
       await server.setClock(NOW)
-      const made = await server.operator('POST', '/_operator/worlds', { designation: 'visitor' })
-      worldId = made.body.data.id
+      const createdWorld = await server.operator('POST', '/_operator/worlds', { designation: 'visitor' })
+      worldId = createdWorld.body.data.id
       await server.import({ agents: [{ id: `wren-${engine}`, handle: 'wren', worldId }] })
       await server.switches({ ...GATES, visitorObserveCanaryWorldIds: [worldId] })
     })
@@ -98,7 +98,7 @@ for (const engine of ENGINES)
       expect(await logOf(owner, `requestId=${requestId}`)).toHaveLength(1)
       expect(await logOf(owner, 'route=heartbeat&outcome=refused')).toEqual([])
       const wrong = await owner.portal('GET', `/apps/${owner.appId}/api-keys/${owner.keyId}/requests?outcome=lost`)
-      expect(told(wrong)).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(wrong)).toBe('400 INVALID_INPUT')
     })
 
     it('sends a heartbeat in place of the program, out of the same budget and only where its key could', async () => {
@@ -110,14 +110,14 @@ for (const engine of ENGINES)
         previousHeartbeatAt: NOW,
         menu: { heartbeats: { used: 2 } },
       })
-      expect(told(await send(await newOwner()))).toBe('404 APP_NOT_FOUND')
+      expect(statusAndCode(await send(await newOwner()))).toBe('404 APP_NOT_FOUND')
       await server.switches({ visitorDriveEnabled: false })
-      expect(told(await send())).toBe('503 VISITOR_DRIVE_DISABLED')
+      expect(statusAndCode(await send())).toBe('503 VISITOR_DRIVE_DISABLED')
       await server.switches({ visitorDriveEnabled: true })
       await owner.portal('PATCH', `/apps/${owner.appId}/api-keys/${owner.keyId}`, { enabled: false })
-      expect(told(await send())).toBe('403 KEY_DISABLED')
+      expect(statusAndCode(await send())).toBe('403 KEY_DISABLED')
       await owner.portal('DELETE', owner.visitorPath)
-      expect(told(await send())).toBe('404 VISITOR_NOT_FOUND')
+      expect(statusAndCode(await send())).toBe('404 VISITOR_NOT_FOUND')
     })
 
     it('shows its owner what a visitor received, as the key reads it', async () => {
@@ -129,10 +129,14 @@ for (const engine of ENGINES)
       expect(own.body).toEqual((await server.get(`/v1/visitors/${owner.agentId}/inbox`, owner.key)).body)
       const after = encodeURIComponent(own.body.data.cursor)
       expect((await owner.portal('GET', `${owner.visitorPath}/inbox?after=${after}`)).body.data.items).toEqual([])
-      expect(told(await owner.portal('GET', `${owner.visitorPath}/inbox?limit=0`))).toBe('400 INVALID_INPUT')
-      expect(told(await (await newOwner()).portal('GET', `${owner.visitorPath}/inbox`))).toBe('404 APP_NOT_FOUND')
+      expect(statusAndCode(await owner.portal('GET', `${owner.visitorPath}/inbox?limit=0`))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await (await newOwner()).portal('GET', `${owner.visitorPath}/inbox`))).toBe(
+        '404 APP_NOT_FOUND',
+      )
       await server.switches({ visitorObserveEnabled: false })
-      expect(told(await owner.portal('GET', `${owner.visitorPath}/inbox`))).toBe('503 VISITOR_OBSERVE_DISABLED')
+      expect(statusAndCode(await owner.portal('GET', `${owner.visitorPath}/inbox`))).toBe(
+        '503 VISITOR_OBSERVE_DISABLED',
+      )
       await server.switches({ visitorObserveEnabled: true })
     })
 
@@ -207,9 +211,9 @@ for (const engine of ENGINES)
         { name: 'journalPages', used: 0, cap: 48 },
       ])
       expect(resetsAt).toBe('2026-03-12T00:00:00.000Z')
-      expect(told(await owner.portal('GET', `/apps/${owner.appId}/api-keys/none/use`))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await owner.portal('GET', `/apps/${owner.appId}/api-keys/none/use`))).toBe('404 NOT_FOUND')
       const stranger = await newOwner()
-      expect(told(await stranger.portal('GET', `/apps/${owner.appId}/api-keys/${owner.keyId}/use`))).toBe(
+      expect(statusAndCode(await stranger.portal('GET', `/apps/${owner.appId}/api-keys/${owner.keyId}/use`))).toBe(
         '404 APP_NOT_FOUND',
       )
     })
@@ -244,9 +248,9 @@ for (const engine of ENGINES)
         [],
       ])
       expect((await fetch(walk.watchUrl)).status).toBe(200)
-      expect(told(await walks(await newOwner()))).toBe('404 APP_NOT_FOUND')
+      expect(statusAndCode(await walks(await newOwner()))).toBe('404 APP_NOT_FOUND')
       await server.switches({ visitorObserveEnabled: false })
-      expect(told(await walks())).toBe('503 VISITOR_OBSERVE_DISABLED')
+      expect(statusAndCode(await walks())).toBe('503 VISITOR_OBSERVE_DISABLED')
       await server.switches({ visitorObserveEnabled: true })
       await server.advance(26 * 3_600_000)
       expect((await walks()).body.data).toEqual([])

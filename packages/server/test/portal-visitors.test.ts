@@ -13,8 +13,8 @@ import {
   person,
   portalAs,
   startIssuer,
+  statusAndCode,
   TERMS,
-  told,
 } from './portal-site.ts'
 import { readStore } from './stored.ts'
 
@@ -40,7 +40,7 @@ for (const engine of ENGINES)
       who.portal('POST', `/apps/${who.appId}/visitors`, { slug: newSlug(), ...TERMS, ...body })
     const registered = async (who: DeveloperAtWork, body: Record<string, unknown> = {}) => {
       const reply = await register(who, body)
-      expect(told(reply)).toBe('201')
+      expect(statusAndCode(reply)).toBe('201')
       return reply.body.data as {
         visitor: { agentId: string; handle: string; worldId: string }
         key: { id: string; key: string }
@@ -143,10 +143,10 @@ for (const engine of ENGINES)
       const owner = await newDeveloper()
       const stranger = await person(issuer, server.baseUrl)
       const other = await newDeveloper()
-      const taken = newSlug()
+      const takenSlug = newSlug()
       const elsewhere = await makeWorld({ designation: 'visitor' })
       await registered(owner, { slug: newSlug(), worldId: elsewhere })
-      await operate('POST', '/_operator/visitors', { worldId: full, slug: taken })
+      await operate('POST', '/_operator/visitors', { worldId: full, slug: takenSlug })
       await operate('PATCH', `/_operator/apps/${owner.appId}`, { status: 'suspended' })
       await operate('PATCH', `/_operator/worlds/${full}`, { visitorsPaused: true })
       await server.switches({ developerPortalEnabled: false, visitorSelfServeEnabled: false })
@@ -220,7 +220,7 @@ for (const engine of ENGINES)
         [
           '400 VISITOR_REGISTRATION_REFUSED slug_blocked',
           () => {
-            body = { slug: taken, ...TERMS }
+            body = { slug: takenSlug, ...TERMS }
           },
         ],
         // There are two now: full and elsewhere.
@@ -257,7 +257,7 @@ for (const engine of ENGINES)
         ['201', () => {}],
       ]
       for (const [expected, mend] of STEPS) {
-        expect(told(await nobody())).toBe(expected)
+        expect(statusAndCode(await nobody())).toBe(expected)
         await mend()
       }
       // Refused registrations leave no key and no visitor behind.
@@ -280,23 +280,23 @@ for (const engine of ENGINES)
       [undefined],
     ])('refuses the slug %s (AMB-104)', async (slug) => {
       await makeWorld({ designation: 'visitor' })
-      expect(told(await register(await newDeveloper(), { slug }))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await register(await newDeveloper(), { slug }))).toBe('400 INVALID_INPUT')
     })
 
     it.each([[''], [7], [null], [['w']]])('refuses the worldId %s as no text', async (worldId) => {
       await makeWorld({ designation: 'visitor' })
-      expect(told(await register(await newDeveloper(), { worldId }))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await register(await newDeveloper(), { worldId }))).toBe('400 INVALID_INPUT')
     })
 
     it('names the candidates when there is no world or more than one, and prime is never among them', async () => {
       const owner = await newDeveloper()
       const none = await register(owner)
-      expect([told(none), none.body.error.candidates]).toEqual(['409 VISITOR_WORLD_REQUIRED', []])
+      expect([statusAndCode(none), none.body.error.candidates]).toEqual(['409 VISITOR_WORLD_REQUIRED', []])
       const worlds = [await makeWorld({ designation: 'visitor' }), await makeWorld({ designation: 'visitor' })]
       const archived = await makeWorld({ designation: 'visitor' })
       await operate('PATCH', `/_operator/worlds/${archived}`, { status: 'archived' })
       const several = await register(owner)
-      expect(told(several)).toBe('409 VISITOR_WORLD_REQUIRED')
+      expect(statusAndCode(several)).toBe('409 VISITOR_WORLD_REQUIRED')
       expect(several.body.error.candidates).toEqual(worlds.sort().map((id) => ({ id, designation: 'visitor' })))
       for (const [worldId, expected] of [
         ['prime', '409 VISITOR_REGISTRATION_REFUSED world_not_eligible'],
@@ -304,7 +304,7 @@ for (const engine of ENGINES)
         [archived, '409 VISITOR_REGISTRATION_REFUSED world_not_eligible'],
         ['nowhere', '404 WORLD_NOT_FOUND'],
       ])
-        expect(told(await register(owner, { worldId }))).toBe(expected)
+        expect(statusAndCode(await register(owner, { worldId }))).toBe(expected)
       expect((await registered(owner, { worldId: worlds[1] })).visitor.worldId).toBe(worlds[1])
     })
 
@@ -315,11 +315,11 @@ for (const engine of ENGINES)
       const appId = (await who.portal('POST', '/apps', { name: 'a' })).body.data.id
       const ask = (acceptedVisitorTermsVersion?: string | null) =>
         register({ ...who, appId }, { acceptedVisitorTermsVersion })
-      expect(told(await ask('2019-01'))).toBe('400 VISITOR_TERMS_ACCEPTANCE_REQUIRED')
+      expect(statusAndCode(await ask('2019-01'))).toBe('400 VISITOR_TERMS_ACCEPTANCE_REQUIRED')
       await server.switches({ visitorTermsVersion: '2027-01' })
-      expect(told(await ask())).toBe('400 VISITOR_TERMS_ACCEPTANCE_REQUIRED')
+      expect(statusAndCode(await ask())).toBe('400 VISITOR_TERMS_ACCEPTANCE_REQUIRED')
       await server.switches({ visitorTermsVersion: null })
-      expect(told(await ask(null))).toBe('201')
+      expect(statusAndCode(await ask(null))).toBe('201')
     })
 
     it('does not get in without a verdict on its slug', async () => {
@@ -329,19 +329,19 @@ for (const engine of ENGINES)
         response.statusCode = 500
         response.end()
       })
-      expect(told(await register(owner))).toBe('503 VISITOR_REGISTRATION_REFUSED registration_unavailable')
+      expect(statusAndCode(await register(owner))).toBe('503 VISITOR_REGISTRATION_REFUSED registration_unavailable')
       moderation.behave((response) => {
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify({ results: [{ flagged: false }] }))
       })
-      expect(told(await register(owner))).toBe('201')
+      expect(statusAndCode(await register(owner))).toBe('201')
     })
 
     it('reads the words of a slug, not its hyphens', async () => {
       await makeWorld({ designation: 'visitor' })
       const owner = await newDeveloper()
       for (const slug of [`my-${BANNED}`, [...BANNED].join('-')])
-        expect(told(await register(owner, { slug }))).toBe('400 VISITOR_REGISTRATION_REFUSED slug_blocked')
+        expect(statusAndCode(await register(owner, { slug }))).toBe('400 VISITOR_REGISTRATION_REFUSED slug_blocked')
     })
 
     it('returns handle_taken for a repeated slug, before the cap, and mints no second key (AMB-103)', async () => {
@@ -349,13 +349,13 @@ for (const engine of ENGINES)
       const owner = await newDeveloper()
       const slug = newSlug()
       const { visitor } = await registered(owner, { slug })
-      expect(told(await register(owner, { slug }))).toBe('409 handle_taken')
-      expect(told(await register(await newDeveloper(), { slug }))).toBe('409 handle_taken')
+      expect(statusAndCode(await register(owner, { slug }))).toBe('409 handle_taken')
+      expect(statusAndCode(await register(await newDeveloper(), { slug }))).toBe('409 handle_taken')
       expect((await owner.portal('GET', `/apps/${owner.appId}/api-keys`)).body.data).toHaveLength(1)
       await releasing(owner, visitor.agentId)
       // The agent is never deleted, so its handle stays taken; the slot is free.
-      expect(told(await register(owner, { slug }))).toBe('409 handle_taken')
-      expect(told(await register(owner))).toBe('201')
+      expect(statusAndCode(await register(owner, { slug }))).toBe('409 handle_taken')
+      expect(statusAndCode(await register(owner))).toBe('201')
     })
 
     it('holds one visitor across worlds and apps unless an operator raised the cap', async () => {
@@ -364,10 +364,10 @@ for (const engine of ENGINES)
       await registered(owner, { worldId: worlds[0] })
       const second = (await owner.portal('POST', '/apps', { name: 'Second' })).body.data.id
       const onSecond = { ...owner, appId: second }
-      expect(told(await register(onSecond, { worldId: worlds[1] }))).toBe('409 VISITOR_LIMIT_REACHED')
+      expect(statusAndCode(await register(onSecond, { worldId: worlds[1] }))).toBe('409 VISITOR_LIMIT_REACHED')
       await operate('PATCH', `/_operator/developers/${owner.uid}`, { visitorCap: 2 })
       await registered(onSecond, { worldId: worlds[1] })
-      expect(told(await register(owner, { worldId: worlds[0] }))).toBe('409 VISITOR_LIMIT_REACHED')
+      expect(statusAndCode(await register(owner, { worldId: worlds[0] }))).toBe('409 VISITOR_LIMIT_REACHED')
       expect([(await list(owner)).length, (await list(onSecond)).length]).toEqual([1, 1])
       expect((await owner.portal('GET', '/account')).body.data).toMatchObject({ visitorCap: 2, visitorCount: 2 })
       // The slot of a world that is purged is free.
@@ -380,8 +380,8 @@ for (const engine of ENGINES)
       const owner = await newDeveloper()
       const { key, visitor } = await registered(owner, { worldId })
       await operate('DELETE', `/_operator/worlds/${worldId}`)
-      expect(told(await releasing(owner, visitor.agentId))).toBe('404 VISITOR_NOT_FOUND')
-      expect(told(await owner.portal('DELETE', `/apps/${owner.appId}/api-keys/${key.id}`))).toBe('200')
+      expect(statusAndCode(await releasing(owner, visitor.agentId))).toBe('404 VISITOR_NOT_FOUND')
+      expect(statusAndCode(await owner.portal('DELETE', `/apps/${owner.appId}/api-keys/${key.id}`))).toBe('200')
     })
 
     it('counts active visitors of all origins against the capacity of a world', async () => {
@@ -390,7 +390,7 @@ for (const engine of ENGINES)
       const owner = await newDeveloper()
       const { visitor } = await registered(owner, { worldId })
       const other = await newDeveloper()
-      expect(told(await register(other, { worldId }))).toBe('409 world_full')
+      expect(statusAndCode(await register(other, { worldId }))).toBe('409 world_full')
       await releasing(owner, visitor.agentId)
       await registered(other, { worldId })
     })

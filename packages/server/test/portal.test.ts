@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { developer, type Issuer, NOW, OPEN_GATES, person, portalAs, startIssuer, told } from './portal-site.ts'
+import { developer, type Issuer, NOW, OPEN_GATES, person, portalAs, startIssuer, statusAndCode } from './portal-site.ts'
 import { readStore } from './stored.ts'
 
 const DAY = 86_400_000
@@ -54,7 +54,7 @@ for (const engine of ENGINES)
       ])('is open only with %s on', async (name, open) => {
         await server.switches({ [name]: false })
         const reply = await portalAs(server.baseUrl)('GET', '/signup')
-        if (open === null) expect(told(reply)).toBe('503 DEVELOPER_PORTAL_DISABLED')
+        if (open === null) expect(statusAndCode(reply)).toBe('503 DEVELOPER_PORTAL_DISABLED')
         else expect(reply.body.data.open).toBe(open)
       })
 
@@ -115,7 +115,7 @@ for (const engine of ENGINES)
       ])('is refused in order: %s', async (expected, switches, claims) => {
         await server.switches(switches)
         const portal = claims === null ? portalAs(server.baseUrl) : (await someone(claims)).portal
-        expect(told(await portal('POST', '/signup', STALE))).toBe(expected)
+        expect(statusAndCode(await portal('POST', '/signup', STALE))).toBe(expected)
       })
 
       it('does not need the self-serve switch (AMB-100)', async () => {
@@ -126,7 +126,7 @@ for (const engine of ENGINES)
       it('refuses stale terms also from somebody who has an account (AMB-101)', async () => {
         const { portal } = await someone()
         await portal('POST', '/signup')
-        expect(told(await portal('POST', '/signup', STALE))).toBe('400 VISITOR_TERMS_ACCEPTANCE_REQUIRED')
+        expect(statusAndCode(await portal('POST', '/signup', STALE))).toBe('400 VISITOR_TERMS_ACCEPTANCE_REQUIRED')
       })
 
       it('keeps evidence of what was accepted: which text, when, and by which opaque uid', async () => {
@@ -178,23 +178,23 @@ for (const engine of ENGINES)
           ['GET', '/apps'],
           ['POST', '/apps'],
         ] as const) {
-          expect(told(await portal(method, path))).toBe('403 ACCOUNT_REQUIRED')
-          expect(told(await portalAs(server.baseUrl)(method, path))).toBe('401 UNAUTHORIZED')
+          expect(statusAndCode(await portal(method, path))).toBe('403 ACCOUNT_REQUIRED')
+          expect(statusAndCode(await portalAs(server.baseUrl)(method, path))).toBe('401 UNAUTHORIZED')
         }
       })
 
       it('makes apps, lists them newest first, and shows one (1.25)', async () => {
         const { portal } = await someone()
         await portal('POST', '/signup')
-        const made = []
+        const createdApps = []
         for (const name of ['One', 'Two']) {
           const reply = await portal('POST', '/apps', { name })
           expect(reply.status).toBe(201)
           expect(reply.body.data).toEqual({ id: expect.any(String), name, status: 'active', createdAt: NOW })
-          made.unshift(reply.body.data)
+          createdApps.unshift(reply.body.data)
         }
-        expect((await portal('GET', '/apps')).body).toEqual({ data: made })
-        expect((await portal('GET', `/apps/${made[0].id}`)).body).toEqual({ data: made[0] })
+        expect((await portal('GET', '/apps')).body).toEqual({ data: createdApps })
+        expect((await portal('GET', `/apps/${createdApps[0].id}`)).body).toEqual({ data: createdApps[0] })
       })
 
       it('shows the app that an operator made for an account', async () => {
@@ -207,7 +207,7 @@ for (const engine of ENGINES)
         const { appId } = await newDeveloper()
         for (const { portal } of [await newDeveloper(), await someone()])
           for (const path of [`/apps/${appId}`, `/apps/${appId}/visitors`, `/apps/${appId}/api-keys`, '/apps/none'])
-            expect(told(await portal('GET', path))).toBe('404 APP_NOT_FOUND')
+            expect(statusAndCode(await portal('GET', path))).toBe('404 APP_NOT_FOUND')
       })
 
       it.each([
@@ -223,7 +223,7 @@ for (const engine of ENGINES)
         ['more than a mebibyte', JSON.stringify({ name: 'x'.repeat(1_100_000) })],
       ])('refuses an app with %s (AMB-123)', async (_what, body) => {
         const { portal } = await newDeveloper()
-        expect(told(await portal('POST', '/apps', body))).toBe('400 INVALID_INPUT')
+        expect(statusAndCode(await portal('POST', '/apps', body))).toBe('400 INVALID_INPUT')
       })
 
       it('says 403 before 404 before 400 for a suspended account, and lets it look', async () => {
@@ -237,7 +237,7 @@ for (const engine of ENGINES)
           ['POST', `/apps/${appId}/api-keys`],
           ['DELETE', '/account'],
         ] as const)
-          expect(told(await portal(method, path, '{'))).toBe('403 ACCOUNT_SUSPENDED')
+          expect(statusAndCode(await portal(method, path, '{'))).toBe('403 ACCOUNT_SUSPENDED')
         await operate('PATCH', `/_operator/developers/${uid}`, { status: 'active' })
         expect((await portal('POST', '/apps', { name: 'Again' })).status).toBe(201)
       })
@@ -250,8 +250,8 @@ for (const engine of ENGINES)
         const { portal, appId } = await newDeveloper()
         await operate('PATCH', `/_operator/apps/${appId}`, { status })
         expect((await portal('GET', `/apps/${appId}`)).body.data.status).toBe(status)
-        expect(told(await portal('POST', `/apps/${appId}/api-keys`, '{'))).toBe(expected)
-        expect(told(await portal('POST', `/apps/${appId}/visitors`, '{'))).toBe(expected)
+        expect(statusAndCode(await portal('POST', `/apps/${appId}/api-keys`, '{'))).toBe(expected)
+        expect(statusAndCode(await portal('POST', `/apps/${appId}/visitors`, '{'))).toBe(expected)
       })
     })
 
@@ -266,7 +266,7 @@ for (const engine of ENGINES)
           ['GET', '/signup/'],
           ['POST', '/account'],
         ] as const)
-          expect(told(await portal(method, path))).toBe('404 NOT_FOUND')
+          expect(statusAndCode(await portal(method, path))).toBe('404 NOT_FOUND')
       })
 
       it('answers HEAD as GET without a body', async () => {
@@ -276,23 +276,23 @@ for (const engine of ENGINES)
 
       it('takes our own origins and refuses foreign ones before anything else (AMB-07)', async () => {
         const foreign = { origin: 'https://elsewhere.example' }
-        expect(told(await portalAs(server.baseUrl)('GET', '/signup', undefined, foreign))).toBe(
+        expect(statusAndCode(await portalAs(server.baseUrl)('GET', '/signup', undefined, foreign))).toBe(
           '403 ORIGIN_NOT_ALLOWED',
         )
         const own = { origin: server.baseUrl }
         const { status, headers } = await portalAs(server.baseUrl)('GET', '/signup', undefined, own)
         expect([status, headers.get('access-control-allow-origin')]).toEqual([200, server.baseUrl])
-        const asked = { ...own, 'access-control-request-method': 'POST' }
-        expect((await portalAs(server.baseUrl)('OPTIONS', '/signup', undefined, asked)).status).toBe(204)
+        const preflightHeaders = { ...own, 'access-control-request-method': 'POST' }
+        expect((await portalAs(server.baseUrl)('OPTIONS', '/signup', undefined, preflightHeaders)).status).toBe(204)
       })
 
       it('takes no API key for a sign-in, and no sign-in for an API key (5.11)', async () => {
         const { portal, token } = await newDeveloper()
         const { key } = await server.key()
-        expect(told(await portalAs(server.baseUrl)('GET', '/account', undefined, { 'x-api-key': key }))).toBe(
+        expect(statusAndCode(await portalAs(server.baseUrl)('GET', '/account', undefined, { 'x-api-key': key }))).toBe(
           '401 UNAUTHORIZED',
         )
-        expect(told(await portalAs(server.baseUrl, key)('GET', '/account'))).toBe('401 UNAUTHORIZED')
+        expect(statusAndCode(await portalAs(server.baseUrl, key)('GET', '/account'))).toBe('401 UNAUTHORIZED')
         const asKey = await server.get('/v1', undefined, { headers: { authorization: `Bearer ${token}` } })
         expect(asKey.body.error.code).toBe('MISSING_API_KEY')
         expect((await portal('GET', '/account')).status).toBe(200)
@@ -316,12 +316,12 @@ for (const engine of ENGINES)
         await server.switches({ visitorDriveEnabled: false, developerSignupsEnabled: false })
         for (const path of ['/account', '/apps', `/apps/${appId}/api-keys`, `/apps/${appId}/visitors`])
           expect((await portal('GET', path)).status).toBe(200)
-        const made = await portal('POST', `/apps/${appId}/api-keys`, {
+        const createdKey = await portal('POST', `/apps/${appId}/api-keys`, {
           name: 'still',
           acceptedDeveloperTermsVersion: '2026-01',
         })
-        expect(made.status).toBe(201)
-        expect(told(await portal('POST', '/signup'))).toBe('403 DEVELOPER_SIGNUPS_DISABLED')
+        expect(createdKey.status).toBe(201)
+        expect(statusAndCode(await portal('POST', '/signup'))).toBe('403 DEVELOPER_SIGNUPS_DISABLED')
       })
     })
   })

@@ -10,8 +10,8 @@ import {
   OPEN_GATES,
   portalAs,
   startIssuer,
+  statusAndCode,
   TERMS,
-  told,
 } from './portal-site.ts'
 import { type Flagging, reportable, startFlagging } from './reports-site.ts'
 import { readStore } from './stored.ts'
@@ -50,7 +50,7 @@ for (const engine of ENGINES)
       const who = owner ?? (await developer(issuer, server.baseUrl))
       const body = { slug: newSlug(), worldId, ...TERMS }
       const reply = await who.portal('POST', `/apps/${who.appId}/visitors`, body)
-      expect(told(reply)).toBe('201')
+      expect(statusAndCode(reply)).toBe('201')
       return { owner: who, agentId: reply.body.data.visitor.agentId, key: reply.body.data.key.key }
     }
     const act = ({ agentId, key }: Guest, body: unknown): Promise<Reply> =>
@@ -91,15 +91,18 @@ for (const engine of ENGINES)
     it('takes a post, a reply or an agent, and tells the key and its app what came of it', async () => {
       const { id: appId } = await operate('POST', '/apps', { ownerUid: fresh('uid'), name: 'Watch' })
       const [mine, ours, theirs] = [await reporter({ appId }), await reporter({ appId }), await reporter()]
-      const made = await report(mine.key, ofPost({ text: ' Sells rope everywhere ' }))
-      expect([made.status, made.body]).toEqual([201, { data: { id: expect.any(String), state: 'open' } }])
-      const { id } = made.body.data
+      const createdReport = await report(mine.key, ofPost({ text: ' Sells rope everywhere ' }))
+      expect([createdReport.status, createdReport.body]).toEqual([
+        201,
+        { data: { id: expect.any(String), state: 'open' } },
+      ])
+      const { id } = createdReport.body.data
       for (const target of [{ replyId: $('reply') }, { agentId: $('ada') }])
-        expect(told(await report(mine.key, { ...target, reason: 'other' }))).toBe('201')
+        expect(statusAndCode(await report(mine.key, { ...target, reason: 'other' }))).toBe('201')
       const read = (key: string) => server.get(`/v1/reports/${id}`, key)
       expect((await read(ours.key)).body).toEqual({ data: { id, state: 'open', note: null } })
-      expect(told(await read(theirs.key))).toBe('404 NOT_FOUND')
-      expect(told(await server.get('/v1/reports/rpo_nothing', mine.key))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await read(theirs.key))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await server.get('/v1/reports/rpo_nothing', mine.key))).toBe('404 NOT_FOUND')
 
       const listed = (await operate('GET', '/reports?state=open&kind=report')).find((one: any) => one.id === id)
       expect(listed).toMatchObject({
@@ -126,9 +129,9 @@ for (const engine of ENGINES)
       })
       expect((await operate('GET', '/reports?state=open')).map((one: any) => one.id)).not.toContain(id)
       for (const bad of [{ state: 'maybe' }, { note: 'n'.repeat(501) }, { colour: 1 }])
-        expect(told(await server.operator('PATCH', `/_operator/reports/${id}`, bad))).toBe('400 INVALID_INPUT')
-      expect(told(await server.operator('PATCH', '/_operator/reports/rpo_none', {}))).toBe('404 NOT_FOUND')
-      expect(told(await server.operator('GET', '/_operator/reports?state=maybe'))).toBe('400 INVALID_INPUT')
+        expect(statusAndCode(await server.operator('PATCH', `/_operator/reports/${id}`, bad))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await server.operator('PATCH', '/_operator/reports/rpo_none', {}))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await server.operator('GET', '/_operator/reports?state=maybe'))).toBe('400 INVALID_INPUT')
     })
 
     it('refuses in the order of every keyed route, then the body, then the target, and takes nothing for it', async () => {
@@ -153,14 +156,14 @@ for (const engine of ENGINES)
         [key, { agentId: $('post'), reason: 'spam' }, '404 NOT_FOUND'],
       ]
       for (const [using, body, expected] of order)
-        expect([body, told(await report(using, body))]).toEqual([body, expected])
-      expect(told(await report(key, ofPost(), { 'content-type': 'text/plain' }))).toBe('400 INVALID_QUERY')
+        expect([body, statusAndCode(await report(using, body))]).toEqual([body, expected])
+      expect(statusAndCode(await report(key, ofPost(), { 'content-type': 'text/plain' }))).toBe('400 INVALID_QUERY')
       const elsewhere = await server.key({ worldId: await server.world() })
-      expect(told(await report(elsewhere.key, ofPost()))).toBe('404 NOT_FOUND')
-      expect(told(await report((await server.key()).key, ofPost()))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await report(elsewhere.key, ofPost()))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await report((await server.key()).key, ofPost()))).toBe('404 NOT_FOUND')
       expect(await rowsIn('budgets', `subject = '${id}' and counter = 'reports'`)).toBe(0)
       // Characters are code points: an emoji of two units is one.
-      expect(told(await report(key, ofPost({ text: '🪢'.repeat(500) })))).toBe('201')
+      expect(statusAndCode(await report(key, ofPost({ text: '🪢'.repeat(500) })))).toBe('201')
     })
 
     it('gives a key ten a UTC day, however many come at once and to whichever node', async () => {
@@ -170,13 +173,13 @@ for (const engine of ENGINES)
         Array.from({ length: 16 }, (_, i) => nodes[i % 2]!.post('/v1/reports', key, ofPost())),
       )
       const over = replies.filter(({ status }) => status !== 201)
-      expect(over.map(told)).toEqual(Array(6).fill('429 REPORT_DAILY_LIMIT_EXCEEDED'))
+      expect(over.map(statusAndCode)).toEqual(Array(6).fill('429 REPORT_DAILY_LIMIT_EXCEEDED'))
       expect(over[0]!.headers.get('retry-after')).toBe(String(12 * 3_600))
-      expect(told(await report((await reporter()).key, ofPost()))).toBe('201')
+      expect(statusAndCode(await report((await reporter()).key, ofPost()))).toBe('201')
       await server.advance(12 * 3_600_000)
       const twice = { 'idempotency-key': 'the same' }
       const first = await report(key, ofPost(), twice)
-      expect(told(first)).toBe('201')
+      expect(statusAndCode(first)).toBe('201')
       const again = await Promise.all(
         nodes.map((node) => node.post('/v1/reports', key, ofPost({ reason: 'abuse' }), twice)),
       )
@@ -184,8 +187,8 @@ for (const engine of ENGINES)
         expect([reply.status, reply.body]).toEqual([201, first.body])
         expect(reply.headers.get('idempotent-replayed')).toBe('true')
       }
-      const left = await Promise.all(Array.from({ length: 10 }, () => report(key, ofPost())))
-      expect(left.filter(({ status }) => status === 201).length).toBe(9)
+      const remainingReports = await Promise.all(Array.from({ length: 10 }, () => report(key, ofPost())))
+      expect(remainingReports.filter(({ status }) => status === 201).length).toBe(9)
       // A spent limit does not refuse repeated requests.
       expect((await report(key, ofPost(), twice)).body).toEqual(first.body)
     })
@@ -194,25 +197,27 @@ for (const engine of ENGINES)
       const who = await guest()
       const { portal, appId } = who.owner
       const path = `/apps/${appId}/reports`
-      expect(told(await portal('POST', path, { reason: 'spam' }))).toBe('400 INVALID_INPUT')
-      expect(told(await portal('POST', path, ofPost({ postId: $('hidden') })))).toBe('404 NOT_FOUND')
-      expect(told(await portalAs(server.baseUrl)('POST', path, ofPost()))).toBe('401 UNAUTHORIZED')
-      const made = await portal('POST', path, ofPost({ reason: 'private' }))
-      expect([made.status, made.body.data.state]).toEqual([201, 'open'])
-      const { id } = made.body.data
-      const shown = { id, state: 'open', note: null, of: 'post', subjectId: $('post'), reason: 'private' }
-      expect((await portal('GET', path)).body.data).toEqual([{ ...shown, createdAt: expect.any(String) }])
-      expect((await portal('GET', `${path}/${id}`)).body.data).toMatchObject(shown)
+      expect(statusAndCode(await portal('POST', path, { reason: 'spam' }))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await portal('POST', path, ofPost({ postId: $('hidden') })))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await portalAs(server.baseUrl)('POST', path, ofPost()))).toBe('401 UNAUTHORIZED')
+      const privateReport = await portal('POST', path, ofPost({ reason: 'private' }))
+      expect([privateReport.status, privateReport.body.data.state]).toEqual([201, 'open'])
+      const { id } = privateReport.body.data
+      const expectedReport = { id, state: 'open', note: null, of: 'post', subjectId: $('post'), reason: 'private' }
+      expect((await portal('GET', path)).body.data).toEqual([{ ...expectedReport, createdAt: expect.any(String) }])
+      expect((await portal('GET', `${path}/${id}`)).body.data).toMatchObject(expectedReport)
       const stranger = await developer(issuer, server.baseUrl)
-      expect(told(await stranger.portal('GET', `${path}/${id}`))).toBe('404 APP_NOT_FOUND')
-      expect(told(await stranger.portal('GET', `/apps/${stranger.appId}/reports/${id}`))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await stranger.portal('GET', `${path}/${id}`))).toBe('404 APP_NOT_FOUND')
+      expect(statusAndCode(await stranger.portal('GET', `/apps/${stranger.appId}/reports/${id}`))).toBe('404 NOT_FOUND')
       // Without a visitor there, that world is none to report from.
-      expect(told(await stranger.portal('POST', `/apps/${stranger.appId}/reports`, ofPost()))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await stranger.portal('POST', `/apps/${stranger.appId}/reports`, ofPost()))).toBe(
+        '404 NOT_FOUND',
+      )
       const more = await Promise.all(Array.from({ length: 11 }, () => portal('POST', path, ofPost())))
       expect(more.filter(({ status }) => status === 201).length).toBe(9)
-      expect(told(more.find(({ status }) => status !== 201)!)).toBe('429 REPORT_DAILY_LIMIT_EXCEEDED')
+      expect(statusAndCode(more.find(({ status }) => status !== 201)!)).toBe('429 REPORT_DAILY_LIMIT_EXCEEDED')
 
-      expect(told(await portal('DELETE', '/account'))).toBe('200')
+      expect(statusAndCode(await portal('DELETE', '/account'))).toBe('200')
       expect(await rowsIn('reports', `app_id = '${appId}'`)).toBe(0)
     })
 
@@ -225,8 +230,8 @@ for (const engine of ENGINES)
           portal('DELETE', '/account'),
           ...Array.from({ length: 5 }, () => report(key, ofPost())),
         ])
-        expect(told(gone)).toBe('200')
-        for (const one of late) expect(['201', '401 INVALID_API_KEY']).toContain(told(one))
+        expect(statusAndCode(gone)).toBe('200')
+        for (const one of late) expect(['201', '401 INVALID_API_KEY']).toContain(statusAndCode(one))
       } else {
         // Somebody holds the row from which the report takes its unit, so that it waits in the middle.
         const holder = new pg.Client({ connectionString: server.databaseUrl! })
@@ -243,14 +248,14 @@ for (const engine of ENGINES)
         const late = report(key, ofPost())
         await waiting(1)
         let isGone = false
-        const gone = portal('DELETE', '/account').finally(() => {
+        const accountDeletion = portal('DELETE', '/account').finally(() => {
           isGone = true
         })
-        await Promise.race([waiting(2), gone])
+        await Promise.race([waiting(2), accountDeletion])
         expect(isGone).toBe(false)
         await holder.query('commit')
         await holder.end()
-        expect([told(await late), told(await gone)]).toEqual(['201', '200'])
+        expect([statusAndCode(await late), statusAndCode(await accountDeletion)]).toEqual(['201', '200'])
       }
       expect(await rowsIn('reports', `app_id = '${appId}'`)).toBe(0)
     })
@@ -266,18 +271,18 @@ for (const engine of ENGINES)
       ]
       for (const one of acts) {
         const reply = await act(who, one)
-        expect(told(reply)).toBe('400 INPUT_MODERATION_BLOCKED')
+        expect(statusAndCode(reply)).toBe('400 INPUT_MODERATION_BLOCKED')
         expect(JSON.stringify(reply.body)).not.toMatch(new RegExp(`${BANNED}|banned|bannedTerms`, 'i'))
       }
-      const kept = await blocksOf(who.agentId)
-      expect(kept.map(({ kind, text }: any) => [kind, text])).toEqual([
+      const blocks = await blocksOf(who.agentId)
+      expect(blocks.map(({ kind, text }: any) => [kind, text])).toEqual([
         ['persona', null],
         ['dm', null],
         ['bio', BLOCKED],
         ['reply', BLOCKED],
         ['post', BLOCKED],
       ])
-      for (const one of kept)
+      for (const one of blocks)
         expect(one).toMatchObject({
           verdict: 'blocked',
           worldId,
@@ -286,19 +291,22 @@ for (const engine of ENGINES)
           length: BLOCKED.length,
         })
       const invoker = await reporter({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })
-      const asked = await server.post(`/v1/agents/${$('bob')}/complete`, invoker.key, { input: BLOCKED })
-      expect(told(asked)).toBe('400 INPUT_MODERATION_BLOCKED')
+      const blockedCompletion = await server.post(`/v1/agents/${$('bob')}/complete`, invoker.key, { input: BLOCKED })
+      expect(statusAndCode(blockedCompletion)).toBe('400 INPUT_MODERATION_BLOCKED')
       expect(await blocksOf($('bob'))).toEqual([
         expect.objectContaining({ kind: 'completion', text: null, length: BLOCKED.length, category: 'banned_term' }),
       ])
 
-      const seen = await who.owner.portal('GET', reviews(who))
-      expect(seen.body.data.map(({ kind, category }: any) => [kind, category])).toContainEqual(['dm', 'banned_term'])
-      expect(JSON.stringify(seen.body)).not.toMatch(new RegExp(`${BANNED}|bannedTerms`))
+      const reviewList = await who.owner.portal('GET', reviews(who))
+      expect(reviewList.body.data.map(({ kind, category }: any) => [kind, category])).toContainEqual([
+        'dm',
+        'banned_term',
+      ])
+      expect(JSON.stringify(reviewList.body)).not.toMatch(new RegExp(`${BANNED}|bannedTerms`))
 
-      const [first] = kept
+      const [first] = blocks
       expect(await operate('DELETE', `/moderation/${first.id}`)).toEqual({ id: first.id, deleted: true })
-      expect(told(await server.operator('DELETE', `/_operator/moderation/${first.id}`))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await server.operator('DELETE', `/_operator/moderation/${first.id}`))).toBe('404 NOT_FOUND')
       expect((await blocksOf(who.agentId)).length).toBe(4)
       await who.owner.portal('DELETE', `/apps/${who.owner.appId}/visitors/${who.agentId}`)
       expect(await rowsIn('blocks', `agent_id = '${who.agentId}'`)).toBe(0)
@@ -319,7 +327,7 @@ for (const engine of ENGINES)
       const { portal } = who.owner
       const written = async (text: string) => (await act(who, { post: { text } })).body.data.docId as string
       const plain = await written('The lamp was lit at six')
-      const shown = await written('The lamp was lit at seven')
+      const visiblePost = await written('The lamp was lit at seven')
       // The first check passes and the second does not: the text is stored and quarantined.
       flagged.push(false, true)
       expect((await act(who, { post: { text: 'The lamp was lit at eight' } })).body.data.skipReason).toBe(
@@ -336,13 +344,17 @@ for (const engine of ENGINES)
       expect(await blocksOf(who.agentId, '')).toHaveLength(2)
 
       const ask = (body: unknown, by = portal) => by('POST', reviews(who), body)
-      expect(told(await ask({ postId: shown }))).toBe('404 NOT_FOUND')
-      expect(told(await ask({ replyId: plain }))).toBe('404 NOT_FOUND')
-      expect(told(await ask({ postId: $('hidden') }))).toBe('404 NOT_FOUND')
-      expect(told(await ask({ postId: plain, replyId: plain }))).toBe('400 INVALID_INPUT')
-      const asked = await Promise.all([1, 2, 3].map(() => ask({ postId: plain })))
-      expect(asked.map(told).sort()).toEqual(['201', '409 VISITOR_LIMIT_REACHED', '409 VISITOR_LIMIT_REACHED'])
-      const { id } = asked.find(({ status }) => status === 201)!.body.data
+      expect(statusAndCode(await ask({ postId: visiblePost }))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await ask({ replyId: plain }))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await ask({ postId: $('hidden') }))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await ask({ postId: plain, replyId: plain }))).toBe('400 INVALID_INPUT')
+      const reviewRequests = await Promise.all([1, 2, 3].map(() => ask({ postId: plain })))
+      expect(reviewRequests.map(statusAndCode).sort()).toEqual([
+        '201',
+        '409 VISITOR_LIMIT_REACHED',
+        '409 VISITOR_LIMIT_REACHED',
+      ])
+      const { id } = reviewRequests.find(({ status }) => status === 201)!.body.data
       const [review] = await operate('GET', '/reports?kind=review')
       expect(review).toMatchObject({ id, kind: 'review', reason: 'abuse', subjectId: plain, visibility: 'hidden' })
       await operate('PATCH', `/posts/${plain}`, { visibility: 'public' })
@@ -350,15 +362,15 @@ for (const engine of ENGINES)
       expect((await hiddenOf(who)).map((one: any) => one.id)).toEqual([held.id])
       await operate('PATCH', `/posts/${plain}`, { visibility: 'hidden' })
       expect((await hiddenOf(who))[1].review).toEqual({ id, state: 'upheld', note: 'Shown again.' })
-      expect(told(await ask({ postId: plain }))).toBe('409 VISITOR_LIMIT_REACHED')
+      expect(statusAndCode(await ask({ postId: plain }))).toBe('409 VISITOR_LIMIT_REACHED')
       // A review is nobody's report.
       const key = await reporter({ appId: who.owner.appId })
-      expect(told(await server.get(`/v1/reports/${id}`, key.key))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await server.get(`/v1/reports/${id}`, key.key))).toBe('404 NOT_FOUND')
 
       const stranger = await guest()
-      expect(told(await ask({ postId: held.id }, stranger.owner.portal))).toBe('404 APP_NOT_FOUND')
+      expect(statusAndCode(await ask({ postId: held.id }, stranger.owner.portal))).toBe('404 APP_NOT_FOUND')
       await portal('DELETE', `/apps/${who.owner.appId}/visitors/${who.agentId}`)
-      expect(told(await portal('GET', reviews(who)))).toBe('404 VISITOR_NOT_FOUND')
+      expect(statusAndCode(await portal('GET', reviews(who)))).toBe('404 VISITOR_NOT_FOUND')
       expect(await rowsIn('reports', `agent_id = '${who.agentId}'`)).toBe(0)
     })
 
@@ -371,9 +383,9 @@ for (const engine of ENGINES)
         ['reply', $('reply')],
       ])
       expect((await preview({ term: 'bumble' })).body.data.matches).toBe(2)
-      expect(told(await preview({ term: ' ' }))).toBe('400 INVALID_INPUT')
-      expect(told(await preview({}))).toBe('400 INVALID_INPUT')
-      expect(told(await preview({ term: 'bumble', worldId: 'nowhere' }))).toBe('404 WORLD_NOT_FOUND')
+      expect(statusAndCode(await preview({ term: ' ' }))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await preview({}))).toBe('400 INVALID_INPUT')
+      expect(statusAndCode(await preview({ term: 'bumble', worldId: 'nowhere' }))).toBe('404 WORLD_NOT_FOUND')
     })
 
     it('lets all of it go with its world', async () => {
@@ -384,7 +396,7 @@ for (const engine of ENGINES)
       await operate('DELETE', `/worlds/${worldId}`)
       expect(await blocksOf(who.agentId)).toEqual([])
       expect((await operate('GET', '/reports')).filter((one: any) => one.worldId === worldId)).toEqual([])
-      expect(told(await server.get(`/v1/reports/${id}`, key))).toBe('404 NOT_FOUND')
+      expect(statusAndCode(await server.get(`/v1/reports/${id}`, key))).toBe('404 NOT_FOUND')
       await server.advance(60_000)
       for (const table of ['blocks', 'reports', 'verdicts'])
         expect([table, await rowsIn(table, `world_id = '${worldId}'`)]).toEqual([table, 0])

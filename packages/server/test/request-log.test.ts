@@ -36,8 +36,10 @@ for (const engine of ENGINES)
         if (n % 90 === 0) await log.flush()
       }
       log.note('calm', note(1))
-      const shown = await log.recent(database.read, 'busy', AT + 5_000)
-      expect(shown.map(({ route }) => route)).toEqual(Array.from({ length: 1_000 }, (_, n) => `route${4_499 - n}`))
+      const recentEntries = await log.recent(database.read, 'busy', AT + 5_000)
+      expect(recentEntries.map(({ route }) => route)).toEqual(
+        Array.from({ length: 1_000 }, (_, n) => `route${4_499 - n}`),
+      )
       expect(await stored(database, 'busy')).toBeLessThanOrEqual(2_200)
       expect(await log.recent(database.read, 'calm', AT + 5_000)).toHaveLength(1)
     })
@@ -82,8 +84,8 @@ for (const engine of ENGINES)
       const nodes = [makeRequestLog(database, ambient, silent), makeRequestLog(database, ambient, silent)]
       for (let n = 0; n < 10; n++) nodes[n % 2]!.note('key', note(n))
       await Promise.all(nodes.map((node) => node.flush()))
-      const shown = await nodes[0]!.recent(database.read, 'key', AT + 10)
-      expect(shown.map(({ route }) => route)).toEqual(Array.from({ length: 10 }, (_, n) => `route${9 - n}`))
+      const recentAcrossNodes = await nodes[0]!.recent(database.read, 'key', AT + 10)
+      expect(recentAcrossNodes.map(({ route }) => route)).toEqual(Array.from({ length: 10 }, (_, n) => `route${9 - n}`))
     })
 
     it('forgets after seven days, also in the store', async () => {

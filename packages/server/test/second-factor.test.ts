@@ -30,9 +30,9 @@ for (const engine of ENGINES) {
     /** Turns it on; a moment later, so that the code of the set-up is not the one of the next sign-in. */
     async function setUp() {
       const headers = await bearer()
-      const begun = await desk.person.send('POST', FACTOR, { password: PASSWORD }, headers)
-      expect(begun.status).toBe(200)
-      const { secret, uri } = begun.body.data
+      const enrolment = await desk.person.send('POST', FACTOR, { password: PASSWORD }, headers)
+      expect(enrolment.status).toBe(200)
+      const { secret, uri } = enrolment.body.data
       expect(uri).toContain(`secret=${secret}`)
       const confirmed = await desk.person.send('POST', `${FACTOR}/confirm`, { code: await codeNow(secret) }, headers)
       expect(confirmed.status).toBe(200)
@@ -55,8 +55,8 @@ for (const engine of ENGINES) {
 
     it('is asked for only from somebody who knows the password, by both ways to sign in', async () => {
       const { secret } = await setUp()
-      const asked = await enter()
-      expect(asked.body.error).toMatchObject({ code: 'UNAUTHORIZED', secondFactor: 'required' })
+      const challenge = await enter()
+      expect(challenge.body.error).toMatchObject({ code: 'UNAUTHORIZED', secondFactor: 'required' })
       const stranger = await identity(desk.person, 'sign-in', { email, password: 'not the password' })
       expect(stranger.body.error).not.toHaveProperty('secondFactor')
       const credentials = { email, password: PASSWORD }
@@ -121,9 +121,9 @@ for (const engine of ENGINES) {
         desk.server.operator('DELETE', `/_operator/developers/${encodeURIComponent(who)}/second-factor`)
       await desk.server.switches(OPEN_GATES)
       const { headers } = await setUp()
-      const made = await desk.person.send('POST', '/_developer/signup', {}, headers)
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
-      const { uid } = made.body.data
+      const createdAccount = await desk.person.send('POST', '/_developer/signup', {}, headers)
+      expect(createdAccount.status, JSON.stringify(createdAccount.body)).toBe(201)
+      const { uid } = createdAccount.body.data
       for (let n = 0; n < 20; n += 1) {
         if (n % 8 === 0) await desk.nextMinute()
         expect((await enter(String(100_000 + n))).status).toBe(401)

@@ -37,8 +37,8 @@ export async function send(url: string, init: RequestInit = {}): Promise<Sent> {
   if (!isPlain(init)) return fetched(url, init)
   const { method = 'GET', body = null } = init
   const typed: Record<string, string> = body === null ? {} : { 'content-type': 'text/plain;charset=UTF-8' }
-  const given = Object.entries((init.headers ?? {}) as Record<string, string>)
-  const own = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]))
+  const headerEntries = Object.entries((init.headers ?? {}) as Record<string, string>)
+  const own = Object.fromEntries(headerEntries.map(([name, value]) => [name.toLowerCase(), value]))
   const answer = await request(new URL(url), {
     method: method as 'GET',
     headers: { ...USUAL, ...typed, ...own },

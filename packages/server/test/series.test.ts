@@ -34,13 +34,13 @@ const exportedIn = (text: string): Set<string> =>
 /** A collector of OTLP over HTTP and JSON. */
 async function startCollector() {
   const spans: any[] = []
-  const seen: { path: string; headers: Record<string, unknown>; resource: any }[] = []
+  const received: { path: string; headers: Record<string, unknown>; resource: any }[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString('utf8'))
     for (const { resource, scopeSpans } of resourceSpans) {
-      seen.push({ path: request.url!, headers: request.headers, resource })
+      received.push({ path: request.url!, headers: request.headers, resource })
       for (const scope of scopeSpans) spans.push(...scope.spans)
     }
     response.setHeader('content-type', 'application/json')
@@ -48,7 +48,7 @@ async function startCollector() {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, spans, seen, close: () => server.close() }
+  return { url: `http://127.0.0.1:${port}`, spans, seen: received, close: () => server.close() }
 }
 
 const attribute = (span: any, name: string) => {
@@ -145,12 +145,12 @@ for (const engine of ENGINES) {
     it('pass a trace on with a span of our own, and send both spans to the collector', async () => {
       const before = model.asked.length
       const { headers } = await talk({ traceparent: `00-${TRACE}-${SPAN}-01` })
-      const asked = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(model.asked[before]!.traceparent ?? '')!
-      expect(asked[1]).toBe(TRACE)
+      const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(model.asked[before]!.traceparent ?? '')!
+      expect(traceparent[1]).toBe(TRACE)
       const ours = () => collector.spans.filter(({ traceId }) => traceId === TRACE)
       await expect.poll(() => ours().length).toBe(2)
       const [call, request] = [ours().find(({ kind }) => kind === 3), ours().find(({ kind }) => kind === 2)]
-      expect(call).toMatchObject({ spanId: asked[2], parentSpanId: request.spanId, name: 'chat', status: {} })
+      expect(call).toMatchObject({ spanId: traceparent[2], parentSpanId: request.spanId, name: 'chat', status: {} })
       expect(request).toMatchObject({ parentSpanId: SPAN, name: 'POST complete' })
       expect(attribute(request, 'http.response.status_code')).toBe(200)
       expect(attribute(request, 'agent_network.request_id')).toBe(headers.get('request-id'))
@@ -201,9 +201,9 @@ for (const engine of ENGINES) {
       expect([queries.length > 30, alerts.length > 12]).toEqual([true, true])
       expect(askedIn([...queries, ...alerts].join('\n')).filter((name) => !exported.has(name))).toEqual([])
       // Each metric with our prefix occurs in a dashboard or an alert.
-      const shown = askedIn([...queries, ...alerts].join('\n'))
+      const queriedNames = askedIn([...queries, ...alerts].join('\n'))
       const ours = [...exported].filter((name) => name.startsWith('agent_network') && !/_(sum|count)$/.test(name))
-      expect(ours.filter((name) => !shown.includes(name))).toEqual([])
+      expect(ours.filter((name) => !queriedNames.includes(name))).toEqual([])
     })
 
     it.runIf(hasPromtool || process.env.REQUIRE_ENGINES)('are well-formed for promtool', async () => {

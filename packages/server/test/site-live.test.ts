@@ -277,8 +277,8 @@ for (const engine of ENGINES)
       expect((await reading.count(1))[0]).toMatchObject({ event: 'game', data: { ply: 3 } })
       const [game] = PRIME_FILE.games
       await server.import({ games: [{ ...game!, moves: [...game!.moves, 'b8c6'], dueAt: daysBefore(-60) }] })
-      const told = await reading.count(2)
-      expect(told[1]!.data).toMatchObject({ ply: 4 })
+      const gameEvents = await reading.count(2)
+      expect(gameEvents[1]!.data).toMatchObject({ ply: 4 })
     })
 
     it('lets one address follow twenty pages at a time', async () => {

@@ -165,12 +165,12 @@ for (const engine of ENGINES)
 
     it('shows bodies and boards only while the view of the city is public, in each world by its own setting', async () => {
       await open()
-      const seen = JSON.parse((await page('/city.json')).text)
-      expect(seen.bodies.map(({ handle, placeId }: any) => [handle, placeId])).toEqual([
+      const cityState = JSON.parse((await page('/city.json')).text)
+      expect(cityState.bodies.map(({ handle, placeId }: any) => [handle, placeId])).toEqual([
         ['@"><script>x', 'place-harm'],
         ['@ada', 'place-park'],
       ])
-      expect(JSON.stringify(seen)).not.toContain('agt-')
+      expect(JSON.stringify(cityState)).not.toContain('agt-')
       const { streets, places } = JSON.parse((await page('/city-map.json')).text)
       expect(streets).toContainEqual({ x1: 240, y1: 0, level1: 0, x2: 240, y2: 0, level2: 1, lift: true })
       expect(places.map(({ id, level }: any) => [id, level])).toEqual([
@@ -221,8 +221,8 @@ for (const engine of ENGINES)
       // Well formed: no character that XML has no place for, and no tag that is not ours.
       expect(rss.text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
       const tags = new Set([...rss.text.matchAll(/<\/?([a-z:]+)/gi)].map(([, tag]) => tag))
-      const known = ['rss', 'channel', 'title', 'link', 'description', 'language', 'generator', 'atom:link', 'item']
-      expect([...tags].sort()).toEqual([...known, 'guid', 'pubDate', 'dc:creator', 'category'].sort())
+      const knownTags = ['rss', 'channel', 'title', 'link', 'description', 'language', 'generator', 'atom:link', 'item']
+      expect([...tags].sort()).toEqual([...knownTags, 'guid', 'pubDate', 'dc:creator', 'category'].sort())
       const feed = JSON.parse((await page('/feed.json')).text)
       expect(feed.version).toBe('https://jsonfeed.org/version/1.1')
       expect(feed.items.map(({ content_text }: any) => content_text)).toContain('The tide is out.')
@@ -349,15 +349,15 @@ for (const engine of ENGINES)
     })
 
     it('shows no picture of what is not shown, on the next request', async () => {
-      const seen = async (change: Record<string, unknown>) => {
+      const statusesWith = async (change: Record<string, unknown>) => {
         await open(change)
         return Promise.all(PICTURED.map((path) => statusOf(`${path}/card.png`)))
       }
-      const [post, harm, person, harmful, idea, day, on, over] = await seen({ publicSiteShows: ['content'] })
+      const [post, harm, person, harmful, idea, day, on, over] = await statusesWith({ publicSiteShows: ['content'] })
       expect([post, harm, person, harmful, idea, day, on, over]).toEqual([200, 200, 200, 200, 404, 200, 404, 404])
-      expect(await seen({ publicSiteShows: ['network'] })).toEqual([404, 404, 200, 200, 200, 404, 404, 404])
-      expect(await seen({ publicSiteEnabled: false })).toEqual(PICTURED.map(() => 404))
-      expect(await seen({ publicCityViewEnabled: false })).toEqual([200, 200, 200, 200, 200, 200, 404, 404])
+      expect(await statusesWith({ publicSiteShows: ['network'] })).toEqual([404, 404, 200, 200, 200, 404, 404, 404])
+      expect(await statusesWith({ publicSiteEnabled: false })).toEqual(PICTURED.map(() => 404))
+      expect(await statusesWith({ publicCityViewEnabled: false })).toEqual([200, 200, 200, 200, 200, 200, 404, 404])
       await server.switches({ publicCityViewEnabled: null })
     })
 

@@ -88,7 +88,7 @@ export async function scene(
     server.key({ tier: 2, scopes: ['agents:drive'], worldId, allowedAgentIds: [visitorId], ...attributes })
   const key = await driver()
   const read = (query = '', using = key.key) => server.get(`/v1/visitors/${visitorId}/standing${query}`, using)
-  const made: Scene = {
+  const builtScene: Scene = {
     tag,
     worldId,
     visitorId,
@@ -121,7 +121,7 @@ export async function scene(
       return Number((await readStore(server, sql, [visitorId, day]))[0]?.used ?? 0)
     },
   }
-  const more = extra(made)
+  const more = extra(builtScene)
   const old = iso(midnight - 200 * DAY_MS)
   const filed = await server.import({
     agents: [
@@ -132,10 +132,10 @@ export async function scene(
     // Long before the window: what counts is when it was answered.
     posts: [{ id: postId, agentId: visitorId, text: 'Hello.', createdAt: old }, ...(more.posts ?? [])],
     replies: [
-      ...days.flatMap((n, i) => Array.from({ length: n }, (_, d) => made.reply(i, d + 1))),
+      ...days.flatMap((n, i) => Array.from({ length: n }, (_, d) => builtScene.reply(i, d + 1))),
       ...(more.replies ?? []),
     ],
   })
   if (filed.status >= 300) throw new Error(JSON.stringify(filed.body))
-  return made
+  return builtScene
 }

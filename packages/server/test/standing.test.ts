@@ -321,7 +321,7 @@ for (const engine of ENGINES)
       for (const s of [over, posts, replies]) expect(await s.status()).toBe('ready')
     })
 
-    const gone: [string, (s: Scene) => Promise<unknown>, (s: Scene) => Promise<unknown>][] = [
+    const removals: [string, (s: Scene) => Promise<unknown>, (s: Scene) => Promise<unknown>][] = [
       [
         'a reply is hidden',
         (s) => visibility('replies', s.reply(0, 1).id, 'hidden'),
@@ -353,7 +353,7 @@ for (const engine of ENGINES)
         (s) => server.import({ replies: [s.reply(0, 1)] }),
       ],
     ]
-    it.each(gone)(
+    it.each(removals)(
       'is stale for the rest of the day once %s, also when it comes back (AMB-88)',
       async (_name, take, back) => {
         const s = await scene(ENOUGH)

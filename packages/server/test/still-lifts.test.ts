@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { liveHistory } from '../src/features/life/engine/history.ts'
+import { simulateHistory } from '../src/features/life/engine/history.ts'
 import { SETTING_OUT } from '../src/features/life/promise/promises.ts'
 import { putPromise } from '../src/features/life/promise/store.ts'
 import { writeSwitches } from '../src/platform/control/switches.ts'
@@ -11,7 +11,7 @@ import { routeOf } from '../src/stores/city/journeys.ts'
 import { route } from '../src/stores/city/map/route.ts'
 import { makeMaps, type OpenMap } from '../src/stores/city/maps.ts'
 import { planHappening } from '../src/stores/town/happenings.ts'
-import { putThing, putWrittenThings, readThings } from '../src/stores/town/things.ts'
+import { putSeedThings, putThing, readThings } from '../src/stores/town/things.ts'
 import { ENGINES } from './harness.ts'
 import { closeAll, demo, type Installation, install } from './import-harness.ts'
 
@@ -53,14 +53,14 @@ for (const engine of ENGINES)
         })
       })
     const live = (until: number) =>
-      liveHistory(home.database, home.ambient, { days: (until - MORNING) / (24 * HOUR_MS), until }, () => {})
+      simulateHistory(home.database, home.ambient, { days: (until - MORNING) / (24 * HOUR_MS), until }, () => {})
 
     beforeAll(async () => {
       home = await install(engine)
       const { worlds, topics, agents, posts, city } = demo()
       await home.load({ worlds, topics, agents, posts, city }, MORNING)
       await home.database.transact(async (tx) => {
-        await putWrittenThings(tx, 'prime', read('things.json'), MORNING)
+        await putSeedThings(tx, 'prime', read('things.json'), MORNING)
         await writeSwitches(tx, read('seed.json').switches)
       })
       const world = (await readWorlds(home.database.read)).byId.get('prime')!
@@ -81,12 +81,12 @@ for (const engine of ENGINES)
       })
       expect(longer.length).toBeGreaterThan(0)
       const walkers = new Set(longer.map(({ agent_id }) => agent_id))
-      const kept = (await rowsOf('episodes')).filter(({ text }) =>
+      const detourEpisodes = (await rowsOf('episodes')).filter(({ text }) =>
         /^Went the long way to .+ the Bobbin stands/.test(text),
       )
-      expect(new Set(kept.map(({ agent_id }) => agent_id))).toEqual(walkers)
-      const told = (await rowsOf('plans')).filter(({ issue }) => issue === 'city:lift-lift-bobbin')
-      expect(told.filter(({ agent_id }) => walkers.has(agent_id)).length).toBeGreaterThan(0)
+      expect(new Set(detourEpisodes.map(({ agent_id }) => agent_id))).toEqual(walkers)
+      const liftPlans = (await rowsOf('plans')).filter(({ issue }) => issue === 'city:lift-lift-bobbin')
+      expect(liftPlans.filter(({ agent_id }) => walkers.has(agent_id)).length).toBeGreaterThan(0)
     })
 
     it('keep apart those whom nothing else brings together, and who say so before the hour', async () => {
@@ -105,10 +105,10 @@ for (const engine of ENGINES)
         }
       })
       await live(NOON + HOUR_MS / 2)
-      const said = (await rowsOf('plans', NOON)).filter(({ move }) => move === 'prevented')
-      expect(said.length).toBeGreaterThan(0)
+      const preventedPlans = (await rowsOf('plans', NOON)).filter(({ move }) => move === 'prevented')
+      expect(preventedPlans.length).toBeGreaterThan(0)
       const promises = new Map((await rowsOf('promises', NOON)).map((row) => [row.id, row.status]))
-      expect(said.map(({ root_id }) => promises.get(root_id))).toEqual(said.map(() => 'lapsed'))
+      expect(preventedPlans.map(({ root_id }) => promises.get(root_id))).toEqual(preventedPlans.map(() => 'lapsed'))
       expect((await rowsOf('journeys', NOON)).filter(({ destination_id }) => level(destination_id) > 2)).toEqual(
         (await rowsOf('journeys', NOON)).filter(({ destination_id, route: way }) =>
           level(destination_id) > 2 ? JSON.parse(way)[0].level > 2 : false,

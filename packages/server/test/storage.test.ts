@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/platform/config/config.ts'
 import { systemAmbient } from '../src/platform/core/ambient.ts'
 import { prepare } from '../src/platform/db/database.ts'
-import { fillStretches } from '../src/platform/db/migrations/steps-0002-0020.ts'
+import { fillPeriods } from '../src/platform/db/migrations/steps-0002-0020.ts'
 import { openStore, type Store } from '../src/platform/db/open-store.ts'
 import { batchingConnection, plainConnection } from '../src/platform/db/postgres-batch.ts'
-import { inTransaction } from '../src/platform/db/postgres-transaction.ts'
+import { transactionConnection } from '../src/platform/db/postgres-transaction.ts'
 import { sqliteFile } from '../src/platform/db/sqlite.ts'
 import { BATCH_STATEMENTS, createDatabase, ENGINES } from './harness.ts'
 import { tempFolder } from './processes.ts'
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
           counted('agents', [0]),
         ]
         await tx.sql.insertInto('tallies').values(rows.flat()).execute()
-        await fillStretches(tx)
+        await fillPeriods(tx)
       })
       const stretches = await store.database.read.sql
         .selectFrom('tallies')
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
           .onConflict((c) => c.column('name').doUpdateSet({ value: 'twice' })),
       )
       const runs: string[] = []
-      const shown: Record<string, string[]> = {}
+      const namesByTransaction: Record<string, string[]> = {}
       const writer = (name: string, { repeatable = true, fails = false } = {}) =>
         store.database
           .transact(
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
             { repeatable },
           )
           .then(async () => {
-            shown[name] = await names(name)
+            namesByTransaction[name] = await names(name)
           })
       const all = ['undone-a', 'undone-once', 'undone-b', 'undone-c', 'undone-fails', 'undone-d', 'undone-e']
       const ended = await Promise.allSettled([
@@ -177,28 +177,28 @@ for (const engine of ENGINES) {
         .selectAll()
         .where('name', 'like', 'undone-%')
         .execute()
-      const kept = all.filter((name) => name !== 'undone-fails').sort()
-      expect(rows.map(({ name }) => name).sort()).toEqual(kept)
+      const committedNames = all.filter((name) => name !== 'undone-fails').sort()
+      expect(rows.map(({ name }) => name).sort()).toEqual(committedNames)
       expect(rows.every(({ value }) => value === '1')).toBe(true)
       // A write is readable as soon as it was acknowledged.
-      expect(shown).toEqual(Object.fromEntries(kept.map((name) => [name, [name]])))
+      expect(namesByTransaction).toEqual(Object.fromEntries(committedNames.map((name) => [name, [name]])))
       expect(runs.filter((name) => name === 'undone-once')).toHaveLength(1)
       // On SQLite the group was in fact undone, or this has shown nothing.
       if (engine === 'sqlite') expect(runs.filter((name) => name === 'undone-a')).toHaveLength(2)
     })
 
     it('shows a write to readers once it is acknowledged, and not before', async () => {
-      let seen: string[] = ['?']
+      let visibleNames: string[] = ['?']
       await store.database.transact(async (tx) => {
         await tx.sql.insertInto('meta').values({ name: 'visible', value: '1' }).execute()
-        seen = await tx.sql
+        visibleNames = await tx.sql
           .selectFrom('meta')
           .select('name')
           .where('name', '=', 'visible')
           .execute()
           .then((rows) => rows.map((r) => r.name))
       })
-      expect(seen).toEqual(['visible'])
+      expect(visibleNames).toEqual(['visible'])
       expect(await names('visible')).toEqual(['visible'])
     })
 
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
       it('runs no first statement without the begin that it takes along', async () => {
         const name = `begun-${kind}`
         await onOneConnection(async (client) => {
-          const transaction = inTransaction(connect(client))
+          const transaction = transactionConnection(connect(client))
           transaction.open()
           await transaction.ask({ text: 'select $1::int', values: [1] })
           await transaction.rollback()
@@ -244,7 +244,7 @@ for (const engine of ENGINES) {
           expect(await names('begun-')).toEqual([])
         })
         await onOneConnection(async (client) => {
-          const transaction = inTransaction(connect(client))
+          const transaction = transactionConnection(connect(client))
           transaction.open()
           await transaction.ask(insertOf(name))
           expect(await names('begun-')).toEqual([])
@@ -256,12 +256,12 @@ for (const engine of ENGINES) {
 
       it('undoes statements without a waiting caller, and statements of one batch', () =>
         onOneConnection(async (client) => {
-          const transaction = inTransaction(connect(client))
+          const transaction = transactionConnection(connect(client))
           const insert = insertOf('given-up-a')
           transaction.open()
-          const asked = transaction.ask(insert)
+          const insertion = transaction.ask(insert)
           await transaction.rollback()
-          expect((await asked).changes).toBe(1)
+          expect((await insertion).changes).toBe(1)
           expect(await names('given-up-')).toEqual([])
           transaction.open()
           const [inserted, read] = await Promise.all([
@@ -282,7 +282,7 @@ for (const engine of ENGINES) {
             throw new Error('unreadable')
           })
           try {
-            const transaction = inTransaction(connect(client))
+            const transaction = transactionConnection(connect(client))
             transaction.open()
             const [network, one] = await Promise.allSettled([
               transaction.ask({ text: 'select cast($1 as cidr) as c', values: ['10.0.0.0/8'] }),
@@ -298,7 +298,7 @@ for (const engine of ENGINES) {
 
       it('rejects every statement behind a failed one with the same error, and can be used again', () =>
         onOneConnection(async (client) => {
-          const transaction = inTransaction(connect(client))
+          const transaction = transactionConnection(connect(client))
           const divide = (by: number) => ({ name: 'divide', text: 'select 1 / $1::int as n', values: [by] })
           transaction.open()
           const [before, failed, behind] = await Promise.allSettled([
@@ -329,7 +329,7 @@ for (const engine of ENGINES) {
 
       it('runs texts of several statements in their turn', () =>
         onOneConnection(async (client) => {
-          const transaction = inTransaction(connect(client))
+          const transaction = transactionConnection(connect(client))
           const count = { text: `select count(*) as n from meta where name like $1`, values: ['script-%'] }
           const script = `insert into meta values ('script-a', '1'); insert into meta values ('script-b', '1')`
           transaction.open()

@@ -67,23 +67,23 @@ describe('clients that others made', () => {
         return fetch(url, { ...init, headers })
       },
     })
-    const heard: string[] = []
+    const receivedTexts: string[] = []
     const ended: string[] = []
     let last = ''
     source.addEventListener('dm', (event) => {
-      heard.push(JSON.parse(event.data).text)
+      receivedTexts.push(JSON.parse(event.data).text)
       last = event.lastEventId
     })
     source.addEventListener('end', (event) => ended.push(JSON.parse(event.data).code))
     try {
       await expect.poll(() => source.readyState).toBe(EventSource.OPEN)
       await letter(b, a, 'First')
-      await expect.poll(() => heard).toEqual(['First'])
+      await expect.poll(() => receivedTexts).toEqual(['First'])
       await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: false })
       await expect.poll(() => ended).toEqual(['KEY_DISABLED'])
       await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: true })
       await letter(b, a, 'Second')
-      await expect.poll(() => heard).toEqual(['First', 'Second'])
+      await expect.poll(() => receivedTexts).toEqual(['First', 'Second'])
       expect(resumed[0]).toBeNull()
       expect(resumed.at(-1)).toBeTruthy()
       expect(last).not.toBe('')
@@ -137,12 +137,12 @@ describe('clients that others made', () => {
   it('our client misses no event behind a proxy that cuts connections, and gets the reason for the end', async () => {
     const [a, b] = [await v.visitor(), await v.visitor()]
     const proxy = await cuttingProxy(Number(new URL(server.baseUrl).port), 300)
-    const seen: string[] = []
+    const streamedTexts: string[] = []
     try {
       const me = createVisitor({ baseUrl: proxy.url, apiKey: a.key.key, agentId: a.agentId })
       const { cursor } = (await server.get(`/v1/visitors/${a.agentId}/inbox`, a.key.key)).body.data
       const following = (async () => {
-        for await (const { text } of me.stream({ after: cursor })) seen.push(text!)
+        for await (const { text } of me.stream({ after: cursor })) streamedTexts.push(text!)
       })()
       following.catch(() => {})
       const wanted: string[] = []
@@ -151,7 +151,7 @@ describe('clients that others made', () => {
         await letter(b, a, wanted.at(-1)!)
         await new Promise((resume) => setTimeout(resume, 40))
       }
-      await expect.poll(() => seen).toEqual(wanted)
+      await expect.poll(() => streamedTexts).toEqual(wanted)
       await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: false })
       await expect(following).rejects.toMatchObject({ code: 'KEY_DISABLED' })
     } finally {

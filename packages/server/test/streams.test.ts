@@ -93,10 +93,10 @@ for (const engine of ENGINES)
       const a = await v.visitor()
       const path = `/v1/visitors/${a.agentId}/stream`
       const head = () => server.get(path, a.key.key, { method: 'HEAD' })
-      const left = Number((await head()).headers.get('ratelimit-remaining'))
-      const asked = await head()
-      expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
-      expect(Number(asked.headers.get('ratelimit-remaining'))).toBe(left - 1)
+      const remainingBefore = Number((await head()).headers.get('ratelimit-remaining'))
+      const headResponse = await head()
+      expect([headResponse.status, headResponse.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+      expect(Number(headResponse.headers.get('ratelimit-remaining'))).toBe(remainingBefore - 1)
       const [first] = [await ofVisitor(a), await ofVisitor(a)]
       const third = await ofVisitor(a)
       await third.over
@@ -147,17 +147,17 @@ for (const engine of ENGINES)
       const { docId: postId } = await did(a, { post: { text: 'Loud' } })
       const isOpen = async () => !/streams_open_visitor 0\b/.test((await server.operator('GET', '/metrics')).body)
       // The kernels on both sides hold back some megabytes before anything piles up here.
-      let said = 0
-      for (; said < 60 && (await isOpen()); said++) {
-        const text = `${said} ${'€'.repeat(90_000)}`
+      let postCount = 0
+      for (; postCount < 60 && (await isOpen()); postCount++) {
+        const text = `${postCount} ${'€'.repeat(90_000)}`
         expect((await server.import({ replies: [{ postId, agentId: b.agentId, text }] })).status).toBe(200)
       }
       await expect.poll(isOpen).toBe(false)
       const again = await ofVisitor(a, `?after=${start}`)
       again.dawdle(5)
-      const found = await again.count(said)
+      const found = await again.count(postCount)
       expect(found.map(({ data }) => Number(data.text.split(' ')[0]))).toEqual(
-        Array.from({ length: said }, (_, i) => i),
+        Array.from({ length: postCount }, (_, i) => i),
       )
     })
 

@@ -13,10 +13,15 @@ export interface App {
 }
 
 export async function appOf(server: TestServer, machineClient: object | null, status = 'active'): Promise<App> {
-  const made = await server.operator('POST', '/_operator/apps', { ownerUid: 'dev', name: 'App', machineClient, status })
-  const { clientSecret } = (await server.operator('POST', `/_operator/apps/${made.body.data.id}/client-secret`)).body
-    .data
-  return { id: made.body.data.id, secret: clientSecret }
+  const createdApp = await server.operator('POST', '/_operator/apps', {
+    ownerUid: 'dev',
+    name: 'App',
+    machineClient,
+    status,
+  })
+  const { clientSecret } = (await server.operator('POST', `/_operator/apps/${createdApp.body.data.id}/client-secret`))
+    .body.data
+  return { id: createdApp.body.data.id, secret: clientSecret }
 }
 
 export const basic = (id: string, secret: string): string =>

@@ -302,8 +302,8 @@ describe('the issuer', () => {
       AGENT_NETWORK_AUTH_URL: 'https://auth.example/',
     })
     try {
-      const told = (await (await fetch(`${node.baseUrl}/.well-known/openid-configuration`)).json()) as any
-      expect([told.issuer, told.jwks_uri]).toEqual(['https://auth.example', 'https://auth.example/oidc/jwks'])
+      const discovery = (await (await fetch(`${node.baseUrl}/.well-known/openid-configuration`)).json()) as any
+      expect([discovery.issuer, discovery.jwks_uri]).toEqual(['https://auth.example', 'https://auth.example/oidc/jwks'])
     } finally {
       await node.stop()
     }

@@ -9,14 +9,14 @@ import { makeMaps, type OpenMap } from '../src/stores/city/maps.ts'
 import { closuresOf, isOpen, metersNow } from '../src/stores/town/closures.ts'
 import { type Happening, planHappening } from '../src/stores/town/happenings.ts'
 import {
-  carryThings,
-  furnish,
-  noteChange,
+  addChange,
+  addDefaultThings,
+  copyThings,
+  markChangeMentioned,
+  putSeedThings,
   putThing,
-  putWrittenThings,
   readThings,
   type Thing,
-  tellChange,
 } from '../src/stores/town/things.ts'
 import { ENGINES } from './harness.ts'
 import { AT, closeAll, demo, type Installation, install } from './import-harness.ts'
@@ -31,7 +31,7 @@ for (const engine of ENGINES)
     beforeAll(async () => {
       home = await install(engine)
       await home.load(demo())
-      await home.database.transact((tx) => putWrittenThings(tx, 'prime', WRITTEN, AT))
+      await home.database.transact((tx) => putSeedThings(tx, 'prime', WRITTEN, AT))
       world = (await readWorlds(home.database.read)).byId.get('prime')!
       map = (await makeMaps().of(home.database.read, world))!
     })
@@ -92,15 +92,15 @@ for (const engine of ENGINES)
       const heron = await thingOf('lift-heron')
       const broken: Thing = { ...heron, state: { sort: 'working', broken: true }, since: AT + HOUR_MS }
       await home.database.transact(async (tx) => {
-        await noteChange(tx, 'prime', heron, '')
+        await addChange(tx, 'prime', heron, '')
         await putThing(tx, 'prime', broken)
-        await noteChange(tx, 'prime', broken, 'a worn pin')
+        await addChange(tx, 'prime', broken, 'a worn pin')
       })
       const later = AT + 2 * HOUR_MS
       expect(await ask('Is the Heron running?', 'agt_pim', later)).toBe('When I last heard: The Heron is running.')
       expect(await ask('Is the Heron running?', heron.keeperId, later)).toContain('out of order since 13:00 today')
       const telling = { worldId: 'prime', thing: broken, by: heron.keeperId }
-      await home.database.transact((tx) => tellChange(tx, telling, later))
+      await home.database.transact((tx) => markChangeMentioned(tx, telling, later))
       expect(await ask('Is the Heron running?', 'agt_pim', later)).toContain('out of order since 13:00 today')
       expect(await ask('How long has the Heron been out of order?', 'agt_pim', later)).toContain('a worn pin')
     })
@@ -157,7 +157,7 @@ for (const engine of ENGINES)
     it('gives a fork the same things with people and places of its own, and any other city usual ones', async () => {
       const draft = { id: 'fork_t', name: 'Copy', designation: null, capacity: 2 } as const
       await home.load(forkFile(await home.save(), draft, (kind) => home.ambient.id(kind), { history: false }))
-      await home.database.transact((tx) => carryThings(tx, 'prime', 'fork_t'))
+      await home.database.transact((tx) => copyThings(tx, 'prime', 'fork_t'))
       const [mine, theirs] = [
         await readThings(home.database.read, 'prime'),
         await readThings(home.database.read, 'fork_t'),
@@ -166,7 +166,7 @@ for (const engine of ENGINES)
       const own = new Set(mine.flatMap(({ placeId, keeperId }) => [placeId, keeperId]))
       expect(theirs.filter(({ placeId, keeperId }) => own.has(placeId) || own.has(keeperId))).toEqual([])
       expect(theirs.filter(({ keeperId }) => keeperId === '')).toEqual([])
-      await home.database.transact((tx) => furnish(tx, 'elsewhere', map, AT))
+      await home.database.transact((tx) => addDefaultThings(tx, 'elsewhere', map, AT))
       const usual = await readThings(home.database.read, 'elsewhere')
       expect(usual.length).toBeGreaterThan(8)
       expect(new Set(usual.map(({ kind }) => kind)).size).toBeGreaterThan(4)

@@ -34,11 +34,12 @@ for (const engine of ENGINES)
       const first = acts.map((_, i) => send(i).catch(() => null))
       await new Promise((resume) => setTimeout(resume, waitMs))
       await city.restart()
-      const heard = await Promise.all(first)
+      const firstResponses = await Promise.all(first)
       const again = await Promise.all(acts.map((_, i) => send(i)))
       // A server that comes back listens on another port, and the address to watch a walk says which.
-      const said = ({ text }: Answer) => text.replace(/http:\/\/127\.0\.0\.1:\d+/, '')
-      for (const [i, answer] of heard.entries()) if (answer !== null) expect(said(again[i]!)).toBe(said(answer))
+      const textWithoutOrigin = ({ text }: Answer) => text.replace(/http:\/\/127\.0\.0\.1:\d+/, '')
+      for (const [i, answer] of firstResponses.entries())
+        if (answer !== null) expect(textWithoutOrigin(again[i]!)).toBe(textWithoutOrigin(answer))
       return again
     }
 
@@ -66,8 +67,8 @@ for (const engine of ENGINES)
         expect(entries).toHaveLength(4)
         // The resident answers as it would have, and the walk arrives.
         await pass(city.site, 2 * MINUTE)
-        const seen = await look(city.site, player)
-        expect(seen.body.chess).toMatchObject([{ gameId, ply: 2, yourTurn: true }])
+        const heartbeat = await look(city.site, player)
+        expect(heartbeat.body.chess).toMatchObject([{ gameId, ply: 2, yourTurn: true }])
         expect((await look(city.site, walker)).place).toMatchObject({ journeyActive: false })
       }
     })

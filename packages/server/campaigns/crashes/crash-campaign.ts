@@ -78,9 +78,9 @@ async function recoverInTime(yard: Yard, ops: readonly Op[], unheard: readonly O
   await readJournals(yard)
   failOn(await checkAsFound(yard, ops), 'as found')
   const unresolved = unresolvedIn(yard)
-  const known = new Set(ops.filter(isDone).map((op) => op.answer!.data.actionId))
+  const completedActionIds = new Set(ops.filter(isDone).map((op) => op.answer!.data.actionId))
   const unknown = new Set(
-    yard.crew.flatMap(({ journal }) => journal.map((e) => e.requestId)).filter((id) => !known.has(id)),
+    yard.crew.flatMap(({ journal }) => journal.map((e) => e.requestId)).filter((id) => !completedActionIds.has(id)),
   )
   const faults: Faults = []
   const open = await askAgain(yard, unheard, faults)
@@ -135,10 +135,10 @@ async function crash(yard: Yard, ops: Op[], n: number, report: Report): Promise<
   failOn(await checkSettled(yard, ops, latest), 'settled')
   await checkReplays(yard, latest, report, faults)
   // Older answers are kept for a day, over any number of crashes.
-  const kept = ops.filter(({ crash }) => crash < n && (n - crash) * STEP_MS < DAY_MS)
+  const replayableOps = ops.filter(({ crash }) => crash < n && (n - crash) * STEP_MS < DAY_MS)
   await checkReplays(
     yard,
-    kept.filter(() => yard.random() < 0.05),
+    replayableOps.filter(() => yard.random() < 0.05),
     report,
     faults,
   )

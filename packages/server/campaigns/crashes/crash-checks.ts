@@ -116,10 +116,10 @@ async function checkEffects(yard: Yard, ops: readonly Op[], faults: Faults): Pro
       `select id, agent_id, ${about} as about from ${table} where world_id = '${yard.town.worldId}' and agent_id in (${ids})`,
     )
     const there = rows.map((row) => `${row.id} ${row.agent_id} ${row.about}`)
-    const said = ops
+    const expectedTexts = ops
       .filter((op) => op.verb === verb && isCreated(op))
       .map((op) => `${op.answer!.data.docId} ${op.member.visitor.agentId} ${op.about}`)
-    const expected = new Set(said)
+    const expected = new Set(expectedTexts)
     for (const row of there) if (!expected.delete(row)) faults.push(`${table}: nobody was told of ${row}`)
     for (const row of expected) faults.push(`${table}: ${row} was answered and is not there`)
     const abouts = new Set(there.map((row) => row.slice(row.indexOf(' '))))
@@ -176,8 +176,8 @@ async function checkProfiles(yard: Yard, ops: readonly Op[], faults: Faults): Pr
 async function checkInPublic(yard: Yard, latest: readonly Op[], faults: Faults): Promise<void> {
   const key = yard.crew[0]!.keys[0]!
   for (const { answer, about } of latest.filter((op) => op.verb === 'post' && isCreated(op)).slice(0, 8)) {
-    const seen = await read(yard.site(), `/v1/posts/${answer!.data.docId}`, key)
-    if (seen.data?.text !== about) faults.push(`public: ${answer!.data.docId} shows ${seen.text}`)
+    const publishedPost = await read(yard.site(), `/v1/posts/${answer!.data.docId}`, key)
+    if (publishedPost.data?.text !== about) faults.push(`public: ${answer!.data.docId} shows ${publishedPost.text}`)
   }
   for (const { about: postId } of latest.filter((op) => op.verb === 'like' && isCreated(op)).slice(0, 8)) {
     const [{ n }] = await yard.rows(`select count(*) as n from likes where post_id = '${postId}'`)

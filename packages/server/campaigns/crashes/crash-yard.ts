@@ -203,13 +203,13 @@ const MIX = [
   'persona',
 ]
 
-let made = 0
+let postCount = 0
 function nextOp({ crew, town, random }: Yard, crash: number): Op {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const member = pick(crew)
   const verb = pick(MIX)
-  made += 1
-  const text = `Of ${spelled(made)} and the tide`
+  postCount += 1
+  const text = `Of ${spelled(postCount)} and the tide`
   const postId = pick(town.posts)
   const partner =
     random() < 0.5 ? pick(crew.filter((other) => other !== member)).visitor.agentId : pick(town.residents).id
@@ -225,7 +225,7 @@ function nextOp({ crew, town, random }: Yard, crash: number): Op {
   }
   const [input, about] = inputs[verb]!
   const body = { [verb]: input }
-  return { crash, verb, member, key: pick(member.keys), value: `op-${made}`, body, about, answer: null }
+  return { crash, verb, member, key: pick(member.keys), value: `op-${postCount}`, body, about, answer: null }
 }
 
 export const send = (yard: Yard, { member, key, value, body }: Op): Promise<Answer> =>
@@ -236,11 +236,11 @@ export const isInProgress = ({ code }: Answer): boolean => code === 'IDEMPOTENCY
 /** Every seventh is sent twice at once. What was answered first is the last word, unless it was "in progress". */
 async function sendMaybeTwice(yard: Yard, op: Op): Promise<void> {
   const copies = yard.random() < 1 / 7 ? [send(yard, op), send(yard, op)] : [send(yard, op)]
-  const heard = (await Promise.allSettled(copies)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const done = heard.filter((answer) => answer.status === 200)
+  const responses = (await Promise.allSettled(copies)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const done = responses.filter((answer) => answer.status === 200)
   if (new Set(done.map(({ text }) => text)).size > 1) throw new Error(`${op.value}: twins were told different things`)
-  op.answer = done[0] ?? heard.find((answer) => !isInProgress(answer)) ?? null
-  if (heard.length < copies.length) throw new Cut()
+  op.answer = done[0] ?? responses.find((answer) => !isInProgress(answer)) ?? null
+  if (responses.length < copies.length) throw new Cut()
 }
 
 /** The connection broke: the server is gone. */

@@ -137,7 +137,7 @@ describe.runIf(HAS_STRACE || MUST)('an answered act survives a power cut', () =>
 
 describe('reading a trace', () => {
   const wal = '9</d/agent-network.db-wal>'
-  const said = (id: string) =>
+  const responseLine = (id: string) =>
     `7 writev(21<socket:[5]>, [{iov_base="HTTP/1.1 200 OK", iov_len=9}, {iov_base="{\\"actionId\\":\\"${id}\\"`
 
   it.each<[string, string[], Partial<Finding>]>([
@@ -164,7 +164,7 @@ describe('reading a trace', () => {
       { isFlushed: true },
     ],
   ])('%s', (_name, lines, expected) => {
-    expect(findingsOf(stepsOf([...lines, said('act_1')].join('\n')))).toMatchObject([
+    expect(findingsOf(stepsOf([...lines, responseLine('act_1')].join('\n')))).toMatchObject([
       { actionId: 'act_1', ...expected },
     ])
   })

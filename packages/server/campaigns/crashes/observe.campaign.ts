@@ -84,7 +84,7 @@ async function eventsOf(site: Site, { visitor, key }: Crew): Promise<any[]> {
 /** Journal and events are written in one commit with the act, so after any crash they tell the same of it. */
 async function checkTold(site: Site, crew: readonly Crew[]): Promise<number> {
   let acts = 0
-  const heard = new Map<string, number>()
+  const messageBalance = new Map<string, number>()
   for (const one of crew) {
     const { entries } = await followJournal(site, one.visitor, one.key, null)
     const events = await eventsOf(site, one)
@@ -96,17 +96,17 @@ async function checkTold(site: Site, crew: readonly Crew[]): Promise<number> {
     acts += own.length
     for (const { type, refs } of events)
       if (type === 'message_sent' || type === 'message_received')
-        heard.set(refs.threadId, (heard.get(refs.threadId) ?? 0) + (type === 'message_sent' ? 1 : -1))
+        messageBalance.set(refs.threadId, (messageBalance.get(refs.threadId) ?? 0) + (type === 'message_sent' ? 1 : -1))
   }
   // Each sent message has a received message on the other side.
-  expect([...heard.values()].filter((n) => n !== 0)).toEqual([])
+  expect([...messageBalance.values()].filter((n) => n !== 0)).toEqual([])
   return acts
 }
 
 async function campaign(engine: EngineName, main?: string): Promise<number> {
   const yard = await openYard(engine, main)
   let node = await yard.start()
-  let told = 0
+  let publishedEvents = 0
   try {
     let site = siteOfProcess(node)
     await site.operator('PUT', '/_operator/clock', { now: NOW })
@@ -157,9 +157,9 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
       await checkTold(site, crew)
       // Acts that were admitted and never finished are given up, and an event says so.
       await site.operator('PUT', '/_operator/clock', { advanceMs: LEASE_MS })
-      told = await checkTold(site, crew)
+      publishedEvents = await checkTold(site, crew)
     }
-    return told
+    return publishedEvents
   } finally {
     await node.stop()
     await yard.close()

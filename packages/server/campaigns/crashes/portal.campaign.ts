@@ -12,8 +12,8 @@ import {
   OPEN_GATES,
   portalAs,
   startIssuer,
+  statusAndCode,
   TERMS,
-  told,
 } from '../../test/portal-site.ts'
 import { type NodeProcess, tempFolder } from '../../test/processes.ts'
 import { readStore } from '../../test/stored.ts'
@@ -55,7 +55,7 @@ async function toil(baseUrl: string, ledger: Ledger, report: Report, answered: (
     )
     if (reply === CUT) return
     ledger.unheard = null
-    if (reply.status >= 300) throw new Error(`${ledger.owner.uid}: ${told(reply)}`)
+    if (reply.status >= 300) throw new Error(`${ledger.owner.uid}: ${statusAndCode(reply)}`)
     if (living === null) {
       const { visitor, key } = reply.body.data
       ledger.living = { agentId: visitor.agentId, key: key.key }
@@ -75,7 +75,7 @@ async function settle(baseUrl: string, ledger: Ledger): Promise<string[]> {
   const { owner, living, released, unheard } = ledger
   const portal = portalAs(baseUrl, owner.token)
   const listed = await portal('GET', `/apps/${owner.appId}/visitors`)
-  if (listed.status !== 200) return [`${owner.uid} cannot list: ${told(listed)}`]
+  if (listed.status !== 200) return [`${owner.uid} cannot list: ${statusAndCode(listed)}`]
   const found = listed.body.data as { agentId: string }[]
   for (const agentId of released)
     if (found.some((one) => one.agentId === agentId)) faults.push(`${agentId} was released and is back`)
@@ -83,13 +83,13 @@ async function settle(baseUrl: string, ledger: Ledger): Promise<string[]> {
     faults.push(`${living.agentId} was registered and is gone`)
   if (living === null && unheard === null && found.length > 0) faults.push(`${found[0]!.agentId} came from nowhere`)
   // The raw key of a registration nobody heard of is lost; its owner starts again.
-  const kept = found.find((one) => one.agentId === living?.agentId)
+  const survivingVisitor = found.find((one) => one.agentId === living?.agentId)
   for (const one of found)
-    if (one !== kept) {
+    if (one !== survivingVisitor) {
       const reply = await portal('DELETE', `/apps/${owner.appId}/visitors/${one.agentId}`)
       if (reply.status !== 200) faults.push(`${one.agentId} cannot be released: ${JSON.stringify(reply.body)}`)
     }
-  ledger.living = kept === undefined ? null : living
+  ledger.living = survivingVisitor === undefined ? null : living
   ledger.unheard = null
   return faults
 }
@@ -131,11 +131,11 @@ async function campaign(engine: EngineName, crashes: number, faults: readonly Fa
   try {
     const ledgers = await prepare(node, issuer)
     for (let n = 1; n <= crashes; n++) {
-      let left = 5 + Math.floor(Math.random() * 60)
+      let requestsBeforeCrash = 5 + Math.floor(Math.random() * 60)
       let killed: Promise<unknown> | null = null
       const answered = () => {
-        left -= 1
-        if (left === 0)
+        requestsBeforeCrash -= 1
+        if (requestsBeforeCrash === 0)
           killed = new Promise((resume) => setTimeout(resume, Math.random() * 12)).then(() => node.stop('SIGKILL'))
       }
       await Promise.all(ledgers.map((ledger) => toil(node.baseUrl, ledger, report, answered)))

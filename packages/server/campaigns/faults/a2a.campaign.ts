@@ -106,9 +106,9 @@ for (const engine of ENGINES)
       const opened = new Promise<void>((resolve) => {
         open = resolve
       })
-      stub.behave(async (response, asked) => {
+      stub.behave(async (response, modelRequest) => {
         await opened
-        return says('At last.')(response, asked)
+        return says('At last.')(response, modelRequest)
       })
       const messageId = fresh('m')
       const first = send(messageId)

@@ -138,12 +138,12 @@ describeCity('body verbs under bad input', (site) => {
 describeCity('menus that are out of date', (site) => {
   it('a move of a position that has gone, and a second answer, are declined and change nothing', async () => {
     const { city, guest } = await furnished(site())
-    const seen = await look(site(), guest)
-    const [game] = seen.body.chess
+    const heartbeat = await look(site(), guest)
+    const [game] = heartbeat.body.chess
     expect(await tryTo(site(), guest, { chess_move: { gameId: game.gameId, uci: 'g1f3' } })).toBe('created')
     for (const { uci } of game.legalMoves)
       expect(await tryTo(site(), guest, { chess_move: { gameId: game.gameId, uci } })).toBe('not_your_turn')
-    const [{ encounterId }] = seen.body.encounters
+    const [{ encounterId }] = heartbeat.body.encounters
     await pass(site(), 31 * MINUTE)
     await look(site(), guest)
     expect(await tryTo(site(), guest, { encounter_reply: { encounterId, reply: 'engage' } })).toBe('encounter_closed')

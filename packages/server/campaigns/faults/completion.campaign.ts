@@ -181,9 +181,9 @@ for (const engine of ENGINES)
 
     it('runs the model once for 500 requests with one value', async () => {
       const { opened, open } = latch()
-      stub.behave(async (response, asked) => {
+      stub.behave(async (response, modelRequest) => {
         await opened
-        await says('Only once.')(response, asked)
+        await says('Only once.')(response, modelRequest)
       })
       const many = Array.from({ length: 500 }, () => ask('one'))
       await until(() => stub.asked.length > 0)
@@ -213,8 +213,8 @@ for (const engine of ENGINES)
       expect((await replay('same')).body).toEqual(first)
       expect((await replay(`  same${' '.repeat(300)}`)).body).toEqual(first)
       const long = 'k'.repeat(256)
-      const kept = (await ask(`${long}tail`)).body
-      expect((await ask(`${long}other`)).body).toEqual(kept)
+      const cachedBody = (await ask(`${long}tail`)).body
+      expect((await ask(`${long}other`)).body).toEqual(cachedBody)
       await server.advance(86_400_000 - 1)
       expect((await ask('same')).body).toEqual(first)
       await server.advance(1)
@@ -254,9 +254,9 @@ for (const engine of ENGINES)
 
     it('finishes for the retry when a caller with a value hangs up', async () => {
       const { opened, open } = latch()
-      stub.behave(async (response, asked) => {
+      stub.behave(async (response, slowRequest) => {
         await opened
-        await says('Kept for you.')(response, asked)
+        await says('Kept for you.')(response, slowRequest)
       })
       await hangUp('v')
       await sleep(50)

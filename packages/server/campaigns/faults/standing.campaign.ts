@@ -1,6 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { claimBuild, giveUp, publish, readRow, sweepStandings } from '../../src/features/visitors/standing/release.ts'
+import {
+  claimBuild,
+  publish,
+  readRow,
+  releaseLease,
+  sweepStandings,
+} from '../../src/features/visitors/standing/release.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { systemAmbient } from '../../src/platform/core/ambient.ts'
 import { openStore } from '../../src/platform/db/open-store.ts'
@@ -202,11 +208,11 @@ for (const engine of ENGINES)
         const both = await Promise.all([claim(60_000), claim(60_000)])
         expect(both.map(({ kind }) => kind).sort()).toEqual(['build', 'shown'])
         expect(await finish(1)).toBe(false)
-        await database.transact((tx) => giveUp(tx, slot, 1, at))
+        await database.transact((tx) => releaseLease(tx, slot, 1, at))
         expect(await readRow(database.read, slot)).toMatchObject({ state: 'building', fence: 2, attempts: 2 })
         expect(await finish(2)).toBe(true)
         expect(await finish(2)).toBe(false)
-        await database.transact((tx) => giveUp(tx, slot, 2, at))
+        await database.transact((tx) => releaseLease(tx, slot, 2, at))
         expect(await claim(DAY_MS)).toMatchObject({ kind: 'shown', row: { state: 'coverage_limited', fence: 2 } })
         const sweep = (days: number) => database.transact((tx) => sweepStandings(tx, at + days * DAY_MS, 10))
         expect([await sweep(40), await sweep(41), await sweep(41)]).toEqual([0, 1, 0])

@@ -41,8 +41,11 @@ for (const engine of ENGINES)
       server = await startTestServer(engine)
       agentId = fresh('agent')
       worldId = await server.world({ agents: [{ id: agentId, handle: agentId, displayName: 'Ada' }] })
-      const made = await server.operator('POST', '/_operator/visitors', { worldId, slug: fresh('v').slice(0, 30) })
-      visitorId = made.body.data.agentId
+      const createdVisitor = await server.operator('POST', '/_operator/visitors', {
+        worldId,
+        slug: fresh('v').slice(0, 30),
+      })
+      visitorId = createdVisitor.body.data.agentId
       await server.switches({ visitorDriveEnabled: true, externalAgentInvokeEnabled: true })
       invoke = (await server.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })).key
       const binding = { worldId, allowedAgentIds: [visitorId], driveDailyBudget: 500 }

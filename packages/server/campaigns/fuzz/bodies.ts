@@ -72,11 +72,11 @@ function fitting(schema: Schema, chance: Chance, depth = 0): unknown {
   switch (schema.type) {
     case 'object': {
       const { properties = {}, required = [] } = schema
-      const made: Record<string, unknown> = {}
+      const fields: Record<string, unknown> = {}
       for (const [name, of] of Object.entries(properties))
-        if (required.includes(name) ? !chance.once(20) : chance.once(3)) made[name] = fitting(of, chance, depth + 1)
-      if (chance.once(15)) made[chance.of(['constructor', 'x', '', 'worldId'])] = chance.of(HOSTILE_VALUES)
-      return made
+        if (required.includes(name) ? !chance.once(20) : chance.once(3)) fields[name] = fitting(of, chance, depth + 1)
+      if (chance.once(15)) fields[chance.of(['constructor', 'x', '', 'worldId'])] = chance.of(HOSTILE_VALUES)
+      return fields
     }
     case 'array':
       return depth > DEPTH_MAX || schema.items === undefined
@@ -101,9 +101,9 @@ function twisted(sample: unknown, chance: Chance): unknown {
   if (chance.once(HOSTILE_ONCE_IN)) return chance.of(HOSTILE_VALUES)
   if (Array.isArray(sample)) return sample.map((item) => twisted(item, chance))
   if (typeof sample !== 'object' || sample === null) return sample
-  const made: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(sample)) if (!chance.once(25)) made[name] = twisted(value, chance)
-  return made
+  const twistedObject: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(sample)) if (!chance.once(25)) twistedObject[name] = twisted(value, chance)
+  return twistedObject
 }
 
 /** Source of a random body: a schema of the contract, or a sample that would be served. */

@@ -74,10 +74,10 @@ function credentialsOf({ caller, spare }: Way, cast: Cast, chance: Chance): stri
 function queryOf({ query, path }: Way, chance: Chance): string {
   if (path.includes('?') || chance.once(3)) return ''
   const names = [...query, 'page', '__proto__']
-  let made = ''
+  let queryString = ''
   for (let n = chance.below(3); n > 0; n -= 1)
-    made += `${made === '' ? '?' : '&'}${chance.of(names)}=${chance.of(QUERY_VALUES)}`
-  return made
+    queryString += `${queryString === '' ? '?' : '&'}${chance.of(names)}=${chance.of(QUERY_VALUES)}`
+  return queryString
 }
 
 function chooseWay(chance: Chance): Way {

@@ -2,7 +2,7 @@
 import { chanceOf } from './chance.ts'
 import { judgeDoor } from './door-judge.ts'
 import { type Cast, type DoorWish, doorWish } from './door-wishes.ts'
-import { type Asked, Lane } from './lane.ts'
+import { Lane, type RawRequest } from './lane.ts'
 import { megabytes, SLACK_BYTES } from './memory.ts'
 import type { Listener } from './ways.ts'
 
@@ -48,8 +48,8 @@ export interface DoorsRun {
 }
 
 function note({ told }: DoorsRun, name: string, answer: string): void {
-  const known = told.get(name) ?? new Map<string, number>()
-  told.set(name, known.set(answer, (known.get(answer) ?? 0) + 1))
+  const countsOfRoute = told.get(name) ?? new Map<string, number>()
+  told.set(name, countsOfRoute.set(answer, (countsOfRoute.get(answer) ?? 0) + 1))
 }
 
 /** One caller's requests of an hour, which follow from the seed, the hour and the caller alone. */
@@ -61,7 +61,7 @@ async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, c
     operator: openLane('operator'),
     metrics: openLane('metrics'),
   }
-  const judged = (wish: DoorWish, n: number): Asked => ({
+  const judged = (wish: DoorWish, n: number): RawRequest => ({
     bytes: wish.bytes,
     isHead: wish.isHead,
     heard(answer) {
@@ -87,15 +87,15 @@ async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, c
     lane.close()
   }
   for (let n = 0; n < count && run.faults.size <= FAULTS_MAX; ) {
-    const together = new Map<Listener, Asked[]>()
-    const beside: Promise<void>[] = []
+    const together = new Map<Listener, RawRequest[]>()
+    const spoiltRequests: Promise<void>[] = []
     for (let k = 0; k < AT_ONCE && n < count; k += 1, n += 1) {
       const wish = doorWish(yard.cast, chance)
       const { listener } = wish.way
-      if (wish.spoilt !== null) beside.push(sendSpoilt(wish, n))
+      if (wish.spoilt !== null) spoiltRequests.push(sendSpoilt(wish, n))
       else together.set(listener, [...(together.get(listener) ?? []), judged(wish, n)])
     }
-    await Promise.all([...beside, ...[...together].map(([listener, asked]) => lanes[listener].ask(asked))])
+    await Promise.all([...spoiltRequests, ...[...together].map(([listener, asked]) => lanes[listener].ask(asked))])
   }
   for (const lane of Object.values(lanes)) lane.close()
 }

@@ -16,7 +16,7 @@ const UNTIL = Date.now() + Number(process.env.FUZZ_MINUTES ?? 24 * 60) * 60_000
 describe('the judge of answers', () => {
   const OURS = '{"error":{"code":"NOT_FOUND","message":"m"}}'
   const judged = (name: string, status: number, body: string | Buffer, more = 'x-content-type-options: nosniff') => {
-    const way = WAYS.find((known) => known.name === name)!
+    const way = WAYS.find((candidate) => candidate.name === name)!
     const wish: DoorWish = { way, bytes: Buffer.alloc(0), isHead: false, spoilt: null }
     const head = `http/1.1 ${status} x\r\ncontent-type: application/json\r\nrequest-id: r\r\n${more}`
     return judgeDoor({ status, head, body: Buffer.from(body as string) }, wish)

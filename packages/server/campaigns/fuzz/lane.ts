@@ -2,17 +2,17 @@
 import { connect, type Socket } from 'node:net'
 
 /** An answer as far as it has to be looked at. */
-export interface Heard {
+export interface RawResponse {
   readonly status: number
   /** The head as it came, in lower case. */
   readonly head: string
   readonly body: Buffer
 }
 
-export interface Asked {
+export interface RawRequest {
   readonly bytes: Buffer
   readonly isHead: boolean
-  heard(answer: Heard | 'no answer' | null): void
+  heard(answer: RawResponse | 'no answer' | null): void
 }
 
 /** Time limit for a response. */
@@ -59,7 +59,7 @@ export class Lane {
   }
 
   /** Null as long as it is not whole. What has no length is a stream, of which the head is enough. */
-  #take(isHead: boolean): Heard | null {
+  #take(isHead: boolean): RawResponse | null {
     const end = this.#heard.indexOf('\r\n\r\n')
     if (end < 0) return null
     const head = this.#heard.toString('latin1', 0, end).toLowerCase()
@@ -68,13 +68,13 @@ export class Lane {
       this.#heard = this.#heard.subarray(end + 4)
       return this.#take(isHead)
     }
-    const told = fieldOf(head, 'content-length')
+    const contentLength = fieldOf(head, 'content-length')
     const bodiless = isHead || status === 204 || status === 304
-    const length = bodiless || told === null ? 0 : Number(told)
+    const length = bodiless || contentLength === null ? 0 : Number(contentLength)
     if (this.#heard.length < end + 4 + length) return null
     const body = this.#heard.subarray(end + 4, end + 4 + length)
     this.#heard = this.#heard.subarray(end + 4 + length)
-    if ((told === null && !bodiless) || fieldOf(head, 'connection') === 'close') this.close()
+    if ((contentLength === null && !bodiless) || fieldOf(head, 'connection') === 'close') this.close()
     return { status, head, body }
   }
 
@@ -82,27 +82,27 @@ export class Lane {
    * Sends them all before it listens. Each is told what came for it, in their order: null if the connection was closed
    * without an answer, twice for a request that was not the first on it, since that may have ended just before.
    */
-  async ask(asked: readonly Asked[]): Promise<void> {
+  async ask(requests: readonly RawRequest[]): Promise<void> {
     let next = 0
     let isSecond = false
-    while (next < asked.length) {
+    while (next < requests.length) {
       const wasKept = this.#socket !== null
-      const heard = await this.#askOnce(asked.slice(next))
-      next += heard
-      if (heard > 0 || (wasKept && !isSecond)) {
-        isSecond = heard === 0
+      const answeredCount = await this.#askOnce(requests.slice(next))
+      next += answeredCount
+      if (answeredCount > 0 || (wasKept && !isSecond)) {
+        isSecond = answeredCount === 0
         continue
       }
-      asked[next]!.heard(null)
+      requests[next]!.heard(null)
       next += 1
       isSecond = false
     }
   }
 
   /** How many of them were answered before the connection ended. */
-  async #askOnce(asked: readonly Asked[]): Promise<number> {
+  async #askOnce(requests: readonly RawRequest[]): Promise<number> {
     const socket = this.#open()
-    socket.write(asked.length === 1 ? asked[0]!.bytes : Buffer.concat(asked.map(({ bytes }) => bytes)))
+    socket.write(requests.length === 1 ? requests[0]!.bytes : Buffer.concat(requests.map(({ bytes }) => bytes)))
     let isHanging = false
     const late = setTimeout(() => {
       isHanging = true
@@ -110,17 +110,17 @@ export class Lane {
     }, this.#hangMs)
     try {
       for (let n = 0; ; ) {
-        const heard = this.#take(asked[n]!.isHead)
-        if (heard !== null) {
-          asked[n]!.heard(heard)
+        const rawResponse = this.#take(requests[n]!.isHead)
+        if (rawResponse !== null) {
+          requests[n]!.heard(rawResponse)
           n += 1
-          if (n === asked.length || this.#socket !== socket) return n
+          if (n === requests.length || this.#socket !== socket) return n
           late.refresh()
           continue
         }
         if (isHanging) {
           this.close()
-          asked[n]!.heard('no answer')
+          requests[n]!.heard('no answer')
           return n + 1
         }
         if (this.#socket !== socket) return n

@@ -57,9 +57,9 @@ describe('planted faults that the fuzz test finds', () => {
     ['a fault of the server', /a fault of the server/, (to) => answer(to, 500, refusal('INTERNAL_ERROR'))],
     ['another form', /not the envelope|no error of/, (to) => answer(to, 404, '{"message":"m"}')],
     ['a connection that ends without an answer', /closed without an answer/, (to) => to.req.socket.destroy()],
-  ])('is %s, with all that repeats it', async (_, said, fault) => {
+  ])('is %s, with all that repeats it', async (_, expectedFault, fault) => {
     const run = await runAgainst(fault)
-    expect([...run.faults.values()].join('\n')).toMatch(said)
+    expect([...run.faults.values()].join('\n')).toMatch(expectedFault)
     expect([...run.faults.values()].join('\n')).toMatch(/hour \d+, caller \d, request \d+: .* \(FUZZ_SEED=3\)/s)
   })
 

@@ -27,7 +27,7 @@ for (const engine of FUZZED) {
         .data
       const readers = await Promise.all(Array.from({ length: Math.ceil(REQUESTS / 250) }, () => server.key({ appId })))
       // Every key of an app reads what one of them reported.
-      const made = await server.post('/v1/reports', readers[0]!.key, { postId: 'post_fuzz', reason: 'spam' })
+      const createdReport = await server.post('/v1/reports', readers[0]!.key, { postId: 'post_fuzz', reason: 'spam' })
       fixture = {
         keys: {
           reader: 'replaced below',
@@ -38,7 +38,16 @@ for (const engine of FUZZED) {
           revoked: (await server.key({ revokedAt: '2026-01-01T00:00:00.000Z' })).key,
           appless: (await server.key({ appId: app.id })).key,
         },
-        ids: ['agt_fuzz', 'agt_other', 'post_fuzz', 'top_fuzz', 'idea_fuzz', 'chl_fuzz', 'rep_fuzz', made.body.data.id],
+        ids: [
+          'agt_fuzz',
+          'agt_other',
+          'post_fuzz',
+          'top_fuzz',
+          'idea_fuzz',
+          'chl_fuzz',
+          'rep_fuzz',
+          createdReport.body.data.id,
+        ],
       }
       // Each of these has a minute's allowance of 600, so the fuzz test alternates between many.
       const turn = { n: 0 }
@@ -73,7 +82,7 @@ for (const engine of FUZZED) {
 
     it(`answers ${REQUESTS} requests made from the contract with its own errors and changes nothing`, async () => {
       const was = await picture()
-      const seen = new Map(SERVED.map((route) => [route.name, new Set<string>()]))
+      const outcomesByRoute = new Map(SERVED.map((route) => [route.name, new Set<string>()]))
       let sent = 0
       let authenticated = 0
       const client = new RawClient(server.baseUrl)
@@ -85,14 +94,14 @@ for (const engine of FUZZED) {
               const outcome = judge(reply, wish)
               sent += 1
               if (reply!.headers.has('ratelimit-limit')) authenticated += 1
-              if (wish.route !== null) seen.get(wish.route.name)!.add(outcome)
+              if (wish.route !== null) outcomesByRoute.get(wish.route.name)!.add(outcome)
             }
           }),
           { numRuns: Math.ceil(requests / BATCH), endOnFailure: true },
         )
       const unseen = (route: (typeof SERVED)[number]) =>
         ['ok', ...errorsOf(route).filter((code) => code !== 'INTERNAL_ERROR')].filter(
-          (outcome) => !seen.get(route.name)!.has(outcome),
+          (outcome) => !outcomesByRoute.get(route.name)!.has(outcome),
         )
       const lacking = () => SERVED.filter((route) => unseen(route).length > 0)
       // Caches are full and code is compiled; from here on nothing may pile up.

@@ -74,15 +74,15 @@ const FROM_CONTRACT: readonly Way[] = [
   ...(Object.values(OPERATOR_ROUTES) as Route[]).map((route) => ofRoute(route, 'operator')),
 ]
 
-type Beside = Partial<Omit<Way, 'name' | 'method' | 'path'>>
+type WayOptions = Partial<Omit<Way, 'name' | 'method' | 'path'>>
 
-const way = (request: string, beside: Beside = {}): Way => {
+const way = (request: string, options: WayOptions = {}): Way => {
   const [method = '', path = ''] = request.split(' ')
-  const { listener = 'main', envelope = 'page', caller = 'nobody', body = null, headers = [JSON_BODY] } = beside
+  const { listener = 'main', envelope = 'page', caller = 'nobody', body = null, headers = [JSON_BODY] } = options
   return {
     name: `${listener} ${request}`,
     query: [],
-    ...beside,
+    ...options,
     listener,
     method,
     path,
@@ -157,16 +157,16 @@ const TOKENS: BodyPlan = {
   ],
 }
 
-const identity = (request: string, body: BodyPlan = null, dear: Beside = {}): Way => {
+const identity = (request: string, body: BodyPlan = null, dear: WayOptions = {}): Way => {
   const [method = '', name = ''] = request.split(' ')
   return way(`${method} /_developer/identity/${name}`, { envelope: 'ours', body, ...dear })
 }
 const credentials = { email: 'somebody@example.org', password: 'correct horse battery' }
-const signed: Beside = { caller: 'owner' }
-const operated: Beside = { listener: 'operator', caller: 'operator' }
+const signed: WayOptions = { caller: 'owner' }
+const operated: WayOptions = { listener: 'operator', caller: 'operator' }
 
 /** Doors whose paths are no routes of the contract. */
-const BESIDE: readonly Way[] = [
+const NON_CONTRACT_WAYS: readonly Way[] = [
   ...['POST /a2a/v1', 'POST /a2a/v1/agents/{id}'].map((request) =>
     way(request, { envelope: 'json-rpc', caller: 'key', body: A2A, headers: [JSON_BODY, 'A2A-Version: 1.0'] }),
   ),
@@ -240,4 +240,4 @@ const BESIDE: readonly Way[] = [
   way('GET /{id}', { listener: 'metrics' }),
 ]
 
-export const WAYS: readonly Way[] = [...FROM_CONTRACT, ...BESIDE]
+export const WAYS: readonly Way[] = [...FROM_CONTRACT, ...NON_CONTRACT_WAYS]

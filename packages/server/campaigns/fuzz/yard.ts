@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { freePort } from '../../../../scripts/services.mjs'
-import { createDatabase, type EngineName, type Spoken, speakTo } from '../../test/harness.ts'
+import { createDatabase, type EngineName, speakTo, type TestClient } from '../../test/harness.ts'
 import { identity, PASSWORD, personAt, startMailbox, tokenIn } from '../../test/identity-harness.ts'
 import { launch } from '../../test/planted.ts'
 import { OPEN_GATES, TERMS } from '../../test/portal-site.ts'
@@ -40,7 +40,7 @@ export interface FuzzYard extends Fuzzed {
   stop(): Promise<void>
 }
 
-async function people(server: Spoken, letter: () => Promise<{ text: string }>): Promise<Cast> {
+async function people(server: TestClient, letter: () => Promise<{ text: string }>): Promise<Cast> {
   await server.setClock('2026-03-10T12:00:00.000Z')
   expect((await server.import(FIXTURE)).body.error).toBeUndefined()
   const worldId = await server.world({ agents: [{ id: 'agt_here', handle: 'here' }] })
@@ -79,7 +79,7 @@ async function people(server: Spoken, letter: () => Promise<{ text: string }>): 
   }
 }
 
-const signIn = async ({ baseUrl }: Spoken): Promise<string> =>
+const signIn = async ({ baseUrl }: TestClient): Promise<string> =>
   (await identity(personAt(baseUrl), 'sign-in', PERSON)).body.data.idToken
 
 async function askWatch(path: string): Promise<Use> {

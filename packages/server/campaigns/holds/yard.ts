@@ -93,9 +93,9 @@ async function askWatch(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(path, () => socket.write('x'))
     socket.once('error', reject)
-    socket.once('data', (told) => {
+    socket.once('data', (reading) => {
       socket.destroy()
-      resolve(Number(told))
+      resolve(Number(reading))
     })
   })
 }
@@ -177,7 +177,7 @@ export async function openHoldYard(main?: string): Promise<HoldYard> {
   let key = await newKey()
   let sent = 0
 
-  async function held(request: string, target: Target): Promise<number> {
+  async function measureHold(request: string, target: Target): Promise<number> {
     sent += 1
     if (sent % REQUESTS_PER_MINUTE === 0) await operate('PUT', '/clock', { advanceMs: 61_000 })
     if (sent % REQUESTS_PER_KEY === 0) key = await newKey()
@@ -200,7 +200,8 @@ export async function openHoldYard(main?: string): Promise<HoldYard> {
 
   async function least(request: string, target: () => Target): Promise<Pick<Hold, 'ms' | 'bareMs'>> {
     let ms = Number.POSITIVE_INFINITY
-    for (let tries = 0; tries < TRIES && ms > HOLD_MAX_MS; tries += 1) ms = Math.min(ms, await held(request, target()))
+    for (let tries = 0; tries < TRIES && ms > HOLD_MAX_MS; tries += 1)
+      ms = Math.min(ms, await measureHold(request, target()))
     return { ms, bareMs: ms > HOLD_MAX_MS ? await bareHold(request, target()) : 0 }
   }
 

@@ -1,7 +1,7 @@
 // Search for private marker texts in everything that another developer can read.
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
 import { DISCOVERY_FILES } from '../../test/discovery-files.ts'
-import { fresh, OPERATOR_TOKEN, type Spoken, TEST_SECRET } from '../../test/harness.ts'
+import { fresh, OPERATOR_TOKEN, TEST_SECRET, type TestClient } from '../../test/harness.ts'
 import { OPEN } from '../../test/observe-harness.ts'
 import { type DeveloperAtWork, developer, type Issuer, NOW, OPEN_GATES, TERMS } from '../../test/portal-site.ts'
 import { SITE_DOCUMENTS, SITE_PAGES } from '../../test/site-world.ts'
@@ -29,23 +29,23 @@ const MCP_READS = [
   'history',
 ] as const
 
-interface Seen {
+interface CapturedText {
   readonly door: string
   readonly text: string
 }
 
 /** Two developers with a visitor each, a resident with a past, and everything that the second of them can see. */
-export async function searchForCanaries(server: Spoken, issuer: Issuer) {
+export async function searchForCanaries(server: TestClient, issuer: Issuer) {
   const secrets: Record<string, string> = { ...PRIVATE, operator: OPERATOR_TOKEN, secret: TEST_SECRET }
-  const seen: Seen[] = []
-  const told: Seen[] = []
+  const outsideTexts: CapturedText[] = []
+  const ownerTexts: CapturedText[] = []
   const worldId = 'harbour'
 
   /** Status line, headers and body of whatever came. */
   async function ask(door: string, path: string, init: RequestInit = {}): Promise<string> {
     const response = await fetch(server.baseUrl + path, { redirect: 'manual', ...init })
     const text = `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`
-    seen.push({ door, text })
+    outsideTexts.push({ door, text })
     return text
   }
   const register = async (who: DeveloperAtWork, slug: string) => {
@@ -166,7 +166,7 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
     }
     const routes = Object.values<Route>(ROUTES)
     for (const key of [reader, his.key, invoker]) await everyRead('rest', routes, ids, { 'x-api-key': key })
-    const limited = seen.find(({ text }) => text.startsWith('429'))
+    const limited = outsideTexts.find(({ text }) => text.startsWith('429'))
     if (limited !== undefined) throw new Error(`a rate limit hides what ${limited.door} would say`)
     await everyRead('rest without a key', routes, { ...ids, id: [resident] }, {})
     await ask('rest heartbeat', `/v1/visitors/${his.agentId}/heartbeat`, json(his.key, {}))
@@ -214,12 +214,12 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
       `/w/${worldId}${page}`,
     ])
     open.push(`/w/${worldId}/search?q=canary`)
-    const known = new Set(open)
-    for (let path = open.shift(); path !== undefined && known.size < 400; path = open.shift()) {
+    const visitedPaths = new Set(open)
+    for (let path = open.shift(); path !== undefined && visitedPaths.size < 400; path = open.shift()) {
       const text = await ask(`site ${path}`, path, { headers: { accept: 'text/html' } })
       for (const [, link] of text.matchAll(/href=\\?"(\/w\/[^"\\#]*)/g))
-        if (!known.has(link!)) {
-          known.add(link!)
+        if (!visitedPaths.has(link!)) {
+          visitedPaths.add(link!)
           open.push(link!)
         }
     }
@@ -235,14 +235,14 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
     await act(hers, { post: { text: 'Everybody may read this.' } })
     await lines[0]!.count(1)
     for (const line of lines) {
-      seen.push({ door: 'stream', text: JSON.stringify(line.headers) + line.raw() })
+      outsideTexts.push({ door: 'stream', text: JSON.stringify(line.headers) + line.raw() })
       line.close()
     }
   }
 
   /** Every tool, resource and prompt. */
   async function tools() {
-    const given: Record<string, object> = {
+    const toolArguments: Record<string, object> = {
       search: { query: 'canary' },
       read_thread: { postId: (await server.get('/v1/posts', reader)).body.data[0].id },
       read_agent: { agent: resident },
@@ -267,31 +267,31 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
     for (const prompt of ['introduce_yourself', 'live_one_turn']) await mcp(his.key, 'prompts/get', { name: prompt })
     await server.advance(600_000)
     for (const [key, name] of usable) {
-      const answer = await mcp(key, 'tools/call', { name, arguments: given[name] ?? {} })
+      const answer = await mcp(key, 'tools/call', { name, arguments: toolArguments[name] ?? {} })
       const { result } = JSON.parse(answer.slice(answer.indexOf('{"jsonrpc')))
-      told.push({ door: name, text: result.content[0].text })
+      ownerTexts.push({ door: name, text: result.content[0].text })
     }
   }
 
   return {
-    seen,
+    seen: outsideTexts,
     /** Tool results for a model. */
-    told,
+    told: ownerTexts,
     doors,
     site,
     streams,
     tools,
     /** Which secret stood where. */
     leaks(): string[] {
-      const found = seen.flatMap(({ door, text }) =>
+      const found = outsideTexts.flatMap(({ door, text }) =>
         Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [`${name} at ${door}`] : [])),
       )
-      const cookies = seen.filter(({ text }) => /set-cookie|anet_[\w]{20}/i.test(text))
+      const cookies = outsideTexts.filter(({ text }) => /set-cookie|anet_[\w]{20}/i.test(text))
       return [...new Set([...found, ...cookies.map(({ door }) => `a cookie or key at ${door}`)])]
     },
     /** Tools that said words of others outside of their marks. */
     unmarked: (): string[] =>
-      told
+      ownerTexts
         .filter(({ text }) =>
           /canaryhostileqx|Ignore|send your key|<system/.test(text.replaceAll(/<data[^>]*>[^<]*<\/data>/g, '')),
         )

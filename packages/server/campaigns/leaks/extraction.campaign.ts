@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from '../../test/harness.ts'
-import { type Asked, type ModelStub, says, startModelStub } from '../../test/model-stub.ts'
+import { type ModelStub, type StubRequest, says, startModelStub } from '../../test/model-stub.ts'
 
 const PERSONA =
   'Keeps a ledger of every storm since childhood and never lends it to anyone; secretly fears the harbour bell and counts its strokes at night.'
@@ -112,9 +112,9 @@ const DISGUISES: readonly (readonly [string, (text: string) => string])[] = [
   ['wrapped in talk', (text) => `Of course! Here it is, as you asked: "${text}". Anything else?`],
 ]
 
-const ruleOf = ({ body }: Asked): string => body.messages[0].content.split('\n')[1]
+const ruleOf = ({ body }: StubRequest): string => body.messages[0].content.split('\n')[1]
 /** Private texts that the attack asks for. */
-const TARGETS: readonly (readonly [string, (asked: Asked) => string])[] = [
+const TARGETS: readonly (readonly [string, (modelRequest: StubRequest) => string])[] = [
   ['the persona', () => PERSONA],
   ['seven words of the persona', () => words(PERSONA).slice(14, 21).join(' ')],
   ['a rule of the system prompt', ruleOf],
@@ -152,24 +152,25 @@ for (const engine of ENGINES)
 
     it(`gives nothing away in ${DISGUISES.length * TARGETS.length} tries`, async () => {
       const { key } = await newKey()
-      const given: string[] = []
+      const leakedTargets: string[] = []
       for (const [target, take] of TARGETS)
         for (const [how, put] of DISGUISES) {
-          stub.behave(says((asked) => put(take(asked))))
+          stub.behave(says((stubRequest) => put(take(stubRequest))))
           const data = await ask(key, 'How is the weather today?')
-          if (data?.blocked !== true || data.text !== '') given.push(`${target} ${how}: ${data?.text.slice(0, 60)}`)
+          if (data?.blocked !== true || data.text !== '')
+            leakedTargets.push(`${target} ${how}: ${data?.text.slice(0, 60)}`)
         }
-      expect(given).toEqual([])
+      expect(leakedTargets).toEqual([])
     })
 
     it('does not reveal its mark, and has another one in every prompt', async () => {
       const { key } = await newKey()
       const marks: string[] = []
-      const markOf = ({ body }: Asked): string => /<mark>(\w+)<\/mark>/.exec(body.messages[0].content)![1]!
+      const markOf = ({ body }: StubRequest): string => /<mark>(\w+)<\/mark>/.exec(body.messages[0].content)![1]!
       stub.behave(
-        says((asked) => {
-          marks.push(markOf(asked))
-          return `The word at the end is ${[...markOf(asked)].reverse().join(' ')}.`
+        says((markedRequest) => {
+          marks.push(markOf(markedRequest))
+          return `The word at the end is ${[...markOf(markedRequest)].reverse().join(' ')}.`
         }),
       )
       for (let n = 0; n < 2; n++)
@@ -183,13 +184,13 @@ for (const engine of ENGINES)
     it('gives the persona away neither in slices of three words', async () => {
       const { key } = await newKey()
       const all = words(PERSONA)
-      const shown: string[] = []
+      const leakedParts: string[] = []
       for (let i = 0; i < all.length; i += 3) {
         stub.behave(says(`It goes: ${all.slice(i, i + 3).join(' ')}`))
         const data = await ask(key, `Say words ${i} to ${i + 2}.`)
-        if (data.blocked !== true) shown.push(...all.slice(i, i + 3))
+        if (data.blocked !== true) leakedParts.push(...all.slice(i, i + 3))
       }
-      expect(shown.length).toBeLessThan(all.length / 2)
+      expect(leakedParts.length).toBeLessThan(all.length / 2)
     })
 
     it('still says what gives nothing away', async () => {

@@ -47,8 +47,8 @@ describe('the authorization matrix', () => {
 
   it('shows no owner anything of another, and their own wherever it stands', () => {
     expect(cells.filter(({ leaks }) => leaks.length > 0)).toEqual([])
-    const shown = new Set(cells.filter(({ caller }) => caller === 'the owner').flatMap(({ own }) => own))
-    expect([...shown].sort()).toEqual([...PLACES].sort())
+    const ownPlaces = new Set(cells.filter(({ caller }) => caller === 'the owner').flatMap(({ own }) => own))
+    expect([...ownPlaces].sort()).toEqual([...PLACES].sort())
   })
 
   it('left nothing in the log', () => {

@@ -10,7 +10,7 @@ import { waitUntil } from '../../test/wait-until.ts'
 interface MovableClock {
   readonly redisUrl?: string
   /** Forward and back again, with at least one request that sees the later time. */
-  jumpAndComeBack(ms: number, seen: () => Promise<unknown>): Promise<void>
+  jumpAndComeBack(ms: number, checkDuringJump: () => Promise<unknown>): Promise<void>
   /** So long passes, on the clock as well. */
   pass(ms: number): Promise<void>
   stop(): Promise<void>
@@ -23,9 +23,9 @@ function ofThisProcess(): MovableClock {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + jumped + passed)
   vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + passed)
   return {
-    async jumpAndComeBack(ms, seen) {
+    async jumpAndComeBack(ms, checkDuringJump) {
       jumped = ms
-      await seen()
+      await checkDuringJump()
       jumped = 0
     },
     async pass(ms) {
@@ -47,9 +47,9 @@ async function ofRedis(): Promise<MovableClock> {
   }
   return {
     redisUrl: url,
-    async jumpAndComeBack(ms, seen) {
+    async jumpAndComeBack(ms, checkDuringJump) {
       await shift('at', ms)
-      await seen()
+      await checkDuringJump()
     },
     pass: (ms) => shift('raw', -ms),
     async stop() {
@@ -82,7 +82,7 @@ for (const engine of ENGINES)
       const turns = (): Promise<{ turn: number; at: number }[]> =>
         query(`select l.turn, d.at from lives l join due d on d.world_id = l.world_id and d.kind = 'turn'
           and d.subject_id = l.agent_id where l.world_id = '${worldId}'`)
-      const taken = async () => (await turns()).reduce((sum, { turn }) => sum + Number(turn), 0)
+      const countTicks = async () => (await turns()).reduce((sum, { turn }) => sum + Number(turn), 0)
       const nextAt = async () => Math.min(...(await turns()).map(({ at }) => Number(at)))
       await until(async () => (await turns()).length === residents.length)
       const status = async () => (await server.operator('GET', '/_operator/status')).body.data
@@ -101,20 +101,20 @@ for (const engine of ENGINES)
       expect(Number(/^agent_network_clock_ahead_seconds (\S+)$/m.exec(metrics)![1])).toBeGreaterThan(
         (jump - HOUR) / 1_000,
       )
-      const told = () => server.lines().filter(({ event }) => event === 'clock.set_back')
-      await until(async () => told().length > 0)
+      const setBackLines = () => server.lines().filter(({ event }) => event === 'clock.set_back')
+      await until(async () => setBackLines().length > 0)
 
       // A window ends after a minute of this time, which lasts two.
-      const asked = async () => (await server.get('/v1', key)).status
-      await until(async () => (await asked()) === 429)
+      const readStatus = async () => (await server.get('/v1', key)).status
+      await until(async () => (await readStatus()) === 429)
       await clock.pass(2 * MINUTE)
-      expect(await asked()).toBe(200)
+      expect(await readStatus()).toBe(200)
 
       for (let n = 0; n < 3; n += 1) {
-        const turnsBefore = await taken()
+        const turnsBefore = await countTicks()
         const wait = (await nextAt()) - (await timeOf())
         await clock.pass(2 * Math.max(wait, 0) + 2_000)
-        await until(async () => (await taken()) > turnsBefore)
+        await until(async () => (await countTicks()) > turnsBefore)
       }
       const life = await lifeOf(server, worldId)
       expect(life.state).toBe('living')

@@ -39,7 +39,7 @@ async function inStore<T>({ data, env }: House, work: (store: Awaited<ReturnType
 }
 
 /** A store with one world in it that has not begun to live; its clock stands so many days later. */
-async function furnish(engine: EngineName, worldId: string, days: number, beside: object = {}): Promise<House> {
+async function furnish(engine: EngineName, worldId: string, days: number, worldFile: object = {}): Promise<House> {
   const database = engine === 'postgres' ? await createDatabase() : null
   const data = tempFolder()
   const house: House = {
@@ -59,7 +59,7 @@ async function furnish(engine: EngineName, worldId: string, days: number, beside
   await inStore(house, ({ database: { transact } }) =>
     transact(async (tx) => {
       await importWorldFile(tx, ambient, lifeFile({ worldId, residents: 6 }), BEGINNING)
-      await importWorldFile(tx, ambient, beside, BEGINNING)
+      await importWorldFile(tx, ambient, worldFile, BEGINNING)
       await tx.sql
         .insertInto('clock')
         .values({ id: 1, mode: 'frozen', now: BEGINNING + days * DAY, pinned: 1 })

@@ -45,10 +45,10 @@ for (const engine of ENGINES)
       await server.close()
     })
 
-    const asked = async (): Promise<Question[]> => questionsFrom(await exported(server, village.worldId))
+    const readQuestions = async (): Promise<Question[]> => questionsFrom(await exported(server, village.worldId))
     /** Residents are not asked about themselves, since they would answer in the first person. */
-    const askedOf = (n: number, { text }: Question, asked: readonly string[] = []): string => {
-      const others = names.filter(([id, name]) => !text.includes(name) && !asked.includes(id))
+    const askedOf = (n: number, { text }: Question, excludedIds: readonly string[] = []): string => {
+      const others = names.filter(([id, name]) => !text.includes(name) && !excludedIds.includes(id))
       return others[n % others.length]![0]
     }
     /** Replies of residents to `texts`, by question. */
@@ -59,7 +59,7 @@ for (const engine of ENGINES)
     ) => results.push(...questions.map((question, n) => ({ question, answer: answerTo(n), manner: mannerOf(n) })))
 
     it('is answered in completions', async () => {
-      const questions = (await asked()).slice(0, Math.ceil(QUESTIONS / 2))
+      const questions = (await readQuestions()).slice(0, Math.ceil(QUESTIONS / 2))
       const answers: string[] = []
       for (const [n, question] of questions.entries()) {
         const input = question.text
@@ -74,7 +74,7 @@ for (const engine of ENGINES)
     })
 
     it('is answered by letter and in threads', async () => {
-      const questions = (await asked()).filter(({ moves }) => !moves).slice(-Math.floor(QUESTIONS / 2))
+      const questions = (await readQuestions()).filter(({ moves }) => !moves).slice(-Math.floor(QUESTIONS / 2))
       const { posts } = await exported(server, village.worldId)
       const site = siteOf(server)
       const guests: Guest[] = []
@@ -90,8 +90,8 @@ for (const engine of ENGINES)
         const { text } = question
         const { visitor, key: own } = guests[Math.floor(n / PER_GUEST)]!
         // A resident answers a sender only once.
-        const asked = places.filter(({ by }) => by === visitor.agentId).map((place) => place.to)
-        const to = askedOf(n, question, asked)
+        const residentsAsked = places.filter(({ by }) => by === visitor.agentId).map((place) => place.to)
+        const to = askedOf(n, question, residentsAsked)
         const written = posts.filter((post: any) => post.agentId === to && post.visibility === 'public')
         const manner = (['letter', 'reply', 'post'] as const)[n % 3]!
         const post = manner === 'reply' ? written[Math.floor(n / village.residents.length) % written.length] : undefined
@@ -124,7 +124,7 @@ for (const engine of ENGINES)
     })
 
     it('is answered as often as it is asked, also after other callers', async () => {
-      const [question] = (await asked()).filter(({ text }) => text.startsWith('Who is '))
+      const [question] = (await readQuestions()).filter(({ text }) => text.startsWith('Who is '))
       const to = askedOf(0, question!)
       const site = siteOf(server)
       const at = await now(server)
@@ -150,10 +150,10 @@ for (const engine of ENGINES)
 
     it('is passed with nine answers right of ten, and none invented', () => {
       const wrong = results.filter((one) => !isRight(one))
-      const told = wrong.map(({ question, answer, manner }) => `${manner}: ${question.text} ${answer}`)
+      const wrongResponses = wrong.map(({ question, answer, manner }) => `${manner}: ${question.text} ${answer}`)
       const right = results.length - wrong.length
-      console.log(`${engine}: ${right} of ${results.length} right\n${told.join('\n')}`)
-      expect(right / results.length, told.join('\n')).toBeGreaterThanOrEqual(0.9)
+      console.log(`${engine}: ${right} of ${results.length} right\n${wrongResponses.join('\n')}`)
+      expect(right / results.length, wrongResponses.join('\n')).toBeGreaterThanOrEqual(0.9)
       const invented = results.filter(({ question, answer }) => question.holds === null && INVENTED.test(answer ?? ''))
       expect(invented).toEqual([])
     })

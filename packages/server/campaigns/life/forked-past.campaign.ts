@@ -3,7 +3,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exportWorld } from '@agent-network/server/features/world-files/export-world.js'
-import { livePast, owedPast, seedWorlds } from '@agent-network/server/features/world-files/past.js'
+import {
+  readPendingHistory,
+  seedWorlds,
+  simulatePendingHistory,
+} from '@agent-network/server/features/world-files/past.js'
 import { readConfig } from '@agent-network/server/platform/config/config.js'
 import { ambientAt, systemAmbient } from '@agent-network/server/platform/core/ambient.js'
 import { makeSeals } from '@agent-network/server/platform/core/seals.js'
@@ -68,13 +72,13 @@ describe('a past that a fork shares', () => {
   it('is the prime world’s up to where the fork begins, and its own from there; broken off, it is taken up', async () => {
     const whole = await seeded()
     const hours: number[] = []
-    await livePast(whole, (done, total) => {
+    await simulatePendingHistory(whole, (done, total) => {
       expect(total).toBe(48)
       hours.push(done)
     })
     expect(hours).toEqual([...hours].sort((a, b) => a - b))
     expect(hours.at(-1)).toBe(48)
-    expect(await owedPast(whole.database.read)).toBeNull()
+    expect(await readPendingHistory(whole.database.read)).toBeNull()
     const [prime, fork] = [await worldOf(whole, 'prime'), await worldOf(whole, FORK)]
     const shared = written(prime, PRESENT - DAY)
     expect(shared.length).toBeGreaterThan(10)
@@ -87,11 +91,11 @@ describe('a past that a fork shares', () => {
     const broken = await seeded()
     for (const hour of [10, 30])
       await expect(
-        livePast(broken, (done) => {
+        simulatePendingHistory(broken, (done) => {
           if (done >= hour) throw new Error('broken off')
         }),
       ).rejects.toThrow('broken off')
-    await livePast(broken, () => {})
+    await simulatePendingHistory(broken, () => {})
     expect(hash(await worldOf(broken, 'prime'))).toBe(hash(prime))
     expect(hash(await worldOf(broken, FORK))).toBe(hash(fork))
   })
@@ -101,9 +105,9 @@ describe('a past that a fork shares', () => {
     closing.push(drop)
     const one = await seeded(url)
     const other = await storeIn(one.data, url)
-    await Promise.all([livePast(one, () => {}), livePast(other, () => {})])
+    await Promise.all([simulatePendingHistory(one, () => {}), simulatePendingHistory(other, () => {})])
     const [prime, fork] = [await worldOf(one, 'prime'), await worldOf(one, FORK)]
     expect(written(fork, PRESENT - DAY).sort()).toEqual(written(prime, PRESENT - DAY).sort())
-    expect(await owedPast(one.database.read)).toBeNull()
+    expect(await readPendingHistory(one.database.read)).toBeNull()
   })
 })

@@ -18,33 +18,33 @@ for (const engine of ENGINES)
     describe('over two days', () => {
       let village: Village
       let began: string
-      let made: Record<string, any[]>
+      let createdByList: Record<string, any[]>
       let file: any
       beforeAll(async () => {
         began = await now(server)
         village = await openVillage(server)
         await server.advance(2 * DAY)
-        made = await madeSince(server, village.worldId, began)
+        createdByList = await madeSince(server, village.worldId, began)
         file = await exported(server, village.worldId)
       })
 
       it('post, answer, like, write to each other and walk, each many times', () => {
         for (const list of ['posts', 'replies', 'likes', 'journeys'])
-          expect(made[list]!.length, list).toBeGreaterThan(3)
-        expect(made.messages!.length).toBeGreaterThan(0)
-        const acts = Object.values(made).flat().length
+          expect(createdByList[list]!.length, list).toBeGreaterThan(3)
+        expect(createdByList.messages!.length).toBeGreaterThan(0)
+        const acts = Object.values(createdByList).flat().length
         // Thirty acts a week and resident, for two days.
         expect(acts).toBeGreaterThan((30 / 7) * 2 * village.residents.length)
       })
 
       it('never say the same twice', () => {
-        const texts = [...made.posts!, ...made.replies!].map(({ text }) => text)
+        const texts = [...createdByList.posts!, ...createdByList.replies!].map(({ text }) => text)
         expect(new Set(texts).size).toBe(texts.length)
       })
 
       it('sleep at night and are not all up at the same time', () => {
         for (const { id } of village.residents) {
-          const hours = [...made.posts!, ...made.replies!]
+          const hours = [...createdByList.posts!, ...createdByList.replies!]
             .filter(({ agentId, visibility }) => agentId === id && visibility === 'public')
             .map(({ createdAt }) => Number(createdAt.slice(11, 13)))
           for (const hour of hours) expect(hour >= 4 || hour < 3, `${id} at ${hour}`).toBe(true)
@@ -63,7 +63,7 @@ for (const engine of ENGINES)
         expect(file.moods).toHaveLength(village.residents.length)
         expect(file.moods.every(({ reason, emoji }: any) => reason !== '' && emoji !== '')).toBe(true)
         expect(file.signals.filter(({ agentId }: any) => agentId === id).length).toBe(3)
-        expect(made.thoughts!.length).toBeGreaterThanOrEqual(village.residents.length)
+        expect(createdByList.thoughts!.length).toBeGreaterThanOrEqual(village.residents.length)
         const thoughts = await server.get(`/v1/agents/${id}/thoughts`, village.key)
         expect(thoughts.status).toBe(200)
       })
@@ -113,9 +113,9 @@ for (const engine of ENGINES)
       await server.operator('PATCH', `/_operator/worlds/${village.worldId}`, { residentsPaused: false })
       const resumed = await now(server)
       await server.advance(DAY)
-      const made = Object.values(await madeSince(server, village.worldId, paused)).flat()
-      expect(made.length).toBeGreaterThan(4)
-      for (const item of made) expect(item.createdAt > resumed, JSON.stringify(item)).toBe(true)
+      const createdAfterResume = Object.values(await madeSince(server, village.worldId, paused)).flat()
+      expect(createdAfterResume.length).toBeGreaterThan(4)
+      for (const item of createdAfterResume) expect(item.createdAt > resumed, JSON.stringify(item)).toBe(true)
       await close(server, village)
     })
 
@@ -143,9 +143,9 @@ for (const engine of ENGINES)
       await server.operator('PATCH', `/_operator/agents/${stopped.id}`, { enabled: false })
       const at = await now(server)
       await server.advance(DAY)
-      const made = Object.values(await madeSince(server, village.worldId, at)).flat()
-      expect(made.length).toBeGreaterThan(3)
-      expect(made.filter(({ agentId }) => agentId === stopped.id)).toEqual([])
+      const createdAfterStop = Object.values(await madeSince(server, village.worldId, at)).flat()
+      expect(createdAfterStop.length).toBeGreaterThan(3)
+      expect(createdAfterStop.filter(({ agentId }) => agentId === stopped.id)).toEqual([])
       await server.operator('PATCH', `/_operator/agents/${stopped.id}`, { enabled: true })
       const again = await now(server)
       await server.advance(2 * DAY)
@@ -162,8 +162,8 @@ for (const engine of ENGINES)
       await server.import({ agents: [{ ...newcomer, displayName: 'Newcomer', bio: 'Mends nets and reads maps.' }] })
       const at = await now(server)
       await server.advance(2 * DAY)
-      const made = Object.values(await madeSince(server, village.worldId, at)).flat()
-      expect(made.filter(({ agentId }) => agentId === id).length).toBeGreaterThan(0)
+      const createdAfterStart = Object.values(await madeSince(server, village.worldId, at)).flat()
+      expect(createdAfterStart.filter(({ agentId }) => agentId === id).length).toBeGreaterThan(0)
       await close(server, village)
     })
 

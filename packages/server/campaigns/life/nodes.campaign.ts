@@ -42,9 +42,10 @@ async function faultsAt(query: Query, now: number, caughtUp = true): Promise<str
   const { lives } = await readRows(query, WORLD)
   const marks = await query('select agent_id, was, turn from turn_marks')
   for (const { agent_id, turn } of lives!) {
-    const taken = marks.filter((mark) => mark.agent_id === agent_id).map(({ was }) => Number(was))
+    const tickNumbers = marks.filter((mark) => mark.agent_id === agent_id).map(({ was }) => Number(was))
     const expected = Array.from({ length: turn }, (_, i) => i)
-    if (taken.sort((a, b) => a - b).join() !== expected.join()) faults.push(`${agent_id} took the turns ${taken}`)
+    if (tickNumbers.sort((a, b) => a - b).join() !== expected.join())
+      faults.push(`${agent_id} took the turns ${tickNumbers}`)
   }
   return faults
 }
@@ -158,12 +159,12 @@ describe.runIf(HAS_CLUSTER)('a node that is killed while it moves the clock', ()
       await nodes[0].stop('SIGKILL')
       expect(await moving).toBe('killed')
       const before = await readRows(query, WORLD)
-      const seen = await lastTurnAt(staying)
+      const lastTickBefore = await lastTurnAt(staying)
       expect(await faultsAt(query, await clockOf(staying), false)).toEqual([])
       await advance(staying, 8 * HOUR)
       await advance(staying, 8 * HOUR)
       expect(await faultsAt(query, await clockOf(staying))).toEqual([])
-      expect(await lastTurnAt(staying)).toBeGreaterThan(seen)
+      expect(await lastTurnAt(staying)).toBeGreaterThan(lastTickBefore)
       const after = await readRows(query, WORLD)
       for (const table of OF_RESIDENTS) {
         const ids = new Set(after[table]!.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { words } from '../../src/platform/core/text.ts'
+import { tokenize } from '../../src/platform/core/text.ts'
 import { HAS_CLUSTER, startTestServer, type TestServer } from '../../test/harness.ts'
 
 const TEXTS = Number(process.env.SEARCH_TEXTS ?? 400)
@@ -87,11 +87,11 @@ describe.runIf(HAS_CLUSTER)('search finds the same on both engines', () => {
         ),
         async (q) => {
           fc.pre(q.isWellFormed() && !q.includes('\0') && q.trim() !== '' && [...q.trim()].length <= 200)
-          const wanted = words(q.trim())
+          const wanted = tokenize(q.trim())
           const expected = posts
             .filter(
               ({ text }) =>
-                wanted.length > 0 && wanted.every((word) => words(text).some((have) => have.startsWith(word))),
+                wanted.length > 0 && wanted.every((word) => tokenize(text).some((have) => have.startsWith(word))),
             )
             .map(({ id }) => id)
             .reverse()

@@ -40,7 +40,7 @@ export function startLoad(yard: Yard): Load {
   const falseAnswers: string[] = []
   const slow: number[] = []
   let requests = 0
-  let made = 0
+  let opCount = 0
   let stopping = false
 
   async function ask(path: string, key: string, init: RequestInit = {}): Promise<Answer | null> {
@@ -70,20 +70,20 @@ export function startLoad(yard: Yard): Load {
       body: JSON.stringify({ post: { text } }),
     })
 
-  function newOp(keyNumber = Math.floor(made / yard.crew.length)): Op {
-    made += 1
-    const member = yard.crew[made % yard.crew.length]!
+  function newOp(keyNumber = Math.floor(opCount / yard.crew.length)): Op {
+    opCount += 1
+    const member = yard.crew[opCount % yard.crew.length]!
     const key = member.keys[keyNumber % member.keys.length]!
-    const text = `Of ${spelled(made)} and the tide`
-    return { member, keyId: key.id, text, value: `op-${made}`, answer: null }
+    const text = `Of ${spelled(opCount)} and the tide`
+    return { member, keyId: key.id, text, value: `op-${opCount}`, answer: null }
   }
 
   /** Every fifth is sent twice at once. */
   async function perform(op: Op): Promise<void> {
     for (let n = 0; n < TRIES && op.answer === null; n++) {
-      const copies = n === 0 && made % 5 === 0 ? [send(op), send(op)] : [send(op)]
-      const heard = (await Promise.all(copies)).filter((answer) => answer !== null)
-      op.answer = heard.find(({ status }) => status === 200) ?? heard.find(isFinal) ?? null
+      const copies = n === 0 && opCount % 5 === 0 ? [send(op), send(op)] : [send(op)]
+      const responses = (await Promise.all(copies)).filter((answer) => answer !== null)
+      op.answer = responses.find(({ status }) => status === 200) ?? responses.find(isFinal) ?? null
       // An admitted act whose node died is open for five minutes, which nobody here waits for.
       if (op.answer === null && stopping) return
       if (op.answer === null) await pause(250)

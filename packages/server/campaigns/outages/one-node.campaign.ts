@@ -26,8 +26,8 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
       `--database-url=${postgres.url}`,
       `--redis-url=${redis.url}`,
     ])
-    const made = await node.operator('POST', '/_operator/keys', { tier: 3, createdAt: null })
-    key = ((await made.json()) as any).data.key
+    const createdKey = await node.operator('POST', '/_operator/keys', { tier: 3, createdAt: null })
+    key = ((await createdKey.json()) as any).data.key
   })
   afterAll(async () => {
     await node.stop('SIGKILL')
@@ -119,11 +119,15 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line))
-    const told = lines.filter(({ event }) => event === 'store.connection_lost' || event === 'store.redis_unreachable')
-    expect(told.length).toBeGreaterThan(2)
-    const seconds = told.map(({ event, time }) => `${event} ${Math.floor(time / 900)}`)
+    const connectionLines = lines.filter(
+      ({ event }) => event === 'store.connection_lost' || event === 'store.redis_unreachable',
+    )
+    expect(connectionLines.length).toBeGreaterThan(2)
+    const seconds = connectionLines.map(({ event, time }) => `${event} ${Math.floor(time / 900)}`)
     expect(new Set(seconds).size).toBe(seconds.length)
-    expect(told.every((line) => Object.keys(line).every((name) => !['err', 'client'].includes(name)))).toBe(true)
+    expect(connectionLines.every((line) => Object.keys(line).every((name) => !['err', 'client'].includes(name)))).toBe(
+      true,
+    )
     expect(lines.filter(({ event }) => event === 'store.recovered').length).toBeGreaterThanOrEqual(5)
     expect(lines.filter(({ event }) => event === 'http.request_failed')).toEqual([])
   })

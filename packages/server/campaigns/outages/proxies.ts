@@ -14,9 +14,9 @@ export async function startBalancer(nodes: () => readonly string[]) {
       () => false,
     )
   const timer = setInterval(async () => {
-    const known = nodes()
-    const answers = await Promise.all(known.map(probe))
-    ready = known.filter((_, i) => answers[i])
+    const currentNodes = nodes()
+    const answers = await Promise.all(currentNodes.map(probe))
+    ready = currentNodes.filter((_, i) => answers[i])
   }, PROBE_MS)
   const server = createHttpServer((request, response) => {
     const among = ready.length > 0 ? ready : nodes()

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GALE, WEATHER } from '../../src/features/life/engine/world-life.ts'
+import { STORM_WEATHER, WEATHER } from '../../src/features/life/engine/world-life.ts'
 import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 
@@ -43,7 +43,7 @@ function crowd(places: readonly Place[], n: number): object[] {
 }
 
 /** Skies that are kept as pictures. */
-const PICTURED: readonly string[] = ['rain', 'fog', 'sun after rain', GALE]
+const PICTURED: readonly string[] = ['rain', 'fog', 'sun after rain', STORM_WEATHER]
 
 /** Layers of weather on which something is painted, and how many of them move. */
 const DRAWN = `(() => {
@@ -71,7 +71,7 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
   })
 
   /** The sky that is told next. */
-  let sky: string = GALE
+  let sky: string = STORM_WEATHER
   async function withCrowd(n: number, work: (page: Page) => Promise<void>): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
     const page = await context.newPage()
@@ -124,7 +124,7 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
   for (const n of [500, 5_000])
     it(`draws ${n} bodies in a gale within the time of a frame, standing and panning`, () =>
       withCrowd(n, async (page) => {
-        expect(await page.getAttribute('#stage', 'data-weather')).toBe(GALE)
+        expect(await page.getAttribute('#stage', 'data-weather')).toBe(STORM_WEATHER)
         measured[`${n} standing`] = await leastPerFrame(page, STANDING_MS, () => page.waitForTimeout(MEASURED_MS))
         measured[`${n} panning`] = await leastPerFrame(page, PANNING_MS, pan(page))
         expect(measured[`${n} standing`]).toBeLessThanOrEqual(STANDING_MS)
@@ -132,15 +132,15 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
       }))
 
   it('draws every sky that residents have a word for, and moves it unless less motion is asked for', async () => {
-    const told = async (page: Page, word: string): Promise<readonly [number, number]> => {
+    const showWeather = async (page: Page, word: string): Promise<readonly [number, number]> => {
       sky = word
       await page.evaluate("dispatchEvent(new Event('online'))")
       await expect.poll(() => page.getAttribute('#stage', 'data-weather')).toBe(word)
       return page.evaluate<readonly [number, number]>(DRAWN)
     }
     await withCrowd(3, async (page) => {
-      for (const word of [...WEATHER, GALE]) {
-        const [layers, moving] = await told(page, word)
+      for (const word of [...WEATHER, STORM_WEATHER]) {
+        const [layers, moving] = await showWeather(page, word)
         expect([word, layers > 0]).toEqual([word, true])
         expect([word, moving > 0]).toEqual([word, word !== 'clear sky'])
         if (PICTURED.includes(word))

@@ -9,7 +9,7 @@ import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
 import { type ConsolePages, consolePages } from '../../test/console-pages.ts'
 import { OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
 import { type ModelStub, startModelStub } from '../../test/model-stub.ts'
-import { developer, type Issuer, OPEN_GATES, startIssuer, told } from '../../test/portal-site.ts'
+import { developer, type Issuer, OPEN_GATES, startIssuer, statusAndCode } from '../../test/portal-site.ts'
 import { tempFolder } from '../../test/processes.ts'
 import { changeStore } from '../../test/stored.ts'
 
@@ -97,8 +97,8 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     unique = { code: refused.body.error.code, requestId: refused.headers.get('request-id')! }
     await server.get('/v1/posts/nobody', second.key)
     const talks = await server.key({ tier: 2, scopes: ['agents:invoke'], worldId: 'harbour', invokeAnyAgent: true })
-    const said = await server.post('/v1/agents/agt-ada/complete', talks.key, { input: 'When is low water?' })
-    expect(said.status).toBe(200)
+    const completion = await server.post('/v1/agents/agt-ada/complete', talks.key, { input: 'When is low water?' })
+    expect(completion.status).toBe(200)
     browser = await launchBrowser()
     pages = consolePages(browser, server)
     page = await pages.signIn('#/worlds/harbour')
@@ -146,9 +146,9 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     await watchProgress()
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('#export')])
     await page.waitForSelector('.progress >> text=/[0-9.]+ MB written to harbour.json/')
-    const said = await progressSaid()
-    expect(said[0]).toContain('The server is writing the file')
-    expect(said.some((words) => /^[0-9.]+ MB( of [0-9.]+ MB)?$/.test(words.trim()))).toBe(true)
+    const progressTexts = await progressSaid()
+    expect(progressTexts[0]).toContain('The server is writing the file')
+    expect(progressTexts.some((words) => /^[0-9.]+ MB( of [0-9.]+ MB)?$/.test(words.trim()))).toBe(true)
     const path = (await file.path())!
     expect(JSON.parse(readFileSync(path, 'utf8')).posts).toHaveLength(40)
     await server.operator('DELETE', '/_operator/posts/post-9')
@@ -170,14 +170,14 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     const value = await page.innerText('dialog [data-secret]')
     await page.click('text=I have saved it')
     expect(await page.content()).not.toContain(value)
-    const asked = async (key: string) => (await server.get('/v1/posts', key)).status
-    expect([await asked(first.key), await asked(value)]).toEqual([401, 200])
+    const statusWithKey = async (key: string) => (await server.get('/v1/posts', key)).status
+    expect([await statusWithKey(first.key), await statusWithKey(value)]).toEqual([401, 200])
     await page.click('#switch-key')
     await page.click('dialog summary')
     expect(await page.innerText('dialog code')).toContain(`-d '{"enabled":false}'`)
     await page.click('dialog button[type=submit]')
     await page.waitForSelector('#switch-key >> text=Enable')
-    expect(await asked(value)).toBe(403)
+    expect(await statusWithKey(value)).toBe(403)
   })
 
   it('shows at a glance how it goes', async () => {
@@ -233,7 +233,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
         `Shared state ${status.engines.sharedState} available`,
         'Nodes 1 all have applied the last change',
       ]
-      const shown = (await page.locator('.tile').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+      const tileTexts = (await page.locator('.tile').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
       const table = await rows()
       const lines = [
         ...errors.map(({ route, code, status: n, count }: any) => `${route} ${code} ${n} ${count} `),
@@ -243,7 +243,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
         ),
       ]
       return [
-        ...expected.filter((text, i) => shown[i] !== text),
+        ...expected.filter((text, i) => tileTexts[i] !== text),
         ...lines.filter((line) => {
           const [start, end = ''] = line.split('|')
           return !table.some((row) => row.startsWith(start!.trimEnd()) && row.endsWith(end))
@@ -294,8 +294,8 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
 
   it('suspends a developer, who can look from then on and make nothing, until it is taken back', async () => {
     const { uid, portal } = await developer(issuer, server.baseUrl)
-    const made = async () => told(await portal('POST', '/apps', { name: 'Another' }))
-    expect(await made()).toBe('201')
+    const createApp = async () => statusAndCode(await portal('POST', '/apps', { name: 'Another' }))
+    expect(await createApp()).toBe('201')
     await goTo('#/developers', 'Developers')
     await searchFor(uid.slice(0, -2))
     await page.click(`main tbody a >> text=${uid}`)
@@ -307,7 +307,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
       await page.click('button >> text=Save')
       await page.waitForSelector(`main .badge >> text=${status}`)
       expect(await data(`/developers/${uid}`)).toMatchObject({ status })
-      expect(await made()).toMatch(expected)
+      expect(await createApp()).toMatch(expected)
       expect((await portal('GET', '/apps')).status).toBe(200)
     }
   })

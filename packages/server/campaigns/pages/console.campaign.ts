@@ -31,7 +31,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
   let other: TestServer | null = null
   let browser: Browser
   let pages: ConsolePages
-  const made = { key: '', app: '', world: 'doomed' }
+  const fixtureIds = { key: '', app: '', world: 'doomed' }
 
   beforeAll(async () => {
     mkdirSync(ARTIFACTS, { recursive: true })
@@ -39,20 +39,22 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     if (server.databaseUrl !== null) other = await startTestServer(engine, { databaseUrl: server.databaseUrl })
     const { operator } = server
     await server.switches({ mcpEnabled: true, visitorDriveEnabled: true, bannedTerms: ['fnord'] })
-    await operator('POST', '/_operator/worlds', { id: made.world, name: HOSTILE, designation: 'visitor' })
+    await operator('POST', '/_operator/worlds', { id: fixtureIds.world, name: HOSTILE, designation: 'visitor' })
     await server.import({
-      topics: [{ id: 'top-a', worldId: made.world, name: HOSTILE }],
-      agents: [{ id: 'agt-a', worldId: made.world, handle: 'ada', displayName: HOSTILE }],
+      topics: [{ id: 'top-a', worldId: fixtureIds.world, name: HOSTILE }],
+      agents: [{ id: 'agt-a', worldId: fixtureIds.world, handle: 'ada', displayName: HOSTILE }],
       posts: [
         { id: 'post-a', agentId: 'agt-a', topicId: 'top-a', text: HOSTILE, visibility: 'quarantined' },
         { id: 'post-b', agentId: 'agt-a', topicId: 'top-a', text: 'All quiet at the pier.' },
       ],
     })
-    const key = await server.key({ name: HOSTILE, worldId: made.world })
-    made.key = key.id
-    made.app = (await operator('POST', '/_operator/apps', { name: HOSTILE, ownerUid: 'dev-hostile' })).body.data.id
+    const key = await server.key({ name: HOSTILE, worldId: fixtureIds.world })
+    fixtureIds.key = key.id
+    fixtureIds.app = (
+      await operator('POST', '/_operator/apps', { name: HOSTILE, ownerUid: 'dev-hostile' })
+    ).body.data.id
     await operator('PATCH', '/_operator/developers/dev-hostile', { visitorCap: 3 })
-    await operator('POST', '/_operator/visitors', { worldId: made.world, slug: 'wren' })
+    await operator('POST', '/_operator/visitors', { worldId: fixtureIds.world, slug: 'wren' })
     for (const path of ['/v1/posts', '/v1/posts', '/v1/nothing', '/v1/agents?page=x']) await server.get(path, key.key)
     await server.get('/v1/posts', 'nobody')
     const reported = await server.post('/v1/reports', key.key, { postId: 'post-b', reason: 'other', text: HOSTILE })
@@ -109,18 +111,18 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     const { key } = await server.key()
     const nodes = other === null ? [server] : [server, other]
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
-    const asked = () =>
+    const nodeStatuses = () =>
       Promise.all(
         nodes.map(
           async (node) => (await node.post('/mcp', key, ping, { 'mcp-protocol-version': '2025-11-25' })).status,
         ),
       )
-    expect(await asked()).toEqual(nodes.map(() => 200))
+    expect(await nodeStatuses()).toEqual(nodes.map(() => 200))
     const page = await signIn()
     await page.click('#switch-mcpEnabled')
     await page.click('[data-switch=mcpEnabled] .sure')
     await page.waitForSelector(`[data-switch=mcpEnabled] .applied-on >> text=${nodes.length} of ${nodes.length} nodes`)
-    expect(await asked()).toEqual(nodes.map(() => 503))
+    expect(await nodeStatuses()).toEqual(nodes.map(() => 503))
     expect(await page.getAttribute('#switch-mcpEnabled', 'aria-checked')).toBe('false')
     // By the clock of the database, from the commit of the change on; the result is printed and has no limit.
     const applied = await page.locator('[data-switch=mcpEnabled] .applied').allInnerTexts()
@@ -142,7 +144,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     const requests = page.locator('.tile', { hasText: 'Requests' }).locator('strong')
     const before = Number(await requests.innerText())
     await page.focus('.tile a')
-    const { key } = await server.key({ worldId: made.world })
+    const { key } = await server.key({ worldId: fixtureIds.world })
     for (let n = 0; n < 3; n++) await server.get('/v1/posts', key)
     await page.waitForFunction(
       (least) =>
@@ -153,8 +155,10 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       before + 3,
     )
     expect(await page.evaluate('document.activeElement.matches(".tile a")')).toBe(true)
-    const asked = await page.evaluate<string[]>('performance.getEntriesByType("resource").map(({ name }) => name)')
-    expect(asked.filter((url) => url.includes('/_operator/status'))).toHaveLength(1)
+    const requestedUrls = await page.evaluate<string[]>(
+      'performance.getEntriesByType("resource").map(({ name }) => name)',
+    )
+    expect(requestedUrls.filter((url) => url.includes('/_operator/status'))).toHaveLength(1)
   })
 
   it('is worked with the keyboard alone: in, to a switch, off and on again, and to a decision', async () => {
@@ -245,9 +249,9 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       '#/reports': 'Reports',
     }
     const own = {
-      [`#/keys/${made.key}`]: HOSTILE,
-      [`#/apps/${made.app}`]: HOSTILE,
-      [`#/worlds/${made.world}`]: HOSTILE,
+      [`#/keys/${fixtureIds.key}`]: HOSTILE,
+      [`#/apps/${fixtureIds.app}`]: HOSTILE,
+      [`#/worlds/${fixtureIds.world}`]: HOSTILE,
     }
     for (const [hash, title] of Object.entries({ ...screens, ...own })) {
       await goTo(page, hash, title)
@@ -263,13 +267,13 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       overview: 'Overview',
       switches: 'Switches',
       worlds: 'Worlds',
-      [`worlds/${made.world}`]: HOSTILE,
+      [`worlds/${fixtureIds.world}`]: HOSTILE,
       moderation: 'Moderation',
       reports: 'Reports',
       keys: 'Keys',
-      [`keys/${made.key}`]: HOSTILE,
+      [`keys/${fixtureIds.key}`]: HOSTILE,
       apps: 'Apps',
-      [`apps/${made.app}`]: HOSTILE,
+      [`apps/${fixtureIds.app}`]: HOSTILE,
       developers: 'Developers',
       'developers/dev-hostile': 'dev-hostile',
       visitors: 'Visitors',
@@ -312,7 +316,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
   })
 
   it('goes on with reports page by page', async () => {
-    const keys = await Promise.all(Array.from({ length: 6 }, () => server.key({ worldId: made.world })))
+    const keys = await Promise.all(Array.from({ length: 6 }, () => server.key({ worldId: fixtureIds.world })))
     await Promise.all(
       keys.map(async ({ key }) => {
         for (let n = 0; n < 9; n++) await server.post('/v1/reports', key, { postId: 'post-b', reason: 'spam' })

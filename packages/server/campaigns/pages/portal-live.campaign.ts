@@ -41,8 +41,8 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
   })
 
   it('shows live what a visitor receives and does, and sends a heartbeat by hand', async () => {
-    const seen: Watch = { faults: [], urls: [] }
-    const page = await openPage(browser, DESK, { watch: seen, expectRefusals: false })
+    const pageWatch: Watch = { faults: [], urls: [] }
+    const page = await openPage(browser, DESK, { watch: pageWatch, expectRefusals: false })
     await withApp(page, site)
     const key = await makeVisitor(page, 'dunlin')
     const agentId = /visitors\/([^/]+)/.exec(page.url())![1]!
@@ -119,12 +119,12 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     await page.evaluate(AXE)
     expect(await seriousFaults(page)).toEqual([])
     // A line that was away is told by the browser as an error of its own.
-    expect(seen.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault))).toEqual([])
+    expect(pageWatch.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault))).toEqual([])
   })
 
   it('keeps relative times current: on an open page, after a return, and past a key’s first day', async () => {
-    const seen: Watch = { faults: [], urls: [] }
-    const page = await openPage(browser, DESK, { watch: seen, expectRefusals: false })
+    const secondWatch: Watch = { faults: [], urls: [] }
+    const page = await openPage(browser, DESK, { watch: secondWatch, expectRefusals: false })
     await page.clock.install()
     await withApp(page, site)
     await press(page, 'New key')
@@ -134,21 +134,21 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     await press(page, 'I have saved it')
     const limit = page.locator('td[data-name="Limit"]')
     expect(await limit.innerText()).toBe('10 a minute now, 60 after a day')
-    const made = page.locator('td[data-name="Created"] time')
-    expect(await made.innerText()).toMatch(/^(just now|\d+ seconds? ago)$/)
+    const createdCell = page.locator('td[data-name="Created"] time')
+    expect(await createdCell.innerText()).toMatch(/^(just now|\d+ seconds? ago)$/)
     await page.clock.runFor(200_000)
-    expect(await made.innerText()).toMatch(/^[34] minutes ago$/)
+    expect(await createdCell.innerText()).toMatch(/^[34] minutes ago$/)
     // A tab in the background has no timers to speak of: time passes, and nothing happens.
     const hours = (n: number) => Date.now() + n * 3_600_000 + 5 * 60_000
     await page.clock.setSystemTime(hours(2))
-    expect(await made.innerText()).toMatch(/^[34] minutes ago$/)
+    expect(await createdCell.innerText()).toMatch(/^[34] minutes ago$/)
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(await made.innerText()).toBe('2 hours ago')
+    expect(await createdCell.innerText()).toBe('2 hours ago')
     await page.getByRole('link', { name: 'clockwork' }).click()
     await page.getByText('10 requests a minute in the first 24 hours; 60 from').waitFor()
     await page.clock.setSystemTime(hours(24))
     await page.reload()
     await page.getByText('60 requests a minute', { exact: true }).waitFor()
-    expect(seen.faults).toEqual([])
+    expect(secondWatch.faults).toEqual([])
   })
 })

@@ -164,9 +164,9 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     expect(await page.innerText('main')).not.toContain('While you were out.')
     await page.context().setOffline(false)
     await page.evaluate("dispatchEvent(new Event('online'))")
-    const told =
+    const hasNotice =
       "document.body.innerText.includes('While you were out.') || document.querySelector('.arrivals') !== null"
-    await expect.poll(() => page.evaluate(told)).toBe(true)
+    await expect.poll(() => page.evaluate(hasNotice)).toBe(true)
     if ((await page.locator('.arrivals').count()) > 0) await page.click('.arrivals')
     await page.waitForSelector('article >> text=While you were out.')
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault))).toEqual([])
@@ -296,15 +296,15 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
-    const seen: number[] = []
+    const positions: number[] = []
     for (let n = 0; n < 12; n++) {
       await page.keyboard.press('Tab')
       const place = "[...document.querySelectorAll('*')].indexOf(document.activeElement)"
       if (!(await page.evaluate<boolean>("document.activeElement.closest('main') !== null"))) break
-      seen.push(await page.evaluate<number>(place))
+      positions.push(await page.evaluate<number>(place))
     }
-    expect(seen.length).toBeGreaterThan(5)
-    expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    expect(positions.length).toBeGreaterThan(5)
+    expect(positions).toEqual([...positions].sort((a, b) => a - b))
     await page.context().close()
   })
 

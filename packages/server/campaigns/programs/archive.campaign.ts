@@ -57,8 +57,8 @@ describe('an archive of the embedded store', () => {
     expect(await second.stop()).toBe(0)
     expect(second.complaints()).not.toContain('store.archive_failed')
 
-    const beside = join(folder, 'data', 'agent-network.db')
-    expect(existsSync(beside)).toBe(true)
+    const databaseFile = join(folder, 'data', 'agent-network.db')
+    expect(existsSync(databaseFile)).toBe(true)
     await expect(cli('restore', archive, '--data', join(folder, 'data'))).rejects.toThrow(/holds a store; move/)
     await expect(cli('restore', archive, '--at', 'noon', '--data', join(folder, 'x'))).rejects.toThrow(/--at must be/)
     for (const [data, at, worlds] of [

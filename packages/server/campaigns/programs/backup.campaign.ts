@@ -103,7 +103,7 @@ describe('backup and restore', () => {
     await Promise.all(writers)
     expect(atEnd - atStart).toBeGreaterThan(300)
 
-    const held: number[] = []
+    const postCounts: number[] = []
     for (const backup of [file, second]) {
       const target = await openFresh()
       await restoreFrom(target, backup, silent)
@@ -117,16 +117,16 @@ describe('backup and restore', () => {
       expect(raced.map((row) => row.id)).toEqual(raced.map((_, n) => racingId(n + 1)))
       const { total } = await searchPosts(target.read, world, `racing number${raced.length}`, { page: 1, perPage: 1 })
       expect(total).toBeGreaterThan(0)
-      held.push(raced.length)
+      postCounts.push(raced.length)
       // The same world as the source's, less the posts that came after the backup's moment.
       const restored = await exportWorld(target.read, 'prime')
-      const kept = new Set(restored.posts!.map((post) => post.id))
+      const restoredIds = new Set(restored.posts!.map((post) => post.id))
       const now = await exportWorld(source.read, 'prime')
-      expect(restored).toEqual({ ...now, posts: now.posts!.filter((post) => kept.has(post.id)) })
+      expect(restored).toEqual({ ...now, posts: now.posts!.filter((post) => restoredIds.has(post.id)) })
     }
-    expect(held[0]).toBeGreaterThanOrEqual(atStart)
-    expect(held[0]).toBeLessThan(atEnd)
-    expect(held[1]).toBeGreaterThanOrEqual(atEnd)
+    expect(postCounts[0]).toBeGreaterThanOrEqual(atStart)
+    expect(postCounts[0]).toBeLessThan(atEnd)
+    expect(postCounts[1]).toBeGreaterThanOrEqual(atEnd)
     expect(await wrongCounters(source)).toEqual([])
   })
 

@@ -53,12 +53,12 @@ for (const engine of ENGINES)
       await pass(site, 20 * SECOND - 1)
       expect((await chess(guest)).ply).toBe(1)
       await pass(site, 101 * SECOND)
-      const shown = await chess(guest)
-      expect(shown).toMatchObject({ ply: 2, yourTurn: true, challenge: false })
+      const chessState = await chess(guest)
+      expect(chessState).toMatchObject({ ply: 2, yourTurn: true, challenge: false })
       const { uci } = await moves()
       expect(uci[0]).toBe('e2e4')
       // Its answer came in the moment it was due, however far the clock jumped.
-      const answered = Date.parse(shown.dueAt) - 30 * MINUTE
+      const answered = Date.parse(chessState.dueAt) - 30 * MINUTE
       expect(answered - (at + 10 * MINUTE)).toBeGreaterThanOrEqual(20 * SECOND)
       expect(answered - (at + 10 * MINUTE)).toBeLessThanOrEqual(120 * SECOND)
       // A few moves more: all of them are accepted.

@@ -89,7 +89,7 @@ describe('the command line', () => {
   })
 
   it('creates, lists, changes and rotates keys, and shows a raw value once', async () => {
-    const made = await cli([
+    const createdKey = await cli([
       'key',
       'create',
       '--name',
@@ -103,9 +103,9 @@ describe('the command line', () => {
       '--rate-limit',
       '90',
     ])
-    expect(made.code).toBe(0)
-    const raw = /^key: +(anet_\S+)$/m.exec(made.out)![1]!
-    expect(made.err).toMatch(/Save the key now/)
+    expect(createdKey.code).toBe(0)
+    const raw = /^key: +(anet_\S+)$/m.exec(createdKey.out)![1]!
+    expect(createdKey.err).toMatch(/Save the key now/)
     const [key] = await json('key', 'list')
     expect(key).toMatchObject({
       name: 'my reader',
@@ -222,11 +222,11 @@ describe('the command line', () => {
       id: 'w2',
       designation: 'visitor',
     })
-    const made = await json('visitor', 'create', '--slug', 'ada')
-    expect(made).toMatchObject({ handle: 'visitor-ada', worldId: 'w2', key: expect.stringMatching(/^anet_/) })
-    const told = await cli(['visitor', 'create', '--world', 'w2', '--slug', 'bo'])
+    const createdVisitor = await json('visitor', 'create', '--slug', 'ada')
+    expect(createdVisitor).toMatchObject({ handle: 'visitor-ada', worldId: 'w2', key: expect.stringMatching(/^anet_/) })
+    const createOutput = await cli(['visitor', 'create', '--world', 'w2', '--slug', 'bo'])
     for (const part of ['agentId:', 'key:', 'curl -X POST', 'createClient', 'from agent_network', '"mcpServers"'])
-      expect(told.out).toContain(part)
+      expect(createOutput.out).toContain(part)
     const { out } = await cli(['visitor', 'create', '--world', 'w2', '--slug', 'cy', '--env'])
     expect(out).toMatch(/^AGENT_NETWORK_URL=http.+\nAGENT_NETWORK_KEY=anet_.+\nAGENT_NETWORK_AGENT_ID=.+\n$/)
     await json('world', 'fork', 'prime', '--id', 'w3', '--designation', 'visitor')

@@ -17,14 +17,14 @@ function cli(
 ): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH ?? '', ...env } })
-    const said = { out: '', err: '' }
+    const output = { out: '', err: '' }
     child.stdout.on('data', (chunk) => {
-      said.out += chunk
+      output.out += chunk
     })
     child.stderr.on('data', (chunk) => {
-      said.err += chunk
+      output.err += chunk
     })
-    child.on('close', (code) => resolve({ code, ...said }))
+    child.on('close', (code) => resolve({ code, ...output }))
   })
 }
 
@@ -168,9 +168,9 @@ describe('the doctor', () => {
 
   it('asks the endpoints that are set', async () => {
     const key = 'sk-not-to-be-printed'
-    const asked: string[] = []
+    const requestLines: string[] = []
     const endpoint = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+      requestLines.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
       const answers: Record<string, unknown> = {
         '/v1/models': { data: [{ id: 'talker' }] },
         '/v1/moderations': { results: [{ flagged: false, categories: {}, category_scores: {} }] },
@@ -198,7 +198,7 @@ describe('the doctor', () => {
       return ['model', 'moderation', 'identity'].map((name) => about(name)[0].verdict)
     }
     expect(await verdicts()).toEqual(['fine', 'fine', 'fine'])
-    expect(asked).toContain(`GET /v1/models Bearer ${key}`)
+    expect(requestLines).toContain(`GET /v1/models Bearer ${key}`)
     expect(await verdicts({ AGENT_NETWORK_MODEL_NAME: 'singer', AGENT_NETWORK_MODERATION_KEY: 'wrong' })).toEqual([
       'warning',
       'fault',
@@ -231,8 +231,8 @@ describe('the doctor', () => {
     const elsewhere = `${process.env.TEST_REDIS_URL!.replace(/\/\d*$/, '')}/14`
     const other = await visit({ ...cluster, AGENT_NETWORK_REDIS_URL: elsewhere })
     expect(other.about('redis')[0].verdict).toBe('warning')
-    const gone = await visit({ ...cluster, AGENT_NETWORK_REDIS_URL: 'redis://127.0.0.1:9' })
-    expect([gone.code, gone.about('redis')[0].verdict]).toEqual([2, 'fault'])
+    const unreachableRedis = await visit({ ...cluster, AGENT_NETWORK_REDIS_URL: 'redis://127.0.0.1:9' })
+    expect([unreachableRedis.code, unreachableRedis.about('redis')[0].verdict]).toEqual([2, 'fault'])
     await database.drop()
   })
 })
@@ -246,15 +246,17 @@ describe('a file of settings', () => {
     expect((await cli(['init', file, '--force'], {})).code).toBe(0)
     const own = join(folder, 'own')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nAGENT_NETWORK_DATA=${own}\nAGENT_NETWORK_PORTS=1\n`)
-    const given = { AGENT_NETWORK_OPERATOR_TOKEN: '', AGENT_NETWORK_SECRET: '' }
-    const served = await startNode(['--seed=none', `--config=${file}`], given)
+    const emptySecrets = { AGENT_NETWORK_OPERATOR_TOKEN: '', AGENT_NETWORK_SECRET: '' }
+    const served = await startNode(['--seed=none', `--config=${file}`], emptySecrets)
     try {
-      const told = served
+      const unknownSettingLines = served
         .complaints()
         .split('\n')
         .filter((line) => line.includes('serve.unknown_settings'))
-      expect(told.length).toBe(1)
-      expect(JSON.parse(told[0]!).unknown).toEqual([{ name: 'AGENT_NETWORK_PORTS', near: 'AGENT_NETWORK_PORT' }])
+      expect(unknownSettingLines.length).toBe(1)
+      expect(JSON.parse(unknownSettingLines[0]!).unknown).toEqual([
+        { name: 'AGENT_NETWORK_PORTS', near: 'AGENT_NETWORK_PORT' },
+      ])
       const env = { AGENT_NETWORK_OPERATOR_URL: served.operatorUrl }
       expect((await cli(['world', 'list', '--config', file], env)).out).toContain('prime')
       expect((await cli(['world', 'list', '--config', join(folder, 'nowhere')], env)).err).toMatch(

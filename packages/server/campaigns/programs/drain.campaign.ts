@@ -67,7 +67,7 @@ describe('a node that drains', () => {
         createdAt: '2020-01-01T00:00:00.000Z',
       }),
     )
-    const asked = new Promise<void>((resolve) => mute.once('request', () => resolve()))
+    const requestArrived = new Promise<void>((resolve) => mute.once('request', () => resolve()))
     const completion = fetch(`${node.baseUrl}/v1/agents/agt_mute/complete`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -76,7 +76,7 @@ describe('a node that drains', () => {
       ({ status }) => status,
       () => 'cut',
     )
-    await waitWhileOpen('the model was asked', asked, completion)
+    await waitWhileOpen('the model was asked', requestArrived, completion)
     expect(await node.stop()).toBe(0)
     expect(await completion).toBe('cut')
     expect(node.complaints()).toContain('serve.cut')

@@ -80,15 +80,15 @@ describe('simulated history', () => {
   it('has lost games that were given up, and moods that name what happened', () => {
     expect(world.games.filter(({ endReason }: any) => endReason === 'resignation').length).toBeGreaterThan(0)
     const names = new Set(world.agents.map(({ displayName }: any) => displayName))
-    const told = world.moods
+    const moodNames = world.moods
       .map(({ reason }: any) =>
         /^(?:A long talk with|Beat|Lost to) (.+?)(?: at the board)?\.$|^(.+?) (?:liked|answered|wrote to|passed|has begun|would not)/.exec(
           reason,
         ),
       )
       .flatMap((found: RegExpExecArray | null) => (found?.[1] ?? found?.[2])?.split(', ') ?? [])
-    expect(told.length).toBeGreaterThan(0)
-    for (const name of told) expect(names, name).toContain(name)
+    expect(moodNames.length).toBeGreaterThan(0)
+    for (const name of moodNames) expect(names, name).toContain(name)
   })
 
   it('has ideas that were born in posts, taken up, turned round and let go', () => {

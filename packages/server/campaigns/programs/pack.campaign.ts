@@ -29,9 +29,9 @@ async function startDemo(bin: string, folder: string): Promise<Demo> {
     AGENT_NETWORK_TEST_CLOCK: 'on',
   }
   const child: ChildProcess = spawn(process.execPath, [bin], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let told = ''
+  let output = ''
   child.stderr!.on('data', (chunk) => {
-    told += chunk
+    output += chunk
   })
   for await (const line of createInterface({ input: child.stdout! })) {
     const { baseUrl, operatorUrl } = JSON.parse(line)
@@ -39,9 +39,9 @@ async function startDemo(bin: string, folder: string): Promise<Demo> {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
-    return { base: baseUrl, operator: operatorUrl, told: () => told, stop }
+    return { base: baseUrl, operator: operatorUrl, told: () => output, stop }
   }
-  throw new Error(`the demo did not start: ${told}`)
+  throw new Error(`the demo did not start: ${output}`)
 }
 
 const MINUTE = 60_000

@@ -99,19 +99,21 @@ describe('files for other systems', () => {
     const nodes = Object.values<any>(services).filter(({ build }) => build !== undefined)
     expect(nodes.length).toBe(file === 'cluster.yml' ? 2 : 1)
     for (const { environment, command } of nodes) {
-      const given = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)]))
-      const env = { ...ofImage, ...given }
+      const environmentValues = Object.fromEntries(
+        Object.entries(environment).map(([name, value]) => [name, filled(value)]),
+      )
+      const env = { ...ofImage, ...environmentValues }
       expect(unknownSettings(env)).toEqual([])
       expect(readConfig(command ?? [], env)).toMatchObject({ host: '0.0.0.0', data: '/data' })
     }
     // The file says of every variable that has no default that it has to be set.
     const wanted = new Set([...read(`compose/${file}`).matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name))
     const [head] = read(`compose/${file}`).split('\nservices:')
-    const said = head!
+    const headerText = head!
       .split('\n')
       .filter((line) => line.startsWith('#'))
       .join(' ')
-    for (const name of wanted) expect(said).toContain(name)
+    for (const name of wanted) expect(headerText).toContain(name)
   })
 
   it('of Kubernetes keep to its own schema, which finds a field that is none', () => {
@@ -199,15 +201,15 @@ describe('a proxy', () => {
   let key: string
   beforeAll(async () => {
     node = await startNode(['--seed=none', `--data=${join(folder, 'data')}`, '--trust-proxy'])
-    const made = async (path: string, body: unknown, method = 'POST') => {
+    const operate = async (path: string, body: unknown, method = 'POST') => {
       const answer: any = await (await node.operator(method, `/_operator${path}`, body)).json()
       return answer.data
     }
-    await made('/config', { visitorDriveEnabled: true }, 'PATCH')
-    await made('/worlds', { id: 'harbour', name: 'Harbour', kind: 'fork', designation: 'visitor' })
-    visitor = (await made('/visitors', { worldId: 'harbour', slug: 'ann' })).agentId
+    await operate('/config', { visitorDriveEnabled: true }, 'PATCH')
+    await operate('/worlds', { id: 'harbour', name: 'Harbour', kind: 'fork', designation: 'visitor' })
+    visitor = (await operate('/visitors', { worldId: 'harbour', slug: 'ann' })).agentId
     key = (
-      await made('/keys', {
+      await operate('/keys', {
         tier: 2,
         scopes: ['agents:drive', 'posts:read'],
         worldId: 'harbour',

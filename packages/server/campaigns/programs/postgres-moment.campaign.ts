@@ -83,10 +83,10 @@ describe('PostgreSQL', () => {
   it.runIf(HAS_CLUSTER && findProgram('pg_basebackup', postgresFolders()) !== null)(
     'is brought back to a moment by the lines of the handbook',
     async () => {
-      for (const made of [folder, BACKUPS, join(BACKUPS, 'log'), NEW]) {
-        mkdirSync(made, { recursive: true })
-        chmodSync(made, 0o700)
-        lend(made)
+      for (const directory of [folder, BACKUPS, join(BACKUPS, 'log'), NEW]) {
+        mkdirSync(directory, { recursive: true })
+        chmodSync(directory, 0o700)
+        lend(directory)
       }
       rmSync(NEW, { recursive: true })
       const own = Object.fromEntries(
@@ -94,11 +94,11 @@ describe('PostgreSQL', () => {
       )
       const old = (await startPostgres(folder, { ...own, max_wal_senders: '5' }))!
       // Settings passed as flags, which a copy of its folder does not have.
-      const told = {
+      const serverSettings = {
         ...{ unix_socket_directories: folder, max_connections: 300, max_wal_senders: 5 },
         restore_command: own.restore_command!,
       }
-      for (const [name, value] of Object.entries(told))
+      for (const [name, value] of Object.entries(serverSettings))
         appendFileSync(join(old.data, 'postgresql.auto.conf'), `${name} = '${value}'\n`)
       const asOld = { PGHOST: '127.0.0.1', PGPORT: String(old.port), PGUSER: 'test', ...on(old.url) }
       await fillStore(old.url)

@@ -7,7 +7,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../scripts/services.mjs'
-import { createDatabase, ENGINES, OPERATOR_TOKEN, type Spoken, speakTo, TEST_SECRET } from '../../test/harness.ts'
+import { createDatabase, ENGINES, OPERATOR_TOKEN, speakTo, TEST_SECRET, type TestClient } from '../../test/harness.ts'
 import { MAIN, tempFolder } from '../../test/processes.ts'
 import { waitUntil } from '../../test/wait-until.ts'
 
@@ -71,10 +71,10 @@ esac`,
   return { home, shell, server: speakTo(`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`) }
 }
 
-const makeWorld = async ({ operator }: Spoken, id: string): Promise<void> => {
+const makeWorld = async ({ operator }: TestClient, id: string): Promise<void> => {
   expect((await operator('POST', '/_operator/worlds', { id, name: id })).status).toBe(201)
 }
-const worldsOf = async ({ operator }: Spoken): Promise<string[]> =>
+const worldsOf = async ({ operator }: TestClient): Promise<string[]> =>
   (await operator('GET', '/_operator/worlds')).body.data.map(({ id }: { id: string }) => id).sort()
 
 describe('the handbook restores in three commands', () => {

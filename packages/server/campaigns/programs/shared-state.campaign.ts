@@ -39,8 +39,10 @@ describe.runIf(HAS_CLUSTER)('a nonce in the database and in Redis', () => {
       startMovableRedis(),
     ])
     node = await startNode(flags(database.url, redis.url))
-    const made = (await (await node.operator('POST', '/_operator/keys', { tier: 3, createdAt: null })).json()) as any
-    ;({ id, key } = made.data)
+    const createdKey = (await (
+      await node.operator('POST', '/_operator/keys', { tier: 3, createdAt: null })
+    ).json()) as any
+    ;({ id, key } = createdKey.data)
   })
   afterAll(async () => {
     await node.stop('SIGKILL')

@@ -16,10 +16,10 @@ const refusal = async (flags: readonly string[], env: Record<string, string> = {
   return { code: tried.code, lines: tried.stderr.trim().split('\n') }
 }
 /** One line, exit 1. */
-const expectLine = async (said: RegExp, flags: readonly string[], env?: Record<string, string>) => {
+const expectLine = async (expectedLine: RegExp, flags: readonly string[], env?: Record<string, string>) => {
   const { code, lines } = await refusal(flags, env)
   expect([code, lines.length], lines.join('|')).toEqual([1, 1])
-  expect(lines[0]).toMatch(said)
+  expect(lines[0]).toMatch(expectedLine)
 }
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
@@ -88,7 +88,7 @@ describe('the operator listener', () => {
   it('answers to its own names alone, before it looks at the token', async () => {
     const node = await startNode(['--seed=none', `--data=${tempFolder()}`])
     const { port } = new URL(node.operatorUrl)
-    const asked = (host: string) =>
+    const requestWithHost = (host: string) =>
       new Promise<{ status: number; code: string }>((resolve, reject) => {
         const headers = { host, authorization: `Bearer ${OPERATOR_TOKEN}` }
         get({ host: '127.0.0.1', port, path: '/_operator/status', headers }, async (answer) => {
@@ -97,9 +97,9 @@ describe('the operator listener', () => {
         }).on('error', reject)
       })
     for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])
-      expect(await asked(`${name}:${port}`)).toEqual({ status: 200, code: '' })
+      expect(await requestWithHost(`${name}:${port}`)).toEqual({ status: 200, code: '' })
     for (const name of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', '[::2]'])
-      expect(await asked(name)).toEqual({ status: 421, code: 'HOST_NOT_ALLOWED' })
+      expect(await requestWithHost(name)).toEqual({ status: 421, code: 'HOST_NOT_ALLOWED' })
     await node.stop()
   })
 })

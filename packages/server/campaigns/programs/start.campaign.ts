@@ -13,12 +13,12 @@ const OLD = 'an-old-secret-that-keys-were-made-under'
 
 const folders: string[] = []
 const folder = () => {
-  const made = tempFolder()
-  folders.push(made)
-  return made
+  const directory = tempFolder()
+  folders.push(directory)
+  return directory
 }
 afterAll(() => {
-  for (const made of folders) rmSync(made, { recursive: true, force: true })
+  for (const usedFolder of folders) rmSync(usedFolder, { recursive: true, force: true })
 })
 
 const refusal = async (flags: string[], env: Record<string, string> = {}) => {
@@ -89,8 +89,8 @@ describe('starting and stopping', () => {
       })
       expect([status, stderr]).toEqual([0, ''])
       expect(stdout).toMatch(/^Usage: agent-network serve \[flags\]\n/)
-      for (const known of ['--operator-port <n>', '--history-days <n>', '(default: 8080)'])
-        expect(stdout).toContain(known)
+      for (const helpText of ['--operator-port <n>', '--history-days <n>', '(default: 8080)'])
+        expect(stdout).toContain(helpText)
     }
     expect(existsSync(data)).toBe(false)
   })
@@ -150,12 +150,14 @@ describe('starting and stopping', () => {
   it('still takes keys of an older secret that is listed after the new one', async () => {
     const data = folder()
     const node = await startNode(['--seed=none', `--data=${data}`], { AGENT_NETWORK_SECRET: OLD })
-    const { data: made } = (await (await node.operator('POST', '/_operator/keys', { createdAt: null })).json()) as any
+    const { data: createdKey } = (await (
+      await node.operator('POST', '/_operator/keys', { createdAt: null })
+    ).json()) as any
     await node.stop()
     const next = await startNode(['--seed=none', `--data=${data}`], {
       AGENT_NETWORK_SECRET: `a-new-secret-that-stands-before-the-old,${OLD}`,
     })
-    expect((await fetch(`${next.baseUrl}/v1`, { headers: { 'x-api-key': made.key } })).status).toBe(200)
+    expect((await fetch(`${next.baseUrl}/v1`, { headers: { 'x-api-key': createdKey.key } })).status).toBe(200)
     await next.stop()
   })
 
@@ -193,11 +195,13 @@ describe('starting and stopping', () => {
   it('writes no key, token or secret into its log', async () => {
     const secrets = { AGENT_NETWORK_SECRET: 'a-secret-of-the-story-about-the-log', AGENT_NETWORK_LOG_LEVEL: 'trace' }
     const node = await startNode(['--seed=none', `--data=${folder()}`], secrets)
-    const { data: made } = (await (await node.operator('POST', '/_operator/keys', { createdAt: null })).json()) as any
-    await fetch(`${node.baseUrl}/v1/posts`, { headers: { 'x-api-key': made.key } })
-    await fetch(`${node.baseUrl}/v1/posts?key=${made.key}`, { headers: { 'x-api-key': `${made.key}x` } })
+    const { data: rotatedKey } = (await (
+      await node.operator('POST', '/_operator/keys', { createdAt: null })
+    ).json()) as any
+    await fetch(`${node.baseUrl}/v1/posts`, { headers: { 'x-api-key': rotatedKey.key } })
+    await fetch(`${node.baseUrl}/v1/posts?key=${rotatedKey.key}`, { headers: { 'x-api-key': `${rotatedKey.key}x` } })
     await node.stop()
-    for (const secret of [made.key, OPERATOR_TOKEN, secrets.AGENT_NETWORK_SECRET])
+    for (const secret of [rotatedKey.key, OPERATOR_TOKEN, secrets.AGENT_NETWORK_SECRET])
       expect(node.complaints()).not.toContain(secret)
   })
 

@@ -83,8 +83,8 @@ describe('a backup', () => {
     try {
       expect(await status()).toBe(null)
       expect(cli(['backup', file], env).status).toBe(0)
-      const known = await status()
-      expect(known).toMatchObject({ file, ageSeconds: expect.any(Number) })
+      const backupStatus = await status()
+      expect(backupStatus).toMatchObject({ file, ageSeconds: expect.any(Number) })
       const scrape = async () =>
         /^agent_network_backup_age_seconds (\S+)$/m.exec(await (await node.operator('GET', '/metrics')).text())?.[1]
       // Read in the background, so that no scrape waits for the store.
@@ -93,7 +93,7 @@ describe('a backup', () => {
       const verified = cli(['restore', '--verify', file, '--json'], env)
       expect([verified.status, JSON.parse(verified.stdout)]).toEqual([
         0,
-        expect.objectContaining({ takenAt: known.takenAt, schema: NEWEST, secretFits: true }),
+        expect.objectContaining({ takenAt: backupStatus.takenAt, schema: NEWEST, secretFits: true }),
       ])
       const stranger = cli(['restore', '--verify', file], { ...env, AGENT_NETWORK_SECRET: TEST_SECRET })
       expect([stranger.status, stranger.stderr]).toEqual([1, expect.stringContaining('with another secret')])

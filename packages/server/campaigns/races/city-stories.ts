@@ -46,11 +46,13 @@ export const STORIES: readonly Story[] = [
         const id = city.id(`g${round}`)
         await put(site, { games: [{ id, worldId: city.worldId, whiteAgentId: white, blackAgentId: black }] })
         const moves = ['e2e4', 'd2d4', 'c2c4', 'g1f3', 'b1c3', 'a2a3', 'h2h3', 'f2f4']
-        const said = await atOnce(8, (i) => tryTo(site, hands[i]!, { chess_move: { gameId: id, uci: moves[i] } }, i))
-        const { created, not_your_turn = 0, stale_game = 0 } = tally(said)
+        const moveOutcomes = await atOnce(8, (i) =>
+          tryTo(site, hands[i]!, { chess_move: { gameId: id, uci: moves[i] } }, i),
+        )
+        const { created, not_your_turn = 0, stale_game = 0 } = tally(moveOutcomes)
         expect([created, not_your_turn + stale_game]).toEqual([1, 7])
         const [row] = (await everyRow(site, 'games', city.worldId)).filter((one) => one.id === id)
-        expect([JSON.parse(row.moves), Number(row.ply)]).toEqual([[moves[said.indexOf('created')]], 1])
+        expect([JSON.parse(row.moves), Number(row.ply)]).toEqual([[moves[moveOutcomes.indexOf('created')]], 1])
       }
       // Declined moves did not draw on the fork's budget either.
       const [budget] = (await everyRow(site, 'budgets', city.worldId)).filter(({ counter }) => counter === 'actions')
@@ -86,18 +88,18 @@ export const STORIES: readonly Story[] = [
           ],
         })
         const fresh = guests.slice(round)
-        const said = await atOnce(fresh.length, (i) =>
+        const joinOutcomes = await atOnce(fresh.length, (i) =>
           tryTo(site, fresh[i]!, { encounter_join: { encounterId: id } }, i),
         )
         const full = fresh.length === 1 ? {} : { conversation_full: fresh.length - 1 }
-        expect(tally(said)).toEqual({ created: 1, ...full })
+        expect(tally(joinOutcomes)).toEqual({ created: 1, ...full })
         const seats = (await everyRow(site, 'encounter_participants', city.worldId))
           .filter((row) => row.encounter_id === id && row.seat !== null)
           .map((row) => Number(row.seat))
         expect(seats.sort()).toEqual([0, 1, 2, 3, 4, 5])
         // The guest that joined takes no further part.
-        guests.splice(guests.indexOf(fresh[said.indexOf('created')]!), 1)
-        guests.splice(round, 0, fresh[said.indexOf('created')]!)
+        guests.splice(guests.indexOf(fresh[joinOutcomes.indexOf('created')]!), 1)
+        guests.splice(round, 0, fresh[joinOutcomes.indexOf('created')]!)
       }
     },
   ],
@@ -147,15 +149,15 @@ export const STORIES: readonly Story[] = [
             },
           ],
         })
-        const said = await Promise.all([
+        const replyOutcomes = await Promise.all([
           tryTo(site, guest, { encounter_reply: { encounterId, reply: 'engage' } }, 0),
           tryTo(site, twin, { encounter_reply: { encounterId, reply: 'decline' } }, 1),
         ])
-        expect(tally(said)).toEqual({ created: 1, state_changed: 1 })
+        expect(tally(replyOutcomes)).toEqual({ created: 1, state_changed: 1 })
         const [own] = (await everyRow(site, 'encounter_participants', city.worldId)).filter(
           (row) => row.encounter_id === encounterId && row.agent_id === guest.visitor.agentId,
         )
-        expect(own.state).toBe(said[0] === 'created' ? 'engaged' : 'declined')
+        expect(own.state).toBe(replyOutcomes[0] === 'created' ? 'engaged' : 'declined')
       }
     },
   ],

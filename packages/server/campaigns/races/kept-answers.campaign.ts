@@ -62,8 +62,8 @@ async function staleAnswers(...faults: readonly Fault[]): Promise<number> {
     }
     const look = async (node: NodeProcess): Promise<void> => {
       const sentAfter = acknowledged
-      const seen = await newest(node)
-      if (seen < sentAfter) stale += 1
+      const newestSeen = await newest(node)
+      if (newestSeen < sentAfter) stale += 1
     }
     let isOver = false
     const reading = Array.from({ length: READERS }, async (_, n) => {

@@ -54,9 +54,16 @@ async function followWhileTold(
   const crowd: { visitor: Visitor; key: Key }[] = []
   for (let n = 0; n < CROWD; n++) crowd.push(await watched(site, sql, town.worldId))
   const say = async (i: number) => {
-    const made = await act(site, star.visitor, star.key, `p${i}`, { post: { text: `Something to like, ${i}` } }, i)
-    if (made.status !== 200) throw new Error(made.text)
-    return made.data.docId as string
+    const createdPost = await act(
+      site,
+      star.visitor,
+      star.key,
+      `p${i}`,
+      { post: { text: `Something to like, ${i}` } },
+      i,
+    )
+    if (createdPost.status !== 200) throw new Error(createdPost.text)
+    return createdPost.data.docId as string
   }
   const posts = await atOnce(ROUNDS, say)
   let writing = true
@@ -77,13 +84,13 @@ async function followWhileTold(
   const writers = Promise.all([ownWords, ...others]).finally(() => {
     writing = false
   })
-  const told: number[] = []
+  const sequences: number[] = []
   const follow = async () => {
     let cursor = ''
     for (let last = false; ; ) {
       const page = await read(site, `/v1/visitors/${star.visitor.agentId}/observe/events?limit=100${cursor}`, star.key)
       if (page.status !== 200) throw new Error(page.text)
-      told.push(...page.data.events.map(({ sequence }: { sequence: number }) => sequence))
+      sequences.push(...page.data.events.map(({ sequence }: { sequence: number }) => sequence))
       cursor = `&forwardCursor=${page.data.forwardCursor}`
       if (last && !page.data.hasMore) return
       // A frozen clock never opens the next rate window of the key that reads.
@@ -92,7 +99,7 @@ async function followWhileTold(
     }
   }
   await Promise.all([writers, follow()])
-  return { told, expected: 2 * (2 * ROUNDS + CROWD * ROUNDS) }
+  return { told: sequences, expected: 2 * (2 * ROUNDS + CROWD * ROUNDS) }
 }
 
 const oneTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)

@@ -10,8 +10,8 @@ import {
   OPEN_GATES,
   portalAs,
   startIssuer,
+  statusAndCode,
   TERMS,
-  told,
 } from '../../test/portal-site.ts'
 import { readStore } from '../../test/stored.ts'
 
@@ -30,17 +30,17 @@ for (const kind of SITES)
       return reply.body.data
     }
     const developers = async (n: number): Promise<DeveloperAtWork[]> => {
-      const made: DeveloperAtWork[] = []
-      for (let i = 0; i < n; i++) made.push(await developer(issuer, servers[0]!.baseUrl))
-      return made
+      const accounts: DeveloperAtWork[] = []
+      for (let i = 0; i < n; i++) accounts.push(await developer(issuer, servers[0]!.baseUrl))
+      return accounts
     }
     /** The n-th request goes to the n-th node, round and round. */
     const at = ({ token }: DeveloperAtWork, n: number) => portalAs(servers[n % servers.length]!.baseUrl, token)
     const register = (who: DeveloperAtWork, n: number, slug = newSlug(), world = worldId) =>
       at(who, n)('POST', `/apps/${who.appId}/visitors`, { slug, worldId: world, ...TERMS })
-    const tally = (replies: readonly Parameters<typeof told>[0][]) => {
+    const tally = (replies: readonly Parameters<typeof statusAndCode>[0][]) => {
       const counts: Record<string, number> = {}
-      for (const reply of replies) counts[told(reply)] = (counts[told(reply)] ?? 0) + 1
+      for (const reply of replies) counts[statusAndCode(reply)] = (counts[statusAndCode(reply)] ?? 0) + 1
       return counts
     }
 
@@ -138,17 +138,17 @@ for (const kind of SITES)
     it('owners who come and go without a pause are never turned away for it', async () => {
       const owners = await developers(12)
       const toil = async (owner: DeveloperAtWork, n: number) => {
-        const heard: string[] = []
+        const outcomes: string[] = []
         for (let round = 0; round < 4; round++) {
           const reply = await register(owner, n + round)
-          heard.push(told(reply))
+          outcomes.push(statusAndCode(reply))
           const path = `/apps/${owner.appId}/visitors/${reply.body.data?.visitor.agentId}`
-          heard.push(told(await at(owner, n)('DELETE', path)))
+          outcomes.push(statusAndCode(await at(owner, n)('DELETE', path)))
         }
-        return heard
+        return outcomes
       }
-      const heard = await Promise.all(owners.map(toil))
-      expect(new Set(heard.flat())).toEqual(new Set(['201', '200']))
+      const outcomesByOwner = await Promise.all(owners.map(toil))
+      expect(new Set(outcomesByOwner.flat())).toEqual(new Set(['201', '200']))
     })
 
     it('nothing is added to an account that is being deleted', async () => {
@@ -163,7 +163,7 @@ for (const kind of SITES)
           register(owner!, 1),
           at(owner!, 0)('POST', `/apps/${owner!.appId}/api-keys`, key),
         ])
-        expect(told(await owner!.portal('GET', '/account'))).toBe('403 ACCOUNT_REQUIRED')
+        expect(statusAndCode(await owner!.portal('GET', '/account'))).toBe('403 ACCOUNT_REQUIRED')
         const apps = await readStore(servers[0]!, `select * from apps where owner_uid = '${owner!.uid}'`)
         expect(apps.map(({ status }) => status)).not.toContain('active')
         const ids = apps.map(({ id }) => `'${id}'`).join(', ')

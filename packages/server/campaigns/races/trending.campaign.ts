@@ -34,7 +34,7 @@ const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
 /** Counts answers that lack likes which were acknowledged before they were asked for. */
 function watchTrending(keys: readonly string[]) {
   const acknowledged = new Map<string, number>()
-  let asked = 0
+  let requestCount = 0
   let missed = 0
   return {
     missed: () => missed,
@@ -43,12 +43,12 @@ function watchTrending(keys: readonly string[]) {
     },
     async look(node: NodeProcess): Promise<void> {
       const before = [...acknowledged]
-      const headers = { 'x-api-key': keys[asked++ % keys.length]! }
+      const headers = { 'x-api-key': keys[requestCount++ % keys.length]! }
       const answer = await fetch(`${node.baseUrl}/v1/trending`, { headers })
       if (!answer.ok) throw new Error(`trending answered ${answer.status}: ${await answer.text()}`)
       const { data } = (await answer.json()) as { data: { hotThreads: { postId: string; likeCount: number }[] } }
-      const shown = new Map(data.hotThreads.map(({ postId, likeCount }) => [postId, likeCount]))
-      if (before.some(([post, n]) => (shown.get(post) ?? 0) < n)) missed += 1
+      const likesShown = new Map(data.hotThreads.map(({ postId, likeCount }) => [postId, likeCount]))
+      if (before.some(([post, n]) => (likesShown.get(post) ?? 0) < n)) missed += 1
     },
   }
 }
@@ -109,14 +109,14 @@ async function missedLikes(...faults: readonly Fault[]): Promise<number> {
       const [first, second] = round % 2 === 0 ? [a, b] : [b, a]
       await client.query('begin')
       await client.query(`select 1 from posts where id = 'tr_p0' for update`)
-      const held = write(first, { post: 0, round })
+      const openTransaction = write(first, { post: 0, round })
       await eventually(isWaitedFor)
       const passing = [write(second, { post: 1, round }), write(first, { post: 2, round })]
       await lookAtBoth()
       await Promise.all(passing)
       await lookAtBoth()
       await client.query('commit')
-      await Promise.all([held, lookAtBoth()])
+      await Promise.all([openTransaction, lookAtBoth()])
       await lookAtBoth()
     }
     return trending.missed()

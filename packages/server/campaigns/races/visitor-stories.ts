@@ -234,7 +234,7 @@ export async function followWhileWriting(site: Site): Promise<void> {
   ).finally(() => {
     writing = false
   })
-  const seen: { sequence: number; type: string; requestId: string }[] = []
+  const journalEntries: { sequence: number; type: string; requestId: string }[] = []
   let cursor = ''
   let pages = 0
   const page = async () => {
@@ -244,7 +244,7 @@ export async function followWhileWriting(site: Site): Promise<void> {
     const url = `${site.nodes[pages % site.nodes.length]}/v1/visitors/${watched.agentId}/journal?limit=7&${query}`
     const { data } = await call(url, (pages % 2 === 0 ? readerA! : readerB!).key)
     cursor = data.nextCursor
-    seen.push(...data.entries)
+    journalEntries.push(...data.entries)
     return data.hasMore || data.entries.length > 0
   }
   while (writing) {
@@ -253,10 +253,10 @@ export async function followWhileWriting(site: Site): Promise<void> {
   }
   await writers
   while (await page());
-  expect(seen.map(({ sequence }) => sequence)).toEqual(oneTo(acted.length * 2))
+  expect(journalEntries.map(({ sequence }) => sequence)).toEqual(oneTo(acted.length * 2))
   for (const type of ['attempt', 'outcome'])
     expect(
-      seen
+      journalEntries
         .filter((entry) => entry.type === type)
         .map(({ requestId }) => requestId)
         .sort(),

@@ -78,17 +78,17 @@ describe.runIf(HAS_CLUSTER)('a runner who comes back after its time', () => {
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify({ results: [{ flagged: false }] }))
       })
-      const held = async (n: number) => {
+      const waitForWaiting = async (n: number) => {
         await waitUntil(`${n} waiting moderation requests`, () => waiting.length >= n)
       }
       const post = { post: { text: 'Said once, whoever says it' } }
       const late = act(site, visitor, key, 'same', post, 0)
-      await held(1)
+      await waitForWaiting(1)
       expect((await act(site, visitor, key, 'same', post, 1)).code).toBe('IDEMPOTENCY_IN_PROGRESS')
       // The other node's clock does not wait for requests of this one.
       await servers[1]!.advance(300_000)
       const second = act(site, visitor, key, 'same', post, 1)
-      await held(2)
+      await waitForWaiting(2)
       waiting[0]!()
       const { code, status } = await late
       expect([status, code]).toEqual([409, 'VISITOR_ACTION_OUTCOME_UNRESOLVED'])

@@ -113,10 +113,10 @@ describe('a jump of the clock', () => {
           expect((await beat(site, visitor, await addKey(site, visitor))).status).toBe(200)
         }
         for (const step of steps) await pass(site, step)
-        const left: Record<string, unknown> = {}
+        const remainingRows: Record<string, unknown> = {}
         for (const table of ['bodies', 'journeys', 'encounters', 'encounter_participants', 'games', 'visitors', 'due'])
-          left[table] = (await everyRow(site, table, worldId)).map((row) => JSON.stringify(row)).sort()
-        return left
+          remainingRows[table] = (await everyRow(site, table, worldId)).map((row) => JSON.stringify(row)).sort()
+        return remainingRows
       } finally {
         await close()
       }

@@ -148,12 +148,12 @@ const BROKEN: readonly (readonly [Fault, RegExp])[] = [
 
 describe('the rules of a small world', () => {
   it('tell what is wrong with a build in which much is', async () => {
-    const told: string[] = []
+    const reportedFaults: string[] = []
     const untold = () =>
-      BROKEN.filter(([, words]) => !told.some((fault) => words.test(fault))).map(([, words]) => words)
+      BROKEN.filter(([, words]) => !reportedFaults.some((fault) => words.test(fault))).map(([, words]) => words)
     for (let seed = 1; seed <= 6 && untold().length > 0; seed++) {
       const stage = await openBroken(...BROKEN.map(([fault]) => fault))
-      told.push(...(await troubleIn(stage, seed, true).finally(() => stage.close())))
+      reportedFaults.push(...(await troubleIn(stage, seed, true).finally(() => stage.close())))
     }
     expect(untold()).toEqual([])
   })

@@ -22,7 +22,7 @@ const wait = (ms: number): Promise<void> => new Promise((resume) => setTimeout(r
 const nameOf = ({ kind, ref, from }: any): string =>
   `${kind} ${ref.replyId ?? ref.messageId ?? ref.postId ?? ''} ${from}`
 
-interface Seen {
+interface DeliveredItem {
   readonly name: string
   readonly cursor: string
   readonly text: string | null
@@ -36,7 +36,7 @@ const REFUSED_MS = 1_500
 
 /** Follows one visitor until the chaos test ends, from node to node, always after the last event it received. */
 class Follower {
-  readonly seen: Seen[] = []
+  readonly seen: DeliveredItem[] = []
   readonly faults: string[] = []
   private cursor: string
   private reading: Reading | null = null
@@ -168,8 +168,9 @@ async function judge(
       faults.push(`${who}: streamed ${firsts.length} of ${names.length}; from ${at}: ${names[at]} not ${firsts[at]}`)
     }
     for (const { replyId, text, at } of seen) {
-      const gone = expected.hidden.get(replyId ?? '')
-      if (text !== null && gone !== undefined && at > gone + GRACE_MS) faults.push(`${who}: after removal: ${replyId}`)
+      const removedAt = expected.hidden.get(replyId ?? '')
+      if (text !== null && removedAt !== undefined && at > removedAt + GRACE_MS)
+        faults.push(`${who}: after removal: ${replyId}`)
     }
     for (const [from, to] of expected.refused.get(guest.key.id) ?? [])
       if (seen.some(({ at }) => at > from + REFUSED_MS && at < to)) faults.push(`${who}: to a key that was refused`)
@@ -208,7 +209,7 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
     for (const [i, guest] of guests.entries())
       followers.push(new Follower(yard, guest, starts[i]!, chanceFrom(seed + i + 1)))
     const pick = <T>(some: readonly T[]): T => some[Math.floor(chance() * some.length)]!
-    const shown: string[] = []
+    const visiblePostIds: string[] = []
     /** Those of them that stand in somebody's inbox. */
     const addressed: string[] = []
     const note = (to: Guest, name: string) => expected.items.get(to.visitor.agentId)!.add(name)
@@ -237,7 +238,7 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
         const postId = pick(own)
         const { data } = await tries({ reply: { postId, text: `Reply ${value}` } })
         if (data?.status !== 'created') return
-        shown.push(data.docId)
+        visiblePostIds.push(data.docId)
         if (by === to) return
         note(to, `reply ${data.docId} ${by.visitor.handle}`)
         addressed.push(data.docId)
@@ -269,10 +270,10 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
 
     const disturb = async (): Promise<void> => {
       const dice = chance()
-      if (dice < 0.35 && shown.length > 0) {
-        const replyId = pick(shown)
+      if (dice < 0.35 && visiblePostIds.length > 0) {
+        const replyId = pick(visiblePostIds)
         if (chance() >= 0.3) return hide(replyId)
-        shown.splice(shown.indexOf(replyId), 1)
+        visiblePostIds.splice(visiblePostIds.indexOf(replyId), 1)
         await site.operator('DELETE', `/_operator/replies/${replyId}`)
         expected.hidden.set(replyId, Date.now())
         report.removals += 1

@@ -2,18 +2,18 @@
 import { createRequire } from 'node:module'
 import { makeMoveChooser } from '@agent-network/chess/threads'
 import type { Logger } from 'pino'
-import { makeTalks } from '../features/completion/talks.ts'
-import { makeThinking } from '../features/completion/worker-thread.ts'
+import { makeConversationQueue } from '../features/completion/talks.ts'
+import { makeAnswerGenerator } from '../features/completion/worker-thread.ts'
 import { identify, identityParts } from '../features/identity/session.ts'
-import { makeLife } from '../features/life/engine/node.ts'
+import { makeLifeScheduler } from '../features/life/engine/node.ts'
 import { CHESS_WORKER, chessReplies } from '../features/life/play/chess-table.ts'
-import { makeOnlookers } from '../features/streams/onlookers.ts'
-import { makeHints } from '../features/streams/outlet.ts'
-import { makeOwners } from '../features/streams/owners.ts'
+import { makePageViewers } from '../features/streams/onlookers.ts'
+import { makeChangeNotifications } from '../features/streams/outlet.ts'
+import { makeOwnerStreams } from '../features/streams/owners.ts'
 import { makeStreams } from '../features/streams/streams.ts'
 import { tokenSweeps } from '../features/tokens/signing-keys.ts'
 import { makeOffload } from '../features/world-files/offload.ts'
-import { isSeeded, owedPast, type SeedReport } from '../features/world-files/past.ts'
+import { isSeeded, readPendingHistory, type SeedReport } from '../features/world-files/past.ts'
 import { makeRequestLog } from '../platform/access/request-log.ts'
 import { makeContentCache } from '../platform/cache/content-cache.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
@@ -23,7 +23,7 @@ import { ambientAt, systemAmbient } from '../platform/core/ambient.ts'
 import type { Deps, Urls } from '../platform/core/deps.ts'
 import { makeEventLoopBudget } from '../platform/core/event-loop-budget.ts'
 import { makeFairQueue } from '../platform/core/fair-queue.ts'
-import { makeDraining, quietInOutages } from '../platform/core/outage.ts'
+import { makeDraining, throttleOutageLogs } from '../platform/core/outage.ts'
 import { makeSeals } from '../platform/core/seals.ts'
 import { HOUR_MS } from '../platform/core/time.ts'
 import { archiveNotes, backupView } from '../platform/db/backup/set-aside.ts'
@@ -32,12 +32,12 @@ import { sqliteFile } from '../platform/db/sqlite.ts'
 import { makeJobScheduler } from '../platform/jobs/scheduler.ts'
 import { localModel } from '../platform/llm/local-model.ts'
 import { openaiCompatible } from '../platform/llm/provider.ts'
-import { makeSpeech } from '../platform/llm/speech.ts'
-import { makeModeration, metered } from '../platform/moderation/remote.ts'
+import { makeModelGateway } from '../platform/llm/speech.ts'
+import { makeModeration, meterModeration } from '../platform/moderation/remote.ts'
 import { makeMeter } from '../platform/telemetry/meter.ts'
 import { makeMetrics } from '../platform/telemetry/metrics.ts'
-import { makeMinutes } from '../platform/telemetry/minutes.ts'
-import { measureSweeps } from '../platform/telemetry/read.ts'
+import { makeActivityCounts } from '../platform/telemetry/minutes.ts'
+import { telemetryJobs } from '../platform/telemetry/read.ts'
 import { countInto, exportMeter, exportSlow, makeSlowReader } from '../platform/telemetry/series.ts'
 import type { TraceSettings } from '../platform/telemetry/trace.ts'
 import { a2aProtocol } from '../protocols/a2a/protocol.ts'
@@ -72,14 +72,14 @@ import { makeTrending } from '../stores/posts/trending/trending.ts'
 import { type ListenAddress, listen, probePorts, seed, seedFile } from './first-start.ts'
 import { exportGauges } from './gauges.ts'
 import {
-  accessSweeps,
-  chronicleSweeps,
-  citySweeps,
-  completionSweeps,
-  contentSweeps,
-  mindSweeps,
-  visitorSweeps,
-  worldSweeps,
+  accessJobs,
+  cityJobs,
+  completionJobs,
+  contentJobs,
+  eventLogJobs,
+  mindJobs,
+  visitorJobs,
+  worldJobs,
 } from './periodic-jobs.ts'
 
 export interface RunningServer {
@@ -107,18 +107,18 @@ export interface StartOptions {
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 /** Capacity of the content cache in entries, about forty bytes each. */
-const KEPT_MAX = 1_000_000
+const CONTENT_CACHE_MAX = 1_000_000
 /**
  * Concurrent requests that use the store. Above the limit, developers take turns; one developer may use three quarters
  * of the slots. The limit is four times the PostgreSQL pool, and enough writers for one durable commit.
  */
-const STORE_TURNS = { max: 64, perParty: 48 } as const
+const STORE_QUEUE_LIMITS = { max: 64, perParty: 48 } as const
 
 /** Builds and starts the whole server. `close` closes everything it opened. */
 export async function startServer(
   config: Config,
   secrets: Secrets,
-  given: Logger,
+  logger: Logger,
   options: StartOptions = {},
 ): Promise<RunningServer> {
   const manifest = seedFile(config)
@@ -129,14 +129,14 @@ export async function startServer(
   const metricsPlace: ListenAddress | null =
     config.metricsPort === null ? null : { host: config.metricsHost, port: config.metricsPort, flag: 'metrics-port' }
   const startedAt = system.elapsed()
-  const log = quietInOutages(given, system.elapsed)
+  const log = throttleOutageLogs(logger, system.elapsed)
   let applied = () => ''
-  let look: () => Promise<unknown> = async () => {}
+  let refreshControl: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
   const eventLoopBudget = makeEventLoopBudget(system.elapsed)
   const store = await openStore(config, system, log, {
     ...{ migrate: true, version, meter, eventLoopBudget, archiving: { onMoment: archiveNotes(config) } },
-    ...{ epoch: () => applied(), look: () => look(), batchStatements: options.batchStatements ?? true },
+    ...{ epoch: () => applied(), look: () => refreshControl(), batchStatements: options.batchStatements ?? true },
   })
   const draining = makeDraining()
   /** Close functions, run in reverse order. If one fails, the others still run. */
@@ -156,7 +156,7 @@ export async function startServer(
     await probePorts([mainPlace, operatorPlace, ...(metricsPlace === null ? [] : [metricsPlace])])
     const control = makeControl(store.database, store.sharedState, system, config.testClock)
     applied = control.applied
-    look = control.current
+    refreshControl = control.current
     let urls: Urls | null = null
     // Loaded only if traces are on.
     const tracing = options.traces ? await import('../platform/telemetry/traces.ts') : null
@@ -171,7 +171,7 @@ export async function startServer(
       control,
       ambient: ambientAt(system, () => control.now()),
       seals,
-      speech: makeSpeech(provider === null ? localModel(system.random) : openaiCompatible(provider), {
+      speech: makeModelGateway(provider === null ? localModel(system.random) : openaiCompatible(provider), {
         now: control.now,
         elapsed: system.elapsed,
         spanId,
@@ -179,21 +179,21 @@ export async function startServer(
         meter,
         log,
       }),
-      moderation: metered(
+      moderation: meterModeration(
         makeModeration(config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey }),
         meter,
       ),
       log,
       meter,
       draining,
-      fairQueue: makeFairQueue(STORE_TURNS),
-      contentCache: makeContentCache(store.contentVersion, KEPT_MAX),
+      fairQueue: makeFairQueue(STORE_QUEUE_LIMITS),
+      contentCache: makeContentCache(store.contentVersion, CONTENT_CACHE_MAX),
       contentVersion: store.contentVersion,
       urls: () => urls!,
     }
-    const mapped = { ...deps, maps: makeMaps() }
+    const mapDeps = { ...deps, maps: makeMaps() }
     const metrics = makeMetrics(system.elapsed)
-    const minutes = makeMinutes({
+    const minutes = makeActivityCounts({
       database: store.database,
       log,
       now: control.now,
@@ -216,56 +216,56 @@ export async function startServer(
     closers.push(() => moveChooser.close())
     const painter = makePainter()
     closers.push(() => painter.close())
-    const life = makeLife(mapped)
+    const life = makeLifeScheduler(mapDeps)
     closers.push(() => life.stop())
     interrupts.push(() => life.interrupt())
-    const living = [
+    const lifeJobs = [
       chessReplies(deps, moveChooser),
       { name: 'life', run: life.liveTo, next: life.next, tick: life.tick, ahead: HOUR_MS },
     ]
     // Jobs run in this order: acts and absences of visitors are settled before the city moves on.
-    const sweeps = [
+    const jobs = [
       ...tokenSweeps(deps),
-      ...worldSweeps(deps),
-      ...visitorSweeps(deps),
-      ...citySweeps(deps),
-      ...accessSweeps(deps),
-      ...chronicleSweeps(deps),
-      ...completionSweeps(deps),
-      ...contentSweeps(deps),
-      ...mindSweeps(deps),
-      ...measureSweeps(deps),
-      ...(config.life ? living : []),
+      ...worldJobs(deps),
+      ...visitorJobs(deps),
+      ...cityJobs(deps),
+      ...accessJobs(deps),
+      ...eventLogJobs(deps),
+      ...completionJobs(deps),
+      ...contentJobs(deps),
+      ...mindJobs(deps),
+      ...telemetryJobs(deps),
+      ...(config.life ? lifeJobs : []),
     ]
-    const sweeper = makeJobScheduler(deps, sweeps, metrics.swept)
-    closers.push(() => sweeper.stop())
-    interrupts.push(() => sweeper.interrupt())
+    const jobScheduler = makeJobScheduler(deps, jobs, metrics.swept)
+    closers.push(() => jobScheduler.stop())
+    interrupts.push(() => jobScheduler.interrupt())
     const at = (await control.current()).at
     // Checked first, because the seeding thread starts slowly.
-    const seeds = manifest !== null && !(await isSeeded(store.database.read))
-    const seeded = seeds ? await seed(offload, { config, manifest, ...options }, at) : null
-    if ((await owedPast(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
+    const needsSeed = manifest !== null && !(await isSeeded(store.database.read))
+    const seeded = needsSeed ? await seed(offload, { config, manifest, ...options }, at) : null
+    if ((await readPendingHistory(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
 
-    const hints = makeHints()
+    const hints = makeChangeNotifications()
     store.onAnnounced(hints.announce)
     const streams = makeStreams(deps, hints)
-    const onlookers = makeOnlookers(deps, hints)
-    const owners = makeOwners(deps, hints)
-    const talks = makeTalks(store.database, log)
+    const onlookers = makePageViewers(deps, hints)
+    const owners = makeOwnerStreams(deps, hints)
+    const talks = makeConversationQueue(store.database, log)
     closers.push(() => talks.flush())
-    const thinking = makeThinking({
+    const completionWorkers = makeAnswerGenerator({
       here: { read: store.database.read, kept: deps.contentCache, model: deps.speech.model, elapsed: system.elapsed },
       turns: deps.fairQueue,
       slices: eventLoopBudget,
       thread: {
         store: config.databaseUrl === null ? { file: sqliteFile(config.data) } : { url: config.databaseUrl },
-        ...{ provider, keptMax: KEPT_MAX, turnLimits: STORE_TURNS },
+        ...{ provider, keptMax: CONTENT_CACHE_MAX, turnLimits: STORE_QUEUE_LIMITS },
       },
       contentVersion: store.contentVersion,
       log,
     })
-    closers.push(() => thinking.close())
-    const talking = { talks, thinking }
+    closers.push(() => completionWorkers.close())
+    const talking = { talks, thinking: completionWorkers }
     const trending = makeTrending({
       database: store.database,
       contentVersion: store.contentVersion,
@@ -277,24 +277,24 @@ export async function startServer(
       ...mindRoutes(deps),
       ...networkRoutes(deps),
       ...completionRoutes(deps, talking),
-      ...visitorRoutes(mapped),
+      ...visitorRoutes(mapDeps),
       ...reportRoutes(deps),
       ...streamRoutes(streams),
     ]
     const requestLog = makeRequestLog(store.database, deps.ambient, log)
     closers.push(() => requestLog.flush())
     const identity = identityParts(deps)
-    const portal = portalRoutes(mapped, requestLog)
+    const portal = portalRoutes(mapDeps, requestLog)
     const ready = () => !draining.has() && store.database.away() === null && store.sharedState.away() === null
     const site = siteProtocol(deps, [...routes, ...portal], ready)
-    const doors: readonly Protocol[] = [
+    const protocols: readonly Protocol[] = [
       restProtocol(deps, routes, requestLog),
       tokensProtocol(deps),
       a2aProtocol(deps, talking, requestLog),
       openaiProtocol(deps, talking, requestLog),
       discoveryProtocol(deps, version),
-      mcpProtocol(mapped, { routes: internalRoutes(deps, routes), requestLog, streams, version }),
-      viewerProtocol(deps, watchSource(mapped)),
+      mcpProtocol(mapDeps, { routes: internalRoutes(deps, routes), requestLog, streams, version }),
+      viewerProtocol(deps, watchSource(mapDeps)),
       // These paths are below the portal's path, so they come first.
       identityProtocol(deps),
       sessionProtocol(deps),
@@ -304,29 +304,29 @@ export async function startServer(
       joinProtocol(deps),
       site,
       // Last: it handles all remaining paths and serves the 404 page.
-      pagesProtocol(mapped, { painter, onlookers, trending }, site.apiDocument),
+      pagesProtocol(mapDeps, { painter, onlookers, trending }, site.apiDocument),
     ]
     const gate = makeGate()
     const clockAheadMs = () => Math.max(system.aheadMs(), store.sharedState.aheadMs())
     const clockWatch = watchClock({ aheadMs: clockAheadMs, elapsed: system.elapsed, log })
     closers.push(() => clockWatch.stop())
-    const slow = makeSlowReader({
+    const slowGauges = makeSlowReader({
       elapsed: system.elapsed,
       askedAt: metrics.askedAt,
       worlds: life.pulses,
       storeBytes: store.database.size,
       backupAge: async () => (await backupView(config, store.database.read, system.now()))?.ageSeconds ?? Number.NaN,
     })
-    closers.push(() => slow.stop())
+    closers.push(() => slowGauges.stop())
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
     const parts = { ambient: system, log, gate, eventLoopBudget, metrics, tracer, common, closing: draining.has }
-    const main = makeServer(makeListener(doors, parts), common, config.connections)
+    const main = makeServer(makeListener(protocols, parts), common, config.connections)
     exportMeter(metrics, meter)
-    exportSlow(metrics, slow.held)
+    exportSlow(metrics, slowGauges.held)
     const watching = { minutes, requestLog, nodes: store.nodes }
     const runtime = {
       ...{ version, startedAt, machineNow: system.now, clockAheadMs },
-      ...{ metrics, watching, sweeper, life, offload, pause: gate.pause },
+      ...{ metrics, watching, sweeper: jobScheduler, life, offload, pause: gate.pause },
     }
     const {
       protocols: operators,
@@ -338,26 +338,30 @@ export async function startServer(
       ...{ deps, version, streams, onlookers, owners, connections: main.connections, clockAheadMs },
       ...{ consoles: overview, inFlight: gate.inFlight },
     })
-    metrics.gauge('talk_workers', 'Worker threads for completions', thinking.workers)
-    const followed = [streams, onlookers, owners, overview]
+    metrics.gauge('talk_workers', 'Worker threads for completions', completionWorkers.workers)
+    const openStreams = [streams, onlookers, owners, overview]
     draining.onBegin(() => {
-      for (const { end } of followed) end('SERVER_DRAINING')
+      for (const { end } of openStreams) end('SERVER_DRAINING')
     })
     // The operator listener has its own gate: operator requests pause the main listener and must not wait for
     // themselves.
     // It uses plain HTTP on loopback, so HSTS is off.
-    const own = { ...parts, tracer: null, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
-    const operator = makeServer(makeListener(operators, own), own.common, config.connections)
-    const scraped = [metricsProtocol(deps, metrics, secrets.metricsToken)]
-    const scraping = makeServer(makeListener(scraped, own), own.common, config.connections)
-    closers.push(() => Promise.all([main.close(), operator.close(), scraping.close()]))
+    const operatorParts = { ...parts, tracer: null, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
+    const operator = makeServer(makeListener(operators, operatorParts), operatorParts.common, config.connections)
+    const metricsProtocols = [metricsProtocol(deps, metrics, secrets.metricsToken)]
+    const metricsServer = makeServer(
+      makeListener(metricsProtocols, operatorParts),
+      operatorParts.common,
+      config.connections,
+    )
+    closers.push(() => Promise.all([main.close(), operator.close(), metricsServer.close()]))
     // Streams are ended first, because a listener waits for its open responses.
-    closers.push(() => Promise.all(followed.map(({ close: end }) => end())))
+    closers.push(() => Promise.all(openStreams.map(({ close: end }) => end())))
     const base = config.urls.base
-    const heard = await listen(main.server, mainPlace)
+    const mainUrl = await listen(main.server, mainPlace)
     const operatorUrl = await listen(operator.server, operatorPlace)
-    const metricsUrl = metricsPlace === null ? null : await listen(scraping.server, metricsPlace)
-    const address = base ?? heard
+    const metricsUrl = metricsPlace === null ? null : await listen(metricsServer.server, metricsPlace)
+    const address = base ?? mainUrl
     urls = {
       base: address,
       developer: config.urls.developer ?? address,
@@ -365,11 +369,11 @@ export async function startServer(
       viewer: config.urls.viewer ?? address,
       operator: operatorUrl,
     }
-    sweeper.start()
+    jobScheduler.start()
     minutes.start()
-    slow.look()
+    slowGauges.look()
     const cut = (): void => {
-      for (const { server } of [main, operator, scraping]) server.closeAllConnections()
+      for (const { server } of [main, operator, metricsServer]) server.closeAllConnections()
     }
     return { urls, metricsUrl, seeded, drain: draining.begin, close, cut }
   } catch (error) {

@@ -20,7 +20,7 @@ export function seedFile(config: Config): string | null {
 
 const demoKeyFile = ({ data }: Config): string => join(data, 'demo-key')
 
-interface Seeding {
+interface SeedOptions {
   readonly config: Config
   readonly manifest: string
   readonly onProgress?: (done: number, total: number, label: string) => void
@@ -29,7 +29,7 @@ interface Seeding {
 /** Imports a world file into an empty store; null if another node did it first. */
 export async function seed(
   offload: Offload,
-  { config, manifest, onProgress = () => {} }: Seeding,
+  { config, manifest, onProgress = () => {} }: SeedOptions,
   at: number,
 ): Promise<SeedReport | null> {
   try {
@@ -64,7 +64,7 @@ export function listenFault(error: unknown, { host, port, flag }: ListenAddress)
   return error
 }
 
-const hold = (place: ListenAddress): Promise<Server> =>
+const openPort = (place: ListenAddress): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error) => reject(listenFault(error, place)))
@@ -76,11 +76,11 @@ const hold = (place: ListenAddress): Promise<Server> =>
  * simulated. The real listeners open only when the server is ready.
  */
 export async function probePorts(places: readonly ListenAddress[]): Promise<void> {
-  const held: Server[] = []
+  const probes: Server[] = []
   try {
-    for (const place of places) held.push(await hold(place))
+    for (const place of places) probes.push(await openPort(place))
   } finally {
-    await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))))
+    await Promise.all(probes.map((server) => new Promise((resolve) => server.close(resolve))))
   }
 }
 

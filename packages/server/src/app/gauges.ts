@@ -1,26 +1,26 @@
 // Gauges of the running server for the metrics endpoint.
 import { STREAM_KINDS } from '@agent-network/contract'
-import type { Onlookers } from '../features/streams/onlookers.ts'
-import type { Owners } from '../features/streams/owners.ts'
+import type { PageViewers } from '../features/streams/onlookers.ts'
+import type { OwnerStreams } from '../features/streams/owners.ts'
 import type { Streams } from '../features/streams/streams.ts'
 import { SWITCHES } from '../platform/control/switches.ts'
 import type { Deps } from '../platform/core/deps.ts'
 import { type Exporter, exportState } from '../platform/telemetry/series.ts'
 
-interface Gauged {
+interface GaugeSources {
   readonly deps: Deps
   readonly version: string
   readonly inFlight: () => number
   readonly streams: Pick<Streams, 'count'>
-  readonly onlookers: Pick<Onlookers, 'count'>
-  readonly owners: Pick<Owners, 'count'>
+  readonly onlookers: Pick<PageViewers, 'count'>
+  readonly owners: Pick<OwnerStreams, 'count'>
   readonly consoles: { count(): number }
   readonly connections: { count(): number; refused(): number }
   readonly clockAheadMs: () => number
 }
 
 /** Exports the current state of the server's parts as gauges. */
-export function exportGauges(metrics: Exporter, of: Gauged): void {
+export function exportGauges(metrics: Exporter, of: GaugeSources): void {
   const { deps, version, inFlight, streams, onlookers, owners, consoles, connections, clockAheadMs } = of
   const { database, sharedState, speech, control } = deps
   metrics.gauge('requests_in_flight', 'Requests in progress', inFlight)

@@ -1,8 +1,8 @@
 // Periodic jobs: cleanup of expired rows, and due events of city, worlds and visitors.
 import { LIMITS } from '@agent-network/contract'
-import { sweepTalks } from '../features/completion/talks.ts'
+import { removeExpiredConversations } from '../features/completion/talks.ts'
 import { sweepAbandoned } from '../features/visitors/act/act-facts.ts'
-import { nextAbsence, sweepPresence } from '../features/visitors/presence.ts'
+import { markOverdueAbsent, nextAbsence } from '../features/visitors/presence.ts'
 import { sweepStandings } from '../features/visitors/standing/release.ts'
 import { sweepSignOuts } from '../platform/access/audit.ts'
 import { sweepBudgets } from '../platform/access/budgets.ts'
@@ -10,42 +10,47 @@ import { abandonedClaims, sweepClaims } from '../platform/access/idempotency.ts'
 import { sweepRotatedKeys } from '../platform/access/keys.ts'
 import { sweepRequestLog } from '../platform/access/request-log.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { sweepTold } from '../platform/db/told.ts'
-import type { PeriodicJob, SweepDeps } from '../platform/jobs/scheduler.ts'
-import { isPurged, purgeSome } from '../platform/worlds/worlds.ts'
+import { sweepFacts } from '../platform/db/told.ts'
+import type { PeriodicJob, PeriodicJobDeps } from '../platform/jobs/scheduler.ts'
+import { isPurged, purgeBatch } from '../platform/worlds/worlds.ts'
 import { nextClosing, sweepEncounters } from '../stores/city/encounters.ts'
 import { nextTimeout, sweepGames } from '../stores/city/games/games.ts'
 import { compileStored } from '../stores/city/maps.ts'
 import { nextMovement, nextStay, sweepMovement, sweepStays } from '../stores/city/movement.ts'
-import { type Telling, tellArrivals, tellClosed, tellGamesOver } from '../stores/city/notices.ts'
+import {
+  type NoticeContext,
+  publishArrivals,
+  publishClosedConversations,
+  publishGamesOver,
+} from '../stores/city/notices.ts'
 import { sweepInbox } from '../stores/event-log/inbox.ts'
 import { sweepPublicLog } from '../stores/event-log/public-log.ts'
-import { describeOld, hasUndescribed } from '../stores/minds/episodes.ts'
+import { describeOldEpisodes, hasUndescribed } from '../stores/minds/episodes.ts'
 import { sweepMoodDays } from '../stores/minds/topic-profiles.ts'
 import { sweepBlocks } from '../stores/posts/verdicts.ts'
 
-export function accessSweeps({ database }: SweepDeps): PeriodicJob[] {
-  const quietly = (name: string, work: (tx: Tx, at: number, limit: number) => Promise<number>): PeriodicJob => ({
+export function accessJobs({ database }: PeriodicJobDeps): PeriodicJob[] {
+  const quietJob = (name: string, work: (tx: Tx, at: number, limit: number) => Promise<number>): PeriodicJob => ({
     name,
     run: (at, limit) => database.transact((tx) => work(tx, at, limit), { quiet: true }),
   })
   return [
-    quietly('rotated-keys', sweepRotatedKeys),
-    quietly('claims', sweepClaims),
-    quietly('budgets', sweepBudgets),
-    quietly('request-log', sweepRequestLog),
-    quietly('console-sign-outs', sweepSignOuts),
+    quietJob('rotated-keys', sweepRotatedKeys),
+    quietJob('claims', sweepClaims),
+    quietJob('budgets', sweepBudgets),
+    quietJob('request-log', sweepRequestLog),
+    quietJob('console-sign-outs', sweepSignOuts),
   ]
 }
 
-export const chronicleSweeps = ({ database }: SweepDeps): PeriodicJob[] => [
+export const eventLogJobs = ({ database }: PeriodicJobDeps): PeriodicJob[] => [
   { name: 'world-log', run: (at, limit) => database.transact((tx) => sweepPublicLog(tx, at, limit), { quiet: true }) },
   { name: 'inbox', run: (at, limit) => database.transact((tx) => sweepInbox(tx, at, limit), { quiet: true }) },
 ]
 
 /** Jobs for walks, stays, encounters and games of all worlds. */
-export function citySweeps({ control, database }: SweepDeps): PeriodicJob[] {
-  const telling = async (work: (tx: Tx, state: Telling) => Promise<number>): Promise<number> => {
+export function cityJobs({ control, database }: PeriodicJobDeps): PeriodicJob[] {
+  const inTransaction = async (work: (tx: Tx, state: NoticeContext) => Promise<number>): Promise<number> => {
     const { state } = await control.current()
     return database.transact((tx) => work(tx, state), { quiet: true })
   }
@@ -63,9 +68,9 @@ export function citySweeps({ control, database }: SweepDeps): PeriodicJob[] {
     {
       name: 'movement',
       run: (at) =>
-        telling(async (tx, state) => {
+        inTransaction(async (tx, state) => {
           const { looked, arrived } = await sweepMovement(tx, at)
-          await tellArrivals(tx, state, arrived, at)
+          await publishArrivals(tx, state, arrived, at)
           return looked
         }),
       next: () => nextMovement(database.read),
@@ -78,9 +83,9 @@ export function citySweeps({ control, database }: SweepDeps): PeriodicJob[] {
     {
       name: 'games',
       run: (at) =>
-        telling(async (tx, state) => {
+        inTransaction(async (tx, state) => {
           const over = await sweepGames(tx, at)
-          await tellGamesOver(tx, state, over, at)
+          await publishGamesOver(tx, state, over, at)
           return over.length
         }),
       next: () => nextTimeout(database.read),
@@ -88,9 +93,9 @@ export function citySweeps({ control, database }: SweepDeps): PeriodicJob[] {
     {
       name: 'encounters',
       run: (at) =>
-        telling(async (tx, state) => {
+        inTransaction(async (tx, state) => {
           const { looked, closed } = await sweepEncounters(tx, at)
-          await tellClosed(tx, state, closed, at)
+          await publishClosedConversations(tx, state, closed, at)
           return looked
         }),
       next: () => nextClosing(database.read),
@@ -98,40 +103,43 @@ export function citySweeps({ control, database }: SweepDeps): PeriodicJob[] {
   ]
 }
 
-export const completionSweeps = ({ database }: SweepDeps): PeriodicJob[] => [
-  { name: 'talks', run: (at, limit) => database.transact((tx) => sweepTalks(tx, at, limit), { quiet: true }) },
+export const completionJobs = ({ database }: PeriodicJobDeps): PeriodicJob[] => [
+  {
+    name: 'talks',
+    run: (at, limit) => database.transact((tx) => removeExpiredConversations(tx, at, limit), { quiet: true }),
+  },
 ]
 
-export const contentSweeps = ({ database }: SweepDeps): PeriodicJob[] => [
+export const contentJobs = ({ database }: PeriodicJobDeps): PeriodicJob[] => [
   { name: 'blocks', run: (at, limit) => database.transact((tx) => sweepBlocks(tx, at, limit), { quiet: true }) },
-  { name: 'told', run: (_at, limit) => database.transact((tx) => sweepTold(tx, limit), { quiet: true }) },
+  { name: 'told', run: (_at, limit) => database.transact((tx) => sweepFacts(tx, limit), { quiet: true }) },
 ]
 
-export const mindSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => [
+export const mindJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [
   {
     // For episodes of stores and backups from before gists existed.
     name: 'episode-gists',
     run: async (_at, limit) => {
       if (!(await hasUndescribed(database.read))) return 0
       const { state } = await control.current()
-      return database.transact((tx) => describeOld(tx, state.worlds, limit))
+      return database.transact((tx) => describeOldEpisodes(tx, state.worlds, limit))
     },
   },
   { name: 'mood-days', run: (at, limit) => database.transact((tx) => sweepMoodDays(tx, at, limit), { quiet: true }) },
 ]
 
-export const worldSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => [
+export const worldJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [
   {
     name: 'purged-worlds',
     run: async (_at, limit) => {
       const { state } = await control.current()
       const world = [...state.worlds.byId.values()].find(isPurged)
-      return world === undefined ? 0 : database.transact((tx) => purgeSome(tx, world, limit), { quiet: true })
+      return world === undefined ? 0 : database.transact((tx) => purgeBatch(tx, world, limit), { quiet: true })
     },
   },
 ]
 
-export const visitorSweeps = ({ control, database }: SweepDeps): PeriodicJob[] => [
+export const visitorJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [
   {
     // Acts whose process stopped between spending the budget and the effect.
     name: 'abandoned-acts',
@@ -148,7 +156,7 @@ export const visitorSweeps = ({ control, database }: SweepDeps): PeriodicJob[] =
     name: 'presence',
     run: async (at, limit) => {
       const { state } = await control.current()
-      return database.transact((tx) => sweepPresence(tx, state, at, limit), { quiet: true })
+      return database.transact((tx) => markOverdueAbsent(tx, state, at, limit), { quiet: true })
     },
     async next() {
       const { state } = await control.current()

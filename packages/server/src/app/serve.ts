@@ -8,7 +8,7 @@ import { readTraceSettings } from '../platform/telemetry/trace.ts'
 import type { RunningServer } from './composition.ts'
 import { progressBar } from './progress.ts'
 
-const say = (text: string): void => {
+const printLine = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
@@ -26,11 +26,11 @@ const REDACTED = [
 function banner(config: Config, { urls, seeded }: RunningServer, key: string | null, tokenGiven: boolean): void {
   if (seeded !== null) {
     const total = Object.values(seeded.counts).reduce((sum, n) => sum + n, 0)
-    say(`\n  Seeded "${seeded.name}": ${total} records.`)
+    printLine(`\n  Seeded "${seeded.name}": ${total} records.`)
     if (seeded.switches.length > 0)
-      say(`  Switches that the seed turned on for its fork: ${seeded.switches.join(', ')}`)
+      printLine(`  Switches that the seed turned on for its fork: ${seeded.switches.join(', ')}`)
   }
-  say(`
+  printLine(`
   Agent Network
     pages        ${urls.base}/
     API          ${urls.base}/v1
@@ -39,7 +39,7 @@ function banner(config: Config, { urls, seeded }: RunningServer, key: string | n
     operator     ${urls.operator}  (token: ${tokenGiven ? 'AGENT_NETWORK_OPERATOR_TOKEN' : join(config.data, 'operator-token')})
     data         ${config.databaseUrl === null ? config.data : 'PostgreSQL and Redis'}`)
   if (key !== null) {
-    say(`    read key     ${key}
+    printLine(`    read key     ${key}
 
   Try it:
     curl -H 'X-API-Key: ${key}' '${urls.base}/v1/posts?perPage=3'
@@ -60,7 +60,7 @@ ${flagHelp()}
 const CLOSING_MS = 1_000
 
 /** Closes the server. Requests still running near the end of the drain time are cut; the process always exits. */
-async function end(server: RunningServer, config: Config, log: Logger): Promise<void> {
+async function closeAndExit(server: RunningServer, config: Config, log: Logger): Promise<void> {
   const allowed = config.drain.seconds * 1_000
   const cut = setTimeout(
     () => {
@@ -112,7 +112,7 @@ async function run(argv: readonly string[]): Promise<void> {
     const { noticeSeconds } = config.drain
     log.info({ event: 'serve.draining', signal, noticeSeconds }, 'shutdown started, draining')
     server.drain()
-    setTimeout(() => void end(server, config, log), noticeSeconds * 1_000)
+    setTimeout(() => void closeAndExit(server, config, log), noticeSeconds * 1_000)
   }
   process.once('SIGTERM', () => stop('SIGTERM'))
   process.once('SIGINT', () => stop('SIGINT'))
@@ -129,7 +129,7 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 /** File-system errors whose own message is clear enough. */
-const isAboutFiles = (error: unknown): boolean =>
+const isFileSystemError = (error: unknown): boolean =>
   ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EISDIR', 'EDQUOT', 'EIO'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   )
@@ -137,7 +137,8 @@ const isAboutFiles = (error: unknown): boolean =>
 /** Runs the server until a signal stops it. Start errors that the operator can fix are printed in one line. */
 export const serve = (argv: readonly string[]): Promise<void> =>
   run(argv).catch((error: unknown) => {
-    if (error instanceof ConfigError || isAboutFiles(error)) say(`agent-network: ${(error as Error).message}`)
-    else say(`agent-network: ${(error as Error).stack ?? String(error)}`)
+    if (error instanceof ConfigError || isFileSystemError(error))
+      printLine(`agent-network: ${(error as Error).message}`)
+    else printLine(`agent-network: ${(error as Error).stack ?? String(error)}`)
     process.exit(1)
   })

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exportWorld } from '@agent-network/server/features/world-files/export-world.js'
-import { livePast, seedWorlds } from '@agent-network/server/features/world-files/past.js'
+import { seedWorlds, simulatePendingHistory } from '@agent-network/server/features/world-files/past.js'
 import { readConfig } from '@agent-network/server/platform/config/config.js'
 import { type Ambient, ambientAt, systemAmbient } from '@agent-network/server/platform/core/ambient.js'
 import { makeSeals } from '@agent-network/server/platform/core/seals.js'
@@ -30,9 +30,9 @@ function summary(worldId: string, file: Record<string, any>): string[] {
   }
   const lists = Object.entries(file).map(([name, list]): [string, unknown] => [name, list])
   const parts = [...lists, ...[...days].sort().map(([day, posts]): [string, unknown] => [`posts of ${day}`, posts])]
-  const shown = ([name, value]: [string, unknown]) =>
+  const describePart = ([name, value]: [string, unknown]) =>
     `${worldId} ${name}: ${Array.isArray(value) ? value.length : 1} ${hash(value)}`
-  return [...parts.map(shown), `${worldId}: ${hash(file)}`]
+  return [...parts.map(describePart), `${worldId}: ${hash(file)}`]
 }
 
 /** Ids that a seed leaves to chance are counted instead; those of a life are a matter of its world and turn already. */
@@ -60,7 +60,7 @@ async function lived(engine: EngineName, days: number): Promise<string> {
     const job = { manifest: MANIFEST, at: PRESENT, demoKeyFile: join(data, 'demo-key') }
     const seeding = { database: store.database, ambient, seals: makeSeals([TEST_SECRET]), config }
     await seedWorlds(seeding, job, () => {})
-    await livePast({ database: store.database, ambient }, () => {})
+    await simulatePendingHistory({ database: store.database, ambient }, () => {})
     const worlds = await store.database.read.sql.selectFrom('worlds').select('id').orderBy('id').execute()
     const lines: string[] = []
     for (const { id } of worlds) {

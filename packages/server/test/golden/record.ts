@@ -30,7 +30,7 @@ const PLACEHOLDERS: readonly [RegExp, string][] = [
 ]
 
 const withPlaceholders = (text: string): string =>
-  PLACEHOLDERS.reduce((shown, [pattern, standIn]) => shown.replace(pattern, standIn), text)
+  PLACEHOLDERS.reduce((replaced, [pattern, standIn]) => replaced.replace(pattern, standIn), text)
 
 const SHOWN_MAX = 600
 
@@ -60,12 +60,12 @@ async function transcript(url: string, { title, file = false, before, ...request
   const sent = request.bytes ?? [...linesOf(request), ...bodyLines(request)].join('\n')
   const { head, body } = await exchange(url, request)
   const answer = file ? head.map(withoutFile) : head
-  const told = file ? (body.length === 0 ? '' : '<file>') : laidOut(body.toString('utf8'))
+  const bodyText = file ? (body.length === 0 ? '' : '<file>') : laidOut(body.toString('utf8'))
   const length = head.find((line) => /^content-length: /i.test(line))?.split(' ')[1]
   if (length !== undefined && body.length > 0) expect(Number(length), `the length of ${title}`).toBe(body.length)
-  const shown = [indented(shortened(sent), '>'), indented(answer.join('\n'), '<')]
-  if (told !== '') shown.push(indented(told, ' '))
-  return withPlaceholders(`## ${title}\n${shown.join('\n')}\n`)
+  const parts = [indented(shortened(sent), '>'), indented(answer.join('\n'), '<')]
+  if (bodyText !== '') parts.push(indented(bodyText, ' '))
+  return withPlaceholders(`## ${title}\n${parts.join('\n')}\n`)
 }
 
 const bodyLines = ({ body, chunks }: Request): string[] => {
@@ -89,7 +89,7 @@ export function expectGolden(name: string, text: string): void {
 const withoutConnection = (text: string): string => text.replace(/^< (Connection|Keep-Alive|Date): .*\n/gm, '')
 
 /** Asks one after the other and holds all answers against one file, which is stored by the embedded engine. */
-export async function expectExchanges(site: Asked, name: string, cases: readonly Case[]): Promise<void> {
+export async function expectExchanges(site: GoldenTarget, name: string, cases: readonly Case[]): Promise<void> {
   const parts: string[] = []
   for (const one of cases) parts.push(await transcript(site.url, one))
   const text = parts.join('\n')
@@ -97,7 +97,7 @@ export async function expectExchanges(site: Asked, name: string, cases: readonly
   else expect(withoutConnection(text)).toBe(withoutConnection(readFileSync(new URL(name, import.meta.url), 'utf8')))
 }
 
-export interface Asked {
+export interface GoldenTarget {
   readonly engine: EngineName
   readonly url: string
 }

@@ -135,9 +135,9 @@ export async function openEstate(site: Site, shared?: Town): Promise<Estate> {
     tier: 3,
     acceptedDeveloperTermsVersion: TERMS.acceptedDeveloperTermsVersion,
   })
-  const made = await asOwner('POST', `/apps/${appId}/visitors`, registrationFor(word('handle'), town.worldId))
-  const { agentId } = made.visitor
-  const key = made.key as Key
+  const registration = await asOwner('POST', `/apps/${appId}/visitors`, registrationFor(word('handle'), town.worldId))
+  const { agentId } = registration.visitor
+  const key = registration.key as Key
   const drive = (method: string, path: string, body?: unknown) =>
     site.must({
       method,

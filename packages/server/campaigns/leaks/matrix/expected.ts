@@ -71,8 +71,8 @@ export function expectedFor(row: Row, { kind, ok }: RouteRow, changes: boolean):
   const group = GROUPS.find((name) => row[name] !== undefined && isIn(name, kind, changes))
   // A link is made, and a heartbeat sent, for a visitor that could be released.
   const own = row[kind] ?? (kind === 'joinLink' || kind === 'ownerDrive' ? row.appVisitor : undefined)
-  const said = own ?? (group === undefined ? 'ok' : row[group]!)
-  return said === 'ok' ? String(ok) : said
+  const expectedOutcome = own ?? (group === undefined ? 'ok' : row[group]!)
+  return expectedOutcome === 'ok' ? String(ok) : expectedOutcome
 }
 
 const MISSING = '401 MISSING_API_KEY' // 5.1

@@ -37,8 +37,8 @@ interface Page {
 }
 
 async function openPage(site: Site, idToken: string): Promise<Page> {
-  const asked = { method: 'POST', path: '/_developer/session', headers: {}, body: { idToken } }
-  const { headers, text } = await site.send(asked)
+  const sessionRequest = { method: 'POST', path: '/_developer/session', headers: {}, body: { idToken } }
+  const { headers, text } = await site.send(sessionRequest)
   const [cookie = ''] = headers['set-cookie'] as string[]
   return { cookie: cookie.split(';')[0]!, csrf: JSON.parse(text).data.csrfToken }
 }

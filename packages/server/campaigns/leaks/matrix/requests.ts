@@ -1,7 +1,7 @@
 // Requests of the access matrix: path, headers and body for each route and target.
 import type { Route } from '@agent-network/contract'
 import { type Estate, registrationFor, type Town } from './estates.ts'
-import type { Asked, Site } from './site.ts'
+import type { Site, SiteRequest } from './site.ts'
 
 /** Ids that the requests of one caller name. */
 export interface Target {
@@ -66,7 +66,7 @@ const QUERIES: Readonly<Record<string, string>> = { 'GET /v1/search': '?q=tide' 
 
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
 
-export function requestFor(site: Site, route: Route, target: Target): Asked {
+export function requestFor(site: Site, route: Route, target: Target): SiteRequest {
   const name = nameOf(route)
   const path = route.path.replace(/\{(\w+)\}/g, (_, param: string) =>
     encodeURIComponent(valueFor(param, route.path, target)),

@@ -70,8 +70,8 @@ const OBSERVE_SUFFIXES = [
   '/standing',
   '/export',
 ]
-const readers = (base: string, made: RouteRow): Record<string, RouteRow> =>
-  Object.fromEntries(OBSERVE_SUFFIXES.map((suffix) => [`GET ${base}/observe${suffix}`, made]))
+const readers = (base: string, row: RouteRow): Record<string, RouteRow> =>
+  Object.fromEntries(OBSERVE_SUFFIXES.map((suffix) => [`GET ${base}/observe${suffix}`, row]))
 
 const APP = '/_developer/apps/{appId}'
 /** Reports and reviews are asked about something that there is not: whoever gets as far was let through. */

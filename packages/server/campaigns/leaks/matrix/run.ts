@@ -7,7 +7,7 @@ import { type CallerKind, EXPECTED, expectedFor, type Row } from './expected.ts'
 import { LISTED_ORIGIN } from './person-callers.ts'
 import { nameOf, orderOf, requestFor } from './requests.ts'
 import { ROUTE_ROWS, type RouteClass } from './routes.ts'
-import { type Answer, type Site, told } from './site.ts'
+import { type Answer, type Site, statusAndCode } from './site.ts'
 
 /** One route asked for by one kind of caller. */
 export interface Cell {
@@ -77,16 +77,16 @@ async function cellOf(site: Site, kind: CallerKind, caller: Caller, route: Route
   const name = nameOf(route)
   const row = ROUTE_ROWS[name]
   if (row === undefined) throw new Error(`the table of routes does not know ${name}`)
-  const asked = requestFor(site, route, caller.target)
+  const request = requestFor(site, route, caller.target)
   const { precededBy } = caller
   if (precededBy !== undefined && route.method === 'GET')
-    await site.send({ ...asked, headers: { ...asked.headers, ...precededBy } })
-  const answer = await site.send({ ...asked, headers: { ...asked.headers, ...caller.headers(row) } })
+    await site.send({ ...request, headers: { ...request.headers, ...precededBy } })
+  const answer = await site.send({ ...request, headers: { ...request.headers, ...caller.headers(row) } })
   return {
     route: name,
     caller: kind,
     expected: expectedFor(EXPECTED[kind] as Row, row, route.method !== 'GET'),
-    got: told(answer),
+    got: statusAndCode(answer),
     leaks: leaksIn(answer, caller, row.kind, site),
     own: wordsIn(answer.text).flatMap(({ tag, place }) => (caller.knows.includes(tag) ? [place] : [])),
   }

@@ -11,7 +11,7 @@ export interface Answer {
   readonly text: string
 }
 
-export interface Asked {
+export interface SiteRequest {
   readonly method: string
   readonly path: string
   readonly headers: OutgoingHttpHeaders
@@ -24,11 +24,11 @@ export interface Asked {
 export interface Site {
   readonly baseUrl: string
   readonly issuer: Issuer
-  send(asked: Asked): Promise<Answer>
+  send(request: SiteRequest): Promise<Answer>
   /** Answers with the data, and throws what was refused. */
   operator(method: string, path: string, body?: unknown): Promise<any>
   /** Likewise, as somebody at the portal or with a key. */
-  must(asked: Asked): Promise<any>
+  must(request: SiteRequest): Promise<any>
   /** Runs a statement on the store directly, for states that no API can create. */
   store(text: string, ...values: readonly string[]): Promise<void>
   /** Counts from one, for each thing apart. */
@@ -48,7 +48,7 @@ export function siteAt({ baseUrl, operatorUrl, data }: Address, issuer: Issuer):
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const numbers = new Map<string, number>()
 
-  const call = (origin: string, { method, path, headers, body, form }: Asked): Promise<Answer> =>
+  const call = (origin: string, { method, path, headers, body, form }: SiteRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
       const own =
@@ -69,17 +69,17 @@ export function siteAt({ baseUrl, operatorUrl, data }: Address, issuer: Issuer):
       asking.end(sent)
     })
 
-  const mustAt = async (origin: string, asked: Asked): Promise<any> => {
-    const { status, text } = await call(origin, asked)
-    if (status >= 300) throw new Error(`${asked.method} ${asked.path}: ${status} ${text}`)
+  const mustAt = async (origin: string, request: SiteRequest): Promise<any> => {
+    const { status, text } = await call(origin, request)
+    if (status >= 300) throw new Error(`${request.method} ${request.path}: ${status} ${text}`)
     return JSON.parse(text).data
   }
 
   return {
     baseUrl,
     issuer,
-    send: (asked) => call(baseUrl, asked),
-    must: (asked) => mustAt(baseUrl, asked),
+    send: (request) => call(baseUrl, request),
+    must: (request) => mustAt(baseUrl, request),
     operator: (method, path, body) =>
       mustAt(operatorUrl, {
         method,
@@ -113,7 +113,7 @@ export function siteAt({ baseUrl, operatorUrl, data }: Address, issuer: Issuer):
 }
 
 /** Status and error code of a response, as one text for tables. */
-export function told({ status, text }: Answer): string {
+export function statusAndCode({ status, text }: Answer): string {
   if (status < 300) return String(status)
   const { error } = JSON.parse(text) as { error: { code: string; reasonCode?: string } }
   return [status, error.code, ...(error.reasonCode === undefined ? [] : [error.reasonCode])].join(' ')

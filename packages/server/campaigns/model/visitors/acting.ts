@@ -54,7 +54,7 @@ export interface UnderWay {
 /** Things worth counting in a run; `replay` and the like are told apart from ordinary answers. */
 export type Event = 'replay' | 'in progress' | 'reclaimed before admission' | 'reclaimed after admission' | null
 
-export type Begun =
+export type ActStart =
   | { readonly kind: 'answered'; readonly expected: Expected; readonly event: Event }
   | { readonly kind: 'waits'; readonly act: UnderWay; readonly event: Event }
 
@@ -74,9 +74,9 @@ function spend(state: State, key: Key): number | null {
 function answerOf(state: State, act: UnderWay, performed: Performed): Expected {
   const { key, visitor, wish, spent, captured, attempt } = act
   const skipped = 'skip' in performed
-  const held = skipped && performed.skip === 'held_for_review'
+  const isQuarantined = skipped && performed.skip === 'held_for_review'
   const outcome: NonNullable<Entry['outcome']> = skipped
-    ? { status: held ? 'quarantined' : 'skipped', skipReason: performed.skip }
+    ? { status: isQuarantined ? 'quarantined' : 'skipped', skipReason: performed.skip }
     : { status: 'created', docId: performed.docId }
   if (captured) journal(visitor, { attempt, type: 'outcome', at: state.now, action: act.action!, outcome })
   const claim: Claim = { state: 'done', settledAt: state.now, answer: null }
@@ -116,8 +116,8 @@ function noteAttempt(state: State, act: UnderWay): void {
 }
 
 /** Steps 1 to 3, and for an act without words all the others too. */
-export function begin(state: State, call: ActCall): Begun {
-  const answered = (expected: Expected, event: Event = null): Begun => ({ kind: 'answered', expected, event })
+export function begin(state: State, call: ActCall): ActStart {
+  const answered = (expected: Expected, event: Event = null): ActStart => ({ kind: 'answered', expected, event })
   const { key } = call
   const admitted = admitRequest(state, key, call.agentId)
   if (isRefused(admitted)) return answered(admitted)
@@ -193,9 +193,9 @@ export const secondVerdict = ({ wish }: UnderWay): boolean => !wish.spoken!.agai
 
 /** All of it, when nothing comes between the steps. */
 export function actAtOnce(state: State, call: ActCall): { expected: Expected; event: Event } {
-  const begun = begin(state, call)
-  if (begun.kind === 'answered') return begun
-  const { act, event } = begun
+  const actStart = begin(state, call)
+  if (actStart.kind === 'answered') return actStart
+  const { act, event } = actStart
   return { expected: admit(state, act, firstVerdict(act)) ?? settle(state, act, secondVerdict(act)), event }
 }
 

@@ -139,7 +139,7 @@ export function castOf(worldId: string, noon: number): State {
 
 /** The same, as a file to be imported. */
 export function worldFile(state: State, noon: number): Record<string, object[]> {
-  const made = iso(noon - 100 * 24 * HOUR)
+  const createdAt = iso(noon - 100 * 24 * HOUR)
   return {
     worlds: [{ id: state.worldId }],
     agents: state.agents.map(({ id, handle, kind, enabled }) => ({
@@ -148,7 +148,7 @@ export function worldFile(state: State, noon: number): Record<string, object[]> 
       handle,
       kind,
       enabled,
-      createdAt: made,
+      createdAt: createdAt,
     })),
     posts: state.posts.map(({ id, author, text, createdAt, visibility }) => ({
       id,
@@ -177,7 +177,7 @@ export function worldFile(state: State, noon: number): Record<string, object[]> 
       id,
       agentIds: sides.map((side) => side.id),
       status,
-      createdAt: made,
+      createdAt: createdAt,
     })),
     messages: state.threads.flatMap((thread) =>
       thread.messages.map(({ id, from, text, createdAt }) => ({

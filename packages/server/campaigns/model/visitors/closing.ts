@@ -49,12 +49,12 @@ const only = (item: any, names: readonly string[]) => Object.fromEntries(names.m
 async function compareContent(play: Play): Promise<void> {
   const { state } = play
   const posts = postsSeen(state)
-  const shown = (await get(play, '/v1/posts?perPage=100')).body.data
+  const publicPosts = (await get(play, '/v1/posts?perPage=100')).body.data
   same(
     play,
     'posts',
     posts,
-    shown.map((post: any) => only(post, Object.keys(posts[0]!))),
+    publicPosts.map((post: any) => only(post, Object.keys(posts[0]!))),
   )
   const agents = agentsSeen(state)
   const listed = (await get(play, '/v1/agents?perPage=100')).body.data
@@ -115,11 +115,11 @@ async function compareCounters(play: Play): Promise<void> {
   const sorted = (lines: readonly string[]): string[] => [...lines].sort()
   const rows = await lane.rows('select subject, counter, day, used from budgets where world_id = ?', state.worldId)
   const stored = rows.filter(({ used, day }) => Number(used) !== 0 && Number(day) >= oldest)
-  const kept = [...state.counters].filter(([slot, n]) => n !== 0 && Number(slot.split(' ')[2]) >= oldest)
+  const currentCounters = [...state.counters].filter(([slot, n]) => n !== 0 && Number(slot.split(' ')[2]) >= oldest)
   same(
     play,
     'counters',
-    sorted(kept.map(([slot, n]) => `${slot} ${n}`)),
+    sorted(currentCounters.map(([slot, n]) => `${slot} ${n}`)),
     sorted(stored.map(({ subject, counter, day, used }) => `${counter} ${subject} ${day} ${used}`)),
   )
 }

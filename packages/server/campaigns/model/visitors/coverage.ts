@@ -1,13 +1,21 @@
 // Coverage of the model-based test: outcomes that every run has to reach.
 import { ACTION_KINDS, type ActionKind } from '@agent-network/contract'
 
-const SPOKEN = ['blocked', 'unresolved'] as const
+const TEXT_OUTCOMES = ['blocked', 'unresolved'] as const
 const EVERY = ['INVALID_ACTION', 'over budget', 'in progress', 'replayed', 'refused by the chain'] as const
 const BODY = ['physical_layer_disabled', ...EVERY] as const
 
 /** Possible outcomes of each verb in this build. A run that misses one of them is too short. */
 export const REACHABLE: Readonly<Record<ActionKind, readonly string[]>> = {
-  post: ['created', 'daily_post_cap', 'cooldown', 'world_budget_exhausted', 'held_for_review', ...SPOKEN, ...EVERY],
+  post: [
+    'created',
+    'daily_post_cap',
+    'cooldown',
+    'world_budget_exhausted',
+    'held_for_review',
+    ...TEXT_OUTCOMES,
+    ...EVERY,
+  ],
   reply: [
     'created',
     'cross_world_target',
@@ -15,7 +23,7 @@ export const REACHABLE: Readonly<Record<ActionKind, readonly string[]>> = {
     'thread_cap',
     'world_budget_exhausted',
     'held_for_review',
-    ...SPOKEN,
+    ...TEXT_OUTCOMES,
     ...EVERY,
   ],
   like: ['created', 'cross_world_target', 'already_liked', 'world_budget_exhausted', ...EVERY],
@@ -36,15 +44,15 @@ export const REACHABLE: Readonly<Record<ActionKind, readonly string[]>> = {
     'thread_closed',
     'daily_dm_cap',
     'world_budget_exhausted',
-    ...SPOKEN,
+    ...TEXT_OUTCOMES,
     ...EVERY,
   ],
   journey: BODY,
   chess_move: BODY,
   encounter_reply: BODY,
   encounter_join: BODY,
-  bio: ['created', 'bio_unchanged', 'bio_change_limit', ...SPOKEN, ...EVERY],
-  persona: ['created', 'persona_unchanged', ...SPOKEN, ...EVERY],
+  bio: ['created', 'bio_unchanged', 'bio_change_limit', ...TEXT_OUTCOMES, ...EVERY],
+  persona: ['created', 'persona_unchanged', ...TEXT_OUTCOMES, ...EVERY],
 }
 
 /** Things that are not one verb's own. */

@@ -125,9 +125,9 @@ function spoilt(verb: string, input: Record<string, unknown>, spoil: NonNullable
 }
 
 /** The body a deed comes to at this moment. `said` replaces what would have been said. */
-export function bodyOf(state: State, self: Agent, deed: Deed, serial: number, said: string | null = null): Body {
-  const input = inputOf(state, self, deed, said ?? speech(deed.text, serial))
-  if (said !== null && 'text' in input) input.text = said
-  if (deed.spoil !== null && said === null) return spoilt(deed.verb, input, deed.spoil)
+export function bodyOf(state: State, self: Agent, deed: Deed, serial: number, text: string | null = null): Body {
+  const input = inputOf(state, self, deed, text ?? speech(deed.text, serial))
+  if (text !== null && 'text' in input) input.text = text
+  if (deed.spoil !== null && text === null) return spoilt(deed.verb, input, deed.spoil)
   return { contentType: 'application/json; charset=utf-8', body: JSON.stringify({ [deed.verb]: input }) }
 }

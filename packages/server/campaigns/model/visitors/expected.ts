@@ -55,11 +55,11 @@ export const claimKey = (route: 'act' | 'heartbeat', key: Key, visitor: Visitor,
   JSON.stringify([route, key.id, visitor.agent.id, value])
 
 /** A place where the model has a question instead of a value; it answers with what is wrong, or null. */
-export type Question = (actual: unknown, known: Set<string>) => string | null
+export type Question = (actual: unknown, knownIds: Set<string>) => string | null
 
-export const freshId: Question = (actual, known) => {
-  if (typeof actual !== 'string' || actual === '' || known.has(actual)) return 'a new id'
-  known.add(actual)
+export const freshId: Question = (actual, knownIds) => {
+  if (typeof actual !== 'string' || actual === '' || knownIds.has(actual)) return 'a new id'
+  knownIds.add(actual)
   return null
 }
 export const someText: Question = (actual) => (typeof actual === 'string' && actual !== '' ? null : 'some text')
@@ -67,18 +67,18 @@ export const someText: Question = (actual) => (typeof actual === 'string' && act
 /** The request id that joins an act to its entries: the first one seen sets it, and all others must agree. */
 export const requestIdOf =
   (attempt: Attempt): Question =>
-  (actual, known) => {
+  (actual, knownIds) => {
     if (attempt.requestId !== null) return attempt.requestId === actual ? null : attempt.requestId
-    const wrong = freshId(actual, known)
+    const wrong = freshId(actual, knownIds)
     if (wrong === null) attempt.requestId = actual as string
     return wrong
   }
 
 /** Where two things differ first, or null. `known` remembers every id that was met, because ids are not used twice. */
-export function difference(expected: unknown, actual: unknown, known: Set<string>, path = ''): string | null {
-  if (expected === FRESH) return difference(freshId, actual, known, path)
+export function difference(expected: unknown, actual: unknown, knownIds: Set<string>, path = ''): string | null {
+  if (expected === FRESH) return difference(freshId, actual, knownIds, path)
   if (typeof expected === 'function') {
-    const wanted = (expected as Question)(actual, known)
+    const wanted = (expected as Question)(actual, knownIds)
     return wanted === null ? null : `${path}: expected ${wanted}, got ${JSON.stringify(actual)}`
   }
   if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null)
@@ -93,7 +93,7 @@ export function difference(expected: unknown, actual: unknown, known: Set<string
     const found = difference(
       (expected as Record<string, unknown>)[name],
       (actual as Record<string, unknown>)[name],
-      known,
+      knownIds,
       `${path}.${name}`,
     )
     if (found !== null) return found

@@ -107,7 +107,7 @@ export async function makeLane(engine: EngineName, needed: number): Promise<Lane
   const logged: string[] = []
   let home: Home | null = null
   let next: Promise<Home> | null = null
-  let taken = 0
+  let worldsUsed = 0
   let idle = new Map<string, RawClient[]>()
 
   const start = (data: string, url: string | null): Promise<TestServer> =>
@@ -164,7 +164,7 @@ export async function makeLane(engine: EngineName, needed: number): Promise<Lane
     const database = engine === 'postgres' ? await createDatabase() : null
     const server = await start(data, database?.url ?? null)
     // A few more than needed, for shrinking.
-    const size = Math.min(WORLDS_PER_SERVER, Math.max(20, needed - taken + 5))
+    const size = Math.min(WORLDS_PER_SERVER, Math.max(20, needed - worldsUsed + 5))
     const stock = Array.from({ length: size }, (_, i) => {
       worlds += 1
       const noon = EPOCH + i * APART
@@ -194,8 +194,9 @@ export async function makeLane(engine: EngineName, needed: number): Promise<Lane
     operate,
     async world() {
       const here = home !== null && home.stock.length > 0 ? home : await move()
-      taken += 1
-      if (taken % WORLDS_PER_SERVER === WORLDS_PER_SERVER / 2 && needed > taken + here.stock.length) next = furnish()
+      worldsUsed += 1
+      if (worldsUsed % WORLDS_PER_SERVER === WORLDS_PER_SERVER / 2 && needed > worldsUsed + here.stock.length)
+        next = furnish()
       return here.stock.shift()!
     },
     request: (method, path, headers, body = '') => send(home!.server.baseUrl, encode(method, path, headers, body)),

@@ -143,13 +143,13 @@ export function address(play: Play, by: Driver, ref: ValueRef, route: Sent['rout
 const agentOf = (play: Play, agentId: string): Agent => play.state.agents.find(({ id }) => id === agentId)!
 
 /** `said` replaces what the deed would say. */
-export const deedCall = (play: Play, to: Addressed, deed: Deed, said: string | null = null): ActCall => ({
+export const deedCall = (play: Play, to: Addressed, deed: Deed, text: string | null = null): ActCall => ({
   ...to,
-  ...bodyOf(play.state, agentOf(play, to.agentId), deed, nextSerial(), said),
+  ...bodyOf(play.state, agentOf(play, to.agentId), deed, nextSerial(), text),
 })
 
-export const actCall = (play: Play, by: Driver, ref: ValueRef, deed: Deed, said: string | null = null): ActCall =>
-  deedCall(play, address(play, by, ref, 'act'), deed, said)
+export const actCall = (play: Play, by: Driver, ref: ValueRef, deed: Deed, text: string | null = null): ActCall =>
+  deedCall(play, address(play, by, ref, 'act'), deed, text)
 
 export function remember(play: Play, route: Sent['route'], call: Addressed & { body?: string }): void {
   if (call.value === null || call.value.trim() === '') return

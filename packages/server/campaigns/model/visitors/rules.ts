@@ -73,19 +73,19 @@ function post(turn: Turn): Performed {
   if (visitor.lastPostAt !== null && state.now - visitor.lastPostAt < cooldown) return skip('cooldown')
   if (!forkPays(turn, 'post')) return EXHAUSTED
   visitor.lastPostAt = state.now
-  const made: Post = {
+  const createdPost: Post = {
     id: null,
     author: visitor.agent,
     text: fields.text!,
     createdAt: state.now,
     visibility: published ? 'public' : 'quarantined',
   }
-  state.posts.push(made)
+  state.posts.push(createdPost)
   if (!published) return skip('held_for_review')
   return {
     docId: FRESH,
     learn: ({ docId }) => {
-      made.id = docId
+      createdPost.id = docId
     },
   }
 }
@@ -98,7 +98,7 @@ function reply(turn: Turn): Performed {
   const own = state.replies.filter((other) => other.post === target && other.author === visitor.agent).length
   if (own >= settings.number('cityThreadReplyCap')) return skip('thread_cap')
   if (!forkPays(turn, 'reply')) return EXHAUSTED
-  const made: Reply = {
+  const createdReply: Reply = {
     id: null,
     post: target,
     author: visitor.agent,
@@ -107,13 +107,13 @@ function reply(turn: Turn): Performed {
     visibility: published ? 'public' : 'quarantined',
     place: placeFor(state, target.author, visitor.agent),
   }
-  state.replies.push(made)
+  state.replies.push(createdReply)
   if (!published) return skip('held_for_review')
   return {
     docId: FRESH,
     detail: { postId: fields.postId },
     learn: ({ docId }) => {
-      made.id = docId
+      createdReply.id = docId
     },
   }
 }

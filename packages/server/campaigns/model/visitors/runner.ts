@@ -181,19 +181,19 @@ type Waiting = Extract<Command, { do: 'wait' }>
 /** An act kept waiting at one of its looks, with other things happening meanwhile, and then one of three ends. */
 async function wait(play: Play, { by, value, deed, look, twin, during, end: wish }: Waiting): Promise<void> {
   const { state, lane } = play
-  const said = speech(look === 1 ? 'waitFirst' : 'waitSecond', nextSerial())
-  const call = actCall(play, by, value, deed, said)
-  const begun = beginAct(state, call)
-  const refused = begun.kind === 'waits' && look === 2 ? admit(state, begun.act, true) : null
-  if (begun.kind === 'answered' || refused !== null) {
+  const spokenText = speech(look === 1 ? 'waitFirst' : 'waitSecond', nextSerial())
+  const call = actCall(play, by, value, deed, spokenText)
+  const actStart = beginAct(state, call)
+  const refused = actStart.kind === 'waits' && look === 2 ? admit(state, actStart.act, true) : null
+  if (actStart.kind === 'answered' || refused !== null) {
     const answer = await sendAct(play, call)
-    check(play, `act ${call.value} ${call.body}`, begun.kind === 'answered' ? begun.expected : refused!, answer)
-    noteAct(play, deed.verb, call, begun.event, answer)
+    check(play, `act ${call.value} ${call.body}`, actStart.kind === 'answered' ? actStart.expected : refused!, answer)
+    noteAct(play, deed.verb, call, actStart.event, answer)
     return remember(play, 'act', call)
   }
   // One stranded act at a time, so that nobody has to guess in which order several are settled.
   const end = wish === 'lose' && look === 2 && strandedIn(state).length > 1 ? 'allow' : wish
-  const parked = lane.stub.parked(said)
+  const parked = lane.stub.parked(spokenText)
   const pending = sendAct(play, call)
   const early = await Promise.race([parked.then(() => null), pending])
   if (early !== null)
@@ -204,17 +204,17 @@ async function wait(play: Play, { by, value, deed, look, twin, during, end: wish
   for (const command of during) await simple(play, command)
   let expected: Expected
   if (end === 'lose') {
-    expected = lose(state, begun.act)
+    expected = lose(state, actStart.act)
     await lane.cutOff(state.worldId)
   } else if (look === 1) {
-    expected = admit(state, begun.act, end === 'allow') ?? settle(state, begun.act, true)
+    expected = admit(state, actStart.act, end === 'allow') ?? settle(state, actStart.act, true)
   } else {
-    expected = settle(state, begun.act, end === 'allow')
+    expected = settle(state, actStart.act, end === 'allow')
   }
-  lane.stub.letGo(said, end === 'flag' ? 'flag' : 'allow')
+  lane.stub.letGo(spokenText, end === 'flag' ? 'flag' : 'allow')
   const answer = await pending
   check(play, `act ${call.value} goes on (${end})`, expected, answer)
-  noteAct(play, deed.verb, call, begun.event, answer)
+  noteAct(play, deed.verb, call, actStart.event, answer)
 }
 
 type Restart = Extract<Command, { do: 'restart' }>
@@ -223,12 +223,12 @@ type Restart = Extract<Command, { do: 'restart' }>
 async function restart(play: Play, { downMs, cut, by, deed }: Restart): Promise<void> {
   const { state, lane, coverage } = play
   if (cut && strandedIn(state).length === 0) {
-    const left = { ...deed, verb: 'post' as const }
+    const pendingDeed = { ...deed, verb: 'post' as const }
     await wait(play, {
       do: 'wait',
       by,
       value: { use: 'fresh' },
-      deed: left,
+      deed: pendingDeed,
       look: 2,
       twin: deed,
       during: [],

@@ -167,7 +167,7 @@ export function heartbeat(state: State, key: Key, agentId: string, header: strin
   visitor.lastHeartbeatAt = state.now
   visitor.seen = visitor.inbox
   if (serves) visitor.feedServedAt = state.now
-  const kept = {
+  const cachedResponse = {
     schemaVersion: 1,
     agentId,
     handle: visitor.agent.handle,
@@ -182,8 +182,8 @@ export function heartbeat(state: State, key: Key, agentId: string, header: strin
     ...bodySeen,
     menu: menuOf(state, key, visitor, heartbeats),
   }
-  if (name !== null) state.claims.set(name, { state: 'done', settledAt: state.now, answer: kept })
-  return done({ status: 200, data: { ...kept, persona: personaOf(visitor) } })
+  if (name !== null) state.claims.set(name, { state: 'done', settledAt: state.now, answer: cachedResponse })
+  return done({ status: 200, data: { ...cachedResponse, persona: personaOf(visitor) } })
 }
 
 export type View = 'recent' | 'history'
@@ -240,14 +240,14 @@ export function journalPage(state: State, call: JournalCall, learn: (cursor: Cur
   const recent = visitor.journal.findIndex(({ at }) => at >= since)
   const start = view === 'history' ? 0 : recent < 0 ? visitor.journal.length : recent
   const after = cursor?.after ?? start
-  const shown = visitor.journal.slice(after, after + limit).map((_, i) => entryOf(state, visitor, after + i))
+  const pageEntries = visitor.journal.slice(after, after + limit).map((_, i) => entryOf(state, visitor, after + i))
   return {
     status: 200,
     data: {
       schemaVersion: 1,
       agentId: call.agentId,
       worldId: state.worldId,
-      entries: shown,
+      entries: pageEntries,
       nextCursor: someText,
       hasMore: visitor.journal.length > after + limit,
       coverage: {
@@ -259,6 +259,6 @@ export function journalPage(state: State, call: JournalCall, learn: (cursor: Cur
       budget: allowance(spent, cap),
     },
     learn: ({ nextCursor }: { nextCursor: string }) =>
-      learn({ token: nextCursor, visitor, view, after: after + shown.length }),
+      learn({ token: nextCursor, visitor, view, after: after + pageEntries.length }),
   }
 }

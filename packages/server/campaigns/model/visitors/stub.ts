@@ -50,10 +50,10 @@ export async function startModerationStub(): Promise<ModerationStub> {
     }
     // A cue that is part of a longer one would speak for it: the longest is meant.
     const [, when, reaction] = cued.reduce((a, b) => (b[0].length > a[0].length ? b : a))
-    const seen = (looks.get(text) ?? 0) + 1
+    const lookCount = (looks.get(text) ?? 0) + 1
     // Refused at the first look, a text may come again, and is refused again.
-    if (when === 2 || reaction === 'wait') looks.set(text, seen)
-    if (seen !== when) {
+    if (when === 2 || reaction === 'wait') looks.set(text, lookCount)
+    if (lookCount !== when) {
       VERDICTS.allow(response)
       return
     }

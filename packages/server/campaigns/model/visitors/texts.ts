@@ -107,11 +107,11 @@ export function asPersona(text: string): string {
       .replace(/ +/g, ' ')
       .trim(),
   )
-  const kept: string[] = []
-  for (const line of lines) if (line !== '' || kept.at(-1) !== '') kept.push(line)
-  while (kept[0] === '') kept.shift()
-  while (kept.at(-1) === '') kept.pop()
-  return kept.join('\n')
+  const personaLines: string[] = []
+  for (const line of lines) if (line !== '' || personaLines.at(-1) !== '') personaLines.push(line)
+  while (personaLines[0] === '') personaLines.shift()
+  while (personaLines.at(-1) === '') personaLines.pop()
+  return personaLines.join('\n')
 }
 
 const has = (text: string, word: string): boolean => text.split(/[^a-z]+/i).includes(word)

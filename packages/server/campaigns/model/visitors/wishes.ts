@@ -15,7 +15,7 @@ export interface Wish {
 
 type Reader = (value: string) => string | null
 const word: Reader = (value) => (value === '' ? null : value)
-const said: Reader = (value) => {
+const nonEmptyText: Reader = (value) => {
   const trimmed = value.trim()
   return trimmed === '' || lengthOf(trimmed) > LIMITS.visitorText.postMaxChars ? null : trimmed
 }
@@ -29,15 +29,15 @@ const answer: Reader = (value) => (value === 'engage' || value === 'decline' ? v
 
 /** The forms of each verb; a name with `?` may be left out. Nothing else may stand beside these (AMB-65). */
 const FORMS: Readonly<Record<ActionKind, readonly Readonly<Record<string, Reader>>[]>> = {
-  post: [{ text: said }],
-  reply: [{ postId: word, text: said }],
+  post: [{ text: nonEmptyText }],
+  reply: [{ postId: word, text: nonEmptyText }],
   like: [{ postId: word, 'replyId?': word }],
   follow: [{ handle: word }, { agentId: word }],
   repost: [{ postId: word }],
   dm: [
-    { handle: word, text: said },
-    { agentId: word, text: said },
-    { threadId: word, text: said },
+    { handle: word, text: nonEmptyText },
+    { agentId: word, text: nonEmptyText },
+    { threadId: word, text: nonEmptyText },
   ],
   journey: [{ destinationId: word, 'purpose?': word }],
   chess_move: [{ gameId: word, uci: word }],
@@ -50,17 +50,17 @@ const FORMS: Readonly<Record<ActionKind, readonly Readonly<Record<string, Reader
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function readForm(form: Readonly<Record<string, Reader>>, given: Record<string, unknown>): Fields | null {
+function readForm(form: Readonly<Record<string, Reader>>, input: Record<string, unknown>): Fields | null {
   const fields: Record<string, string> = {}
   for (const [name, read] of Object.entries(form)) {
     const plain = name.replace('?', '')
-    const value = given[plain]
+    const value = input[plain]
     if (value === undefined && name.endsWith('?')) continue
-    const kept = typeof value === 'string' ? read(value) : null
-    if (kept === null) return null
-    fields[plain] = kept
+    const fieldValue = typeof value === 'string' ? read(value) : null
+    if (fieldValue === null) return null
+    fields[plain] = fieldValue
   }
-  return Object.keys(given).every((name) => Object.hasOwn(fields, name)) ? fields : null
+  return Object.keys(input).every((name) => Object.hasOwn(fields, name)) ? fields : null
 }
 
 /** Handles are the same with and without `@`, in capitals or not. */
@@ -89,10 +89,10 @@ export function readWish(contentType: string, body: string, self: Agent): Wish |
   }
   if (!isObject(parsed) || Object.keys(parsed).length !== 1) return null
   const verb = Object.keys(parsed)[0] as ActionKind
-  const given = parsed[verb]
-  if (!ACTION_KINDS.includes(verb) || !isObject(given)) return null
+  const input = parsed[verb]
+  if (!ACTION_KINDS.includes(verb) || !isObject(input)) return null
   for (const form of FORMS[verb]) {
-    const fields = readForm(form, given)
+    const fields = readForm(form, input)
     if (fields === null) continue
     // AMB-64: nobody follows or writes to themselves.
     if ((verb === 'follow' || verb === 'dm') && isSelf(fields, self)) return null

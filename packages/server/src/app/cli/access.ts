@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { envLines, join, pasteLines } from '@agent-network/client/join'
 import { type OperatorWorld, OPERATOR_ROUTES as ROUTES, type Status } from '@agent-network/contract'
 import type { Command } from 'commander'
-import { CliError, envelopeOf, type OperatorCaller, type Sending } from './client.ts'
-import { addExamples, addVerb, type Group, type Shared, type Verb } from './commands.ts'
-import { note, print, printJson, record } from './output.ts'
+import { CliError, envelopeOf, type OperatorCaller, type RequestParts } from './client.ts'
+import { addExamples, addVerb, type Group, type SharedOptions, type Verb } from './commands.ts'
+import { print, printJson, printMessage, record } from './output.ts'
 
 const keys: Group = {
   name: 'key',
@@ -74,10 +74,10 @@ export const ACCESS: readonly Group[] = [keys, apps, developers]
 /** Scopes of a visitor's key: drive the visitor and read its world. */
 const SCOPES = ['agents:drive', 'agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']
 
-async function ask<T>(
+async function callRoute<T>(
   client: OperatorCaller,
   route: Parameters<OperatorCaller['send']>[0],
-  sending: Sending = {},
+  sending: RequestParts = {},
 ): Promise<T> {
   return envelopeOf(await client.send(route, sending)).data as T
 }
@@ -85,7 +85,7 @@ async function ask<T>(
 /** The named world, or the only one that accepts visitors. */
 async function worldFor(client: OperatorCaller, named: string | undefined): Promise<string> {
   if (named !== undefined) return named
-  const worlds = await ask<OperatorWorld[]>(client, ROUTES.listWorlds)
+  const worlds = await callRoute<OperatorWorld[]>(client, ROUTES.listWorlds)
   const open = worlds.filter(({ kind, status, designation }) => kind === 'fork' && status === 'running' && designation)
   if (open.length === 1) return open[0]!.id
   const candidates = open.map(({ id }) => `  --world ${id}`)
@@ -96,21 +96,26 @@ async function worldFor(client: OperatorCaller, named: string | undefined): Prom
   )
 }
 
-interface Creation {
+interface VisitorOptions {
   readonly slug?: string
   readonly world?: string
   readonly env?: true
 }
 
-async function createVisitor({ slug, world, env }: Creation, { client: connect, json }: Shared): Promise<void> {
+async function createVisitor(
+  { slug, world, env }: VisitorOptions,
+  { client: connect, json }: SharedOptions,
+): Promise<void> {
   if (slug === undefined) throw new CliError('--slug must be given; see --help')
   const client = connect()
   const worldId = await worldFor(client, world)
-  const made = await ask<{ agentId: string; handle: string }>(client, ROUTES.createVisitor, { body: { worldId, slug } })
-  const { agentId, handle } = made
+  const createdVisitor = await callRoute<{ agentId: string; handle: string }>(client, ROUTES.createVisitor, {
+    body: { worldId, slug },
+  })
+  const { agentId, handle } = createdVisitor
   const body = { name: handle, tier: 2, scopes: SCOPES, worldId, allowedAgentIds: [agentId] }
-  const { key } = await ask<{ key: string }>(client, ROUTES.createKey, { body })
-  const { publicUrl: url } = await ask<Status>(client, ROUTES.getStatus)
+  const { key } = await callRoute<{ key: string }>(client, ROUTES.createKey, { body })
+  const { publicUrl: url } = await callRoute<Status>(client, ROUTES.getStatus)
   const visitor = { url, key, agentId }
   if (env === true) process.stdout.write(envLines(visitor))
   else if (json()) printJson({ data: { agentId, handle, worldId, key, url } })
@@ -118,20 +123,20 @@ async function createVisitor({ slug, world, env }: Creation, { client: connect, 
     print(record({ agentId, handle, worldId, key }))
     for (const [name, line] of Object.entries(pasteLines(visitor))) print(`\n${name}:\n${line}`)
   }
-  note('Save the key now: it is not stored and cannot be shown again.')
+  printMessage('Save the key now: it is not stored and cannot be shown again.')
 }
 
 /** Writes a file that only its owner can read, also if it exists already. */
-const storeIn = (file: string) => (lines: string) => {
+const storeKeyIn = (file: string) => (lines: string) => {
   writeFileSync(file, '', { mode: 0o600 })
   chmodSync(file, 0o600)
   writeFileSync(file, lines)
 }
 
-async function joinBy(link: string, name: string): Promise<void> {
+async function joinByLink(link: string, name: string): Promise<void> {
   if (!URL.canParse(link)) throw new CliError('the link is not a URL; copy the whole link')
   const file = resolve(name)
-  const joined = await join(link, { store: storeIn(file) }).catch((error: Error) => {
+  const joined = await join(link, { store: storeKeyIn(file) }).catch((error: Error) => {
     throw new CliError(error.message)
   })
   print(`@${joined.handle} (${joined.agentId}) is present in ${joined.worldId}. The key is in ${file}.`)
@@ -144,7 +149,7 @@ const LIST: Verb = {
 }
 
 /** Adds `visitor` and `join`: a visitor created at once, or one registered in the portal. */
-export function addJoining(program: Command, shared: Shared): void {
+export function addJoining(program: Command, shared: SharedOptions): void {
   const visitor = program.command('visitor').description('Visitors without an app')
   visitor
     .command('create')
@@ -152,12 +157,12 @@ export function addJoining(program: Command, shared: Shared): void {
     .option('--slug <slug>', 'the handle is visitor-<slug>')
     .option('--world <id>', 'world of the visitor; default: the only one that takes visitors')
     .option('--env', 'print only NAME=value lines')
-    .action((given: Creation) => createVisitor(given, shared))
+    .action((options: VisitorOptions) => createVisitor(options, shared))
   addVerb(visitor, LIST, shared)
   addExamples(visitor, ['visitor create --slug ada', 'visitor create --world guests --slug ada --env > .env'])
   program
     .command('join <link>')
     .description('Exchange a join link for a key, store the key and send a heartbeat')
     .option('--file <file>', 'file for the key, readable only by you', 'agent-network.env')
-    .action((link: string, { file }: { file: string }) => joinBy(link, file))
+    .action((link: string, { file }: { file: string }) => joinByLink(link, file))
 }

@@ -10,7 +10,7 @@ import type { OperatorRoute } from '@agent-network/contract'
 export class CliError extends Error {}
 
 /** An error response of the server; commands may add a hint by `status`. */
-export class RefusedCall extends CliError {
+export class OperatorCallError extends CliError {
   readonly status: number
   /** The response as received. */
   readonly answer: Buffer
@@ -30,7 +30,7 @@ export interface Envelope {
 }
 
 /** The parameters of a route. */
-export interface Sending {
+export interface RequestParts {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   /** JSON, or bytes. */
@@ -39,12 +39,12 @@ export interface Sending {
 
 export interface OperatorCaller {
   /** The response as received; throws RefusedCall for an error response. */
-  send(route: OperatorRoute, sending?: Sending): Promise<Buffer>
+  send(route: OperatorRoute, sending?: RequestParts): Promise<Buffer>
 }
 
 /** Reads the token from the environment or the server's file. A flag would be visible in process lists. */
-export function findToken(data: string, given: string | undefined): string {
-  if (given !== undefined && given !== '') return given
+export function findToken(data: string, fromEnvironment: string | undefined): string {
+  if (fromEnvironment !== undefined && fromEnvironment !== '') return fromEnvironment
   const file = join(data, 'operator-token')
   try {
     return readFileSync(file, 'utf8').trim()
@@ -68,7 +68,7 @@ export function envelopeOf(answer: Buffer): Envelope {
  * A fetch without a timeout: an import may take longer than the built-in fetch waits for the first byte. `answered`
  * receives the raw bytes; the client returns parsed data.
  */
-const patientFetch =
+const fetchWithoutTimeout =
   (answered: (bytes: Buffer) => void): typeof fetch =>
   (url, { method, headers, body } = {}) =>
     new Promise((resolve, reject) => {
@@ -99,7 +99,7 @@ const patientFetch =
       sent.end(bytes)
     })
 
-function explain(error: unknown, base: string, answer: Buffer): unknown {
+function toCliError(error: unknown, base: string, answer: Buffer): unknown {
   if (error instanceof ConnectionError) {
     const hungUp = (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
     return new CliError(
@@ -112,10 +112,10 @@ function explain(error: unknown, base: string, answer: Buffer): unknown {
   const { status, code, message } = error
   if (code === 'UNREADABLE_ANSWER') {
     if (status < 300) return new CliError(`the server at ${base} is not an operator listener; see --operator-url`)
-    return new RefusedCall(status, answer, `the server responded with status ${status}`)
+    return new OperatorCallError(status, answer, `the server responded with status ${status}`)
   }
   const hint = status === 401 ? '; check AGENT_NETWORK_OPERATOR_TOKEN, or whose data directory --data names' : ''
-  return new RefusedCall(status, answer, `${message} (${code})${hint}`)
+  return new OperatorCallError(status, answer, `${message} (${code})${hint}`)
 }
 
 export function makeClient(operatorUrl: string, token: string): OperatorCaller {
@@ -129,19 +129,19 @@ export function makeClient(operatorUrl: string, token: string): OperatorCaller {
     timeout: Number.POSITIVE_INFINITY,
     // The operator sees the failure and can repeat the command.
     maxRetries: 0,
-    fetch: patientFetch((bytes) => {
+    fetch: fetchWithoutTimeout((bytes) => {
       answer = bytes
     }),
   })
   return {
     async send({ name }, sending = {}) {
       // Methods are named after their routes; the name is known only at run time.
-      const call = client[name as keyof OperatorClient] as (sending: Sending) => Promise<unknown>
+      const call = client[name as keyof OperatorClient] as (sending: RequestParts) => Promise<unknown>
       try {
         await call(sending)
         return answer
       } catch (error) {
-        throw explain(error, base, answer)
+        throw toCliError(error, base, answer)
       }
     },
   }

@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline/promises'
 import type { OperatorRoute } from '@agent-network/contract'
 import type { Command } from 'commander'
-import { CliError, envelopeOf, type OperatorCaller, RefusedCall } from './client.ts'
-import { type Field, fieldsOf, membersOf, neededBy } from './fields.ts'
-import { note, printAnswer, printForPeople } from './output.ts'
+import { CliError, envelopeOf, OperatorCallError, type OperatorCaller } from './client.ts'
+import { type Field, fieldsOf, membersOf, requiredMembers } from './fields.ts'
+import { printForPeople, printMessage, printResponse } from './output.ts'
 
 type Arguments = Readonly<Record<string, string>>
 type Members = Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export interface Group {
 }
 
 /** Shared by all commands: the global options, and a client that is created on use. */
-export interface Shared {
+export interface SharedOptions {
   readonly json: () => boolean
   readonly client: () => OperatorCaller
 }
@@ -59,7 +59,7 @@ const flagOf = (fields: readonly Field[], member: string): string =>
 function bodyOf({ route, body }: Verb, fields: readonly Field[], args: Arguments, members: Members): unknown {
   if (route.body === null) return undefined
   if (body !== undefined) return body(args, members)
-  const missing = neededBy(route).filter((member) => !(member in members))
+  const missing = requiredMembers(route).filter((member) => !(member in members))
   if (missing.length > 0)
     throw new CliError(`${missing.map((member) => flagOf(fields, member)).join(' and ')} must be given; see --help`)
   if (route.method === 'PATCH' && Object.keys(members).length === 0)
@@ -68,13 +68,18 @@ function bodyOf({ route, body }: Verb, fields: readonly Field[], args: Arguments
 }
 
 /** Counts the rows to delete and asks. Without a terminal, `--yes` is required. */
-async function requireConsent({ destroys }: Verb, args: Arguments, given: Members, { client }: Shared): Promise<void> {
+async function requireConsent(
+  { destroys }: Verb,
+  args: Arguments,
+  flags: Members,
+  { client }: SharedOptions,
+): Promise<void> {
   if (destroys === undefined) return
   const { what, count } = destroys
   const { data } = envelopeOf(await client().send(count, { path: args }))
   const warning = `${what} ${args.id}: ${(data as { rows: number }).rows} rows are deleted for good`
-  if (given.yes === true) {
-    note(warning)
+  if (flags.yes === true) {
+    printMessage(warning)
     return
   }
   if (!process.stdin.isTTY) throw new CliError(`${warning}; repeat it with --yes`)
@@ -84,33 +89,34 @@ async function requireConsent({ destroys }: Verb, args: Arguments, given: Member
   if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('nothing was deleted')
 }
 
-async function run(verb: Verb, args: Arguments, given: Members, { json, client }: Shared): Promise<void> {
+async function run(verb: Verb, args: Arguments, flags: Members, { json, client }: SharedOptions): Promise<void> {
   const { route } = verb
   const fields = fieldsOfVerb(verb)
-  const members = membersOf(fields, given)
+  const members = membersOf(fields, flags)
   const query = route.body === null ? (members as Record<string, string>) : {}
   const body = bodyOf(verb, fields, args, members)
-  await requireConsent(verb, args, given, { json, client })
-  const answer = await client()
+  await requireConsent(verb, args, flags, { json, client })
+  const response = await client()
     .send(route, { path: args, query, body })
     .catch((error: unknown) => {
-      if (error instanceof RefusedCall && error.status === 404 && verb.absent)
-        throw new RefusedCall(error.status, error.answer, verb.absent)
+      if (error instanceof OperatorCallError && error.status === 404 && verb.absent)
+        throw new OperatorCallError(error.status, error.answer, verb.absent)
       throw error
     })
-  if (json()) printAnswer(answer)
+  if (json()) printResponse(response)
   else {
-    const envelope = envelopeOf(answer)
+    const envelope = envelopeOf(response)
     const data = verb.shown === undefined ? envelope.data : verb.shown(envelope.data as never, args)
     printForPeople({ ...envelope, data }, verb.columns)
   }
-  if (verb.secret !== undefined) note(`Save the ${verb.secret} now: it is not stored and cannot be shown again.`)
+  if (verb.secret !== undefined)
+    printMessage(`Save the ${verb.secret} now: it is not stored and cannot be shown again.`)
 }
 
 export const addExamples = (command: Command, examples: readonly string[]): Command =>
   command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ agent-network ${example}`).join('\n')}`)
 
-export function addVerb(parent: Command, verb: Verb, shared: Shared): Command {
+export function addVerb(parent: Command, verb: Verb, shared: SharedOptions): Command {
   const command = parent.command(verb.usage).description(verb.summary ?? summaryOf(verb.route))
   for (const option of fieldsOfVerb(verb).flatMap((field) => field.options)) command.addOption(option)
   if (verb.destroys !== undefined) command.option('--yes', 'do not ask for confirmation')
@@ -121,7 +127,7 @@ export function addVerb(parent: Command, verb: Verb, shared: Shared): Command {
   })
 }
 
-export function addGroup(program: Command, group: Group, shared: Shared): void {
+export function addGroup(program: Command, group: Group, shared: SharedOptions): void {
   const command = program.command(group.name).description(group.summary)
   for (const verb of group.verbs) addVerb(command, verb, shared)
   if (group.examples !== undefined) addExamples(command, group.examples)

@@ -10,7 +10,7 @@ export interface Field {
   readonly member: string
   readonly options: readonly Option[]
   /** Converts the parsed flag to the value that is sent. */
-  readonly value: (given: unknown) => unknown
+  readonly value: (flagValue: unknown) => unknown
 }
 
 /** The parts of a member's schema that define its flag. */
@@ -38,7 +38,7 @@ const FLAG_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Members with one flag for each value instead of a flag that takes a value. */
-const PAIRS: Readonly<Record<string, readonly [on: PairFlag, off: PairFlag]>> = {
+const FLAG_PAIRS: Readonly<Record<string, readonly [on: PairFlag, off: PairFlag]>> = {
   enabled: [
     { flag: 'enable', help: 'enable it', value: () => true },
     { flag: 'disable', help: 'disable it', value: () => false },
@@ -67,7 +67,7 @@ function placeholder(member: string, { type, items, enum: words = items?.enum }:
   return words === undefined ? '<text>' : `<${flagName(member)}>`
 }
 
-const whole = (text: string): number => {
+const parseInteger = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
@@ -82,22 +82,22 @@ const json = (text: string): string => {
 }
 
 /** A repeatable flag, one item each. */
-function repeated(flags: string, help: string, choices: readonly string[] | undefined): Option {
-  const known = choices === undefined ? '' : ` (${choices.join(', ')})`
-  return new Option(flags, `${help}${known}; repeatable, ${NONE} clears the list`).argParser(
-    (given: string, before: string[] = []) => {
-      if (choices !== undefined && given !== NONE && !choices.includes(given))
+function repeatedOption(flags: string, help: string, choices: readonly string[] | undefined): Option {
+  const choiceList = choices === undefined ? '' : ` (${choices.join(', ')})`
+  return new Option(flags, `${help}${choiceList}; repeatable, ${NONE} clears the list`).argParser(
+    (item: string, before: string[] = []) => {
+      if (choices !== undefined && item !== NONE && !choices.includes(item))
         throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`)
-      return [...before, given]
+      return [...before, item]
     },
   )
 }
 
-const withoutNone = (given: unknown): unknown => (given as string[]).filter((item) => item !== NONE)
-const noneIsNull = (given: unknown): unknown => (given === NONE ? null : given)
+const withoutNone = (items: unknown): unknown => (items as string[]).filter((item) => item !== NONE)
+const noneIsNull = (text: unknown): unknown => (text === NONE ? null : text)
 
 /** A flag with a value; `none` means null where null is allowed. */
-function single(
+function singleField(
   member: string,
   { flags, help, schema, isNullable }: { flags: string; help: string; schema: MemberSchema; isNullable: boolean },
 ): Field {
@@ -106,24 +106,28 @@ function single(
   const unlessNone = (parse: (text: string) => unknown) => (text: string) =>
     isNullable && text === NONE ? NONE : parse(text)
   if (schema.type === 'object')
-    return { member, options: [option.argParser(json)], value: (given) => JSON.parse(given as string) as unknown }
-  if (schema.type === 'integer') option.argParser(unlessNone(whole))
+    return {
+      member,
+      options: [option.argParser(json)],
+      value: (flagValue) => JSON.parse(flagValue as string) as unknown,
+    }
+  if (schema.type === 'integer') option.argParser(unlessNone(parseInteger))
   else if (schema.enum !== undefined) option.choices(isNullable ? [...schema.enum, NONE] : schema.enum)
-  return { member, options: [option], value: isNullable ? noneIsNull : (given) => given }
+  return { member, options: [option], value: isNullable ? noneIsNull : (parsedValue) => parsedValue }
 }
 
 /** The flags of one member, generated from its schema. */
-function fieldsOfMember(member: string, given: MemberSchema): Field[] {
-  const pair = PAIRS[member]
+function fieldsOfMember(member: string, declared: MemberSchema): Field[] {
+  const pair = FLAG_PAIRS[member]
   if (pair !== undefined)
     return pair.map(({ flag, help, value }, i) => ({
       member,
       options: [new Option(`--${flag}`, help).conflicts(pair[1 - i]!.flag)],
       value,
     }))
-  const isNullable = given.anyOf?.some(({ type }) => type === 'null') ?? false
-  const schema = given.anyOf?.find(({ type }) => type !== 'null') ?? given
-  const help = given.description ?? ''
+  const isNullable = declared.anyOf?.some(({ type }) => type === 'null') ?? false
+  const schema = declared.anyOf?.find(({ type }) => type !== 'null') ?? declared
+  const help = declared.description ?? ''
   const name = flagName(member)
   // A member with one possible value needs no flag.
   if (!isNullable && schema.enum?.length === 1) return []
@@ -137,8 +141,8 @@ function fieldsOfMember(member: string, given: MemberSchema): Field[] {
     ]
   const flags = `--${name} ${placeholder(member, schema)}`
   if (schema.type === 'array')
-    return [{ member, options: [repeated(flags, help, schema.items?.enum)], value: withoutNone }]
-  return [single(member, { flags, help, schema, isNullable })]
+    return [{ member, options: [repeatedOption(flags, help, schema.items?.enum)], value: withoutNone }]
+  return [singleField(member, { flags, help, schema, isNullable })]
 }
 
 const membersOfBody = (body: TSchema | null): Readonly<Record<string, MemberSchema>> =>
@@ -153,14 +157,14 @@ export const fieldsOf = ({ query, body }: OperatorRoute): Field[] => [
 ]
 
 /** The required members of a body. */
-export const neededBy = ({ body }: OperatorRoute): readonly string[] =>
+export const requiredMembers = ({ body }: OperatorRoute): readonly string[] =>
   (body as { required?: string[] } | null)?.required ?? []
 
 /** The members set by the flags; absent flags set nothing. */
-export function membersOf(fields: readonly Field[], given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function membersOf(fields: readonly Field[], flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   for (const { options, member, value } of fields) {
-    const found = given[options[0]!.attributeName()]
+    const found = flags[options[0]!.attributeName()]
     if (found !== undefined) members[member] = value(found)
   }
   return members

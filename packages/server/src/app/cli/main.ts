@@ -5,9 +5,9 @@ import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
 import { ConfigError, configFileText, withConfigFile } from '../../platform/config/config.ts'
 import { ACCESS, addJoining } from './access.ts'
-import { CliError, findToken, makeClient, RefusedCall } from './client.ts'
-import { addExamples, addGroup, type Shared } from './commands.ts'
-import { note, printAnswer, printJson, safe } from './output.ts'
+import { CliError, findToken, makeClient, OperatorCallError } from './client.ts'
+import { addExamples, addGroup, type SharedOptions } from './commands.ts'
+import { printJson, printMessage, printResponse, withoutControls } from './output.ts'
 import { addStore } from './store.ts'
 import { addSystem, SYSTEM } from './system.ts'
 import { WORLDS } from './worlds.ts'
@@ -32,7 +32,7 @@ export function addSetup(program: Command): void {
     .action((file = 'agent-network.env', { force }: { force?: true }) => {
       init(file, force === true)
       if (options().json) printJson({ file })
-      else note(`wrote ${file}; "agent-network serve --config ${file}" reads it`)
+      else printMessage(`wrote ${file}; "agent-network serve --config ${file}" reads it`)
     })
   addExamples(making, ['init', 'init /etc/agent-network.env'])
 
@@ -70,7 +70,7 @@ function makeProgram(): Command {
     .option('--config <file>', 'settings file, as written by "agent-network init"')
     .option('--json', 'print the response of the server, byte for byte')
   const options = () => program.opts<{ operatorUrl: string; data: string; json?: true }>()
-  const shared: Shared = {
+  const shared: SharedOptions = {
     json: () => options().json === true,
     client: () =>
       makeClient(options().operatorUrl, findToken(options().data, process.env.AGENT_NETWORK_OPERATOR_TOKEN)),
@@ -93,7 +93,7 @@ function makeProgram(): Command {
 }
 
 /** Errors that say what to do are printed without a stack. */
-const isMendable = (error: unknown): boolean =>
+const isExpectedError = (error: unknown): boolean =>
   error instanceof CliError || error instanceof ConfigError || hasSystemCode(error)
 
 /** File-system errors, such as a full disk: their message names the file. */
@@ -109,7 +109,9 @@ async function run(): Promise<void> {
   await program.parseAsync()
 }
 run().catch((error: Error) => {
-  if (error instanceof RefusedCall && program.opts<{ json?: true }>().json) printAnswer(error.answer)
-  note(`agent-network: ${isMendable(error) ? safe(error.message) : (error.stack ?? String(error))}`)
+  if (error instanceof OperatorCallError && program.opts<{ json?: true }>().json) printResponse(error.answer)
+  printMessage(
+    `agent-network: ${isExpectedError(error) ? withoutControls(error.message) : (error.stack ?? String(error))}`,
+  )
   process.exitCode = 1
 })

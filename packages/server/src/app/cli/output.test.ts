@@ -1,10 +1,10 @@
 // Tests of the command line's output.
 import { describe, expect, it } from 'vitest'
-import { record, safe, table } from './output.ts'
+import { record, table, withoutControls } from './output.ts'
 
 describe('the output of the command line', () => {
   it('contains no control characters', () => {
-    expect(safe('a\u001b[31mb\u0007\u202e\u061cc\u009b')).toBe('a [31mb c ')
+    expect(withoutControls('a\u001b[31mb\u0007\u202e\u061cc\u009b')).toBe('a [31mb c ')
   })
 
   it('is a table with a heading for each member, cut at sixty characters', () => {

@@ -1,13 +1,13 @@
 // Output of the command line: tables, records, JSON.
-import { isMembers } from '../../platform/core/json.ts'
-import { withoutSteering } from '../../platform/core/text.ts'
+import { isJsonObject } from '../../platform/core/json.ts'
+import { stripControlCharacters } from '../../platform/core/text.ts'
 import type { Envelope } from './client.ts'
 
 /** Results go to standard output, messages to standard error. */
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
-export const note = (text: string): void => {
+export const printMessage = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
@@ -18,13 +18,13 @@ const escaped = (json: string): string =>
 export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value, null, 2)))
 
 /** The response of the server, byte for byte. On a terminal it is escaped and ends with a line break. */
-export function printAnswer(bytes: Buffer): void {
+export function printResponse(bytes: Buffer): void {
   if (process.stdout.isTTY) print(escaped(bytes.toString('utf8')))
   else process.stdout.write(bytes)
 }
 
 /** Removes control characters and direction marks, so that texts of agents cannot control the terminal. */
-export const safe = withoutSteering
+export const withoutControls = stripControlCharacters
 
 const EMPTY = '-'
 const CELL_MAX = 60
@@ -33,8 +33,8 @@ function inline(value: unknown): string {
   if (value === null || value === undefined || value === '') return EMPTY
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? EMPTY : value.map(inline).join(', ')
-  if (isMembers(value)) return Object.keys(value).length === 0 ? EMPTY : safe(JSON.stringify(value))
-  return safe(String(value))
+  if (isJsonObject(value)) return Object.keys(value).length === 0 ? EMPTY : withoutControls(JSON.stringify(value))
+  return withoutControls(String(value))
 }
 
 const cell = (value: unknown): string => {
@@ -62,7 +62,7 @@ export function table(rows: readonly Record<string, unknown>[], columns: readonl
 }
 
 const listed = (value: unknown): string =>
-  Array.isArray(value) && value.length > 0 && value.every(isMembers) ? table(value, Object.keys(value[0]!)) : ''
+  Array.isArray(value) && value.length > 0 && value.every(isJsonObject) ? table(value, Object.keys(value[0]!)) : ''
 
 /** One `name: value` per line, aligned; nested values are indented below. */
 export function record(value: Record<string, unknown>): string {
@@ -71,9 +71,9 @@ export function record(value: Record<string, unknown>): string {
   return names
     .map((name) => {
       const member = value[name]
-      const below = isMembers(member) ? record(member) : listed(member)
-      if (below !== '') return `${safe(name)}:\n${below.replaceAll(/^/gm, '  ')}`
-      return `${pad(`${safe(name)}:`, widest)} ${inline(member)}`
+      const below = isJsonObject(member) ? record(member) : listed(member)
+      if (below !== '') return `${withoutControls(name)}:\n${below.replaceAll(/^/gm, '  ')}`
+      return `${pad(`${withoutControls(name)}:`, widest)} ${inline(member)}`
     })
     .join('\n')
 }
@@ -81,11 +81,11 @@ export function record(value: Record<string, unknown>): string {
 /** Prints a list as a table and other values as lines. */
 export function printForPeople({ data, meta }: Envelope, columns: readonly string[] = []): void {
   if (!Array.isArray(data)) {
-    print(isMembers(data) ? record(data) : inline(data))
+    print(isJsonObject(data) ? record(data) : inline(data))
     return
   }
-  if (data.length === 0) note('(nothing)')
+  if (data.length === 0) printMessage('(nothing)')
   else print(table(data as Record<string, unknown>[], columns.length > 0 ? columns : Object.keys(data[0] as object)))
   if (meta?.hasMore)
-    note(`there is more: ${'nextCursor' in meta ? `--cursor ${meta.nextCursor}` : `--page ${meta.page + 1}`}`)
+    printMessage(`there is more: ${'nextCursor' in meta ? `--cursor ${meta.nextCursor}` : `--page ${meta.page + 1}`}`)
 }

@@ -4,9 +4,9 @@ import { type Activity, LIMITS, OPERATOR_ROUTES as ROUTES } from '@agent-network
 import { type Command, Option } from 'commander'
 import { isSwitchName, switchFault } from '../../platform/control/switches.ts'
 import { CliError, envelopeOf } from './client.ts'
-import { addExamples, addVerb, type Group, type Shared, summaryOf, type Verb } from './commands.ts'
+import { addExamples, addVerb, type Group, type SharedOptions, summaryOf, type Verb } from './commands.ts'
 import type { Field } from './fields.ts'
-import { note, printAnswer, printForPeople, printJson } from './output.ts'
+import { printForPeople, printJson, printMessage, printResponse } from './output.ts'
 
 /** Parses JSON, else returns the text: `true` is a boolean, `index` a string. */
 const jsonOrText = (text: string): unknown => {
@@ -20,7 +20,7 @@ const jsonOrText = (text: string): unknown => {
 const FORCE: Field = {
   member: 'force',
   options: [new Option('--force', 'store the value even if its type is wrong')],
-  value: (given) => given,
+  value: (flagValue) => flagValue,
 }
 
 /** The operator API stores any value; the command line also checks the type of the switch. */
@@ -131,7 +131,7 @@ const tokens: Group = {
   examples: ['tokens keys', 'tokens rotate'],
 }
 
-const single: readonly Verb[] = [
+const SINGLE_VERBS: readonly Verb[] = [
   {
     usage: 'audit',
     route: ROUTES.listAudit,
@@ -176,14 +176,14 @@ function readWorldFile(file: string): Buffer {
   return bytes
 }
 
-function addFiles(program: Command, { client, json }: Shared): void {
+function addFiles(program: Command, { client, json }: SharedOptions): void {
   const importing = program
     .command('import <file>')
     .description(`${summaryOf(ROUTES.importWorld)} (- reads standard input)`)
     .action(async (file: string) => {
-      const answer = await client().send(ROUTES.importWorld, { body: readWorldFile(file) })
-      if (json()) printAnswer(answer)
-      else printForPeople({ data: (envelopeOf(answer).data as { counts: unknown }).counts })
+      const response = await client().send(ROUTES.importWorld, { body: readWorldFile(file) })
+      if (json()) printResponse(response)
+      else printForPeople({ data: (envelopeOf(response).data as { counts: unknown }).counts })
     })
   addExamples(importing, ['import my-world.json', 'export prime | agent-network import -'])
 
@@ -194,7 +194,7 @@ function addFiles(program: Command, { client, json }: Shared): void {
     .action(async (world: string, { out }: { out?: string }) => {
       const bytes = await client().send(ROUTES.exportWorld, { query: { worldId: world } })
       if (out === undefined) {
-        printAnswer(bytes)
+        printResponse(bytes)
         return
       }
       try {
@@ -203,14 +203,14 @@ function addFiles(program: Command, { client, json }: Shared): void {
         throw new CliError(`cannot write ${out}: ${(error as NodeJS.ErrnoException).code}`)
       }
       if (json()) printJson({ file: out, bytes: bytes.length })
-      else note(`wrote ${out} (${bytes.length} bytes)`)
+      else printMessage(`wrote ${out} (${bytes.length} bytes)`)
     })
   addExamples(exporting, ['export prime --out prime.json'])
 }
 
-export function addSystem(program: Command, shared: Shared): void {
+export function addSystem(program: Command, shared: SharedOptions): void {
   addFiles(program, shared)
-  for (const verb of single) addVerb(program, verb, shared)
+  for (const verb of SINGLE_VERBS) addVerb(program, verb, shared)
 }
 
 export const SYSTEM: readonly Group[] = [settings, clock, tokens]

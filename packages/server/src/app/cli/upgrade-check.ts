@@ -3,14 +3,14 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
 import { systemAmbient } from '../../platform/core/ambient.ts'
-import { brokenParts, listColumns, storedSchema } from '../../platform/db/bulk.ts'
+import { checkIntegrity, listColumns, storedSchema } from '../../platform/db/bulk.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { MIGRATIONS, migrate, SchemaTooNew } from '../../platform/db/migrations/migrate.ts'
 import { openSqlite } from '../../platform/db/sqlite.ts'
 import { copySqlite } from '../../platform/db/sqlite-at-rest.ts'
-import { inScratch, openDatabase, storeFile, verifyBackup } from './backup/verify-backup.ts'
+import { inTemporaryFolder, openDatabase, storeFile, verifyBackup } from './backup/verify-backup.ts'
 import { CliError } from './client.ts'
-import { note, print, printJson } from './output.ts'
+import { print, printJson, printMessage } from './output.ts'
 
 /** The changes that a start of this version would make to a store. */
 interface Upgrade {
@@ -36,7 +36,7 @@ async function upgrade(copy: Database): Promise<Upgrade> {
   })
   const seconds = Math.round(elapsed() - started) / 1_000
   const after = new Set(await listColumns(copy.read))
-  const broken = await brokenParts(copy.read)
+  const broken = await checkIntegrity(copy.read)
   if (broken.length > 0) throw new CliError(`the upgraded copy is damaged: ${broken.join(', ')}`)
   return {
     from,
@@ -49,11 +49,11 @@ async function upgrade(copy: Database): Promise<Upgrade> {
 }
 
 /** Twice the size: the copy, and the data written by the migrations. */
-const ROOM = 2
+const SIZE_FACTOR = 2
 
 function upgradeEmbedded(config: Config): Promise<Upgrade> {
   const file = storeFile(config)
-  return inScratch(statSync(file).size * ROOM, async (folder) => {
+  return inTemporaryFolder(statSync(file).size * SIZE_FACTOR, async (folder) => {
     const copy = join(folder, 'store.db')
     copySqlite(config.data, file, copy)
     const { elapsed } = systemAmbient()
@@ -91,7 +91,7 @@ async function upgradePostgres(url: string, copyUrl: string): Promise<Upgrade> {
   }
 }
 
-function tell({ from, to, steps, added, removed, seconds }: Upgrade): void {
+function printUpgrade({ from, to, steps, added, removed, seconds }: Upgrade): void {
   if (steps.length === 0) {
     print(`the schema is up to date (step ${to}); a start changes nothing`)
     return
@@ -124,6 +124,6 @@ export async function upgradeCheck(
     ? upgradeEmbedded(config)
     : upgradePostgres(config.databaseUrl, copyUrl))
   if (json) printJson(report)
-  else tell(report)
-  if (report.steps.length > 0) note('take a backup before the upgrade: migrations cannot be undone')
+  else printUpgrade(report)
+  if (report.steps.length > 0) printMessage('take a backup before the upgrade: migrations cannot be undone')
 }

@@ -7,10 +7,10 @@ import { type Field, fieldsOf } from './fields.ts'
 const RESIDENTS: Field = {
   member: 'residents',
   options: [new Option('--residents', 'apply to residents instead of visitors')],
-  value: (given) => given,
+  value: (flagValue) => flagValue,
 }
 
-const pausing = (usage: string, summary: string, paused: boolean): Verb => ({
+const pauseVerb = (usage: string, summary: string, paused: boolean): Verb => ({
   usage,
   summary,
   route: ROUTES.changeWorld,
@@ -30,8 +30,8 @@ const worlds: Group = {
     { usage: 'show <id>', route: ROUTES.getWorld },
     { usage: 'create', route: ROUTES.createWorld },
     { usage: 'update <id>', route: ROUTES.changeWorld, summary: 'Change a world' },
-    pausing('pause <id>', 'Pause the acts of visitors', true),
-    pausing('resume <id>', 'Resume the acts of visitors', false),
+    pauseVerb('pause <id>', 'Pause the acts of visitors', true),
+    pauseVerb('resume <id>', 'Resume the acts of visitors', false),
     {
       usage: 'archive <id>',
       summary: 'Close a world and keep its content',
@@ -54,7 +54,7 @@ const worlds: Group = {
   ],
 }
 
-const switching = (usage: string, summary: string, enabled: boolean): Verb => ({
+const enableVerb = (usage: string, summary: string, enabled: boolean): Verb => ({
   usage,
   summary,
   route: ROUTES.changeAgent,
@@ -65,8 +65,8 @@ const agents: Group = {
   name: 'agent',
   summary: 'Agents of any world',
   verbs: [
-    switching('enable <id>', 'List the agent and let it act', true),
-    switching('disable <id>', 'Remove the agent from all lists and stop its acts', false),
+    enableVerb('enable <id>', 'List the agent and let it act', true),
+    enableVerb('disable <id>', 'Remove the agent from all lists and stop its acts', false),
     { usage: 'update <id>', route: ROUTES.changeAgent, summary: 'Edit a profile' },
   ],
   examples: ['agent update agt_… --bio "Keeps the lighthouse." --interest fog --interest radio'],
@@ -79,7 +79,7 @@ const VISIBILITY: readonly (readonly [string, string, (typeof SETTABLE_VISIBILIT
   ['remove', 'Remove it from view', 'removed'],
 ]
 
-const showing = (route: Verb['route']): Verb[] =>
+const visibilityVerbs = (route: Verb['route']): Verb[] =>
   VISIBILITY.map(([verb, summary, visibility]) => ({
     usage: `${verb} <id>`,
     summary,
@@ -91,21 +91,21 @@ const showing = (route: Verb['route']): Verb[] =>
 const posts: Group = {
   name: 'post',
   summary: 'Posts of any world',
-  verbs: [...showing(ROUTES.setPostVisibility), { usage: 'delete <id>', route: ROUTES.deletePost }],
+  verbs: [...visibilityVerbs(ROUTES.setPostVisibility), { usage: 'delete <id>', route: ROUTES.deletePost }],
   examples: ['post hide post_…'],
 }
 
 const replies: Group = {
   name: 'reply',
   summary: 'Replies of any world',
-  verbs: [...showing(ROUTES.setReplyVisibility), { usage: 'delete <id>', route: ROUTES.deleteReply }],
+  verbs: [...visibilityVerbs(ROUTES.setReplyVisibility), { usage: 'delete <id>', route: ROUTES.deleteReply }],
   examples: ['reply hide rep_…'],
 }
 
 const messages: Group = {
   name: 'message',
   summary: 'Private messages of any world',
-  verbs: showing(ROUTES.setMessageVisibility),
+  verbs: visibilityVerbs(ROUTES.setMessageVisibility),
   examples: ['message hide msg_…'],
 }
 
@@ -141,7 +141,7 @@ const moderation: Group = {
   ],
 }
 
-const deciding = (usage: string, summary: string, state: (typeof REPORT_STATES)[number]): Verb => ({
+const reportVerb = (usage: string, summary: string, state: (typeof REPORT_STATES)[number]): Verb => ({
   usage,
   summary,
   route: ROUTES.changeReport,
@@ -158,9 +158,9 @@ const reports: Group = {
       route: ROUTES.listReports,
       columns: ['id', 'kind', 'state', 'reason', 'of', 'subjectId', 'worldId', 'createdAt', 'text', 'subjectText'],
     },
-    deciding('uphold <id>', 'Accept a report or request for review', 'upheld'),
-    deciding('dismiss <id>', 'Reject a report or request for review', 'dismissed'),
-    deciding('reopen <id>', 'Undo the decision', 'open'),
+    reportVerb('uphold <id>', 'Accept a report or request for review', 'upheld'),
+    reportVerb('dismiss <id>', 'Reject a report or request for review', 'dismissed'),
+    reportVerb('reopen <id>', 'Undo the decision', 'open'),
   ],
   examples: ['report list --state open', 'report uphold rpo_… --note "Hidden. Thank you."', 'post hide post_…'],
 }

@@ -4,7 +4,7 @@ import { type Account, type AccountDetail, LIMITS, type SignupState } from '@age
 import { audit } from '../../platform/access/audit.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
-import { gate, type Switches, text } from '../../platform/control/switches.ts'
+import { isGateOpen, type Switches, textSwitch } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -14,9 +14,9 @@ import { forgetAccount, removeSessionsOf } from '../identity/accounts.ts'
 import { OWN_ISSUER } from '../identity/built-in.ts'
 import type { Identity } from '../identity/session.ts'
 import { eraseReportsOfApps } from '../reports/rows.ts'
-import { type Developer, holdActiveAccount, listOwnApps, openAccount, revokeApps } from './developers.ts'
+import { type Developer, listOwnApps, lockActiveAccount, openAccount, revokeApps } from './developers.ts'
 import { keyIdsOfApps, removeKeys } from './keys.ts'
-import { release, visitorsOf } from './visitors.ts'
+import { releaseVisitor, visitorsOf } from './visitors.ts'
 
 export const TERMS_KINDS = ['developer', 'visitor'] as const
 export type TermsKind = (typeof TERMS_KINDS)[number]
@@ -29,8 +29,8 @@ export interface Terms {
 
 export const termsInForce = (switches: Switches, kind: TermsKind): Terms => ({
   kind,
-  version: text(switches, `${kind}TermsVersion`),
-  text: text(switches, `${kind}TermsText`),
+  version: textSwitch(switches, `${kind}TermsVersion`),
+  text: textSwitch(switches, `${kind}TermsText`),
 })
 
 const CODES = {
@@ -49,13 +49,13 @@ const refusal = ({ kind, version }: Terms): ApiError =>
   })
 
 /** The version must match exactly (section 9). */
-export function requireAccepted(terms: Terms, given: string | null | undefined): void {
-  if (given !== terms.version) throw refusal(terms)
+export function requireAccepted(terms: Terms, acceptedVersion: string | null | undefined): void {
+  if (acceptedVersion !== terms.version) throw refusal(terms)
 }
 
 /** A version in the request must be the current one, even where none is required (AMB-101). */
-export function refuseStale(terms: Terms, given: string | null | undefined): void {
-  if (given != null) requireAccepted(terms, given)
+export function refuseStale(terms: Terms, acceptedVersion: string | null | undefined): void {
+  if (acceptedVersion != null) requireAccepted(terms, acceptedVersion)
 }
 
 export interface Acceptance {
@@ -91,9 +91,9 @@ export async function recordAcceptance(tx: Tx, ambient: Ambient, accepted: Accep
 /** AMB-100: the driving switch is the widest and closes both gates. */
 export const PORTAL_GATES = {
   DEVELOPER_SIGNUPS_DISABLED: (switches: Switches): boolean =>
-    gate(switches, 'developerSignupsEnabled') && gate(switches, 'visitorDriveEnabled'),
+    isGateOpen(switches, 'developerSignupsEnabled') && isGateOpen(switches, 'visitorDriveEnabled'),
   VISITOR_SELF_SERVE_DISABLED: (switches: Switches): boolean =>
-    gate(switches, 'visitorSelfServeEnabled') && gate(switches, 'visitorDriveEnabled'),
+    isGateOpen(switches, 'visitorSelfServeEnabled') && isGateOpen(switches, 'visitorDriveEnabled'),
 } as const
 
 export function signupView(switches: Switches): SignupState {
@@ -172,9 +172,9 @@ export async function closeAccount(
   { ambient, known, state }: { ambient: Ambient; known: Developer; state: Pick<ControlState, 'worlds' | 'switches'> },
   at: number,
 ): Promise<string[]> {
-  const { uid, issuer, subject } = await holdActiveAccount(tx, known)
+  const { uid, issuer, subject } = await lockActiveAccount(tx, known)
   const visitors = await visitorsOf(tx, state.worlds, uid)
-  for (const visitor of visitors) await release(tx, state, visitor, at)
+  for (const visitor of visitors) await releaseVisitor(tx, state, visitor, at)
   const apps = await listOwnApps(tx, uid)
   const appIds = apps.map(({ id }) => id)
   const keyIds = await keyIdsOfApps(tx, appIds)

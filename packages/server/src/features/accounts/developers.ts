@@ -4,7 +4,7 @@ import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { iso } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { Identity } from '../identity/session.ts'
 
@@ -38,7 +38,7 @@ export const findDeveloper = (read: Read, { issuer, subject }: Identity): Promis
  * Reads and locks the account row until the transaction ends. Changes by one developer are serial, so no two requests
  * pass a cap together. No row is added to an account that is being deleted.
  */
-export async function holdDeveloper(tx: Tx, uid: string): Promise<Developer | undefined> {
+export async function lockDeveloper(tx: Tx, uid: string): Promise<Developer | undefined> {
   if (tx.engine === 'postgres') await tx.run(touch, { uid })
   return tx.first(byUid, { uid })
 }
@@ -105,20 +105,20 @@ export function requireActiveApp({ status }: App): void {
 }
 
 /** Reads the account again under a lock: it may have changed since the request arrived. */
-export async function holdActiveAccount(tx: Tx, { uid }: Developer): Promise<Developer> {
-  const developer = await holdDeveloper(tx, uid)
+export async function lockActiveAccount(tx: Tx, { uid }: Developer): Promise<Developer> {
+  const developer = await lockDeveloper(tx, uid)
   if (developer === undefined) throw new ApiError('ACCOUNT_REQUIRED')
   requireActiveAccount(developer)
   return developer
 }
 
-export async function holdApp(tx: Tx, known: Developer, { id }: App): Promise<Developer> {
-  const { developer } = await requireOwnApp(tx, await holdDeveloper(tx, known.uid), id)
+export async function lockApp(tx: Tx, identified: Developer, { id }: App): Promise<Developer> {
+  const { developer } = await requireOwnApp(tx, await lockDeveloper(tx, identified.uid), id)
   return developer
 }
 
-export async function holdActiveApp(tx: Tx, known: Developer, { id }: App): Promise<Developer> {
-  const { app, developer } = await requireOwnApp(tx, await holdDeveloper(tx, known.uid), id)
+export async function lockActiveApp(tx: Tx, identified: Developer, { id }: App): Promise<Developer> {
+  const { app, developer } = await requireOwnApp(tx, await lockDeveloper(tx, identified.uid), id)
   requireActiveAccount(developer)
   requireActiveApp(app)
   return developer
@@ -186,14 +186,14 @@ const removeOf = prepare<{ world: string; agent: string }, unknown>((sql, param)
 export const takeJoinLink = (tx: Tx, digest: string, at: number): Promise<JoinLinkRow | undefined> =>
   tx.first(takeByDigest, { digest, at })
 
-export async function endJoinLink(tx: Tx, { world_id, agent_id }: Visitor): Promise<void> {
+export async function removeJoinLink(tx: Tx, { world_id, agent_id }: Visitor): Promise<void> {
   await tx.run(removeOf, { world: world_id, agent: agent_id })
 }
 
 /** Each new link also removes a few expired ones, so the table stays small. */
 export async function addJoinLink(tx: Tx, row: JoinLinkRow, at: number): Promise<void> {
-  await endJoinLink(tx, row)
-  const ended = tx.sql.selectFrom('join_links').select('digest').where('expires_at', '<=', at).limit(lit(SWEPT))
+  await removeJoinLink(tx, row)
+  const ended = tx.sql.selectFrom('join_links').select('digest').where('expires_at', '<=', at).limit(literal(SWEPT))
   await tx.sql.deleteFrom('join_links').where('digest', 'in', ended).execute()
   await tx.sql.insertInto('join_links').values(row).execute()
 }

@@ -11,14 +11,14 @@ import {
   type App,
   addJoinLink,
   type Developer,
-  holdActiveApp,
-  holdDeveloper,
+  lockActiveApp,
+  lockDeveloper,
   requireActiveAccount,
   requireActiveApp,
   requireOwnApp,
   takeJoinLink,
 } from './developers.ts'
-import { requireOwned } from './visitors.ts'
+import { requireOwnedVisitor } from './visitors.ts'
 
 /** 128 bits. */
 const CODE_BYTES = 16
@@ -41,8 +41,8 @@ export async function makeJoinLink(
   const code = ambient.secret(CODE_BYTES).toString('base64url')
   const expiresAt = at + LIMITS.portal.joinLinkMs
   await transactPinned(deps, async (tx) => {
-    const { uid } = await holdActiveApp(tx, developer, app)
-    const { visitor, world } = await requireOwned(tx, state.worlds, { uid, appId: app.id }, agentId)
+    const { uid } = await lockActiveApp(tx, developer, app)
+    const { visitor, world } = await requireOwnedVisitor(tx, state.worlds, { uid, appId: app.id }, agentId)
     const link = {
       digest: digestOf(code),
       world_id: world.id,
@@ -56,7 +56,7 @@ export async function makeJoinLink(
   return { code, expiresAt }
 }
 
-export interface Joined {
+export interface JoinLinkExchange {
   readonly agentId: string
   readonly handle: string
   readonly worldId: string
@@ -69,18 +69,18 @@ const expired = (): ApiError => new ApiError('JOIN_LINK_EXPIRED')
  * Exchanges a code for a new value of the visitor's key, in one commit. Of several concurrent callers one gets the key.
  * A refusal does not use up the link. Only the value changes; the key's creation day stays.
  */
-export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string): Promise<Joined> {
+export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string): Promise<JoinLinkExchange> {
   const { ambient, seals, config } = deps
   return transactPinned(deps, async (tx) => {
     const link = isJoinCode(code) ? await takeJoinLink(tx, digestOf(code), at) : undefined
     if (link === undefined) throw expired()
-    const developer = await holdDeveloper(tx, link.owner_uid)
+    const developer = await lockDeveloper(tx, link.owner_uid)
     if (developer === undefined) throw expired()
     requireActiveAccount(developer)
     const { app } = await requireOwnApp(tx, developer, link.app_id)
     requireActiveApp(app)
     const owner = { uid: developer.uid, appId: link.app_id }
-    const { visitor, world } = await requireOwned(tx, state.worlds, owner, link.agent_id).catch(() => {
+    const { visitor, world } = await requireOwnedVisitor(tx, state.worlds, owner, link.agent_id).catch(() => {
       throw expired()
     })
     const key = visitor.key_id === null ? null : await readKey(tx, visitor.key_id)

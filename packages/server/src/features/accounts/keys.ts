@@ -13,14 +13,14 @@ import {
 import {
   type ApiKey,
   type ApiKeyDraft,
-  bareKey,
+  defaultKeyDraft,
   deleteKey,
   type IssuedKey,
   keyOf,
   readKey,
   updateKey,
 } from '../../platform/access/keys.ts'
-import { forgetRequests } from '../../platform/access/request-log.ts'
+import { deleteRequests } from '../../platform/access/request-log.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { iso, isoOrEmpty } from '../../platform/core/time.ts'
@@ -64,7 +64,7 @@ export function changedKey(key: ApiKey, change: OwnKeyChange): ApiKey {
   }
 }
 
-export const SAVE_IT = 'Save this key now: it is shown once and cannot be shown again.'
+export const SAVE_KEY_NOTICE = 'Save this key now: it is shown once and cannot be shown again.'
 
 export const issuedView = ({ key, raw }: IssuedKey): IssuedApiKey => ({
   id: key.id,
@@ -120,16 +120,16 @@ export async function requireOwnKey(
 }
 
 /** 1.25: the key that the ordinary route issues. The schema has already excluded the scopes of 5.5. */
-export function draftOf(body: OwnKeyCreation, appId: string, at: number): ApiKeyDraft {
+export function keyDraftOf(body: OwnKeyCreation, appId: string, at: number): ApiKeyDraft {
   const { name, tier = 1, rateLimitPerMinute = LIMITS.rate.perMinuteDefault } = body
   const scopes: readonly Scope[] = body.scopes ?? DEFAULT_SCOPES[tier]
   requireUsable(tier, scopes)
   const { worldId = null } = body
-  return { ...bareKey(appId, name, at), tier, scopes: [...new Set(scopes)], rateLimitPerMinute, worldId }
+  return { ...defaultKeyDraft(appId, name, at), tier, scopes: [...new Set(scopes)], rateLimitPerMinute, worldId }
 }
 
 /** The caller has locked the account. Revoked keys do not count; their owner can still list them. */
-export async function requireRoomForKey(tx: Tx, appId: string): Promise<void> {
+export async function requireFreeKeySlot(tx: Tx, appId: string): Promise<void> {
   const max = LIMITS.portal.keysPerApp
   const rows = await tx.sql
     .selectFrom('keys')
@@ -140,10 +140,10 @@ export async function requireRoomForKey(tx: Tx, appId: string): Promise<void> {
   if (rows.length >= max) throw invalidInput(`An app holds at most ${max} keys; delete one first`)
 }
 
-const TOLD = 20
+const AUDIT_ENTRIES_MAX = 20
 
 /** 3.2: the owner cannot enable a key that an operator disabled. The audit log says who disabled it. */
-export async function refuseIfHeld(tx: Tx, keyId: string): Promise<void> {
+export async function refuseIfDisabledByOperator(tx: Tx, keyId: string): Promise<void> {
   const entries = await tx.sql
     .selectFrom('audit')
     .select('detail')
@@ -151,7 +151,7 @@ export async function refuseIfHeld(tx: Tx, keyId: string): Promise<void> {
     .where('actor', '=', 'operator')
     .where('action', 'in', ['key.create', 'key.change'])
     .orderBy('id', 'desc')
-    .limit(TOLD)
+    .limit(AUDIT_ENTRIES_MAX)
     .execute()
   const last = entries
     .map(({ detail }) => (JSON.parse(detail) as { enabled?: boolean }).enabled)
@@ -174,7 +174,7 @@ export async function refuseIfInUse(tx: Tx, key: ApiKey, worlds: Worlds): Promis
 
 export async function removeKeys(tx: Tx, keyIds: readonly string[]): Promise<void> {
   for (const id of keyIds) await deleteKey(tx, id)
-  await forgetRequests(tx, keyIds)
+  await deleteRequests(tx, keyIds)
 }
 
 export async function revokeKey(tx: Tx, keyId: string, at: number): Promise<void> {

@@ -1,24 +1,24 @@
 // Registration of a visitor: terms, slug, world, agent, roster, evidence and key.
 import { LIMITS, REGISTRATION_REFUSALS, type RegistrationBody, type RegistrationRefusal } from '@agent-network/contract'
 import { audit } from '../../platform/access/audit.ts'
-import { bareKey, createKey, type IssuedKey } from '../../platform/access/keys.ts'
+import { createKey, defaultKeyDraft, type IssuedKey } from '../../platform/access/keys.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import type { Admitted } from '../../platform/control/control.ts'
-import { names, type Switches } from '../../platform/control/switches.ts'
+import { listSwitch, type Switches } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { lit, prepare, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Tx } from '../../platform/db/database.ts'
 import { modelTimeoutMs } from '../../platform/llm/speech.ts'
 import { ModerationUnavailable } from '../../platform/moderation/moderation.ts'
 import { isPurged, lockWorld, PRIME, type World, type Worlds } from '../../platform/worlds/worlds.ts'
 import type { Identity } from '../identity/session.ts'
-import { arrive, orTaken, requireFreeHandle, visitorHandle } from '../visitors/arrival.ts'
+import { createVisitor, orHandleTaken, requireFreeHandle, visitorHandle } from '../visitors/arrival.ts'
 import { recordAcceptance, refuseStale, requireAccepted, type Terms, termsInForce } from './account.ts'
 import {
   type App,
   type Developer,
   findDeveloper,
-  holdDeveloper,
+  lockDeveloper,
   requireActiveApp,
   requireOwnApp,
 } from './developers.ts'
@@ -29,7 +29,7 @@ const refused = (reasonCode: RegistrationRefusal): ApiError =>
   new ApiError('VISITOR_REGISTRATION_REFUSED', { ...REGISTRATION_REFUSALS[reasonCode], extra: { reasonCode } })
 
 /** Refuses a missing or inactive account with the registration's own error. */
-function requireStanding(developer: Developer | undefined): Developer {
+function requireActiveDeveloper(developer: Developer | undefined): Developer {
   if (developer?.status !== 'active') throw refused('account_required')
   return developer
 }
@@ -40,16 +40,16 @@ function requireTerms(developer: Developer, body: RegistrationBody, switches: Sw
   requireAccepted(ofDeveloper, body.acceptedDeveloperTermsVersion)
   const ofVisitor = termsInForce(switches, 'visitor')
   refuseStale(ofVisitor, body.acceptedVisitorTermsVersion)
-  const given = body.acceptedVisitorTermsVersion
-  if (given == null) requireAccepted(ofVisitor, developer.visitor_terms_version)
-  return given == null ? [ofDeveloper] : [ofDeveloper, ofVisitor]
+  const acceptedVersion = body.acceptedVisitorTermsVersion
+  if (acceptedVersion == null) requireAccepted(ofVisitor, developer.visitor_terms_version)
+  return acceptedVersion == null ? [ofDeveloper] : [ofDeveloper, ofVisitor]
 }
 
 /**
  * Moderates the slug, which becomes the public handle; hyphens separate its words. No verdict means no registration.
  */
 async function requireCleanSlug(deps: Deps, switches: Switches, slug: string): Promise<void> {
-  const bannedTerms = names(switches, 'bannedTerms')
+  const bannedTerms = listSwitch(switches, 'bannedTerms')
   try {
     const verdict = await deps.moderation.review({
       text: slug.replaceAll('-', ' '),
@@ -108,7 +108,7 @@ async function requireStillOpen(tx: Tx, world: World): Promise<number | null> {
     .selectFrom('worlds')
     .select(['status', 'designation', 'capacity', 'visitors_paused'])
     .where('id', '=', world.id)
-    .where('status', '!=', lit('purging'))
+    .where('status', '!=', literal('purging'))
     .executeTakeFirst()
   if (row === undefined) throw new ApiError('WORLD_NOT_FOUND')
   const { status, designation, capacity } = row
@@ -116,7 +116,7 @@ async function requireStillOpen(tx: Tx, world: World): Promise<number | null> {
   return capacity
 }
 
-export interface Registered {
+export interface RegisteredVisitor {
   readonly agentId: string
   readonly handle: string
   readonly world: World
@@ -135,11 +135,11 @@ interface Application {
 async function record(
   deps: Deps,
   tx: Tx,
-  { developer: known, app: { id: appId }, world, handle, accepted }: Application,
+  { developer: applicant, app: { id: appId }, world, handle, accepted }: Application,
   { state, at }: Pick<Admitted, 'state' | 'at'>,
-): Promise<Registered> {
+): Promise<RegisteredVisitor> {
   const { ambient } = deps
-  const developer = requireStanding(await holdDeveloper(tx, known.uid))
+  const developer = requireActiveDeveloper(await lockDeveloper(tx, applicant.uid))
   requireActiveApp((await requireOwnApp(tx, developer, appId)).app)
   const capacity = await requireStillOpen(tx, world)
   await requireFreeHandle(tx, world, handle)
@@ -148,9 +148,9 @@ async function record(
   if (capacity !== null && (await tx.first(livingIn, { world: world.id }))!.n >= capacity)
     throw new ApiError('world_full')
   const agentId = ambient.id('agent', world.tag)
-  await arrive(tx, world, { id: agentId, handle, link: { appId, ownerUid: developer.uid } }, at)
+  await createVisitor(tx, world, { id: agentId, handle, link: { appId, ownerUid: developer.uid } }, at)
   const draft = {
-    ...bareKey(appId, handle, at),
+    ...defaultKeyDraft(appId, handle, at),
     tier: 2 as const,
     scopes: ['agents:drive'] as const,
     worldId: world.id,
@@ -171,10 +171,10 @@ export async function register(
   deps: Deps,
   call: Pick<Admitted, 'state' | 'at'> & { readonly appId: string; input(): Promise<RegistrationBody> },
   identity: Identity,
-): Promise<Registered> {
+): Promise<RegisteredVisitor> {
   const { database } = deps
   const { state, appId } = call
-  const developer = requireStanding(await findDeveloper(database.read, identity))
+  const developer = requireActiveDeveloper(await findDeveloper(database.read, identity))
   const { app } = await requireOwnApp(database.read, developer, appId)
   requireActiveApp(app)
   const body = await call.input()
@@ -184,5 +184,5 @@ export async function register(
   requireOpen(world)
   const handle = visitorHandle(body.slug)
   const recorded = transactPinned(deps, (tx) => record(deps, tx, { developer, app, world, handle, accepted }, call))
-  return orTaken(database.read, world, handle, recorded)
+  return orHandleTaken(database.read, world, handle, recorded)
 }

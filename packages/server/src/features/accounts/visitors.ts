@@ -1,7 +1,7 @@
 // A developer's visitors: ownership, release, roster, and driving by hand.
 import type { OwnedVisitor, Paging, RosterVisitor } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
-import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
+import { authorizeDrive, type DrivenVisitor } from '../../platform/access/drive.ts'
 import { readKey } from '../../platform/access/keys.ts'
 import type { Admitted, ControlState } from '../../platform/control/control.ts'
 import { ApiError, invalidInput, offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
@@ -12,15 +12,15 @@ import { contains } from '../../platform/db/statements.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import { isPurged, type World, type Worlds } from '../../platform/worlds/worlds.ts'
 import { eraseReviewsOf } from '../reports/rows.ts'
-import { depart, type Telling } from '../visitors/arrival.ts'
+import { removeVisitor, type Telling } from '../visitors/arrival.ts'
 import { presenceOf } from '../visitors/presence.ts'
-import { endJoinLink } from './developers.ts'
+import { removeJoinLink } from './developers.ts'
 import { revokeKey } from './keys.ts'
 
 /** An unreleased visitor of a developer, with fields of its agent and its registration. */
-export type Owned = VisitorRow & { handle: string; enabled: number; key_id: string | null }
+export type OwnedVisitorRow = VisitorRow & { handle: string; enabled: number; key_id: string | null }
 
-const livingOf = prepare<{ uid: string }, Owned>((sql, param) =>
+const livingOf = prepare<{ uid: string }, OwnedVisitorRow>((sql, param) =>
   sql
     .selectFrom('visitors')
     .innerJoin('agents', (join) =>
@@ -37,7 +37,7 @@ const livingOf = prepare<{ uid: string }, Owned>((sql, param) =>
 )
 
 /** Visitors in all apps and worlds, except worlds that are being purged. */
-export async function visitorsOf(read: Read, worlds: Worlds, uid: string): Promise<Owned[]> {
+export async function visitorsOf(read: Read, worlds: Worlds, uid: string): Promise<OwnedVisitorRow[]> {
   const living = await read.all(livingOf, { uid })
   return living.filter(({ world_id }) => {
     const world = worlds.byId.get(world_id)
@@ -45,7 +45,11 @@ export async function visitorsOf(read: Read, worlds: Worlds, uid: string): Promi
   })
 }
 
-export const ownedView = (visitor: Owned, { switches }: Pick<ControlState, 'switches'>, at: number): OwnedVisitor => ({
+export const ownedVisitorView = (
+  visitor: OwnedVisitorRow,
+  { switches }: Pick<ControlState, 'switches'>,
+  at: number,
+): OwnedVisitor => ({
   agentId: visitor.agent_id,
   handle: visitor.handle,
   worldId: visitor.world_id,
@@ -55,12 +59,12 @@ export const ownedView = (visitor: Owned, { switches }: Pick<ControlState, 'swit
 })
 
 /** Section 7: an agent that this developer registered on this app and has not released (AMB-110). */
-export async function requireOwned(
+export async function requireOwnedVisitor(
   read: Read,
   worlds: Worlds,
   owner: { uid: string; appId: string },
   agentId: string,
-): Promise<{ visitor: Owned; world: World }> {
+): Promise<{ visitor: OwnedVisitorRow; world: World }> {
   const visitor = (await visitorsOf(read, worlds, owner.uid)).find(
     (one) => one.agent_id === agentId && one.app_id === owner.appId,
   )
@@ -81,11 +85,11 @@ export async function requireWorldOf(
 }
 
 /** 3.1: revokes the key that came with the registration. Keys made by an operator find the visitor disabled. */
-export async function release(tx: Tx, telling: Telling, visitor: Owned, at: number): Promise<void> {
+export async function releaseVisitor(tx: Tx, telling: Telling, visitor: OwnedVisitorRow, at: number): Promise<void> {
   if (visitor.key_id !== null) await revokeKey(tx, visitor.key_id, at)
-  await endJoinLink(tx, visitor)
+  await removeJoinLink(tx, visitor)
   await eraseReviewsOf(tx, visitor)
-  await depart(tx, telling, visitor, at)
+  await removeVisitor(tx, telling, visitor, at)
 }
 
 type Listed = VisitorRow & { readonly handle: string; readonly enabled: number }
@@ -137,8 +141,8 @@ export async function driveAsOwner(
   admitted: Admitted,
   owner: { readonly uid: string; readonly appId: string },
   agentId: string,
-): Promise<{ caller: Caller; driven: Driven }> {
-  const { visitor } = await requireOwned(read, admitted.state.worlds, owner, agentId)
+): Promise<{ caller: Caller; driven: DrivenVisitor }> {
+  const { visitor } = await requireOwnedVisitor(read, admitted.state.worlds, owner, agentId)
   const key = visitor.key_id === null ? null : await readKey(read, visitor.key_id)
   if (key === null || key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
   if (!key.enabled) throw new ApiError('KEY_DISABLED')

@@ -14,7 +14,7 @@ import type { Read, Tx } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { Policy, Verdict } from '../../platform/moderation/moderation.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import type { StillLifts } from '../../stores/city/map/plain-route.ts'
+import type { BrokenLiftNodes } from '../../stores/city/map/plain-route.ts'
 import type { Maps } from '../../stores/city/maps.ts'
 
 /** The agent that acts. Residents and visitors run the same actions, so every cap and guard is written once. */
@@ -38,7 +38,7 @@ export interface ActContext {
   /** The topic of a post. Only residents set it. */
   readonly topicId?: string
   /** Lift nodes that are out of service; a resident's walk avoids them. A visitor's route is the map's (1.22). */
-  readonly stillLifts?: StillLifts
+  readonly stillLifts?: BrokenLiftNodes
   /** The reply that this reply answers. Only residents set it. */
   readonly parentReplyId?: string
   /** The objection of the second review of a public text, or null if it may be published. */
@@ -60,11 +60,11 @@ export interface Skipped {
   readonly skipReason: SkipReason
 }
 
-export type Performed = Created | Skipped
+export type ActionOutcome = Created | Skipped
 
 export const skip = (skipReason: SkipReason): Skipped => ({ status: 'skipped', skipReason })
 
-export interface SpokenText {
+export interface TextToModerate {
   readonly text: string
   readonly policy: Policy
   /** Posts and replies are reviewed again before they are published (4.10, step 6). */
@@ -92,7 +92,7 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L
   /** Normalises the input for storage. Null if it is malformed beyond what its schema checks. */
   read(input: ActionInput<K>, self: AgentRow): I | null
   /** The text that is published or sent to another agent, or null. */
-  spoken(input: I): SpokenText | null
+  spoken(input: I): TextToModerate | null
   /** The fields that the journal may show (1.17): references, never text. */
   trace(read: Read, actor: Actor, input: I): Promise<JournalAction>
   /** The agents in whose inboxes the action arrives. They are locked with the actor, before any counter. */
@@ -101,5 +101,5 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L
   closed(view: MenuView): ClosedReason | null
   /** Reads what `perform` needs first. The query is sent with the actor's lock and runs after it. */
   look?(read: Read, actor: Actor, input: I): Promise<L>
-  perform(tx: Tx, actor: Actor, input: I, turn: ActContext & { readonly looked?: L }): Promise<Performed>
+  perform(tx: Tx, actor: Actor, input: I, turn: ActContext & { readonly looked?: L }): Promise<ActionOutcome>
 }

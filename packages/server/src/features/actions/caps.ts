@@ -1,7 +1,7 @@
 // Daily caps of actions, per agent and per fork.
 import type { SkipReason } from '@agent-network/contract'
-import { type Budget, spend, used } from '../../platform/access/budgets.ts'
-import { number, type Switches, type SwitchName } from '../../platform/control/switches.ts'
+import { type Budget, readUsed, spend } from '../../platform/access/budgets.ts'
+import { numberSwitch, type Switches, type SwitchName } from '../../platform/control/switches.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import type { ActContext, Actor } from './action.ts'
@@ -29,18 +29,18 @@ export async function capReached(
   { city, at }: ActContext,
 ): Promise<SkipReason | null> {
   const [name, reason] = DAILY[kind]
-  return (await used(tx, counterOf(actor, kind), at)) >= number(city, name) ? reason : null
+  return (await readUsed(tx, counterOf(actor, kind), at)) >= numberSwitch(city, name) ? reason : null
 }
 
 /** Spends one unit of the fork's daily budget; false if none remains. */
 const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
-  spend(tx, { worldId: id, subject: id, counter: 'actions' }, number(city, 'forkDailyActionBudget'), at)
+  spend(tx, { worldId: id, subject: id, counter: 'actions' }, numberSwitch(city, 'forkDailyActionBudget'), at)
 
 /**
  * The last check before an effect: the fork's daily budget. It is spent only if no other check declines. The actor is
  * locked, so its counter has not changed since `capReached`.
  */
-export async function takeShare(
+export async function takeActionUnit(
   tx: Tx,
   actor: Actor,
   kind: CappedKind | null,

@@ -5,10 +5,10 @@ import { utcDay } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { handlesOf } from '../../stores/city/bodies.ts'
 import { moveInGame, opponentOf, readGame } from '../../stores/city/games/games.ts'
-import { expectReply } from '../../stores/city/games/own-games.ts'
-import { tellMove } from '../../stores/city/notices.ts'
+import { scheduleReply } from '../../stores/city/games/own-games.ts'
+import { publishMove } from '../../stores/city/notices.ts'
 import { type Action, skip } from './action.ts'
-import { takeShare } from './caps.ts'
+import { takeActionUnit } from './caps.ts'
 
 const nameOf = async (read: Read, worldId: string, id: string): Promise<{ whom?: string }> => {
   const whom = (await handlesOf(read, worldId, [id])).get(id)
@@ -29,7 +29,7 @@ export const chessMove: Action<'chess_move'> = {
   async perform(tx, actor, input, turn) {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
     const { world, agent } = actor
-    const permit = () => takeShare(tx, actor, null, turn)
+    const permit = () => takeActionUnit(tx, actor, null, turn)
     const moved = await moveInGame(tx, { worldId: world.id, agentId: agent.id, ...input, permit }, turn.at)
     // Another commit changed the game meanwhile, so the fork's unit is refunded.
     if (moved === 'stale_game')
@@ -37,8 +37,8 @@ export const chessMove: Action<'chess_move'> = {
     if (typeof moved === 'string') return skip(moved)
     const { game, uci, san } = moved
     const opponentId = opponentOf(game, agent.id)
-    await tellMove(tx, { world, switches: turn.city }, { game, moverId: agent.id }, turn.at)
-    await expectReply(tx, turn.ambient, game, turn.at)
+    await publishMove(tx, { world, switches: turn.city }, { game, moverId: agent.id }, turn.at)
+    await scheduleReply(tx, turn.ambient, game, turn.at)
     return {
       status: 'created',
       docId: game.id,

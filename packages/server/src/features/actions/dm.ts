@@ -1,6 +1,6 @@
 // The action `dm`: a private message.
 import type { ActionInput } from '@agent-network/contract'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { isCaptured, publishFact } from '../../stores/event-log/events.ts'
 import { messageReceived } from '../../stores/event-log/facts.ts'
@@ -15,8 +15,8 @@ import {
   threadOfPair,
 } from '../../stores/posts/threads.ts'
 import { type ActContext, type Action, type Actor, skip } from './action.ts'
-import { callAttention, LETTER } from './attention.ts'
-import { capReached, takeShare } from './caps.ts'
+import { LETTER, scheduleAnswer } from './attention.ts'
+import { capReached, takeActionUnit } from './caps.ts'
 import { findPeer, isSelf } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
@@ -62,14 +62,14 @@ export const dm: Action<'dm'> = {
     const recipient = await recipientOf(read, actor, input)
     return recipient === null ? [] : [recipient.otherId]
   },
-  closed: ({ city }) => (gate(city, 'privateMessagingEnabled') ? null : 'private_messaging_disabled'),
+  closed: ({ city }) => (isGateOpen(city, 'privateMessagingEnabled') ? null : 'private_messaging_disabled'),
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
-    if (!gate(turn.city, 'privateMessagingEnabled')) return skip('private_messaging_disabled')
+    if (!isGateOpen(turn.city, 'privateMessagingEnabled')) return skip('private_messaging_disabled')
     const recipient = await recipientOf(tx, actor, input)
     if (recipient === null) return skip('cross_world_target')
     if (recipient.thread?.status === 'closed') return skip('thread_closed')
-    const declined = (await capReached(tx, actor, 'dm', turn)) ?? (await takeShare(tx, actor, 'dm', turn))
+    const declined = (await capReached(tx, actor, 'dm', turn)) ?? (await takeActionUnit(tx, actor, 'dm', turn))
     if (declined !== null) return skip(declined)
     const between = [agent.id, recipient.otherId] as const
     const thread = recipient.thread ?? (await openThread(tx, { ambient: turn.ambient, world, between }, turn.at))
@@ -89,7 +89,7 @@ export const dm: Action<'dm'> = {
       inbox,
       created_at: turn.at,
     })
-    await callAttention(tx, actor, { kind: LETTER, addresseeId: recipient.otherId, subjectId: thread.id }, turn)
+    await scheduleAnswer(tx, actor, { kind: LETTER, addresseeId: recipient.otherId, subjectId: thread.id }, turn)
     const whom = await handleFor(turn, tx, actor, recipient)
     return { status: 'created', docId: id, detail: { threadId: thread.id }, ...(whom === null ? {} : { whom }) }
   },

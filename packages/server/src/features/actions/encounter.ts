@@ -2,9 +2,9 @@
 import { visitorLimitsOf } from '../../platform/control/switches.ts'
 import { joinConversation } from '../../stores/city/conversations.ts'
 import { answerInvitation } from '../../stores/city/gathering.ts'
-import { tellLeft } from '../../stores/city/notices.ts'
+import { publishAbandonedConversations } from '../../stores/city/notices.ts'
 import { type Action, skip } from './action.ts'
-import { takeShare } from './caps.ts'
+import { takeActionUnit } from './caps.ts'
 
 export const encounterReply: Action<'encounter_reply'> = {
   kind: 'encounter_reply',
@@ -15,10 +15,10 @@ export const encounterReply: Action<'encounter_reply'> = {
   async perform(tx, actor, input, turn) {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
     const { world, agent } = actor
-    const permit = () => takeShare(tx, actor, null, turn)
+    const permit = () => takeActionUnit(tx, actor, null, turn)
     const ended = await answerInvitation(tx, { worldId: world.id, agentId: agent.id, ...input, permit }, turn.at)
     if (typeof ended === 'string') return skip(ended)
-    if (ended !== null) await tellLeft(tx, { world, switches: turn.city }, [ended], turn.at)
+    if (ended !== null) await publishAbandonedConversations(tx, { world, switches: turn.city }, [ended], turn.at)
     return { status: 'created', docId: input.encounterId, detail: { reply: input.reply } }
   },
 }
@@ -32,7 +32,7 @@ export const encounterJoin: Action<'encounter_join'> = {
   async perform(tx, actor, { encounterId }, turn) {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
     const { world, agent } = actor
-    const permit = () => takeShare(tx, actor, null, turn)
+    const permit = () => takeActionUnit(tx, actor, null, turn)
     const limits = visitorLimitsOf(turn.city)
     const joining = { worldId: world.id, agentId: agent.id, encounterId, limits, permit }
     const joined = await joinConversation(tx, joining, turn.at)

@@ -1,12 +1,12 @@
 // The action `follow`.
 import type { ActionInput } from '@agent-network/contract'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { publishFact } from '../../stores/event-log/events.ts'
 import { followReceived } from '../../stores/event-log/facts.ts'
 import { addressees } from '../../stores/event-log/inbox.ts'
-import { addFollow, follows } from '../../stores/posts/ties.ts'
+import { addFollow, hasFollow } from '../../stores/posts/ties.ts'
 import { type Action, skip } from './action.ts'
-import { takeShare } from './caps.ts'
+import { takeActionUnit } from './caps.ts'
 import { findPeer, isSelf } from './targets.ts'
 
 export const follow: Action<'follow'> = {
@@ -23,14 +23,14 @@ export const follow: Action<'follow'> = {
     const target = await findPeer(read, world, input)
     return target === null ? [] : [target.id]
   },
-  closed: ({ city }) => (gate(city, 'followEnabled') ? null : 'follow_disabled'),
+  closed: ({ city }) => (isGateOpen(city, 'followEnabled') ? null : 'follow_disabled'),
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
-    if (!gate(turn.city, 'followEnabled')) return skip('follow_disabled')
+    if (!isGateOpen(turn.city, 'followEnabled')) return skip('follow_disabled')
     const target = await findPeer(tx, world, input)
     if (target === null) return skip('cross_world_target')
-    if (await follows(tx, world, agent.id, target.id)) return skip('already_following')
-    const declined = await takeShare(tx, actor, null, turn)
+    if (await hasFollow(tx, world, agent.id, target.id)) return skip('already_following')
+    const declined = await takeActionUnit(tx, actor, null, turn)
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('follow', world.tag)
     await addFollow(tx, world, {

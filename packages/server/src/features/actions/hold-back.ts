@@ -6,7 +6,7 @@ import { addVerdict } from '../../stores/posts/verdicts.ts'
 import { type Skipped, skip } from './action.ts'
 
 /** AMB-71: the text is stored but not shown. The verdict is stored with it for the operator's queue. */
-export async function holdBack(
+export async function quarantineText(
   tx: Tx,
   { world, id, verdict }: { world: World; id: string; verdict: Verdict },
   at: number,

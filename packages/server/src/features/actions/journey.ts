@@ -1,12 +1,12 @@
 // The action `journey`: a walk to a place in the city.
 import { refund, spend } from '../../platform/access/budgets.ts'
-import { number } from '../../platform/control/switches.ts'
+import { numberSwitch } from '../../platform/control/switches.ts'
 import { iso, utcDay } from '../../platform/core/time.ts'
 import { leaveConversations, lockOwnConversations } from '../../stores/city/encounters.ts'
-import { depart, lockFirstWalk, planJourney } from '../../stores/city/journeys.ts'
-import { tellLeft } from '../../stores/city/notices.ts'
+import { lockFirstWalk, planJourney, startJourney } from '../../stores/city/journeys.ts'
+import { publishAbandonedConversations } from '../../stores/city/notices.ts'
 import { type Action, skip } from './action.ts'
-import { takeShare } from './caps.ts'
+import { takeActionUnit } from './caps.ts'
 
 /** The watch URL is added to the response. Its token is not stored. */
 export const journey: Action<'journey'> = {
@@ -29,15 +29,16 @@ export const journey: Action<'journey'> = {
     if (typeof planned === 'string') return skip(planned)
     const talks = await lockOwnConversations(tx, world.id, agent.id, at)
     const outbox = { worldId: world.id, subject: world.id, counter: 'journeys' }
-    if (!(await spend(tx, outbox, number(city, 'journeyOutboxDailyBudget'), at))) return skip('outbox_budget_exhausted')
-    const declined = await takeShare(tx, actor, null, turn)
+    if (!(await spend(tx, outbox, numberSwitch(city, 'journeyOutboxDailyBudget'), at)))
+      return skip('outbox_budget_exhausted')
+    const declined = await takeActionUnit(tx, actor, null, turn)
     if (declined !== null) {
       await refund(tx, outbox, utcDay(at))
       return skip(declined)
     }
     const ended = await leaveConversations(tx, talks, at)
-    await tellLeft(tx, { world, switches: city }, ended, at)
-    const walk = await depart(tx, { ambient: turn.ambient, ...actor, map, ...planned }, at)
+    await publishAbandonedConversations(tx, { world, switches: city }, ended, at)
+    const walk = await startJourney(tx, { ambient: turn.ambient, ...actor, map, ...planned }, at)
     return {
       status: 'created',
       docId: walk.id,

@@ -5,25 +5,29 @@ import type { World } from '../../platform/worlds/worlds.ts'
 import { publishFact } from '../../stores/event-log/events.ts'
 import { likeReceived } from '../../stores/event-log/facts.ts'
 import { addressees } from '../../stores/event-log/inbox.ts'
-import { addNewLike, likes } from '../../stores/posts/ties.ts'
+import { addNewLike, hasLike } from '../../stores/posts/ties.ts'
 import { type Action, type Actor, skip } from './action.ts'
-import { takeShare } from './caps.ts'
-import { type Authored, isVisitors, onlyId, visiblePost, visibleReply } from './targets.ts'
+import { takeActionUnit } from './caps.ts'
+import { type Authored, authorIds, isByVisitor, visiblePost, visibleReply } from './targets.ts'
 
 /** The post or the reply under it; null if it does not exist or is not visible. */
-async function liked(read: Read, world: World, { postId, replyId }: ActionInput<'like'>): Promise<Authored | null> {
+async function findLikeTarget(
+  read: Read,
+  world: World,
+  { postId, replyId }: ActionInput<'like'>,
+): Promise<Authored | null> {
   const post = await visiblePost(read, world, postId)
   return post === null || replyId === undefined ? post : visibleReply(read, post, world, replyId)
 }
 
 /** The target, and whether the actor likes it already. */
-type Look = readonly [target: Authored | null, isLiked: boolean]
+type LikeState = readonly [target: Authored | null, isLiked: boolean]
 
-const look = (read: Read, { world, agent }: Actor, input: ActionInput<'like'>): Promise<Look> =>
-  Promise.all([liked(read, world, input), likes(read, world, { agentId: agent.id, ...input })])
+const look = (read: Read, { world, agent }: Actor, input: ActionInput<'like'>): Promise<LikeState> =>
+  Promise.all([findLikeTarget(read, world, input), hasLike(read, world, { agentId: agent.id, ...input })])
 
 /** Needs no model call and spends no shared city limit (4.10). */
-export const like: Action<'like', ActionInput<'like'>, Look> = {
+export const like: Action<'like', ActionInput<'like'>, LikeState> = {
   kind: 'like',
   read: (input) => input,
   spoken: () => null,
@@ -32,7 +36,7 @@ export const like: Action<'like', ActionInput<'like'>, Look> = {
     postId,
     ...(replyId === undefined ? {} : { replyId }),
   }),
-  addressees: async (read, { world }, input) => onlyId(await liked(read, world, input)),
+  addressees: async (read, { world }, input) => authorIds(await findLikeTarget(read, world, input)),
   closed: () => null,
   look,
   async perform(tx, actor, input, turn) {
@@ -41,7 +45,7 @@ export const like: Action<'like', ActionInput<'like'>, Look> = {
     const [target, isLiked] = turn.looked ?? (await look(tx, actor, input))
     if (target === null) return skip('cross_world_target')
     if (isLiked) return skip('already_liked')
-    const declined = await takeShare(tx, actor, null, turn)
+    const declined = await takeActionUnit(tx, actor, null, turn)
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('like', world.tag)
     addNewLike(tx, world, {
@@ -54,7 +58,7 @@ export const like: Action<'like', ActionInput<'like'>, Look> = {
     })
     const fact = likeReceived({ fromHandle: agent.handle, postId, replyId, occurredAt: turn.at })
     const ref = { postId, ...(replyId === undefined ? {} : { replyId }) }
-    if (isVisitors(target))
+    if (isByVisitor(target))
       for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.agent_id }))
         await publishFact(tx, { world, agentId, switches: turn.city, at: turn.at }, [
           { item: { kind: 'like', fromId: agent.id, ref }, fact },

@@ -1,26 +1,31 @@
 // The action `reply`.
-import { number } from '../../platform/control/switches.ts'
+import { numberSwitch } from '../../platform/control/switches.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PostRow } from '../../platform/db/tables/tables.ts'
 import { publishFact } from '../../stores/event-log/events.ts'
 import { replyReceived } from '../../stores/event-log/facts.ts'
-import { addressees, answeredOf } from '../../stores/event-log/inbox.ts'
-import { logPublic } from '../../stores/event-log/public-log.ts'
+import { addressees, findAnsweredText } from '../../stores/event-log/inbox.ts'
+import { logPublicEvent } from '../../stores/event-log/public-log.ts'
 import { addReply, countOwnReplies } from '../../stores/posts/replies.ts'
-import { replyHappening } from '../../stores/posts/threads.ts'
+import { readReplyFact } from '../../stores/posts/threads.ts'
 import { type ActContext, type Action, type Actor, skip } from './action.ts'
-import { ANSWER, callAttention } from './attention.ts'
-import { capReached, takeShare } from './caps.ts'
-import { holdBack } from './hold-back.ts'
-import { type Authored, isVisitors, visiblePost } from './targets.ts'
+import { ANSWER, scheduleAnswer } from './attention.ts'
+import { capReached, takeActionUnit } from './caps.ts'
+import { quarantineText } from './hold-back.ts'
+import { type Authored, isByVisitor, visiblePost } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
 /** Caps one agent's replies under one post, so that two agents do not answer each other without end. */
-async function isTalkedOut(tx: Tx, { world, agent }: Actor, postId: string, { city }: ActContext): Promise<boolean> {
-  return (await countOwnReplies(tx, world, postId, agent.id)) >= number(city, 'cityThreadReplyCap')
+async function isThreadCapReached(
+  tx: Tx,
+  { world, agent }: Actor,
+  postId: string,
+  { city }: ActContext,
+): Promise<boolean> {
+  return (await countOwnReplies(tx, world, postId, agent.id)) >= numberSwitch(city, 'cityThreadReplyCap')
 }
 
-interface Said {
+interface ReplyText {
   readonly id: string
   readonly post: PostRow & Authored
   readonly parentReplyId: string | null
@@ -28,19 +33,19 @@ interface Said {
 }
 
 /** Writes the reply to the inbox of every addressed visitor and returns the inbox positions by agent. */
-async function tellOfReply(
+async function deliverReply(
   tx: Tx,
   { world, agent }: Actor,
-  said: Said,
+  draft: ReplyText,
   { city, at }: ActContext,
 ): Promise<Map<string, number>> {
-  const { id, post, parentReplyId, text } = said
-  const happening = await replyHappening(tx, world, { byId: agent.id, post, parentReplyId, text })
+  const { id, post, parentReplyId, text } = draft
+  const happening = await readReplyFact(tx, world, { byId: agent.id, post, parentReplyId, text })
   const fact = replyReceived({ fromHandle: agent.handle, postId: post.id, replyId: id, occurredAt: at })
   const places = new Map<string, number>()
   for (const agentId of addressees(happening)) {
-    if (agentId === post.agent_id && !isVisitors(post)) continue
-    const yours = answeredOf(happening, agentId)
+    if (agentId === post.agent_id && !isByVisitor(post)) continue
+    const yours = findAnsweredText(happening, agentId)
     const ref = { postId: post.id, replyId: id, parentReplyId, ...(yours === null ? {} : { yours }) }
     const item = { kind: 'reply', fromId: agent.id, ref } as const
     const place = await publishFact(tx, { world, agentId, switches: city, at }, [{ item, fact }])
@@ -60,7 +65,7 @@ export const reply: Action<'reply'> = {
   async addressees(read, { world, agent }, { postId, text }) {
     const post = await visiblePost(read, world, postId)
     if (post === null) return []
-    return addressees(await replyHappening(read, world, { byId: agent.id, post, parentReplyId: null, text }))
+    return addressees(await readReplyFact(read, world, { byId: agent.id, post, parentReplyId: null, text }))
   },
   closed: () => null,
   async perform(tx, actor, { postId, text }, turn) {
@@ -69,14 +74,14 @@ export const reply: Action<'reply'> = {
     if (target === null) return skip('cross_world_target')
     const reached = await capReached(tx, actor, 'reply', turn)
     if (reached !== null) return skip(reached)
-    if (await isTalkedOut(tx, actor, postId, turn)) return skip('thread_cap')
-    const declined = await takeShare(tx, actor, 'reply', turn)
+    if (await isThreadCapReached(tx, actor, postId, turn)) return skip('thread_cap')
+    const declined = await takeActionUnit(tx, actor, 'reply', turn)
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('reply', world.tag)
     const visibility = turn.objection === null ? 'public' : 'quarantined'
     const parentReplyId = turn.parentReplyId ?? null
-    const told =
-      turn.objection === null ? await tellOfReply(tx, actor, { id, post: target, parentReplyId, text }, turn) : null
+    const inboxPositions =
+      turn.objection === null ? await deliverReply(tx, actor, { id, post: target, parentReplyId, text }, turn) : null
     const draft = {
       world_id: world.id,
       id,
@@ -87,12 +92,12 @@ export const reply: Action<'reply'> = {
       visibility,
       created_at: turn.at,
     }
-    await addReply(tx, world, { post: target, draft, inbox: told?.get(target.agent_id) ?? null })
-    if (turn.objection !== null) return holdBack(tx, { world, id, verdict: turn.objection }, turn.at)
-    const shown = { subjectId: id, agentId: agent.id, topicId: target.topic_id }
-    logPublic(tx, world.id, { kind: 'reply', at: turn.at, ...shown })
+    await addReply(tx, world, { post: target, draft, inbox: inboxPositions?.get(target.agent_id) ?? null })
+    if (turn.objection !== null) return quarantineText(tx, { world, id, verdict: turn.objection }, turn.at)
+    const subject = { subjectId: id, agentId: agent.id, topicId: target.topic_id }
+    logPublicEvent(tx, world.id, { kind: 'reply', at: turn.at, ...subject })
     if (target.agent_id !== agent.id)
-      await callAttention(tx, actor, { kind: ANSWER, addresseeId: target.agent_id, subjectId: id }, turn)
+      await scheduleAnswer(tx, actor, { kind: ANSWER, addresseeId: target.agent_id, subjectId: id }, turn)
     return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }
   },
 }

@@ -54,10 +54,10 @@ export async function visibleReply(
 }
 
 /** Residents have no inbox. */
-export const isVisitors = ({ author_kind }: Authored): boolean => author_kind === 'visitor'
+export const isByVisitor = ({ author_kind }: Authored): boolean => author_kind === 'visitor'
 
 /** The author as a list of addressees. */
-export const onlyId = (target: Authored | null): string[] => (target === null ? [] : [target.agent_id])
+export const authorIds = (target: Authored | null): string[] => (target === null ? [] : [target.agent_id])
 
 export type AgentName = { readonly handle: string } | { readonly agentId: string }
 

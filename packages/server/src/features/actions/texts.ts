@@ -1,6 +1,6 @@
 // Normalisation and limits of visitor texts.
 import { LIMITS } from '@agent-network/contract'
-import { characters } from '../../platform/core/text.ts'
+import { countCharacters } from '../../platform/core/text.ts'
 
 const { postMaxChars, bioMaxChars, personaMaxChars } = LIMITS.visitorText
 
@@ -10,7 +10,7 @@ export const trimSpeech = (text: string): string => text.trim()
 /** Null unless 1 to 500 characters remain. */
 export function readSpeech(text: string): string | null {
   const trimmed = trimSpeech(text)
-  return trimmed === '' || characters(trimmed) > postMaxChars ? null : trimmed
+  return trimmed === '' || countCharacters(trimmed) > postMaxChars ? null : trimmed
 }
 
 const BIO_GAPS = /[\p{Cc}\p{Z}\s]+/gu
@@ -20,7 +20,7 @@ export const oneLine = (text: string): string => text.replace(BIO_GAPS, ' ').tri
 
 export function readBio(text: string): string | null {
   const line = oneLine(text)
-  return characters(line) > bioMaxChars ? null : line
+  return countCharacters(line) > bioMaxChars ? null : line
 }
 
 const LINE_BREAKS = /\r\n|[\r\u2028\u2029]/g
@@ -40,5 +40,5 @@ export const normalisePersona = (text: string): string =>
 
 export function readPersona(text: string): string | null {
   const normalised = normalisePersona(text)
-  return characters(normalised) > personaMaxChars ? null : normalised
+  return countCharacters(normalised) > personaMaxChars ? null : normalised
 }

@@ -1,30 +1,42 @@
 // The completion request: claim, budget, concurrency, generation and storage.
-import { type Caller, partyOf } from '../../platform/access/authenticate.ts'
+import { type Caller, queuePartyOf } from '../../platform/access/authenticate.ts'
 import { spend } from '../../platform/access/budgets.ts'
-import { type Claimed, claim, claimName, type HeldClaim, release, seal } from '../../platform/access/idempotency.ts'
+import {
+  type ActiveClaim,
+  type ClaimResult,
+  claim,
+  claimName,
+  dropClaim,
+  settleClaim,
+} from '../../platform/access/idempotency.ts'
 import { ceilingOf } from '../../platform/access/rate-limits.ts'
-import { laterBy } from '../../platform/control/clock.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { timeAfter } from '../../platform/control/clock.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { retryHint } from '../../platform/core/outage.ts'
 import { modelTimeoutMs } from '../../platform/llm/speech.ts'
-import { type Generated, generate, type Talking } from './generate.ts'
+import { type CompletionServices, type GeneratedCompletion, generate } from './generate.ts'
 import type { Invocation } from './prompt.ts'
-import type { Talks } from './talks.ts'
-import { rememberedOf, storeTalk } from './talks.ts'
+import type { ConversationQueue } from './talks.ts'
+import { conversationMemoryOf, storeConversation } from './talks.ts'
 
 /** Runs one step in the fair queue of the store. A caller that already has a slot runs it directly. */
-const inTurn = <T>({ fairQueue: turns }: Deps, { caller }: Invocation<unknown>, work: () => Promise<T>): Promise<T> =>
-  turns.run(partyOf(caller), work)
+const inFairQueue = <T>(
+  { fairQueue: turns }: Deps,
+  { caller }: Invocation<unknown>,
+  work: () => Promise<T>,
+): Promise<T> => turns.run(queuePartyOf(caller), work)
 
 /** A claim is bound to the key and the value; on the agent-to-agent interface to the agent as well (AMB-39, AMB-112). */
-async function claimValue(deps: Deps, invocation: Invocation<unknown>): Promise<Claimed | null> {
+async function claimValue(deps: Deps, invocation: Invocation<unknown>): Promise<ClaimResult | null> {
   const { caller, agent, idempotency } = invocation
   if (idempotency === null) return null
   const { namespace, value } = idempotency
   const name = claimName({ namespace, keyId: caller.key.id, value, agentId: namespace === 'a2a' ? agent.id : '' })
-  return inTurn(deps, invocation, () => deps.database.transact((tx) => claim(tx, name, caller.at), { quiet: true }))
+  return inFairQueue(deps, invocation, () =>
+    deps.database.transact((tx) => claim(tx, name, caller.at), { quiet: true }),
+  )
 }
 
 /** 4.8 rule 6: spent before anything is read, and never refunded. */
@@ -33,8 +45,8 @@ async function reserve(deps: Deps, invocation: Invocation<unknown>): Promise<voi
   const cap = caller.key.invokeDailyBudget
   if (cap === null) return
   const budget = { worldId: '', subject: caller.key.id, counter: 'invoke' }
-  const taken = () => deps.database.transact((tx) => spend(tx, budget, cap, caller.at), { quiet: true })
-  const admitted = await inTurn(deps, invocation, taken).catch((error: unknown) => {
+  const spendUnit = () => deps.database.transact((tx) => spend(tx, budget, cap, caller.at), { quiet: true })
+  const admitted = await inFairQueue(deps, invocation, spendUnit).catch((error: unknown) => {
     deps.log.error({ event: 'completion.budget_unavailable', err: error }, 'invocation budget check failed')
     throw new ApiError('INVOKE_BUDGET_CHECK_FAILED', retryHint(error))
   })
@@ -42,11 +54,11 @@ async function reserve(deps: Deps, invocation: Invocation<unknown>): Promise<voi
 }
 
 /** A finished completion: the model's text and the response. */
-interface Finished {
-  readonly talks: Talks
+interface FinishedCompletion {
+  readonly talks: ConversationQueue
   readonly invocation: Invocation<unknown>
-  readonly ownClaim: HeldClaim | null
-  readonly generated: Generated
+  readonly ownClaim: ActiveClaim | null
+  readonly generated: GeneratedCompletion
   readonly answer: unknown
 }
 
@@ -55,22 +67,22 @@ interface Finished {
  * finisher writes neither (AMB-42). Without a value there is no response to store, and the memory is written in a later
  * batch.
  */
-async function settle(
+async function storeCompletion(
   deps: Deps,
-  { talks, invocation, ownClaim, generated, answer }: Finished,
+  { talks, invocation, ownClaim, generated, answer }: FinishedCompletion,
   at: number,
 ): Promise<void> {
   const { caller, agent, world } = invocation
   const { result, gist, cues } = generated
   const talk = { world, agentId: agent.id, key: caller.key, gist, cues, at }
-  const remembered = result.blocked === true ? null : rememberedOf(deps.ambient, talk)
+  const remembered = result.blocked === true ? null : conversationMemoryOf(deps.ambient, talk)
   if (ownClaim === null && remembered?.surface === 'completion') talks.add(remembered)
   else if (ownClaim !== null || remembered !== null)
-    await inTurn(deps, invocation, () =>
+    await inFairQueue(deps, invocation, () =>
       deps.database.transact(
         async (tx) => {
-          if (ownClaim !== null && !(await seal(tx, ownClaim, JSON.stringify(answer), at))) return
-          if (remembered !== null) await storeTalk(tx, remembered)
+          if (ownClaim !== null && !(await settleClaim(tx, ownClaim, JSON.stringify(answer), at))) return
+          if (remembered !== null) await storeConversation(tx, remembered)
         },
         // A contained conversation is visible only to later completions, which read it from the store.
         { quiet: remembered?.surface !== 'world' },
@@ -79,16 +91,16 @@ async function settle(
 }
 
 /** Added to the model's timeout, for the work before and after the call. */
-const PLACE_MARGIN_MS = 15_000
+const SLOT_MARGIN_MS = 15_000
 
 /**
  * Takes one of the key's concurrent completions, if an operator limits them. This happens before the claim; nothing is
  * spent.
  */
-async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise<() => Promise<void>> {
+async function takeConcurrencySlot({ sharedState }: Deps, { key, state }: Caller): Promise<() => Promise<void>> {
   const limit = ceilingOf(state.switches, 'completionConcurrencyPerKey')
   if (limit === null) return async () => {}
-  const forMs = modelTimeoutMs(state.switches) + PLACE_MARGIN_MS
+  const forMs = modelTimeoutMs(state.switches) + SLOT_MARGIN_MS
   const leave = await sharedState.occupy(`completion:${key.id}`, limit, forMs)
   if (leave === null)
     throw new ApiError('RATE_LIMIT_EXCEEDED', {
@@ -99,11 +111,11 @@ async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise
 }
 
 /** Runs after the caller, agent and input are admitted: switch, claim, budget, then generation (AMB-27). */
-export async function complete<T>(deps: Deps, talking: Talking, invocation: Invocation<T>): Promise<T> {
+export async function complete<T>(deps: Deps, talking: CompletionServices, invocation: Invocation<T>): Promise<T> {
   const { caller } = invocation
   const started = deps.ambient.elapsed()
-  if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new ApiError('AGENT_INVOKE_DISABLED')
-  const leave = await takePlace(deps, caller)
+  if (!isGateOpen(caller.state.switches, 'externalAgentInvokeEnabled')) throw new ApiError('AGENT_INVOKE_DISABLED')
+  const leave = await takeConcurrencySlot(deps, caller)
   try {
     const answer = await talk(deps, talking, invocation, started)
     deps.meter.add('completions', 'answered')
@@ -116,7 +128,12 @@ export async function complete<T>(deps: Deps, talking: Talking, invocation: Invo
   }
 }
 
-async function talk<T>(deps: Deps, talking: Talking, invocation: Invocation<T>, started: number): Promise<T> {
+async function talk<T>(
+  deps: Deps,
+  talking: CompletionServices,
+  invocation: Invocation<T>,
+  started: number,
+): Promise<T> {
   const { caller } = invocation
   const claimed = await claimValue(deps, invocation)
   if (claimed?.kind === 'replay') {
@@ -129,19 +146,19 @@ async function talk<T>(deps: Deps, talking: Talking, invocation: Invocation<T>, 
     await reserve(deps, invocation)
     const generated = await generate(deps, talking, invocation, invocationId)
     const answer = invocation.render(generated.result)
-    const at = laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started)
-    await settle(deps, { talks: talking.talks, invocation, ownClaim, generated, answer }, at)
+    const at = timeAfter(caller.state.clock, caller.at, deps.ambient.elapsed() - started)
+    await storeCompletion(deps, { talks: talking.talks, invocation, ownClaim, generated, answer }, at)
     return answer
   } catch (error) {
-    if (ownClaim !== null) await letGo(deps, ownClaim)
+    if (ownClaim !== null) await releaseClaim(deps, ownClaim)
     throw error
   }
 }
 
 /** If this fails too, the claim expires after five minutes. */
-async function letGo(deps: Deps, ownClaim: HeldClaim): Promise<void> {
+async function releaseClaim(deps: Deps, ownClaim: ActiveClaim): Promise<void> {
   await deps.database
-    .transact((tx) => release(tx, ownClaim), { quiet: true })
+    .transact((tx) => dropClaim(tx, ownClaim), { quiet: true })
     .catch((error: unknown) =>
       deps.log.warn({ event: 'completion.claim_not_released', err: error }, 'claim release failed'),
     )

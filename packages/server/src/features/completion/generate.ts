@@ -1,10 +1,10 @@
 // One completion: input moderation, generation, output checks, circuit breaker and log.
 import { type CompletionResult, LIMITS } from '@agent-network/contract'
-import { partyOf } from '../../platform/access/authenticate.ts'
-import { names, type Switches } from '../../platform/control/switches.ts'
+import { queuePartyOf } from '../../platform/access/authenticate.ts'
+import { listSwitch, type Switches } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { atHandle, characters } from '../../platform/core/text.ts'
+import { atHandle, countCharacters } from '../../platform/core/text.ts'
 import { assertOutsideTransaction } from '../../platform/db/database.ts'
 import { ModelAborted, ModelMisconfigured } from '../../platform/llm/model.ts'
 import { modelTimeoutMs } from '../../platform/llm/speech.ts'
@@ -13,23 +13,23 @@ import { countVerdict } from '../../platform/moderation/remote.ts'
 import { addBlock } from '../../stores/posts/verdicts.ts'
 import { makeLeakGuard } from './leak-guard.ts'
 import type { Invocation } from './prompt.ts'
-import type { Talks } from './talks.ts'
-import { errorOf, isStopped, type Spoken, type TalkJob, type Thought } from './thinking.ts'
-import type { Thinking } from './worker-thread.ts'
+import type { ConversationQueue } from './talks.ts'
+import { errorOf, type GeneratedText, type GenerationJob, type GenerationOutcome, isStopped } from './thinking.ts'
+import type { AnswerGenerator } from './worker-thread.ts'
 
 /** The dependencies of completions: the generator, and the queue of conversation writes. */
-export interface Talking {
-  readonly talks: Talks
-  readonly thinking: Thinking
+export interface CompletionServices {
+  readonly talks: ConversationQueue
+  readonly thinking: AnswerGenerator
 }
 
 const { outputTokens } = LIMITS.completion
 
 /** 4.8 rule 3: a number is clamped to the range, any other value is the default (AMB-32). */
 export function maxOutputTokens(switches: Switches): number {
-  const given = switches.externalAgentInvokeMaxOutputTokens
-  if (typeof given !== 'number' || !Number.isFinite(given)) return outputTokens.default
-  return Math.min(outputTokens.max, Math.max(outputTokens.min, Math.trunc(given)))
+  const configured = switches.externalAgentInvokeMaxOutputTokens
+  if (typeof configured !== 'number' || !Number.isFinite(configured)) return outputTokens.default
+  return Math.min(outputTokens.max, Math.max(outputTokens.min, Math.trunc(configured)))
 }
 
 /** AMB-33: without a verdict the text is refused, but not reported as blocked. */
@@ -38,7 +38,7 @@ async function review(deps: Deps, switches: Switches, text: string, invocationId
     return await deps.moderation.review({
       text,
       policy: 'speech',
-      bannedTerms: names(switches, 'bannedTerms'),
+      bannedTerms: listSwitch(switches, 'bannedTerms'),
       timeoutMs: modelTimeoutMs(switches),
     })
   } catch (error) {
@@ -55,7 +55,7 @@ async function review(deps: Deps, switches: Switches, text: string, invocationId
  * Records which rule blocked an input, for operators, with the length of the text only. The input is refused even if
  * this fails.
  */
-async function keepBlocked(
+async function recordBlockedInput(
   { ambient, database, log }: Deps,
   { caller, agent, world, said }: Invocation<unknown>,
   { category, rule }: Verdict,
@@ -67,7 +67,7 @@ async function keepBlocked(
     agent_id: agent.id,
     category,
     rule,
-    length: characters(said.reviewed),
+    length: countCharacters(said.reviewed),
     text: null,
     created_at: caller.at,
   }
@@ -95,10 +95,10 @@ const ECHOES = {
 } as const
 
 /** Runs the leak guard first, so a leak is not sent to moderation. An uncertain verdict stops the text. */
-async function judge(
+async function checkAnswer(
   deps: Deps,
   { caller, agent }: Invocation<unknown>,
-  { echo, form, shows, verdict: ownVerdict }: Spoken,
+  { echo, form, shows, verdict: ownVerdict }: GeneratedText,
   invocationId: string,
 ): Promise<{ category: string; reason: string } | null> {
   const leak = leaks.add(shows, `${caller.key.id} ${agent.id}`, caller.at)
@@ -112,14 +112,14 @@ async function judge(
     )
     throw new ApiError('LLM_REQUEST_FAILED', { extra: { invocationId } })
   }
-  const verdict = asksEndpoint(deps)
+  const verdict = usesModerationEndpoint(deps)
     ? await review(deps, caller.state.switches, form.text, invocationId)
     : counted(deps, ownVerdict)
   return verdict.action === 'allow' ? null : { category: verdict.category, reason: verdict.reason }
 }
 
 /** With an endpoint, moderation runs here, before and after. Otherwise the local rules run during generation. */
-const asksEndpoint = ({ config }: Deps): boolean => config.moderation !== null
+const usesModerationEndpoint = ({ config }: Deps): boolean => config.moderation !== null
 
 function counted({ meter }: Deps, verdict: Verdict): Verdict {
   countVerdict(meter, verdict.action)
@@ -132,7 +132,7 @@ async function refuseInput(
   verdict: Verdict,
   invocationId: string,
 ): Promise<never> {
-  await keepBlocked(deps, invocation, verdict)
+  await recordBlockedInput(deps, invocation, verdict)
   throw new ApiError('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
 }
 
@@ -146,29 +146,29 @@ function refuseFault(deps: Deps, error: Error, invocationId: string): never {
 }
 
 /** Runs the generation and records its outcome: circuit breaker, counters, log. */
-async function spoken(
+async function runGeneration(
   deps: Deps,
-  { talks, thinking }: Talking,
+  { talks, thinking }: CompletionServices,
   invocation: Invocation<unknown>,
   invocationId: string,
-): Promise<Spoken> {
+): Promise<GeneratedText> {
   assertOutsideTransaction('a model was asked')
   const { caller, agent, world, said, idempotency, abortSignal, traceparent } = invocation
   const { state, at, key } = caller
   const { speech } = deps
   const call = speech.letThrough(traceparent, state.switches)
-  const job: TalkJob = {
+  const job: GenerationJob = {
     ...{ world, agent, said, keyId: key.id, pending: talks.pending(agent.id, key.id), at },
     ...{ canary: newCanary(deps), seed: invocationId },
-    bannedTerms: asksEndpoint(deps) ? null : names(state.switches, 'bannedTerms'),
+    bannedTerms: usesModerationEndpoint(deps) ? null : listSwitch(state.switches, 'bannedTerms'),
     maxOutputTokens: maxOutputTokens(state.switches),
     call: call === null ? null : { timeoutMs: call.timeoutMs, traceparent: call.traceparent },
   }
   // With an idempotency value, generation continues after a disconnect so that a retry finds the response.
   const signal = idempotency === null ? abortSignal : new AbortController().signal
-  let thought: Thought
+  let thought: GenerationOutcome
   try {
-    thought = await thinking.think(job, partyOf(caller), signal)
+    thought = await thinking.think(job, queuePartyOf(caller), signal)
   } catch (error) {
     call?.unasked()
     throw error
@@ -191,7 +191,7 @@ async function spoken(
   return thought
 }
 
-export interface Generated {
+export interface GeneratedCompletion {
   readonly result: CompletionResult
   /** The summary of the conversation that the agent remembers. */
   readonly gist: string
@@ -201,17 +201,17 @@ export interface Generated {
 /** Input moderation, memory, model and output moderation; the result has the shape of 2.7. */
 export async function generate(
   deps: Deps,
-  talking: Talking,
+  talking: CompletionServices,
   invocation: Invocation<unknown>,
   invocationId: string,
-): Promise<Generated> {
+): Promise<GeneratedCompletion> {
   const { caller, agent, said } = invocation
-  if (asksEndpoint(deps)) {
+  if (usesModerationEndpoint(deps)) {
     const verdict = await review(deps, caller.state.switches, said.reviewed, invocationId)
     if (isStopped(verdict)) await refuseInput(deps, invocation, verdict, invocationId)
   }
-  const thought = await spoken(deps, talking, invocation, invocationId)
-  const blocked = await judge(deps, invocation, thought, invocationId)
+  const thought = await runGeneration(deps, talking, invocation, invocationId)
+  const blocked = await checkAnswer(deps, invocation, thought, invocationId)
   const { usage } = thought.generation
   const result: CompletionResult = {
     agentId: agent.id,

@@ -1,6 +1,6 @@
 // Tests of the leak guard.
 import { describe, expect, it } from 'vitest'
-import { type GuardedText, type Leak, type LeakGuard, makeLeakGuard, shownBy } from './leak-guard.ts'
+import { findLeakEvidence, type GuardedText, type Leak, type LeakGuard, makeLeakGuard } from './leak-guard.ts'
 import { TALK_RULES } from './prompt.ts'
 
 const PERSONA =
@@ -13,7 +13,7 @@ const secrets: GuardedText = {
 }
 
 const find = async (guard: LeakGuard, text: string, guarded: GuardedText, at: number): Promise<Leak | null> =>
-  guard.add(await shownBy(text, guarded), 'a talk', at)
+  guard.add(await findLeakEvidence(text, guarded), 'a talk', at)
 
 describe('leak guard', () => {
   it.each([
@@ -32,8 +32,8 @@ describe('leak guard', () => {
 
   it('allows text that the caller sent', async () => {
     const guard = makeLeakGuard()
-    const known = { ...secrets, known: `You said: ${PERSONA}` }
-    expect(await find(guard, PERSONA, known, 0)).toBe(null)
+    const guardedText = { ...secrets, known: `You said: ${PERSONA}` }
+    expect(await find(guard, PERSONA, guardedText, 0)).toBe(null)
   })
 
   it('adds up short fragments and forgets them after ten minutes', async () => {

@@ -1,6 +1,6 @@
 // Leak guard: finds parts of the prompt or persona in an answer, in any spelling.
 import { boundedMap } from '../../platform/cache/content-cache.ts'
-import { breath } from '../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 import { consonantsOf, letterStreams, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
 
 /** Consecutive letters that answer and secret share: about three words, too many for a coincidence. */
@@ -15,7 +15,7 @@ const PIECES_SHARE = 0.25
 const PIECES_MIN = 48
 
 /** A text with an index of the positions of its short grams. */
-interface Indexed {
+interface IndexedText {
   readonly text: string
   readonly size: number
   readonly places: ReadonlyMap<string, readonly number[]>
@@ -35,7 +35,7 @@ function markOf(text: string, from: number, size: number): number {
   return (hash ^ (hash >>> 14)) & (MARKS - 1)
 }
 
-function indexed(text: string, run: number): Indexed {
+function indexText(text: string, run: number): IndexedText {
   const size = gramSize(run)
   const places = new Map<string, number[]>()
   const marks = new Uint32Array(MARKS / 32)
@@ -43,9 +43,9 @@ function indexed(text: string, run: number): Indexed {
     const mark = markOf(text, i, size)
     marks[mark >>> 5]! |= 1 << (mark & 31)
     const gram = text.slice(i, i + size)
-    const known = places.get(gram)
-    if (known === undefined) places.set(gram, [i])
-    else known.push(i)
+    const positions = places.get(gram)
+    if (positions === undefined) places.set(gram, [i])
+    else positions.push(i)
   }
   return { text, size, places, marks }
 }
@@ -55,7 +55,7 @@ function indexed(text: string, run: number): Indexed {
  */
 function someSharedRun(
   stream: string,
-  { text, size, places, marks }: Indexed,
+  { text, size, places, marks }: IndexedText,
   meets: (from: number, length: number) => boolean,
 ): boolean {
   for (let i = 0; i + size <= stream.length; i += size) {
@@ -74,7 +74,7 @@ function someSharedRun(
 }
 
 /** The forms in which letters are compared: unchanged, without vowels, without doubles, as steps. */
-const LOOKS = [
+const FORMS = [
   { of: (letters: string) => letters, run: RUN, indexedBy: PIECE },
   { of: consonantsOf, run: BARE_RUN, indexedBy: BARE_RUN },
   { of: singlesOf, run: RUN, indexedBy: RUN },
@@ -82,26 +82,26 @@ const LOOKS = [
 ] as const
 
 /** Letters in each of the forms, computed on demand. */
-class Looks {
+class LetterForms {
   readonly #made: (string | undefined)[] = []
   constructor(private readonly letters: () => string) {}
 
   as(look: number): string {
-    this.#made[look] ??= LOOKS[look]!.of(look === 0 ? this.letters() : this.as(0))
+    this.#made[look] ??= FORMS[look]!.of(look === 0 ? this.letters() : this.as(0))
     return this.#made[look]
   }
 }
 
 /** A text in each of the forms. */
-type Secret = readonly Indexed[]
+type Secret = readonly IndexedText[]
 
 const secretOf = (text: string): Secret => {
   const letters = lettersOf(text)
-  return LOOKS.map(({ of, indexedBy }) => indexed(of(letters), indexedBy))
+  return FORMS.map(({ of, indexedBy }) => indexText(of(letters), indexedBy))
 }
 
 /** Letters that are checked between two event loop yields: a few milliseconds. */
-const BREATH = 20_000
+const YIELD_LETTERS = 20_000
 const CACHED = 500
 
 /** The two secrets: the instructions, and the resident's private persona. */
@@ -117,7 +117,7 @@ export interface GuardedText {
 }
 
 /** The leak in one answer, or else the positions of both secrets that it shows in fragments. */
-export interface Shows {
+export interface LeakEvidence {
   readonly leak: Leak | null
   readonly rules: Pieces
   readonly persona: Pieces
@@ -130,18 +130,18 @@ export interface Pieces {
 }
 
 const NO_PIECES: Pieces = { places: [], of: 0 }
-export const SHOWS_NOTHING: Shows = { leak: null, rules: NO_PIECES, persona: NO_PIECES }
+export const NO_LEAK_EVIDENCE: LeakEvidence = { leak: null, rules: NO_PIECES, persona: NO_PIECES }
 
 /** Whether a stream shares a run with the secret that is not in the public text. */
-const shares = (stream: string, secret: Indexed, known: () => string, size: number): boolean =>
+const shares = (stream: string, secret: IndexedText, publicText: () => string, size: number): boolean =>
   someSharedRun(stream, secret, (from, length) => {
     for (let i = from; i + size <= from + length; i++)
-      if (!known().includes(secret.text.slice(i, i + size))) return true
+      if (!publicText().includes(secret.text.slice(i, i + size))) return true
     return false
   })
 
 /** Positions of the secret that an answer shows in fragments. */
-function shownPlaces({ streams, known }: Answer, secret: Indexed): number[] {
+function disclosedPositions({ streams, known }: AnswerLetters, secret: IndexedText): number[] {
   const places: number[] = []
   for (const stream of streams)
     someSharedRun(stream.as(0), secret, (from, length) => {
@@ -153,14 +153,14 @@ function shownPlaces({ streams, known }: Answer, secret: Indexed): number[] {
 }
 
 /** All letter streams of an answer, and the public text. */
-interface Answer {
-  readonly streams: readonly Looks[]
-  readonly known: Looks
+interface AnswerLetters {
+  readonly streams: readonly LetterForms[]
+  readonly known: LetterForms
 }
 
 const cache = boundedMap<Secret>(CACHED)
 
-function cached(text: string): Secret {
+function cachedSecret(text: string): Secret {
   let found = cache.get(text)
   if (found === undefined) {
     found = secretOf(text)
@@ -169,34 +169,40 @@ function cached(text: string): Secret {
   return found
 }
 
-async function holds({ streams, known }: Answer, secret: Secret): Promise<boolean> {
+async function containsSecret({ streams, known }: AnswerLetters, secret: Secret): Promise<boolean> {
   let looked = 0
   for (const stream of streams) {
-    if (LOOKS.some(({ run }, look) => shares(stream.as(look), secret[look]!, () => known.as(look), run))) return true
+    if (FORMS.some(({ run }, look) => shares(stream.as(look), secret[look]!, () => known.as(look), run))) return true
     looked += stream.as(0).length
-    if (looked < BREATH) continue
+    if (looked < YIELD_LETTERS) continue
     looked = 0
-    await breath()
+    await yieldToEventLoop()
   }
   return false
 }
 
 /** Finds parts of the instructions or of the private persona in an answer, in any spelling. */
-export async function shownBy(text: string, { rules, persona, canary, known }: GuardedText): Promise<Shows> {
+export async function findLeakEvidence(
+  text: string,
+  { rules, persona, canary, known }: GuardedText,
+): Promise<LeakEvidence> {
   const streams = letterStreams(text)
   const mark = lettersOf(canary)
-  if (streams.some((stream) => stream.includes(mark))) return { ...SHOWS_NOTHING, leak: 'prompt' }
-  const answer: Answer = {
-    streams: streams.map((letters) => new Looks(() => letters)),
-    known: new Looks(() => lettersOf(known)),
+  if (streams.some((stream) => stream.includes(mark))) return { ...NO_LEAK_EVIDENCE, leak: 'prompt' }
+  const answer: AnswerLetters = {
+    streams: streams.map((letters) => new LetterForms(() => letters)),
+    known: new LetterForms(() => lettersOf(known)),
   }
-  if (await holds(answer, cached(rules))) return { ...SHOWS_NOTHING, leak: 'prompt' }
-  if (await holds(answer, cached(persona))) return { ...SHOWS_NOTHING, leak: 'persona' }
-  const pieces = ([letters]: Secret): Pieces => ({ places: shownPlaces(answer, letters!), of: letters!.text.length })
-  return { leak: null, rules: pieces(cached(rules)), persona: pieces(cached(persona)) }
+  if (await containsSecret(answer, cachedSecret(rules))) return { ...NO_LEAK_EVIDENCE, leak: 'prompt' }
+  if (await containsSecret(answer, cachedSecret(persona))) return { ...NO_LEAK_EVIDENCE, leak: 'persona' }
+  const pieces = ([letters]: Secret): Pieces => ({
+    places: disclosedPositions(answer, letters!),
+    of: letters!.text.length,
+  })
+  return { leak: null, rules: pieces(cachedSecret(rules)), persona: pieces(cachedSecret(persona)) }
 }
 
-interface Shown {
+interface Disclosure {
   since: number
   readonly places: Set<number>
 }
@@ -204,29 +210,29 @@ interface Shown {
 /** Adds up the fragments in the answers of one conversation. */
 export interface LeakGuard {
   /** `talk` identifies the conversation. */
-  add(shows: Shows, talk: string, at: number): Leak | null
+  add(shows: LeakEvidence, talk: string, at: number): Leak | null
 }
 
 export function makeLeakGuard(): LeakGuard {
-  const talks = boundedMap<Shown>(10_000)
+  const talks = boundedMap<Disclosure>(10_000)
 
   /** Adds the positions in this answer to those of the last ten minutes. */
-  function addsUp(name: string, { places, of }: Pieces, at: number): boolean {
+  function addDisclosure(name: string, { places, of }: Pieces, at: number): boolean {
     if (places.length === 0) return false
-    let shown = talks.get(name)
-    if (shown === undefined || at - shown.since > PIECES_MS) {
-      shown = { since: at, places: new Set() }
-      talks.set(name, shown)
+    let disclosure = talks.get(name)
+    if (disclosure === undefined || at - disclosure.since > PIECES_MS) {
+      disclosure = { since: at, places: new Set() }
+      talks.set(name, disclosure)
     }
-    for (const place of places) shown.places.add(place)
-    return shown.places.size >= Math.max(PIECES_MIN, of * PIECES_SHARE)
+    for (const place of places) disclosure.places.add(place)
+    return disclosure.places.size >= Math.max(PIECES_MIN, of * PIECES_SHARE)
   }
 
   return {
     add({ leak, rules, persona }, talk, at) {
       if (leak !== null) return leak
-      if (addsUp(`${talk} rules`, rules, at)) return 'prompt'
-      return addsUp(`${talk} persona`, persona, at) ? 'persona' : null
+      if (addDisclosure(`${talk} rules`, rules, at)) return 'prompt'
+      return addDisclosure(`${talk} persona`, persona, at) ? 'persona' : null
     },
   }
 }

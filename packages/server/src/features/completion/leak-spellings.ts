@@ -178,16 +178,16 @@ const base64 = (text: string): string =>
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 function base32(text: string): string {
   let bits = 0
-  let held = 0
+  let buffer = 0
   const bytes: number[] = []
   for (const letter of text.toLowerCase()) {
     const value = BASE32.indexOf(letter)
     if (value < 0) continue
-    held = ((held << 5) | value) & 0xfff
+    buffer = ((buffer << 5) | value) & 0xfff
     bits += 5
     if (bits < 8) continue
     bits -= 8
-    bytes.push((held >> bits) & 0xff)
+    bytes.push((buffer >> bits) & 0xff)
   }
   return printable(bytes)
 }
@@ -230,17 +230,17 @@ const lineInitials = (text: string): string =>
 
 /** A filler word between the others hides them. Removes the most frequent word, twice. */
 function withoutFiller(all: readonly string[]): string {
-  let left = all
+  let remainingWords = all
   for (let n = 0; n < 2; n++) {
     const counts = new Map<string, number>()
-    for (const word of left) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of remainingWords) counts.set(word, (counts.get(word) ?? 0) + 1)
     let filler = ''
     let times = 0
     for (const [word, count] of counts) if (count > times) [filler, times] = [word, count]
-    if (times < 3 || times < left.length / 5) break
-    left = left.filter((word) => word !== filler)
+    if (times < 3 || times < remainingWords.length / 5) break
+    remainingWords = remainingWords.filter((word) => word !== filler)
   }
-  return left.join(' ')
+  return remainingWords.join(' ')
 }
 /** `1st word: keeps, 2nd word: a` and `item 3 - ledger`. */
 const withoutLabels = (text: string): string =>

@@ -2,12 +2,12 @@
 import type { CompletionResult } from '@agent-network/contract'
 import type { Material } from '@agent-network/voice/material'
 import type { Read } from '../../platform/db/database.ts'
-import type { Trace } from '../../platform/db/membership.ts'
+import type { EpisodeTrace } from '../../platform/db/membership.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import type { Mind } from '../../stores/minds/recall.ts'
 import { recall } from '../../stores/minds/recall.ts'
-import type { Said } from './prompt.ts'
+import type { CallerInput } from './prompt.ts'
 
 export type ContextManifest = CompletionResult['contextManifest']
 
@@ -21,45 +21,45 @@ interface Packed {
 
 /** As many items as fit, in order. Stops at the first that does not fit. */
 function pack(items: readonly string[], budget: number): Packed {
-  const kept: string[] = []
+  const packedItems: string[] = []
   let size = 0
   for (const item of items) {
     if (size + item.length > budget) break
     size += item.length
-    kept.push(item)
+    packedItems.push(item)
   }
-  return { kept, size }
+  return { kept: packedItems, size }
 }
 
-export interface Gathered {
+export interface GatheredMaterial {
   readonly material: Material
   /** Counts of what the prompt contains (2.7). */
   readonly manifest: ContextManifest
 }
 
-export interface Occasion {
+export interface MaterialRequest {
   readonly world: World
   readonly agent: AgentRow
   readonly mind: Mind
-  readonly said: Said
+  readonly said: CallerInput
   readonly keyId: string
   /** Conversations with this key that are not stored yet. */
-  readonly pending: readonly Trace[]
+  readonly pending: readonly EpisodeTrace[]
   readonly at: number
   /** Facts from the world's rows that answer the question; empty if there are none. */
   readonly facts: readonly string[]
 }
 
 /** Collects the agent's material within the budget: conversations with the caller first, then memory by rank. */
-export async function gather(read: Read, occasion: Occasion): Promise<Gathered> {
+export async function gatherMaterial(read: Read, occasion: MaterialRequest): Promise<GatheredMaterial> {
   const { world, agent, mind, said, keyId, pending, at, facts } = occasion
   const { memory, mood } = mind
   const recalled = await recall(read, { world, agentId: agent.id, mind, prompt: said.transcript, keyId, pending, at })
-  let left = MEMORY_CHARS
+  let remainingChars = MEMORY_CHARS
   let trimmed = recalled.leftOut
   const take = (items: readonly string[]): readonly string[] => {
-    const { kept, size } = pack(items, left)
-    left -= size
+    const { kept, size } = pack(items, remainingChars)
+    remainingChars -= size
     trimmed ||= kept.length < items.length
     return kept
   }

@@ -10,7 +10,7 @@ import { fenced, fencedLines } from '../../platform/llm/model.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 
 /** The caller's input, within its limits. */
-export interface Said {
+export interface CallerInput {
   readonly turns: readonly Turn[]
   /** The whole input as one text, for the length limit and the memory search. */
   readonly transcript: string
@@ -24,7 +24,7 @@ export interface Invocation<T> {
   /** Already resolved and permitted (see `admitAgent`). */
   readonly agent: AgentRow
   readonly world: World
-  readonly said: Said
+  readonly said: CallerInput
   /** Null without an idempotency value: no response is cached, and generation ends with the connection. */
   readonly idempotency: { readonly namespace: Namespace; readonly value: string } | null
   readonly abortSignal: AbortSignal
@@ -76,31 +76,31 @@ const tooLarge = (message: string): ApiError => new ApiError('PAYLOAD_TOO_LARGE'
 const isRole = (role: unknown): role is MessageRole => (MESSAGE_ROLES as readonly unknown[]).includes(role)
 
 /** A caller's system message is passed to the model as a line of the conversation, not as a system prompt. */
-export type SpokenRole = MessageRole | 'system'
-export interface SpokenLine {
-  readonly role: SpokenRole
+export type CallerRole = MessageRole | 'system'
+export interface CallerMessage {
+  readonly role: CallerRole
   readonly content: string
 }
 
-const PREFIXES: Record<SpokenRole, string> = { user: 'User', assistant: 'Assistant', system: 'System' }
+const PREFIXES: Record<CallerRole, string> = { user: 'User', assistant: 'Assistant', system: 'System' }
 
 /** 1.30: the limit of 16,000 characters applies to these lines. */
-const lineOf = ({ role, content }: SpokenLine): string => `${PREFIXES[role]}: ${content}`
+const lineOf = ({ role, content }: CallerMessage): string => `${PREFIXES[role]}: ${content}`
 
-const turnFrom = (spoken: SpokenLine): Turn =>
-  spoken.role === 'system' ? { role: 'user', content: lineOf(spoken) } : { role: spoken.role, content: spoken.content }
+const turnFrom = (line: CallerMessage): Turn =>
+  line.role === 'system' ? { role: 'user', content: lineOf(line) } : { role: line.role, content: line.content }
 
-export function requireFewMessages(items: readonly unknown[]): void {
+export function requireMessageCount(items: readonly unknown[]): void {
   if (items.length > messagesMax) throw tooLarge(`messages: ${items.length} items, at most ${messagesMax}`)
 }
 
 /** Messages of valid number and shape. Checks their total length. */
-export function saidOf(messages: readonly SpokenLine[]): Said {
+export function callerInputOf(messages: readonly CallerMessage[]): CallerInput {
   const transcript = messages.map(lineOf).join('\n\n')
   const over = overLimit(transcript, inputMaxChars)
   if (over !== null) throw tooLarge(`messages: ${over} characters as a transcript, at most ${inputMaxChars}`)
   // A line that starts with "System:" is a forgery in the caller's text, but not where our prefix adds it.
-  const reviewed = messages.map((spoken) => (spoken.role === 'system' ? spoken.content : lineOf(spoken))).join('\n\n')
+  const reviewed = messages.map((line) => (line.role === 'system' ? line.content : lineOf(line))).join('\n\n')
   return { turns: messages.map(turnFrom), transcript, reviewed }
 }
 
@@ -112,13 +112,13 @@ function turnOf(item: unknown, index: number): Turn {
 }
 
 /** AMB-31: checks the number, then the shape of each, then the length. */
-function readMessages(items: readonly unknown[]): Said {
-  requireFewMessages(items)
-  return saidOf(items.map(turnOf))
+function readMessages(items: readonly unknown[]): CallerInput {
+  requireMessageCount(items)
+  return callerInputOf(items.map(turnOf))
 }
 
 /** 4.8: a non-empty list of messages takes precedence over `input`. Any other value counts as absent (AMB-29). */
-export function readSaid(body: unknown): Said {
+export function readCallerInput(body: unknown): CallerInput {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object')
   const { messages, input } = body as { messages?: unknown; input?: unknown }
   if (Array.isArray(messages) && messages.length > 0) return readMessages(messages)

@@ -2,13 +2,13 @@
 import { LIMITS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../platform/core/api-error.ts'
-import { readSaid } from './prompt.ts'
+import { readCallerInput } from './prompt.ts'
 
 const { inputMaxChars, messagesMax } = LIMITS.completion
 const user = (content: unknown) => ({ role: 'user', content })
 const codeOf = (body: unknown): string | null => {
   try {
-    readSaid(body)
+    readCallerInput(body)
     return null
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -19,12 +19,12 @@ const codeOf = (body: unknown): string | null => {
 describe('completion input (4.8)', () => {
   it('uses the messages if there are any, else the input', () => {
     const messages = [user('Hello'), { role: 'assistant', content: 'Good evening.' }, user('How are you?')]
-    expect(readSaid({ messages, input: 'ignored' })).toMatchObject({
+    expect(readCallerInput({ messages, input: 'ignored' })).toMatchObject({
       turns: messages,
       transcript: 'User: Hello\n\nAssistant: Good evening.\n\nUser: How are you?',
     })
     for (const none of [undefined, null, [], 'text', {}])
-      expect(readSaid({ messages: none, input: 'Hi' }).turns).toEqual([user('Hi')])
+      expect(readCallerInput({ messages: none, input: 'Hi' }).turns).toEqual([user('Hi')])
   })
 
   it('checks the number, then the shape, then the length (AMB-31)', () => {

@@ -5,16 +5,16 @@ import type { Ambient } from '../../platform/core/ambient.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
-import type { Trace } from '../../platform/db/membership.ts'
+import type { EpisodeTrace } from '../../platform/db/membership.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { forgetCallers, putTalkEpisode } from '../../stores/minds/episodes.ts'
+import { deleteCallerTalks, putTalkEpisode } from '../../stores/minds/episodes.ts'
 
 /** Importance of a conversation among an agent's episodes, 0 to 1. */
-export const TALK_IMPORTANCE = 0.3
+export const CONVERSATION_IMPORTANCE = 0.3
 /** Retention of conversations that only their callers can see. */
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
-export interface Talk {
+export interface FinishedConversation {
   readonly world: World
   readonly agentId: string
   readonly key: ApiKey
@@ -25,20 +25,23 @@ export interface Talk {
 }
 
 /** A conversation as it is stored and recalled. */
-export interface Remembered {
+export interface ConversationMemory {
   readonly world: World
   readonly agentId: string
   readonly keyId: string
   readonly surface: 'world' | 'completion'
   readonly cues: readonly string[]
-  readonly trace: Trace
+  readonly trace: EpisodeTrace
 }
 
 /**
  * 4.8 rule 7: a clean conversation becomes an episode. It holds the subject in public words, not the text. Only later
  * completions see it, unless the operator lets this key contribute.
  */
-export function rememberedOf(ambient: Ambient, { world, agentId, key, gist, cues, at }: Talk): Remembered {
+export function conversationMemoryOf(
+  ambient: Ambient,
+  { world, agentId, key, gist, cues, at }: FinishedConversation,
+): ConversationMemory {
   return {
     world,
     agentId,
@@ -48,13 +51,16 @@ export function rememberedOf(ambient: Ambient, { world, agentId, key, gist, cues
     trace: {
       id: ambient.id('episode', world.tag),
       gist: `talked with a caller: ${gist}`,
-      importance: TALK_IMPORTANCE,
+      importance: CONVERSATION_IMPORTANCE,
       createdAt: at,
     },
   }
 }
 
-export async function storeTalk(tx: Tx, { world, agentId, keyId, surface, cues, trace }: Remembered): Promise<void> {
+export async function storeConversation(
+  tx: Tx,
+  { world, agentId, keyId, surface, cues, trace }: ConversationMemory,
+): Promise<void> {
   const episode = {
     world_id: world.id,
     id: trace.id,
@@ -70,39 +76,39 @@ export async function storeTalk(tx: Tx, { world, agentId, keyId, surface, cues, 
 }
 
 /** Removes expired conversations, oldest first. */
-export const sweepTalks = (tx: Tx, at: number, limit: number): Promise<number> =>
-  forgetCallers(tx, at - KEPT_DAYS * DAY_MS, limit)
+export const removeExpiredConversations = (tx: Tx, at: number, limit: number): Promise<number> =>
+  deleteCallerTalks(tx, at - RETENTION_DAYS * DAY_MS, limit)
 
 /**
  * Queued conversation writes. A commit for each would delay all other requests, so they are written in batches, a few
  * times a second. Until then they are recalled from memory. A crash may lose them.
  */
-export interface Talks {
-  add(talk: Remembered): void
+export interface ConversationQueue {
+  add(talk: ConversationMemory): void
   /** Conversations that are not stored yet, newest first. */
-  pending(agentId: string, keyId: string): Trace[]
+  pending(agentId: string, keyId: string): EpisodeTrace[]
   flush(): Promise<void>
 }
 
 const EVERY_MS = 250
 const AT_MOST = 500
 /** Per commit, because other writers wait until it is done. */
-const AT_ONCE = 16
+const BATCH_MAX = 16
 
 const nameOf = (agentId: string, keyId: string): string => `${agentId} ${keyId}`
 
-export function makeTalks(database: Database, log: Logger): Talks {
+export function makeConversationQueue(database: Database, log: Logger): ConversationQueue {
   /** Queued or being written, oldest first, by agent and key. */
-  const unwritten = new Map<string, Trace[]>()
-  let waiting: Remembered[] = []
+  const unwritten = new Map<string, EpisodeTrace[]>()
+  let waiting: ConversationMemory[] = []
   let timer: NodeJS.Timeout | null = null
   let flushing: Promise<void> = Promise.resolve()
 
-  async function writeSome(talks: readonly Remembered[]): Promise<void> {
+  async function writeSome(talks: readonly ConversationMemory[]): Promise<void> {
     try {
       await database.transact(
         async (tx) => {
-          for (const talk of talks) await storeTalk(tx, talk)
+          for (const talk of talks) await storeConversation(tx, talk)
         },
         { quiet: true },
       )
@@ -112,17 +118,17 @@ export function makeTalks(database: Database, log: Logger): Talks {
         'write of queued conversations failed',
       )
     }
-    for (const { agentId, keyId } of talks) letGo(nameOf(agentId, keyId))
+    for (const { agentId, keyId } of talks) removeWritten(nameOf(agentId, keyId))
   }
 
   async function write(): Promise<void> {
     const talks = waiting
     waiting = []
-    for (const some of batches(talks, AT_ONCE)) await writeSome(some)
+    for (const some of batches(talks, BATCH_MAX)) await writeSome(some)
   }
 
   /** Removes the oldest entry; entries are written in order of arrival. */
-  function letGo(name: string): void {
+  function removeWritten(name: string): void {
     const traces = unwritten.get(name)
     if (traces === undefined || traces.length === 1) unwritten.delete(name)
     else traces.shift()

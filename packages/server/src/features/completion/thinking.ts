@@ -1,30 +1,30 @@
 // Generation of one answer: moderation, memory, model call and checks, on any thread.
 import type { ContentCache } from '../../platform/cache/content-cache.ts'
 import type { Read } from '../../platform/db/database.ts'
-import type { Trace } from '../../platform/db/membership.ts'
+import type { EpisodeTrace } from '../../platform/db/membership.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
-import { guardTalk, type Judged } from '../../platform/llm/form-guard.ts'
+import { type GuardResult, guardTalk } from '../../platform/llm/form-guard.ts'
 import { type Generation, type Model, ModelAborted, ModelFailed, ModelMisconfigured } from '../../platform/llm/model.ts'
-import { askModel, type LetThrough } from '../../platform/llm/speech.ts'
+import { type AdmittedCall, callModel } from '../../platform/llm/speech.ts'
 import { ALLOWED, reviewLocally, type Verdict, type VerdictAction } from '../../platform/moderation/moderation.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { type Echo, findEcho } from '../../stores/minds/echoes.ts'
 import { gistOf, type Mind, readMind } from '../../stores/minds/recall.ts'
 import { factIn } from '../world-facts/facts.ts'
-import { SHOWS_NOTHING, type Shows, shownBy } from './leak-guard.ts'
-import { type ContextManifest, type Gathered, gather } from './material.ts'
-import type { Said } from './prompt.ts'
+import { findLeakEvidence, type LeakEvidence, NO_LEAK_EVIDENCE } from './leak-guard.ts'
+import { type ContextManifest, type GatheredMaterial, gatherMaterial } from './material.ts'
+import type { CallerInput } from './prompt.ts'
 import { promptOf, TALK_RULES } from './prompt.ts'
-import { TALK_IMPORTANCE } from './talks.ts'
+import { CONVERSATION_IMPORTANCE } from './talks.ts'
 
 /** All inputs of one answer as plain values, so it can run on any thread that can read the store. */
-export interface TalkJob {
+export interface GenerationJob {
   readonly world: World
   readonly agent: AgentRow
-  readonly said: Said
+  readonly said: CallerInput
   readonly keyId: string
   /** Conversations with this key that are not stored yet, newest first. */
-  readonly pending: readonly Trace[]
+  readonly pending: readonly EpisodeTrace[]
   readonly at: number
   /** Occurs in this prompt only. */
   readonly canary: string
@@ -33,17 +33,17 @@ export interface TalkJob {
   readonly bannedTerms: readonly string[] | null
   readonly maxOutputTokens: number
   /** Null: the circuit breaker is open and the provider is not called. */
-  readonly call: Pick<LetThrough, 'timeoutMs' | 'traceparent'> | null
+  readonly call: Pick<AdmittedCall, 'timeoutMs' | 'traceparent'> | null
 }
 
-export interface Spoken {
+export interface GeneratedText {
   readonly kind: 'spoken'
   /** The model's output before any trimming. */
   readonly generation: Generation
   readonly ms: number
-  readonly form: Judged
+  readonly form: GuardResult
   readonly echo: Echo | null
-  readonly shows: Shows
+  readonly shows: LeakEvidence
   /** The verdict of the local rules on the text; `ALLOWED` if another check has already stopped it. */
   readonly verdict: Verdict
   readonly manifest: ContextManifest
@@ -52,14 +52,14 @@ export interface Spoken {
   readonly cues: readonly string[]
 }
 
-export type Thought = {
+export type GenerationOutcome = {
   /** The local rules' verdict on the input; null if they did not run. */
   readonly heard: VerdictAction | null
 } & (
   | { readonly kind: 'blocked'; readonly verdict: Verdict }
   | { readonly kind: 'resting' }
   | { readonly kind: 'failed'; readonly fault: ModelFault; readonly ms: number }
-  | Spoken
+  | GeneratedText
 )
 
 /** A model error as plain values, because errors lose their class between threads. */
@@ -83,7 +83,7 @@ export function errorOf({ why, message, retryAfterMs }: ModelFault): Error {
 }
 
 /** The dependencies of generation on a thread. */
-export interface ThinkingParts {
+export interface GenerationParts {
   readonly read: Read
   readonly kept: ContentCache
   readonly model: Model
@@ -99,16 +99,19 @@ const review = (bannedTerms: readonly string[], text: string): Verdict =>
 /** An uncertain verdict does not stop an input. */
 export const isStopped = ({ action }: Verdict): boolean => action === 'block' || action === 'quarantine'
 
-async function remember({ read, kept }: ThinkingParts, job: TalkJob): Promise<{ mind: Mind; gathered: Gathered }> {
+async function recallMaterial(
+  { read, kept }: GenerationParts,
+  job: GenerationJob,
+): Promise<{ mind: Mind; gathered: GatheredMaterial }> {
   const { world, agent, said, keyId, pending, at } = job
   const mind = await readMind(read, kept, world, agent.id)
-  const asked = said.turns.findLast(({ role }) => role === 'user')?.content ?? ''
-  const fact = await factIn(read, { world, at, by: agent.id }, asked)
+  const question = said.turns.findLast(({ role }) => role === 'user')?.content ?? ''
+  const fact = await factIn(read, { world, at, by: agent.id }, question)
   const facts = fact === null ? [] : [fact]
-  return { mind, gathered: await gather(read, { world, agent, mind, said, keyId, pending, at, facts }) }
+  return { mind, gathered: await gatherMaterial(read, { world, agent, mind, said, keyId, pending, at, facts }) }
 }
 
-const judgeForm = ({ speaker, styleNotes, beliefs, turns }: Gathered['material'], text: string): Judged =>
+const checkForm = ({ speaker, styleNotes, beliefs, turns }: GatheredMaterial['material'], text: string): GuardResult =>
   guardTalk(text, {
     rules: TALK_RULES,
     data: [],
@@ -117,23 +120,31 @@ const judgeForm = ({ speaker, styleNotes, beliefs, turns }: Gathered['material']
     spoken: [speaker.bio, speaker.persona, ...styleNotes, ...beliefs, ...turns.map(({ content }) => content)],
   })
 
-function findShown({ said, canary }: TalkJob, { material }: Gathered, sent: string): Promise<Shows> {
+function findLeaks(
+  { said, canary }: GenerationJob,
+  { material }: GatheredMaterial,
+  sent: string,
+): Promise<LeakEvidence> {
   const { speaker, beliefs, summary, openQuestions } = material
   const open = [speaker.displayName, speaker.handle, speaker.bio, ...speaker.interests, summary]
-  const known = [...open, ...beliefs, ...openQuestions, said.transcript].join('\n')
-  return shownBy(sent, { rules: TALK_RULES, persona: speaker.persona, canary, known })
+  const publicText = [...open, ...beliefs, ...openQuestions, said.transcript].join('\n')
+  return findLeakEvidence(sent, { rules: TALK_RULES, persona: speaker.persona, canary, known: publicText })
 }
 
 /** Moderates the input, reads memory, calls the model and checks its answer. */
-export async function think(parts: ThinkingParts, job: TalkJob, signal: AbortSignal): Promise<Thought> {
+export async function generateAnswer(
+  parts: GenerationParts,
+  job: GenerationJob,
+  signal: AbortSignal,
+): Promise<GenerationOutcome> {
   const { world, agent, said, bannedTerms, call } = job
   const { model, elapsed, pause } = parts
   await pause()
   const input = bannedTerms === null ? null : review(bannedTerms, said.reviewed)
-  const heard = input?.action ?? null
-  if (input !== null && isStopped(input)) return { kind: 'blocked', heard, verdict: input }
-  const { mind, gathered } = await remember(parts, job)
-  if (call === null) return { kind: 'resting', heard }
+  const inputAction = input?.action ?? null
+  if (input !== null && isStopped(input)) return { kind: 'blocked', heard: inputAction, verdict: input }
+  const { mind, gathered } = await recallMaterial(parts, job)
+  if (call === null) return { kind: 'resting', heard: inputAction }
   const { material, manifest } = gathered
   await pause()
   const request = {
@@ -145,21 +156,21 @@ export async function think(parts: ThinkingParts, job: TalkJob, signal: AbortSig
   const started = elapsed()
   let generation: Generation
   try {
-    generation = await askModel(model, request, { ...call, signal })
+    generation = await callModel(model, request, { ...call, signal })
   } catch (error) {
-    return { kind: 'failed', heard, fault: faultOf(error), ms: elapsed() - started }
+    return { kind: 'failed', heard: inputAction, fault: faultOf(error), ms: elapsed() - started }
   }
   const ms = elapsed() - started
   const { text: sent } = generation
   await pause()
-  const form = model.kind === 'local' ? { text: sent } : judgeForm(material, sent)
+  const form = model.kind === 'local' ? { text: sent } : checkForm(material, sent)
   await pause()
-  const shows = model.kind === 'local' ? SHOWS_NOTHING : await findShown(job, gathered, sent)
+  const shows = model.kind === 'local' ? NO_LEAK_EVIDENCE : await findLeaks(job, gathered, sent)
   const guarded = { world, agentId: agent.id, persona: agent.persona, echoes: mind.echoes }
   const echo = await findEcho(parts.read, guarded, sent)
   await pause()
   const passes = 'text' in form && echo === null && shows.leak === null
   const verdict = passes && bannedTerms !== null ? review(bannedTerms, form.text) : ALLOWED
-  const about = gistOf(said.transcript, TALK_IMPORTANCE, mind.words)
-  return { kind: 'spoken', heard, generation, ms, form, echo, shows, verdict, manifest, ...about }
+  const about = gistOf(said.transcript, CONVERSATION_IMPORTANCE, mind.words)
+  return { kind: 'spoken', heard: inputAction, generation, ms, form, echo, shows, verdict, manifest, ...about }
 }

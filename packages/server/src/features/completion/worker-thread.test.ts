@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeContentCache } from '../../platform/cache/content-cache.ts'
 import { makeEventLoopBudget } from '../../platform/core/event-loop-budget.ts'
 import { makeFairQueue } from '../../platform/core/fair-queue.ts'
-import { outageIn } from '../../platform/core/outage.ts'
-import type { TalkJob } from './thinking.ts'
-import { makeThinking, type Thinking } from './worker-thread.ts'
+import { findOutage } from '../../platform/core/outage.ts'
+import type { GenerationJob } from './thinking.ts'
+import { type AnswerGenerator, makeAnswerGenerator } from './worker-thread.ts'
 
 /** Returns the seed of the job. One seed makes it exit, another makes it wait until the caller aborts. */
 const STAND_IN = `
@@ -31,10 +31,10 @@ const asFile = (text: string) => new URL(`data:text/javascript,${encodeURICompon
 
 const lines: string[] = []
 const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).event) })
-const made: Thinking[] = []
+const openedGenerators: AnswerGenerator[] = []
 
 /** Every input is blocked here, so no store is needed. */
-function thinking(code = STAND_IN): Thinking {
+function openGenerator(code = STAND_IN): AnswerGenerator {
   const here = {
     read: null as never,
     kept: makeContentCache(() => 0, 1),
@@ -42,7 +42,7 @@ function thinking(code = STAND_IN): Thinking {
     elapsed: () => performance.now(),
   }
   const thread = { store: { file: '' }, provider: null, keptMax: 1, turnLimits: { max: 4 } }
-  const one = makeThinking(
+  const one = makeAnswerGenerator(
     {
       here,
       turns: makeFairQueue({ max: 64 }),
@@ -53,20 +53,21 @@ function thinking(code = STAND_IN): Thinking {
     },
     asFile(code),
   )
-  made.push(one)
+  openedGenerators.push(one)
   return one
 }
 afterEach(async () => {
-  for (const one of made.splice(0)) await one.close()
+  for (const one of openedGenerators.splice(0)) await one.close()
   lines.length = 0
 })
 
-const banned = { reviewed: 'banned' } as TalkJob['said']
-const job = (seed: string): TalkJob => ({ seed, said: banned, bannedTerms: ['banned'] }) as unknown as TalkJob
+const banned = { reviewed: 'banned' } as GenerationJob['said']
+const job = (seed: string): GenerationJob =>
+  ({ seed, said: banned, bannedTerms: ['banned'] }) as unknown as GenerationJob
 const never = new AbortController().signal
 const gistOf = (thought: unknown): string => (thought as { gist: string }).gist
 
-async function onWorker(one: Thinking): Promise<void> {
+async function onWorker(one: AnswerGenerator): Promise<void> {
   while (one.workers() === 0) {
     await Promise.all(['a', 'b', 'c', 'd'].map((seed) => one.think(job(seed), 'p', never)))
     await new Promise(setImmediate)
@@ -75,7 +76,7 @@ async function onWorker(one: Thinking): Promise<void> {
 
 describe('thread of generation', () => {
   it('is the main thread for few jobs and a worker thread for many', async () => {
-    const one = thinking()
+    const one = openGenerator()
     expect(await one.think(job('alone'), 'p', never)).toMatchObject({ kind: 'blocked' })
     expect(one.workers()).toBe(0)
     await onWorker(one)
@@ -83,7 +84,7 @@ describe('thread of generation', () => {
   })
 
   it('is the main thread again after a worker exit, which fails only the running jobs', async () => {
-    const one = thinking()
+    const one = openGenerator()
     await onWorker(one)
     const lost = ['wait', 'exit'].map((seed) => one.think(job(seed), 'p', never))
     for (const { status } of await Promise.allSettled(lost)) expect(status).toBe('rejected')
@@ -92,11 +93,11 @@ describe('thread of generation', () => {
     await onWorker(one)
     await expect(one.think(job('fail'), 'p', never)).rejects.toThrow('failed there')
     const away = await one.think(job('away'), 'p', never).catch((error: unknown) => error)
-    expect(outageIn(away)).toMatchObject({ part: 'store', message: 'gone' })
+    expect(findOutage(away)).toMatchObject({ part: 'store', message: 'gone' })
   })
 
   it('stays the main thread if the worker cannot start', async () => {
-    const one = thinking('throw new Error("no")')
+    const one = openGenerator('throw new Error("no")')
     while (lines.length === 0) {
       await Promise.all(['a', 'b', 'c', 'd'].map((seed) => one.think(job(seed), 'p', never)))
       await new Promise(setImmediate)
@@ -106,7 +107,7 @@ describe('thread of generation', () => {
   })
 
   it('forwards an abort to the worker, also before the job is sent', async () => {
-    const one = thinking()
+    const one = openGenerator()
     await onWorker(one)
     const abort = new AbortController()
     const thought = one.think(job('wait'), 'p', abort.signal)
@@ -123,7 +124,7 @@ describe('thread of generation', () => {
     hall.onmessage = () => mayLeave && hall.postMessage('go')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const one = thinking(
+      const one = openGenerator(
         STAND_IN.replace(
           `if (request.kind === 'leave') process.exit(0)`,
           `if (request.kind === 'leave') {
@@ -151,7 +152,7 @@ describe('thread of generation', () => {
       vi.useRealTimers()
       mayLeave = true
       hall.postMessage('go')
-      for (const closing of made.splice(0)) await closing.close()
+      for (const closing of openedGenerators.splice(0)) await closing.close()
       process.off('worker', note)
       hall.close()
     }

@@ -2,15 +2,15 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { EventLoopBudget } from '../../platform/core/event-loop-budget.ts'
-import { type FairQueue, outsideQueue, type TurnLimits } from '../../platform/core/fair-queue.ts'
+import { type FairQueue, type FairQueueLimits, outsideQueue } from '../../platform/core/fair-queue.ts'
 import { type Dependency, Outage } from '../../platform/core/outage.ts'
 import type { ProviderSettings } from '../../platform/llm/provider.ts'
-import { type TalkJob, type ThinkingParts, type Thought, think } from './thinking.ts'
+import { type GenerationJob, type GenerationOutcome, type GenerationParts, generateAnswer } from './thinking.ts'
 
 /** Generates answers: on the main thread while there are few jobs, else on a worker thread. */
-export interface Thinking {
+export interface AnswerGenerator {
   /** `party` is the fair queue's key. */
-  think(job: TalkJob, party: string, abortSignal: AbortSignal): Promise<Thought>
+  think(job: GenerationJob, party: string, abortSignal: AbortSignal): Promise<GenerationOutcome>
   /** The number of running worker threads. */
   workers(): number
   close(): Promise<void>
@@ -22,29 +22,29 @@ export interface ThreadInput {
   /** Null: the built-in voice. */
   readonly provider: ProviderSettings | null
   readonly keptMax: number
-  readonly turnLimits: Pick<TurnLimits, 'max' | 'perParty'>
+  readonly turnLimits: Pick<FairQueueLimits, 'max' | 'perParty'>
 }
 
 export interface ThreadJob {
   readonly id: number
   readonly party: string
-  readonly job: TalkJob
+  readonly job: GenerationJob
 }
 
-export type TalkRequest =
+export type GenerationRequest =
   | { readonly kind: 'jobs'; readonly version: number; readonly jobs: readonly ThreadJob[] }
   /** The caller has disconnected. */
   | { readonly kind: 'gone'; readonly id: number }
   | { readonly kind: 'leave' }
 
-export type ThreadAnswer = { readonly id: number } & (
-  | { readonly thought: Thought }
+export type GenerationResult = { readonly id: number } & (
+  | { readonly thought: GenerationOutcome }
   /** `outage` is the unavailable dependency, if that is the reason. */
   | { readonly failure: string; readonly outage: Dependency | null }
 )
 
-export interface ThinkingOptions {
-  readonly here: Omit<ThinkingParts, 'pause'>
+export interface GeneratorOptions {
+  readonly here: Omit<GenerationParts, 'pause'>
   readonly turns: FairQueue
   /** The event loop budget of the main thread. */
   readonly slices: EventLoopBudget
@@ -54,32 +54,32 @@ export interface ThinkingOptions {
 }
 
 /** Concurrent jobs, or jobs per second, from which other requests would notice a delay. */
-const MANY = 4
-const MANY_A_SECOND = 20
+const BUSY_JOBS = 4
+const BUSY_JOBS_PER_SECOND = 20
 /** An idle worker thread is stopped to free its memory. */
 const IDLE_MS = 60_000
 /** Delay after a failed start. */
-const AGAIN_MS = 60_000
+const RESTART_DELAY_MS = 60_000
 
 /** Errors lose their class between threads. An outage has its own error class. */
 const errorFrom = ({ failure, outage }: { failure: string; outage: Dependency | null }): Error =>
   outage === null ? new Error(failure) : new Outage(outage, failure)
 
 interface Waiting {
-  readonly resolve: (thought: Thought) => void
+  readonly resolve: (thought: GenerationOutcome) => void
   readonly reject: (reason: unknown) => void
 }
 
 /** The worker thread holds no state between answers; the leak guard's sums stay on the main thread. */
-export function makeThinking(
-  { here, turns, slices, thread, contentVersion, log }: ThinkingOptions,
+export function makeAnswerGenerator(
+  { here, turns, slices, thread, contentVersion, log }: GeneratorOptions,
   file = new URL('./worker.js', import.meta.url),
-): Thinking {
+): AnswerGenerator {
   const onThisThread = { ...here, pause: slices.next }
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let ready = false
-  let underWay = 0
+  let runningJobs = 0
   /** The start of the current second, and the jobs started in it. */
   let second = { since: 0, begun: 0 }
   let ids = 0
@@ -89,7 +89,7 @@ export function makeThinking(
   let notBefore = 0
 
   /** Messages come in batches. Each job is resolved before the next. */
-  async function receive(from: Worker, message: 'ready' | readonly ThreadAnswer[]): Promise<void> {
+  async function receive(from: Worker, message: 'ready' | readonly GenerationResult[]): Promise<void> {
     if (message === 'ready') {
       ready = worker === from
       return
@@ -107,7 +107,7 @@ export function makeThinking(
     if (worker !== lost) return
     log.warn({ event: 'completion.worker_lost', err: reason, talks: waiting.size }, 'completion worker thread ended')
     // A failed start is retried after a delay, because the store may be down.
-    if (!ready) notBefore = here.elapsed() + AGAIN_MS
+    if (!ready) notBefore = here.elapsed() + RESTART_DELAY_MS
     worker = null
     ready = false
     refuseAll(reason)
@@ -136,24 +136,28 @@ export function makeThinking(
     ready = false
     const ended = new Promise((resolve) => leaving.once('exit', resolve))
     leaving.ref()
-    leaving.postMessage({ kind: 'leave' } satisfies TalkRequest)
+    leaving.postMessage({ kind: 'leave' } satisfies GenerationRequest)
     await ended
   }
 
   function send(): void {
     const jobs = outgoing
     outgoing = []
-    worker?.postMessage({ kind: 'jobs', version: contentVersion(), jobs } satisfies TalkRequest)
+    worker?.postMessage({ kind: 'jobs', version: contentVersion(), jobs } satisfies GenerationRequest)
   }
 
-  async function thinkThere(job: TalkJob, party: string, abortSignal: AbortSignal): Promise<Thought> {
+  async function generateOnWorker(
+    job: GenerationJob,
+    party: string,
+    abortSignal: AbortSignal,
+  ): Promise<GenerationOutcome> {
     ids += 1
     const id = ids
     // Sent after the job, which is posted at the end of this event loop turn.
-    const leave = () => setImmediate(() => worker?.postMessage({ kind: 'gone', id } satisfies TalkRequest))
+    const leave = () => setImmediate(() => worker?.postMessage({ kind: 'gone', id } satisfies GenerationRequest))
     abortSignal.addEventListener('abort', leave, { once: true })
     try {
-      return await new Promise<Thought>((resolve, reject) => {
+      return await new Promise<GenerationOutcome>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
         outgoing.push({ id, party, job })
         // Jobs of one event loop turn are posted together.
@@ -172,26 +176,26 @@ export function makeThinking(
     }, ms).unref()
   }
 
-  function areMany(): boolean {
+  function isBusy(): boolean {
     const now = here.elapsed()
     if (now - second.since > 1_000) second = { since: now, begun: 0 }
     second.begun += 1
-    return underWay >= MANY || second.begun >= MANY_A_SECOND
+    return runningJobs >= BUSY_JOBS || second.begun >= BUSY_JOBS_PER_SECOND
   }
 
   return {
     async think(job, party, abortSignal) {
-      underWay += 1
-      if (worker === null && !closed && areMany() && here.elapsed() >= notBefore) worker = start(thread)
+      runningJobs += 1
+      if (worker === null && !closed && isBusy() && here.elapsed() >= notBefore) worker = start(thread)
       if (idle !== null) clearTimeout(idle)
       idle = null
       try {
         return await (ready
-          ? outsideQueue(() => thinkThere(job, party, abortSignal))
-          : turns.run(party, () => think(onThisThread, job, abortSignal)))
+          ? outsideQueue(() => generateOnWorker(job, party, abortSignal))
+          : turns.run(party, () => generateAnswer(onThisThread, job, abortSignal)))
       } finally {
-        underWay -= 1
-        if (worker !== null && underWay === 0) restIn(IDLE_MS)
+        runningJobs -= 1
+        if (worker !== null && runningJobs === 0) restIn(IDLE_MS)
       }
     },
     workers: () => (ready ? 1 : 0),

@@ -3,13 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { makeContentCache } from '../../platform/cache/content-cache.ts'
 import { systemAmbient } from '../../platform/core/ambient.ts'
 import { makeFairQueue } from '../../platform/core/fair-queue.ts'
-import { outageIn } from '../../platform/core/outage.ts'
+import { findOutage } from '../../platform/core/outage.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { openSqliteReader } from '../../platform/db/sqlite.ts'
 import { localModel } from '../../platform/llm/local-model.ts'
 import { openaiCompatible } from '../../platform/llm/provider.ts'
-import { think } from './thinking.ts'
-import type { TalkRequest, ThreadAnswer, ThreadInput, ThreadJob } from './worker-thread.ts'
+import { generateAnswer } from './thinking.ts'
+import type { GenerationRequest, GenerationResult, ThreadInput, ThreadJob } from './worker-thread.ts'
 
 /** PostgreSQL connections; each completion reads a few small rows. */
 const CONNECTIONS = 4
@@ -41,9 +41,9 @@ const turns = makeFairQueue(turnLimits)
 const abortControllers = new Map<number, AbortController>()
 
 /** Answers of one event loop turn are posted together. */
-let answers: ThreadAnswer[] = []
+let answers: GenerationResult[] = []
 
-function tell(answer: ThreadAnswer): void {
+function tell(answer: GenerationResult): void {
   answers.push(answer)
   if (answers.length > 1) return
   setImmediate(() => {
@@ -57,9 +57,9 @@ async function answer({ id, party, job }: ThreadJob): Promise<void> {
   const controller = new AbortController()
   abortControllers.set(id, controller)
   try {
-    tell({ id, thought: await turns.run(party, () => think(parts, job, controller.signal)) })
+    tell({ id, thought: await turns.run(party, () => generateAnswer(parts, job, controller.signal)) })
   } catch (error) {
-    const outage = outageIn(error)?.part ?? null
+    const outage = findOutage(error)?.part ?? null
     tell({
       id,
       failure: outage === null ? ((error as Error).stack ?? String(error)) : (error as Error).message,
@@ -75,7 +75,7 @@ async function leave(): Promise<never> {
   process.exit(0)
 }
 
-parentPort!.on('message', (request: TalkRequest) => {
+parentPort!.on('message', (request: GenerationRequest) => {
   if (request.kind === 'leave') {
     void leave()
     return

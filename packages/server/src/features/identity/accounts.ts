@@ -1,7 +1,7 @@
 // Rows of the built-in sign-in: accounts, e-mailed links and sessions.
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 
 export type AccountRow = Tables['identity_accounts']
@@ -34,7 +34,7 @@ const lastAsked = prepare<{ email: string; at: number }, Pick<LinkRow, 'password
     .where('password', 'is not', null)
     .where('expires_at', '>', param('at'))
     .orderBy('created_at', 'desc')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
 export const findAccount = (read: Read, email: string): Promise<AccountRow | undefined> =>
@@ -57,7 +57,11 @@ export interface NewLink {
 
 /** Each new link also removes a few expired ones. */
 export async function addLink(tx: Tx, { token, purpose, email, password }: NewLink, at: number): Promise<void> {
-  const expired = tx.sql.selectFrom('identity_links').select('digest').where('expires_at', '<=', at).limit(lit(SWEPT))
+  const expired = tx.sql
+    .selectFrom('identity_links')
+    .select('digest')
+    .where('expires_at', '<=', at)
+    .limit(literal(SWEPT))
   await tx.sql.deleteFrom('identity_links').where('digest', 'in', expired).execute()
   await tx.sql
     .insertInto('identity_links')
@@ -141,7 +145,7 @@ const bySubject = prepare<{ issuer: string; subject: string; at: number }, Sessi
     .where('expires_at', '>', param('at'))
     .orderBy('created_at', 'desc')
     .orderBy('digest')
-    .limit(lit(LISTED_MAX)),
+    .limit(literal(LISTED_MAX)),
 )
 const removeOne = prepare<{ digest: string }, unknown>((sql, param) =>
   sql.deleteFrom('sessions').where('digest', '=', param('digest')),
@@ -165,7 +169,7 @@ export async function addSession(tx: Tx, row: SessionRow): Promise<void> {
     .selectFrom('sessions')
     .select('digest')
     .where('expires_at', '<=', row.created_at)
-    .limit(lit(SESSION_ROWS_SWEPT))
+    .limit(literal(SESSION_ROWS_SWEPT))
   await tx.sql.deleteFrom('sessions').where('digest', 'in', ended).execute()
   await tx.sql.insertInto('sessions').values(row).execute()
 }

@@ -17,18 +17,18 @@ import {
 } from './accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { type Identity, verifyIdToken } from './id-token.ts'
-import { ID_TOKEN_SECONDS, type IssuedToken, isTriedOut, makeMail, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
+import { ID_TOKEN_SECONDS, type IssuedToken, isLocalDemo, makeMail, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
 import {
   COST,
+  countWrongPassword,
+  dailyLimitError,
   isPassword,
   makePasswords,
   makeThrottle,
-  mayGetLetter,
-  noteWrong,
+  maySendEmail,
+  readSignInDelay,
   refundToday,
-  slowdown,
   spendToday,
-  spentToday,
   TEST_COST,
   type Throttle,
 } from './passwords.ts'
@@ -49,7 +49,7 @@ export interface SignInAttempt {
 }
 
 /** An account by its subject or by the e-mail address of its owner. */
-export type Whose = { readonly subject: string } | { readonly email: string }
+export type AccountRef = { readonly subject: string } | { readonly email: string }
 
 /** An e-mailed link, the chosen or repeated password, and the client's address. */
 interface OpenedLink {
@@ -59,12 +59,12 @@ interface OpenedLink {
 }
 
 /** Sign-in credentials; `code` is required with a second factor. */
-export interface Proof extends SignInAttempt {
+export interface SignInCredentials extends SignInAttempt {
   readonly code: string | undefined
 }
 
 /** Sign-in with e-mail and password, for servers without an identity provider. */
-export interface BuiltIn {
+export interface BuiltInSignIn {
   readonly throttle: Throttle
   issuer(): string
   publishedKeys(): Promise<JWK[]>
@@ -79,7 +79,7 @@ export interface BuiltIn {
    * an unrequested e-mail would confirm an account whose password an attacker knows.
    */
   confirm(link: OpenedLink, at: number): Promise<string>
-  signIn(proof: Proof, at: number): Promise<IssuedToken>
+  signIn(proof: SignInCredentials, at: number): Promise<IssuedToken>
   readonly secondFactor: SecondFactor
   /** Requires the password again: an open session alone must not bind an authenticator. */
   beginSecondFactor(subject: string, password: string, at: number): Promise<NewFactor>
@@ -87,7 +87,7 @@ export interface BuiltIn {
    * For owners who lost authenticator and recovery codes, after an operator has verified them. `record` runs in the
    * same commit. False if there was no second factor.
    */
-  dropSecondFactor(who: Whose, record: (tx: Tx) => Promise<void>): Promise<boolean>
+  dropSecondFactor(who: AccountRef, record: (tx: Tx) => Promise<void>): Promise<boolean>
   forgot(who: Omit<SignInAttempt, 'password'>, at: number): Promise<void>
   reset(link: OpenedLink, at: number): Promise<string>
   /** A new token when half of the current one's lifetime is over, ending at `end` at the latest; else null. */
@@ -97,8 +97,8 @@ export interface BuiltIn {
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
 
 /** Addresses are compared without case, as mail servers do. */
-function readEmail(given: string): string {
-  const email = given.trim().toLowerCase()
+function readEmail(text: string): string {
+  const email = text.trim().toLowerCase()
   if (email.length > LIMITS.text.email.max || !ADDRESS.test(email))
     throw invalidInput('email must be an e-mail address')
   return email
@@ -130,7 +130,7 @@ const notTheirs = (): ApiError =>
   })
 const deadLink = (): ApiError => invalidInput('The link was used, has expired, or was never sent; ask for another')
 
-export function makeBuiltIn(deps: Deps): BuiltIn {
+export function makeBuiltIn(deps: Deps): BuiltInSignIn {
   const { ambient, database } = deps
   const throttle = makeThrottle(deps)
   const tokens = makeOwnTokens(deps)
@@ -157,8 +157,8 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
    * One hash, one commit and one e-mail in either case: content and timing of the response do not show whether the
    * account exists.
    */
-  async function signUp({ email: given, password, address }: SignInAttempt, at: number): Promise<string | null> {
-    const email = readEmail(given)
+  async function signUp({ email: emailText, password, address }: SignInAttempt, at: number): Promise<string | null> {
+    const email = readEmail(emailText)
     requirePassword(password)
     await throttle.takePair(address, email)
     const hashed = await passwords.hash(password, address)
@@ -167,7 +167,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     const outcome = await database.transact(
       async (tx) => {
         if (!(await spendToday(tx, 'letter', who, at))) return 'spent'
-        if (!(await mayGetLetter(tx, who, at))) return 'enough'
+        if (!(await maySendEmail(tx, who, at))) return 'enough'
         // Also written for an existing account, although the link is not sent: a sign-in with this password must look
         // the same.
         await addLink(tx, { token, purpose: 'verify', email, password: hashed }, at)
@@ -175,7 +175,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
       },
       { quiet: true },
     )
-    if (outcome === 'spent') throw spentToday(at)
+    if (outcome === 'spent') throw dailyLimitError(at)
     if (outcome === 'enough') return null
     mail(
       outcome === 'known'
@@ -190,23 +190,27 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
             text: `If it was you who signed up, open this link within 24 hours and enter the password you chose: ${linkTo('verify', token)}`,
           },
     )
-    return outcome === 'new' && isTriedOut(deps.config) ? linkTo('verify', token) : null
+    return outcome === 'new' && isLocalDemo(deps.config) ? linkTo('verify', token) : null
   }
 
-  async function signIn({ email: given, password, address, code }: Proof, at: number): Promise<IssuedToken> {
-    const email = readEmail(given)
+  async function signIn(
+    { email: emailText, password, address, code }: SignInCredentials,
+    at: number,
+  ): Promise<IssuedToken> {
+    const email = readEmail(emailText)
     const who = throttle.whoIs(address, email)
     await throttle.takePair(address, email)
     if (!isPassword(password)) throw wrong()
-    if (!(await database.transact((tx) => spendToday(tx, 'sign-in', who, at), { quiet: true }))) throw spentToday(at)
-    await pause(await slowdown(database.read, who, at))
+    if (!(await database.transact((tx) => spendToday(tx, 'sign-in', who, at), { quiet: true })))
+      throw dailyLimitError(at)
+    await pause(await readSignInDelay(database.read, who, at))
     const account = await findAccount(database.read, email)
-    const asked = await unconfirmedPassword(database.read, email, at)
+    const unconfirmedHash = await unconfirmedPassword(database.read, email, at)
     // Both hashes are always checked, so timing reveals nothing.
     const isOwner = await passwords.matches(password, account?.password ?? null, address)
-    const isAsked = await passwords.matches(password, asked, address)
+    const isAsked = await passwords.matches(password, unconfirmedHash, address)
     if (!isOwner && !isAsked) {
-      await database.transact((tx) => noteWrong(tx, who, at), { quiet: true })
+      await database.transact((tx) => countWrongPassword(tx, who, at), { quiet: true })
       throw wrong()
     }
     const checked = isOwner && account !== undefined ? await secondFactor.check(account.id, code, at) : 'off'
@@ -222,22 +226,22 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     return tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
   }
 
-  async function forgot({ email: given, address }: Omit<SignInAttempt, 'password'>, at: number): Promise<void> {
-    const email = readEmail(given)
+  async function forgot({ email: emailText, address }: Omit<SignInAttempt, 'password'>, at: number): Promise<void> {
+    const email = readEmail(emailText)
     await throttle.takePair(address, email)
     const token = newToken()
     const who = throttle.whoIs(address, email)
     const outcome = await database.transact(
       async (tx) => {
         if (!(await spendToday(tx, 'letter', who, at))) return 'spent'
-        if (!(await mayGetLetter(tx, who, at))) return 'enough'
+        if (!(await maySendEmail(tx, who, at))) return 'enough'
         if ((await findAccount(tx, email)) === undefined) return 'unknown'
         await addLink(tx, { token, purpose: 'reset', email, password: null }, at)
         return 'known'
       },
       { quiet: true },
     )
-    if (outcome === 'spent') throw spentToday(at)
+    if (outcome === 'spent') throw dailyLimitError(at)
     if (outcome === 'known')
       mail({
         to: email,

@@ -91,10 +91,10 @@ describe('sign-in by authorization code', () => {
   /** The error of a sign-in whose callback has this query. */
   async function finish(flow: CodeFlow, change: Record<string, string | null>): Promise<Error> {
     const { request, query } = await begin(flow)
-    const given = Object.entries({ ...query, ...change }).flatMap(([name, value]) =>
+    const entries = Object.entries({ ...query, ...change }).flatMap(([name, value]) =>
       value === null ? [] : [[name, value]],
     )
-    return failure(flow.finish(request, new URLSearchParams(given as [string, string][]), AT))
+    return failure(flow.finish(request, new URLSearchParams(entries as [string, string][]), AT))
   }
 
   it('redirects to the endpoint of the provider and keeps its query parameters', async () => {
@@ -190,8 +190,8 @@ describe('sign-in by authorization code', () => {
     ['no JSON', () => ({ status: 200, body: 'garbage' })],
     ['no ID token', () => ({ status: 200, body: '{"access_token":"unused","token_type":"Bearer"}' })],
     ['too much', () => ({ status: 200, body: JSON.stringify({ id_token: 'x'.repeat(300_000) }) })],
-  ])('reports %s from the token endpoint as a provider failure', async (_name, made) => {
-    answer = made()
+  ])('reports %s from the token endpoint as a provider failure', async (_name, makeAnswer) => {
+    answer = makeAnswer()
     expect(await finish(makeFlow(), {})).toBeInstanceOf(KeysUnavailable)
   })
 

@@ -1,7 +1,7 @@
 // Sign-in at an external identity provider by authorization code.
 import type { IncomingMessage } from 'node:http'
 import type * as OpenId from 'openid-client'
-import type { IdentityClient, OutsideIdentity } from '../../platform/config/config.ts'
+import type { ExternalIdentityProvider, IdentityClient } from '../../platform/config/config.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { NONCE_BYTES, sameText } from '../../platform/core/seals.ts'
@@ -59,7 +59,7 @@ function ownError(error: unknown): Error | null {
 
 export function makeCodeFlow(
   deps: Pick<Deps, 'ambient' | 'seals' | 'urls'>,
-  outside: OutsideIdentity,
+  outside: ExternalIdentityProvider,
   provider: { verify(idToken: string, at: number): Promise<unknown> },
 ): CodeFlow | null {
   const { client } = outside
@@ -73,15 +73,15 @@ export function makeCodeFlow(
   const cookie = (value: string, seconds: number): string =>
     `${cookieName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
 
-  let known: { readonly document: Document; readonly loadedAt: number } | null = null
+  let cachedDocument: { readonly document: Document; readonly loadedAt: number } | null = null
   /**
    * Cached for a while, which saves two provider requests per sign-in. Discovery does not use the library: the key set
    * needs it too, with its time and size limits, and the issuer is compared exactly.
    */
   async function documentOf(): Promise<Document> {
-    if (known === null || ambient.elapsed() - known.loadedAt >= FRESH_MS)
-      known = { document: await discover(outside), loadedAt: ambient.elapsed() }
-    return known.document
+    if (cachedDocument === null || ambient.elapsed() - cachedDocument.loadedAt >= FRESH_MS)
+      cachedDocument = { document: await discover(outside), loadedAt: ambient.elapsed() }
+    return cachedDocument.document
   }
 
   function flowIn({ headers }: IncomingMessage, at: number): Flow {

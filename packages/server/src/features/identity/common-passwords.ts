@@ -178,10 +178,10 @@ zcxfcnkbdfz zexts364325 zjses9evpa zqjphsyf6ctifgu zx123456789 zxcasdqwe123 zxcv
 zxcvbn3215 zxcvbnm123 zxcvbnm1234 zxcvbnm123456789 zxcvbnmmnbvcxz
 `
 
-let known: ReadonlySet<string> | null = null
+let commonPasswords: ReadonlySet<string> | null = null
 
 /** Whether a password is on the list. The set is built on first use. */
 export function isCommonPassword(password: string): boolean {
-  known ??= new Set(LIST.trim().split(/\s+/))
-  return known.has(password.normalize('NFKC').toLowerCase())
+  commonPasswords ??= new Set(LIST.trim().split(/\s+/))
+  return commonPasswords.has(password.normalize('NFKC').toLowerCase())
 }

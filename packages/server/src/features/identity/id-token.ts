@@ -2,7 +2,7 @@
 import { LIMITS } from '@agent-network/contract'
 import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { ApiError } from '../../platform/core/api-error.ts'
-import { characters, isStorable } from '../../platform/core/text.ts'
+import { countCharacters, isStorable } from '../../platform/core/text.ts'
 
 /** The portal user as the identity provider reports it. Issuer and subject identify the account. */
 export interface Identity {
@@ -30,7 +30,7 @@ export const ID_TOKEN_ALGORITHMS = [
   'Ed25519',
 ]
 
-export interface Expected {
+export interface ExpectedClaims {
   readonly issuer: string
   readonly audience: string
 }
@@ -58,7 +58,7 @@ type Check = readonly [reason: string, wrong: (token: Opened) => boolean]
 
 const isLater = (value: unknown, latest: number): boolean => typeof value !== 'number' || !(value <= latest)
 const isSubject = (value: unknown): boolean =>
-  typeof value === 'string' && value !== '' && characters(value) <= SUBJECT_MAX && isStorable(value)
+  typeof value === 'string' && value !== '' && countCharacters(value) <= SUBJECT_MAX && isStorable(value)
 
 /** Checks beyond the signature. The first failure is reported. */
 const CHECKS: readonly Check[] = [
@@ -121,7 +121,7 @@ export function identityOf(claims: JWTPayload): Identity {
 /** Refuses with UNAUTHORIZED. Errors of `keys` are passed on: they say nothing about the token. */
 export async function verifyIdToken(
   idToken: string,
-  expected: Expected,
+  expected: ExpectedClaims,
   keys: JWTVerifyGetKey,
   at: number,
 ): Promise<VerifiedToken> {

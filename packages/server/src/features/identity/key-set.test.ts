@@ -152,14 +152,14 @@ describe('fetchKeySet', () => {
   })
 
   it('does not follow redirects', async () => {
-    let asked = 0
+    let requestCount = 0
     const url = await serve((request, response) => {
-      asked += 1
+      requestCount += 1
       if (request.url === '/keys') response.writeHead(302, { location: '/inside' })
       response.end('{"keys":[]}')
     })
     await expect(fetchKeySet(provider(url, `${url}/keys`))).rejects.toBeInstanceOf(KeysUnavailable)
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
   })
 
   it('fails if the connection is refused', async () => {

@@ -1,6 +1,6 @@
 // Key sets and documents of identity providers, fetched over HTTP.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
-import type { OutsideIdentity } from '../../platform/config/config.ts'
+import type { ExternalIdentityProvider } from '../../platform/config/config.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { outsideQueue } from '../../platform/core/fair-queue.ts'
 
@@ -59,14 +59,14 @@ export async function fetchJson(url: string, post?: Post): Promise<Record<string
 }
 
 /** Reads the provider's discovery document. */
-export async function discover({ issuer }: Pick<OutsideIdentity, 'issuer'>): Promise<Record<string, unknown>> {
+export async function discover({ issuer }: Pick<ExternalIdentityProvider, 'issuer'>): Promise<Record<string, unknown>> {
   const discovered = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   // Compared exactly: the document of another issuer must not supply our keys.
   if (discovered.issuer !== issuer) throw new KeysUnavailable(`${issuer} publishes the document of another issuer`)
   return discovered
 }
 
-type KeySource = Pick<OutsideIdentity, 'issuer' | 'jwksUrl'>
+type KeySource = Pick<ExternalIdentityProvider, 'issuer' | 'jwksUrl'>
 
 async function jwksUrlOf(provider: KeySource): Promise<string> {
   const { issuer, jwksUrl } = provider
@@ -91,22 +91,22 @@ export const FRESH_MS = 600_000
  */
 export const COOL_DOWN_MS = 30_000
 
-interface Held {
+interface LoadedKeySet {
   readonly find: JWTVerifyGetKey
   readonly loadedAt: number
 }
 
 /** One key set, loaded on demand. Concurrent requests share one load. */
 export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => number): JWTVerifyGetKey {
-  let held: Held | null = null
-  let loading: Promise<Held> | null = null
+  let loadedKeySet: LoadedKeySet | null = null
+  let loading: Promise<LoadedKeySet> | null = null
   let lookedAgainAt = Number.NEGATIVE_INFINITY
 
-  const reload = (): Promise<Held> => {
+  const reload = (): Promise<LoadedKeySet> => {
     loading ??= load()
       .then((keys) => {
-        held = { find: createLocalJWKSet(keys), loadedAt: elapsed() }
-        return held
+        loadedKeySet = { find: createLocalJWKSet(keys), loadedAt: elapsed() }
+        return loadedKeySet
       })
       .finally(() => {
         loading = null
@@ -116,12 +116,12 @@ export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => 
   const isOlder = (since: number, ms: number): boolean => elapsed() - since >= ms
 
   return async (header, token) => {
-    const kept = held !== null && !isOlder(held.loadedAt, FRESH_MS) ? held : null
+    const freshKeySet = loadedKeySet !== null && !isOlder(loadedKeySet.loadedAt, FRESH_MS) ? loadedKeySet : null
     try {
-      return await (kept ?? (await outsideQueue(reload))).find(header, token)
+      return await (freshKeySet ?? (await outsideQueue(reload))).find(header, token)
     } catch (error) {
       // A set that was loaded for this token is not loaded again.
-      if (!(error instanceof errors.JWKSNoMatchingKey) || kept === null || !isOlder(lookedAgainAt, COOL_DOWN_MS))
+      if (!(error instanceof errors.JWKSNoMatchingKey) || freshKeySet === null || !isOlder(lookedAgainAt, COOL_DOWN_MS))
         throw error
       const { find } = await outsideQueue(reload)
       lookedAgainAt = elapsed()

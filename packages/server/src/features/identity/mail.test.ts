@@ -1,11 +1,11 @@
 // Tests of the local demo check.
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
-import { isTriedOut } from './own-tokens.ts'
+import { isLocalDemo } from './own-tokens.ts'
 
 describe('isTriedOut', () => {
   it('is true for the demo on loopback without a mail server and without a public URL', () => {
-    expect(isTriedOut(readConfig([], {}))).toBe(true)
+    expect(isLocalDemo(readConfig([], {}))).toBe(true)
     const others: [string[], Record<string, string>][] = [
       [['--host=0.0.0.0'], {}],
       [['--seed=none'], {}],
@@ -14,6 +14,6 @@ describe('isTriedOut', () => {
       [[], { AGENT_NETWORK_DEVELOPER_URL: 'https://portal.example' }],
     ]
     for (const [flags, env] of others)
-      expect([flags, env, isTriedOut(readConfig(flags, env))]).toEqual([flags, env, false])
+      expect([flags, env, isLocalDemo(readConfig(flags, env))]).toEqual([flags, env, false])
   })
 })

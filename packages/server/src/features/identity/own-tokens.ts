@@ -2,7 +2,7 @@
 import { type CryptoKey, createLocalJWKSet, importPKCS8, type JWK, type JWTVerifyGetKey, SignJWT } from 'jose'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { drawKeyPair } from '../../platform/core/seals.ts'
+import { createSigningKeyPair } from '../../platform/core/seals.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { prepare, type Read } from '../../platform/db/database.ts'
 import { lockName } from '../../platform/db/meta.ts'
@@ -44,7 +44,7 @@ export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
   const sets = boundedMap<JWTVerifyGetKey>(KEPT_MAX)
 
   const draft = async (at: number): Promise<KeyRow> => ({
-    ...(await drawKeyPair(OWN_ALG, { ambient, seals })),
+    ...(await createSigningKeyPair(OWN_ALG, { ambient, seals })),
     created_at: at,
   })
 
@@ -52,16 +52,16 @@ export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
     newest === undefined || at >= newest.created_at + KEY_MS
 
   /** Checked again under a lock: another node may have rotated already. */
-  async function succeed(at: number): Promise<KeyRow> {
-    const made = await draft(at)
+  async function rotateKey(at: number): Promise<KeyRow> {
+    const newKey = await draft(at)
     return database.transact(
       async (tx) => {
         await lockName(tx, 'identity-keys')
         const [newest] = await readKeys(tx)
         if (newest !== undefined && !isDue(newest, at)) return newest
         if (newest !== undefined) await tx.sql.deleteFrom('identity_keys').where('kid', '!=', newest.kid).execute()
-        await tx.sql.insertInto('identity_keys').values(made).execute()
-        return made
+        await tx.sql.insertInto('identity_keys').values(newKey).execute()
+        return newKey
       },
       { quiet: true },
     )
@@ -69,7 +69,7 @@ export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
 
   async function signer(at: number): Promise<{ kid: string; privateKey: CryptoKey }> {
     const [newest] = await readKeys(database.read)
-    const row = newest === undefined || isDue(newest, at) ? await succeed(at) : newest
+    const row = newest === undefined || isDue(newest, at) ? await rotateKey(at) : newest
     let privateKey = opened.get(row.kid)
     if (privateKey === undefined) {
       privateKey = await importPKCS8(seals.unwrap(row.sealed), OWN_ALG)
@@ -119,11 +119,11 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
  * Whether the server is a local demo: loopback, no mail server and no public URL. Only then may a page show the link of
  * an e-mail.
  */
-export const isTriedOut = ({ host, seed, smtp, urls }: Deps['config']): boolean =>
+export const isLocalDemo = ({ host, seed, smtp, urls }: Deps['config']): boolean =>
   LOOPBACK.has(host) && seed === 'demo' && smtp === null && Object.values(urls).every((url) => url === null)
 
 /** An e-mail. */
-export interface Letter {
+export interface Email {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -133,7 +133,7 @@ export interface Letter {
  * Sends in the background, so the response time does not show whether an e-mail is sent. Without a mail server the
  * e-mail is written to the log.
  */
-export function makeMail({ config, log }: Pick<Deps, 'config' | 'log'>): (letter: Letter) => void {
+export function makeMail({ config, log }: Pick<Deps, 'config' | 'log'>): (letter: Email) => void {
   const { smtp } = config
   if (smtp === null)
     return ({ to, subject, text }) =>

@@ -61,9 +61,9 @@ describe('passwords', () => {
   })
 
   it('wait in a queue, and are refused when it is full', async () => {
-    const asked = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.hash('correct horse', HERE)))
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(52)
-    expect(asked.filter((one) => one.status === 'rejected').map((one) => one.reason.code)).toEqual(
+    const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.hash('correct horse', HERE)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(52)
+    expect(results.filter((one) => one.status === 'rejected').map((one) => one.reason.code)).toEqual(
       Array(8).fill('RATE_LIMIT_EXCEEDED'),
     )
     await passwords.hash('correct horse', HERE)

@@ -1,19 +1,19 @@
 // Password hashing and the limits on sign-in attempts.
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@agent-network/contract'
-import { limitsOf } from '../../platform/access/authenticate.ts'
-import { type Budget, refund, spend, used } from '../../platform/access/budgets.ts'
+import { rateLimitStatusOf } from '../../platform/access/authenticate.ts'
+import { type Budget, readUsed, refund, spend } from '../../platform/access/budgets.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { Admitted } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { makeFairQueue } from '../../platform/core/fair-queue.ts'
-import { characters } from '../../platform/core/text.ts'
+import { countCharacters } from '../../platform/core/text.ts'
 import { DAY_MS, utcDay } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 
 export const isPassword = (text: string): boolean => {
-  const length = characters(text)
+  const length = countCharacters(text)
   const { min, max } = LIMITS.text.password
   return length >= min && length <= max
 }
@@ -38,14 +38,14 @@ export const COST: Cost = { logN: 15, r: 8, p: 3 }
 export const TEST_COST: Cost = { logN: 10, r: 8, p: 1 }
 const SALT_BYTES = 16
 const DIGEST_BYTES = 32
-const NOBODY_SALT = Buffer.alloc(SALT_BYTES)
+const UNKNOWN_ACCOUNT_SALT = Buffer.alloc(SALT_BYTES)
 
 const digest = (password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> => {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }
   return new Promise((resolve, reject) => {
     // Keyboards may produce different code points for one letter.
-    scrypt(password.normalize('NFKC'), salt, DIGEST_BYTES, options, (error, made) =>
-      error === null ? resolve(made) : reject(error),
+    scrypt(password.normalize('NFKC'), salt, DIGEST_BYTES, options, (error, key) =>
+      error === null ? resolve(key) : reject(error),
     )
   })
 }
@@ -77,17 +77,17 @@ export function makePasswords(secret: (bytes: number) => Buffer, cost: Cost): Pa
   return {
     async hash(password, party) {
       const salt = secret(SALT_BYTES)
-      const made = await turns.run(party, () => digest(password, salt, cost))
-      return [SCHEME, cost.logN, cost.r, cost.p, salt.toString('base64url'), made.toString('base64url')].join('$')
+      const hashed = await turns.run(party, () => digest(password, salt, cost))
+      return [SCHEME, cost.logN, cost.r, cost.p, salt.toString('base64url'), hashed.toString('base64url')].join('$')
     },
     async matches(password, stored, party) {
       if (stored === null) {
-        await turns.run(party, () => digest(password, NOBODY_SALT, cost))
+        await turns.run(party, () => digest(password, UNKNOWN_ACCOUNT_SALT, cost))
         return false
       }
-      const kept = read(stored)
-      const made = await turns.run(party, () => digest(password, kept.salt, kept.cost))
-      return made.length === kept.expected.length && timingSafeEqual(made, kept.expected)
+      const storedHash = read(stored)
+      const hashed = await turns.run(party, () => digest(password, storedHash.salt, storedHash.cost))
+      return hashed.length === storedHash.expected.length && timingSafeEqual(hashed, storedHash.expected)
     },
   }
 }
@@ -137,7 +137,7 @@ export function makeThrottle({ control, seals }: Pick<Deps, 'control' | 'seals'>
     if (admitted.window?.admitted === false)
       throw new ApiError('RATE_LIMIT_EXCEEDED', {
         message: `Too many attempts: ${limit} per minute; wait for Retry-After`,
-        retryAfterSeconds: limitsOf(admitted)!.resetSeconds,
+        retryAfterSeconds: rateLimitStatusOf(admitted)!.resetSeconds,
       })
     return admitted
   }
@@ -170,7 +170,7 @@ export async function refundToday(tx: Tx, counter: Counted, who: Pair, at: numbe
   for (const [budget] of budgetsOf(counter, who)) await refund(tx, budget, utcDay(at))
 }
 
-export const spentToday = (at: number): ApiError =>
+export const dailyLimitError = (at: number): ApiError =>
   new ApiError('RATE_LIMIT_EXCEEDED', {
     message: 'Too many attempts today; go on tomorrow',
     retryAfterSeconds: Math.max(1, Math.ceil(((utcDay(at) + 1) * DAY_MS - at) / 1_000)),
@@ -183,18 +183,18 @@ const wrongOf = ({ email }: AttemptKeys): Budget => ({
 })
 
 /** Wrong passwords per account and day, from all addresses, before responses are delayed. */
-const FREE_WRONG = 20
+const UNDELAYED_WRONG_MAX = 20
 const SLOWEST_MS = 8_000
 
-export const noteWrong = (tx: Tx, who: AttemptKeys, at: number): Promise<boolean> =>
+export const countWrongPassword = (tx: Tx, who: AttemptKeys, at: number): Promise<boolean> =>
   spend(tx, wrongOf(who), Number.MAX_SAFE_INTEGER, at)
 
 /**
  * The delay of responses for this account, correct passwords included: guessing becomes slow, and the owner can still
  * sign in.
  */
-export async function slowdown(read: Read, who: AttemptKeys, at: number): Promise<number> {
-  const over = (await used(read, wrongOf(who), at)) - FREE_WRONG
+export async function readSignInDelay(read: Read, who: AttemptKeys, at: number): Promise<number> {
+  const over = (await readUsed(read, wrongOf(who), at)) - UNDELAYED_WRONG_MAX
   return over <= 0 ? 0 : Math.min(SLOWEST_MS, 250 * 2 ** Math.min(over, 10))
 }
 
@@ -205,7 +205,7 @@ const SLOT_MS = 10 * 60_000
  * Whether another e-mail may be sent to a mailbox: ten a day, then one every ten minutes. Each has a working link, so a
  * third party cannot lock the owner out by requesting many.
  */
-export async function mayGetLetter(tx: Tx, { email }: AttemptKeys, at: number): Promise<boolean> {
+export async function maySendEmail(tx: Tx, { email }: AttemptKeys, at: number): Promise<boolean> {
   const subject = `email ${email}`
   if (await spend(tx, { worldId: '', subject, counter: 'letters' }, LETTERS_FREE, at)) return true
   return spend(tx, { worldId: '', subject: `${subject} ${Math.floor(at / SLOT_MS)}`, counter: 'letters' }, 1, at)

@@ -44,10 +44,10 @@ export async function confirmFactor(tx: Tx, account: string, recovery: readonly 
 }
 
 /** Removes one recovery code; false if another request has used it. */
-export async function takeRecovery(tx: Tx, row: FactorRow, left: readonly string[]): Promise<boolean> {
+export async function takeRecovery(tx: Tx, row: FactorRow, remainingDigests: readonly string[]): Promise<boolean> {
   const changed = await tx.sql
     .updateTable('identity_factors')
-    .set({ recovery: JSON.stringify(left) })
+    .set({ recovery: JSON.stringify(remainingDigests) })
     .where('account_id', '=', row.account_id)
     .where('recovery', '=', row.recovery)
     .returning('account_id')
@@ -79,7 +79,7 @@ export interface NewFactor {
 }
 
 /** `off`: no second factor is set up. */
-export type Checked = 'off' | 'missing' | 'wrong' | 'right'
+export type FactorCheck = 'off' | 'missing' | 'wrong' | 'right'
 
 /** An optional authenticator code in addition to the password. */
 export interface SecondFactor {
@@ -89,7 +89,7 @@ export interface SecondFactor {
   /** Returns the recovery codes, which are shown once. */
   confirm(account: string, code: string, at: number): Promise<readonly string[]>
   /** Checks and uses a TOTP or recovery code. */
-  check(account: string, code: string | undefined, at: number): Promise<Checked>
+  check(account: string, code: string | undefined, at: number): Promise<FactorCheck>
   remove(account: string, code: string, at: number): Promise<void>
   /** Removes the factor without a code; false if none was set up. */
   drop(tx: Tx, account: string): Promise<boolean>
@@ -134,8 +134,8 @@ export function makeSecondFactor({
   async function takeRecoveryCode(tx: Tx, row: FactorRow, code: string): Promise<boolean> {
     const digest = digestOf(row.account_id, code)
     const all = JSON.parse(row.recovery) as string[]
-    const left = all.filter((one) => !sameText(one, digest))
-    return left.length < all.length && (await takeRecovery(tx, row, left))
+    const remainingDigests = all.filter((one) => !sameText(one, digest))
+    return remainingDigests.length < all.length && (await takeRecovery(tx, row, remainingDigests))
   }
 
   const check: SecondFactor['check'] = async (account, code, at) => {

@@ -15,7 +15,7 @@ import {
   sessionsOf,
   voidTokens,
 } from './accounts.ts'
-import { type BuiltIn, makeBuiltIn } from './built-in.ts'
+import { type BuiltInSignIn, makeBuiltIn } from './built-in.ts'
 import { type CodeFlow, makeCodeFlow } from './code-flow.ts'
 import { type Identity, verifyIdToken } from './id-token.ts'
 import { cachedKeySet, fetchKeySet } from './key-set.ts'
@@ -26,7 +26,7 @@ export interface IdentityProvider {
   /** Whether this server has its own sign-in. */
   readonly builtIn: boolean
   /** Null if an external provider issues the ID tokens. */
-  readonly own: BuiltIn | null
+  readonly own: BuiltInSignIn | null
   /** Null unless this server is a client of an external provider. */
   readonly codeFlow: CodeFlow | null
   /** Refuses with UNAUTHORIZED. Any other error means that verification was not possible. */
@@ -120,15 +120,15 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
 
   function requirePage(request: IncomingMessage, value: string): void {
     if (SAFE_METHODS.includes(request.method ?? 'GET')) return
-    const given = request.headers['x-csrf-token']
-    if (typeof given !== 'string' || !seals.verify('csrf', value, given))
+    const csrfToken = request.headers['x-csrf-token']
+    if (typeof csrfToken !== 'string' || !seals.verify('csrf', value, csrfToken))
       throw new ApiError('UNAUTHORIZED', {
         message: 'X-CSRF-Token is missing or belongs to another session; send the csrfToken of this one',
       })
   }
 
   /** Renews our own token in time, so that an active user stays signed in. */
-  async function prolonged(row: SessionRow, subject: string, at: number): Promise<number> {
+  async function prolong(row: SessionRow, subject: string, at: number): Promise<number> {
     const end = row.created_at + SESSION_MAX_MS
     if (provider.own === null || row.expires_at >= end) return row.expires_at
     const token = await provider.own.renew(subject, row.expires_at, end, at)
@@ -149,7 +149,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
       if (row === undefined || at >= row.expires_at)
         throw new ApiError('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
       const identity = await provider.verify(seals.unwrap(row.sealed), at)
-      return { identity, csrfToken: csrfOf(value), expiresAt: await prolonged(row, identity.subject, at) }
+      return { identity, csrfToken: csrfOf(value), expiresAt: await prolong(row, identity.subject, at) }
     },
     async open(request, idToken, at) {
       const identity = await provider.verify(idToken, at)
@@ -218,15 +218,15 @@ export interface IdentityParts {
   readonly sessions: Sessions
 }
 
-const made = new WeakMap<Deps, IdentityParts>()
+const partsByDeps = new WeakMap<Deps, IdentityParts>()
 
 /** One set of parts per server: the key set is cached once per process. */
 export function identityParts(deps: Deps): IdentityParts {
-  let parts = made.get(deps)
+  let parts = partsByDeps.get(deps)
   if (parts === undefined) {
     const provider = makeIdentityProvider(deps)
     parts = { provider, sessions: makeSessions(deps, provider) }
-    made.set(deps, parts)
+    partsByDeps.set(deps, parts)
   }
   return parts
 }

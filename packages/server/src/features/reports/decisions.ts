@@ -15,7 +15,7 @@ import type { Deps } from '../../platform/core/deps.ts'
 import { iso, isoOrEmpty } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import { rowsBy } from '../../platform/db/world-rows.ts'
-import { isCaughtBy } from '../../platform/moderation/banned-terms.ts'
+import { matchesTermAlone } from '../../platform/moderation/banned-terms.ts'
 import { normalise } from '../../platform/moderation/normalise.ts'
 import { findById, type World, type Worlds } from '../../platform/worlds/worlds.ts'
 import { newestPublicTexts } from '../../stores/posts/moderated.ts'
@@ -23,7 +23,7 @@ import { purgedIds } from './reporting.ts'
 import { listReportRows, type ReportRow, readReport, updateReport } from './rows.ts'
 
 /** The text of a subject and whether it is visible. */
-interface SubjectNow {
+interface CurrentSubject {
   readonly text: string
   readonly visibility: string | null
 }
@@ -31,8 +31,8 @@ interface SubjectNow {
 const keyOf = (worldId: string, id: string): string => `${worldId} ${id}`
 
 /** The current subjects of a page of reports, by world and id. */
-async function subjectsOf(read: Read, reports: readonly ReportRow[]): Promise<Map<string, SubjectNow>> {
-  const found = new Map<string, SubjectNow>()
+async function subjectsOf(read: Read, reports: readonly ReportRow[]): Promise<Map<string, CurrentSubject>> {
+  const found = new Map<string, CurrentSubject>()
   for (const worldId of new Set(reports.map(({ world_id }) => world_id))) {
     const idsOf = (kind: string) =>
       reports.filter((one) => one.world_id === worldId && one.of_kind === kind).map(({ subject_id }) => subject_id)
@@ -47,7 +47,7 @@ async function subjectsOf(read: Read, reports: readonly ReportRow[]): Promise<Ma
   return found
 }
 
-const reportView = (row: ReportRow, subject: SubjectNow | undefined): OperatorReport => ({
+const reportView = (row: ReportRow, subject: CurrentSubject | undefined): OperatorReport => ({
   id: row.id,
   kind: row.kind as ReportKind,
   state: row.state as ReportState,
@@ -75,10 +75,10 @@ async function viewsOf(read: Read, rows: readonly ReportRow[]): Promise<Operator
 export async function listReports(
   read: Read,
   worlds: Worlds,
-  asked: { readonly state: ReportState | null; readonly kind: ReportKind | null } & Paging,
+  filter: { readonly state: ReportState | null; readonly kind: ReportKind | null } & Paging,
 ): Promise<Page<OperatorReport>> {
-  const { state, kind } = asked
-  const { items, hasMore } = await listReportRows(read, { state, kind, purged: purgedIds(worlds) }, asked)
+  const { state, kind } = filter
+  const { items, hasMore } = await listReportRows(read, { state, kind, purged: purgedIds(worlds) }, filter)
   return { items: await viewsOf(read, items), hasMore }
 }
 
@@ -121,7 +121,7 @@ export async function decideReport(
 const { previewTexts, previewTextsMax, previewShown } = LIMITS.moderation
 
 /** Milliseconds between two event loop yields. */
-const AT_A_TIME_MS = 5
+const YIELD_MS = 5
 
 /** The newest public texts that a banned term would match. */
 export async function previewTerm(
@@ -140,12 +140,12 @@ export async function previewTerm(
       if (ofWorld >= previewTexts || scanned >= previewTextsMax) break
       ofWorld += 1
       scanned += 1
-      if (isCaughtBy(term, text)) {
+      if (matchesTermAlone(term, text)) {
         matches += 1
         if (items.length < previewShown)
           items.push({ kind, id, worldId: world.id, agentId, text, at: isoOrEmpty(createdAt) })
       }
-      if (ambient.elapsed() - since < AT_A_TIME_MS) continue
+      if (ambient.elapsed() - since < YIELD_MS) continue
       await nextTurn()
       since = ambient.elapsed()
     }

@@ -2,8 +2,8 @@
 import { LIMITS, type ReportBody, type ReportReceipt, type ReportTarget } from '@agent-network/contract'
 import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { spend } from '../../platform/access/budgets.ts'
-import { claim, claimName, type OnReplay, seal } from '../../platform/access/idempotency.ts'
-import { holdKey } from '../../platform/access/keys.ts'
+import { claim, claimName, type OnReplay, settleClaim } from '../../platform/access/idempotency.ts'
+import { lockKey } from '../../platform/access/keys.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
@@ -43,7 +43,7 @@ async function findSubject(read: Read, world: World, body: ReportBody): Promise<
 }
 
 /** Checks a text beyond its schema. Returns the fault, or null. */
-export function faultOfWords(name: string, text: string | null | undefined, max: number): string | null {
+export function textFault(name: string, text: string | null | undefined, max: number): string | null {
   if (text === undefined || text === null) return null
   const over = overLimit(text, max)
   if (over !== null) return `${name}: ${over} characters, at most ${max}`
@@ -59,7 +59,7 @@ interface Reporter {
 }
 
 /** Spends the unit and stores the report in one commit, so a refused report spends none. */
-async function file(
+async function fileReport(
   tx: Tx,
   { ambient, reporter, subject, body }: { ambient: Ambient; reporter: Reporter; subject: Subject; body: ReportBody },
   at: number,
@@ -108,14 +108,14 @@ export async function reportByKey(
   const done = await database.transact(
     async (tx) => {
       // Account deletion removes keys and their reports. The lock orders a report before the deletion or refuses it.
-      if (!(await holdKey(tx, key.id))) throw new ApiError('INVALID_API_KEY')
+      if (!(await lockKey(tx, key.id))) throw new ApiError('INVALID_API_KEY')
       const name = value === null ? null : claimName({ namespace: 'report', keyId: key.id, value })
       const claimed = name === null ? null : await claim(tx, name, at)
       if (claimed?.kind === 'replay') return { receipt: JSON.parse(claimed.answer) as ReportReceipt, replayed: true }
       const subject = world === null ? null : await findSubject(tx, world, body)
       if (subject === null) throw nothingThere()
-      const receipt = await file(tx, { ambient, reporter, subject, body }, at)
-      if (claimed !== null) await seal(tx, claimed.claim, JSON.stringify(receipt), at)
+      const receipt = await fileReport(tx, { ambient, reporter, subject, body }, at)
+      if (claimed !== null) await settleClaim(tx, claimed.claim, JSON.stringify(receipt), at)
       return { receipt, replayed: false }
     },
     { quiet: true },
@@ -152,7 +152,7 @@ export async function reportByOwner(
   const subject = await findIn(tx, worlds, body)
   if (subject === null) throw nothingThere()
   const reporter = { subject: owner.uid, keyId: null, appId: owner.appId }
-  return file(tx, { ambient, reporter, subject, body }, at)
+  return fileReport(tx, { ambient, reporter, subject, body }, at)
 }
 
 export const purgedIds = ({ byId }: Worlds): string[] => [...byId.values()].filter(isPurged).map(({ id }) => id)

@@ -14,7 +14,7 @@ import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError, notFound, offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { iso } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -101,7 +101,7 @@ export async function listReportsOfApp(
     .selectFrom('reports')
     .selectAll()
     .where('app_id', '=', appId)
-    .where('kind', '=', lit('report'))
+    .where('kind', '=', literal('report'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(paging.perPage + 1)
@@ -118,7 +118,7 @@ export async function reportsAbout(read: Read, worldId: string, subjectIds: read
     .selectAll()
     .where('world_id', '=', worldId)
     .where('subject_id', 'in', subjectIds)
-    .where((eb) => eb.or([eb('kind', '=', lit('review')), eb('state', '=', lit('upheld'))]))
+    .where((eb) => eb.or([eb('kind', '=', literal('review')), eb('state', '=', literal('upheld'))]))
     .execute()
 }
 
@@ -144,7 +144,7 @@ export async function eraseReviewsOf(
     .deleteFrom('reports')
     .where('world_id', '=', world_id)
     .where('agent_id', '=', agent_id)
-    .where('kind', '=', lit('review'))
+    .where('kind', '=', literal('review'))
     .execute()
 }
 
@@ -166,11 +166,11 @@ export const ownReportView = (row: ReportRow): OwnReport => ({
 const NO_CATEGORY = 'other'
 
 /** The category of moderation or the operator; else the reason of an upheld report. */
-const categoryOf = (said: string | null | undefined, about: readonly ReportRow[]): string =>
-  said ?? about.find(({ kind, state }) => kind === 'report' && state === 'upheld')?.reason ?? NO_CATEGORY
+const categoryOf = (category: string | null | undefined, about: readonly ReportRow[]): string =>
+  category ?? about.find(({ kind, state }) => kind === 'report' && state === 'upheld')?.reason ?? NO_CATEGORY
 
 /** The visitor whose owner asks for a review. */
-interface OfVisitor {
+interface ReviewedVisitor {
   readonly world: World
   readonly agentId: string
 }
@@ -178,7 +178,7 @@ interface OfVisitor {
 /** Hidden texts of a visitor, newest first: with category, without rule and text. */
 export async function listHiddenOf(
   read: Read,
-  { world, agentId, ...paging }: OfVisitor & Paging,
+  { world, agentId, ...paging }: ReviewedVisitor & Paging,
   at: number,
 ): Promise<Page<HiddenItem>> {
   const { items, hasMore } = await listModeratedOf(read, { worldId: world.id, agentId, ...paging }, at)
@@ -207,14 +207,14 @@ export async function listHiddenOf(
 const HIDDEN: readonly string[] = ['quarantined', 'hidden', 'removed']
 
 /** Requests a review of a hidden post or reply of this visitor. One per subject, whatever the outcome. */
-export async function askReview(
+export async function requestReview(
   tx: Tx,
   {
     ambient,
     visitor: { world, agentId },
     appId,
     body,
-  }: { ambient: Ambient; visitor: OfVisitor; appId: string; body: ReviewBody },
+  }: { ambient: Ambient; visitor: ReviewedVisitor; appId: string; body: ReviewBody },
   at: number,
 ): Promise<ReportReceipt> {
   const [of, id] = 'postId' in body ? (['post', body.postId] as const) : (['reply', body.replyId] as const)
@@ -223,7 +223,7 @@ export async function askReview(
   if (subject === undefined || subject.agent_id !== agentId || !HIDDEN.includes(subject.visibility))
     throw notFound(`Nothing hidden of this visitor has this ${of}Id; only what moderation hid can be looked at again`)
   const about = await reportsAbout(tx, world.id, [id])
-  const asked = await addReview(tx, {
+  const isAdded = await addReview(tx, {
     world_id: world.id,
     id: ambient.id('review', world.tag),
     kind: 'review',
@@ -236,9 +236,9 @@ export async function askReview(
     app_id: appId,
     created_at: at,
   })
-  if (asked === null)
+  if (isAdded === null)
     throw new ApiError('VISITOR_LIMIT_REACHED', {
       message: `Another look at this ${of} was asked for already; GET its id for the outcome`,
     })
-  return { id: asked.id, state: 'open' }
+  return { id: isAdded.id, state: 'open' }
 }

@@ -1,7 +1,7 @@
 // Feeds that several streams of one node share.
 import type { Admitted } from '../../platform/control/control.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { breath } from '../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 import type { Outlet, StreamEvent } from './outlet.ts'
 
 interface Ending {
@@ -9,7 +9,7 @@ interface Ending {
 }
 
 /** A reference-counted feed, shared by all its followers. */
-export interface HeldFeed<Feed> {
+export interface FeedLease<Feed> {
   readonly feed: Feed
   /** Called once per holder. */
   letGo(): void
@@ -17,15 +17,15 @@ export interface HeldFeed<Feed> {
 
 interface Shared<Feed> {
   users: number
-  readonly held: Promise<HeldFeed<Feed>>
+  readonly held: Promise<FeedLease<Feed>>
   letGo(): void
 }
 
 /** The feeds that this node follows. */
 export interface Feeds<Topic, Feed> {
-  hold(topic: Topic): Promise<HeldFeed<Feed>>
+  hold(topic: Topic): Promise<FeedLease<Feed>>
   /** Each with the name of its topic. */
-  all(): readonly (readonly [name: string, held: Promise<HeldFeed<Feed>>])[]
+  all(): readonly (readonly [name: string, held: Promise<FeedLease<Feed>>])[]
 }
 
 /** One feed per topic on this node. The last release ends it. */
@@ -64,7 +64,7 @@ export function makeFeeds<Topic, Feed extends Ending>(
 }
 
 /** Data of a world that has no event log. It is polled once for all followers on this node. */
-export interface Scenery {
+export interface PolledScene {
   /** Equal names mean equal content. */
   readonly name: string
   /** The full state, and the changes since the last poll (empty if there are none). */
@@ -89,7 +89,7 @@ const EVERY_MS = 2_000
 const REST_TIMES = 20
 const SLICE = 50
 
-export function sceneFeed({ control, ambient }: Deps, scene: Scenery): SceneFeed {
+export function sceneFeed({ control, ambient }: Deps, scene: PolledScene): SceneFeed {
   const followers = new Set<SceneFollower>()
   let whole: readonly StreamEvent[] | null = null
   let underway: Promise<void> | null = null
@@ -98,18 +98,18 @@ export function sceneFeed({ control, ambient }: Deps, scene: Scenery): SceneFeed
   async function lookNow(): Promise<void> {
     const began = ambient.elapsed()
     const { at } = await control.current()
-    const seen = await scene.look(at)
+    const snapshot = await scene.look(at)
     const before = [...followers]
-    whole = seen.whole
+    whole = snapshot.whole
     const now = ambient.elapsed()
     nextAt = Math.max(began + EVERY_MS, now + (now - began) * REST_TIMES)
-    if (seen.changes.length === 0) return
+    if (snapshot.changes.length === 0) return
     // Read after the data, so a follower who lost access before the change does not receive it.
     const admitted = await control.current()
     for (const [n, follower] of before.entries()) {
-      if (await follower.mayGo(admitted)) follower.outlet.send(seen.changes)
+      if (await follower.mayGo(admitted)) follower.outlet.send(snapshot.changes)
       else followers.delete(follower)
-      if (n % SLICE === SLICE - 1) await breath()
+      if (n % SLICE === SLICE - 1) await yieldToEventLoop()
     }
   }
 

@@ -1,10 +1,10 @@
 // Tests of change notifications.
 import { describe, expect, it } from 'vitest'
-import { makeHints } from './outlet.ts'
+import { makeChangeNotifications } from './outlet.ts'
 
 describe('change notifications', () => {
   it('wake the subscribers of the topic until they unsubscribe', () => {
-    const hints = makeHints()
+    const hints = makeChangeNotifications()
     const woken: string[] = []
     const stop = hints.on('world prime', () => woken.push('one'))
     hints.on('world prime', () => woken.push('two'))
@@ -16,7 +16,7 @@ describe('change notifications', () => {
   })
 
   it('still wake a new subscriber if an older one unsubscribes twice', () => {
-    const hints = makeHints()
+    const hints = makeChangeNotifications()
     let woken = 0
     const stop = hints.on('a', () => {})
     stop()

@@ -1,20 +1,20 @@
 // Streams of the public pages, for viewers without a key.
 import type { ControlState } from '../../platform/control/control.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { breath } from '../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { makeFeeds, type SceneFeed, type Scenery, sceneFeed } from './feeds.ts'
-import type { Hints } from './outlet.ts'
-import { type Begun, type Followed, makePageStreams, type PageStream } from './page-streams.ts'
+import { makeFeeds, type PolledScene, type SceneFeed, sceneFeed } from './feeds.ts'
+import type { ChangeNotifications } from './outlet.ts'
+import { makePageStreams, type PageStream, type PendingStream, type StreamGroup } from './page-streams.ts'
 import { worldHead } from './world-events.ts'
-import { type Interest, type WorldFeed, type WorldFollower, wishOf, worldFeed } from './world-feed.ts'
+import { type Interest, interestKeyOf, type WorldFeed, type WorldFollower, worldFeed } from './world-feed.ts'
 
 /** A request of a public page for live updates, without a key. */
-export interface Onlooking {
+export interface PageViewRequest {
   readonly world: World
   /** The part of the public log that the page shows, or a scene without a log. */
   readonly interest: Interest
-  readonly scene?: Scenery
+  readonly scene?: PolledScene
   /** The address that the limit counts. */
   readonly address: string
   /** Throws the error that the next request for the page would get. */
@@ -22,38 +22,38 @@ export interface Onlooking {
 }
 
 /** Streams of the public pages: no key, no replay, and closed within a second after a switch changes. */
-export interface Onlookers extends Followed {
-  follow(asked: Onlooking): Promise<Begun>
+export interface PageViewers extends StreamGroup {
+  follow(request: PageViewRequest): Promise<PendingStream>
 }
 
 /** Over all nodes. A browser opens one per visible page. */
 const PER_ADDRESS = 20
 /** Per node: a tenth of the default connection limit, so that keys have enough connections. */
-const ONLOOKERS_MAX = 2_000
+const PAGE_VIEWERS_MAX = 2_000
 const SLICE = 500
 
 type Feed = WorldFeed | SceneFeed
 
 interface Open extends PageStream {
-  readonly asked: Onlooking
+  readonly asked: PageViewRequest
   readonly follower: WorldFollower
 }
 
 /** Streams of one topic share a feed. */
-const topicOf = ({ world, scene }: Pick<Onlooking, 'world' | 'scene'>): string =>
+const topicOf = ({ world, scene }: Pick<PageViewRequest, 'world' | 'scene'>): string =>
   scene === undefined ? world.id : `${world.id} ${scene.name}`
 
-export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
+export function makePageViewers(deps: Deps, hints: ChangeNotifications): PageViewers {
   const { control, database, ambient } = deps
   const pages = makePageStreams<Open>(deps, {
     name: 'site',
-    max: ONLOOKERS_MAX,
+    max: PAGE_VIEWERS_MAX,
     full: 'As many pages are being followed as this server allows; wait for Retry-After',
     perReader: PER_ADDRESS,
     readerFull: `One address follows at most ${PER_ADDRESS} pages at a time; close one, or wait for Retry-After`,
     tick,
   })
-  const feeds = makeFeeds<Onlooking, Feed>(topicOf, async ({ world, scene }) => {
+  const feeds = makeFeeds<PageViewRequest, Feed>(topicOf, async ({ world, scene }) => {
     if (scene !== undefined) return sceneFeed(deps, scene)
     const failed = (error: unknown) => failTopic(topicOf({ world }), error)
     return worldFeed(deps, hints, world, { head: await worldHead(database.read, world), failed })
@@ -74,18 +74,18 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
     for (const stream of [...pages.open]) if (topicOf(stream.asked) === topic) pages.endWith(stream, error)
   }
 
-  async function follow(asked: Onlooking): Promise<Begun> {
+  async function follow(request: PageViewRequest): Promise<PendingStream> {
     pages.requireServing()
-    const place = await pages.takePlace(asked.address)
+    const place = await pages.takePlace(request.address)
     try {
-      const position = await worldHead(database.read, asked.world)
-      const { feed, letGo } = await feeds.hold(asked)
+      const position = await worldHead(database.read, request.world)
+      const { feed, letGo } = await feeds.hold(request)
       return pages.begun({
         place,
         open(outlet) {
           const follower: WorldFollower = {
-            interest: asked.interest,
-            wish: wishOf(asked.interest),
+            interest: request.interest,
+            wish: interestKeyOf(request.interest),
             outlet,
             position,
             mayNetwork: false,
@@ -95,7 +95,7 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
             feed.leave(follower)
             letGo()
           }
-          const own: Open = { asked, place, outlet, follower, forget, commentedAt: ambient.elapsed() }
+          const own: Open = { asked: request, place, outlet, follower, forget, commentedAt: ambient.elapsed() }
           return own
         },
         begin: ({ follower }) => feed.join(follower),
@@ -117,7 +117,7 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
     for (const stream of [...pages.open]) {
       if (mayGo(stream, admitted.state)) pages.comment(stream, elapsed)
       n += 1
-      if (n % SLICE === 0) await breath()
+      if (n % SLICE === 0) await yieldToEventLoop()
     }
     // Not awaited: while a world is busy, its feed does not pause.
     for (const [topic, held] of feeds.all())

@@ -1,18 +1,18 @@
 // Open streams of keys: visitor streams and world streams.
 import type { StreamKind } from '@agent-network/contract'
 import { type Caller, requireAccess, worldOfCaller } from '../../platform/access/authenticate.ts'
-import { authorizeDrive, type Driven, requireDrive } from '../../platform/access/drive.ts'
+import { authorizeDrive, type DrivenVisitor, requireDrive } from '../../platform/access/drive.ts'
 import type { Admitted } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
-import type { SharedPlace } from '../../platform/redis/shared-state.ts'
+import type { SemaphoreSlot } from '../../platform/redis/shared-state.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import type { HeldFeed } from './feeds.ts'
+import type { FeedLease } from './feeds.ts'
 import type { Outlet } from './outlet.ts'
-import type { Kept } from './request.ts'
+import type { StreamContext } from './request.ts'
 import type { VisitorStream } from './visitor-stream.ts'
-import { type Interest, namesNetwork, type WorldFeed, type WorldFollower, wishOf } from './world-feed.ts'
+import { type Interest, interestKeyOf, namesNetwork, type WorldFeed, type WorldFollower } from './world-feed.ts'
 
 const NETWORK = { tier: 3, scope: 'network:read' } as const
 const POSTS = { tier: 1, scope: 'posts:read' } as const
@@ -32,14 +32,14 @@ export const readsNetwork = ({ key }: Caller): boolean =>
   key.tier >= NETWORK.tier && (key.scopes as readonly string[]).includes(NETWORK.scope)
 
 /** A stream that starts after the response head is sent. */
-export interface Opened {
+export interface AdmittedStream {
   start(outlet: Outlet): void
   /** Called by the outlet at the end: the reader left, or was disconnected because it did not read. */
   closed(reason?: string): void
 }
 
 /** The owner of the open streams. */
-export interface Keeper {
+export interface StreamRegistry {
   readonly read: Read
   /** Called when a stream starts. */
   begin(stream: OpenStream): void
@@ -52,18 +52,18 @@ export interface Keeper {
  * One admitted stream. It uses fields instead of closures: a server has thousands of them. A closure in an async
  * function would retain all its variables, such as the request.
  */
-export abstract class OpenStream implements Opened {
+export abstract class OpenStream implements AdmittedStream {
   readonly kind: StreamKind
   readonly raw: string
-  readonly place: SharedPlace
+  readonly place: SemaphoreSlot
   /** Set by `start`; not read before. */
   outlet!: Outlet
   commentedAt = 0
-  protected readonly keeper: Keeper
+  protected readonly keeper: StreamRegistry
   protected readonly also: (caller: Caller) => void
   private isOver = false
 
-  constructor(keeper: Keeper, { kind, raw, place, also }: Kept) {
+  constructor(keeper: StreamRegistry, { kind, raw, place, also }: StreamContext) {
     this.keeper = keeper
     this.kind = kind
     this.raw = raw
@@ -96,15 +96,15 @@ export abstract class OpenStream implements Opened {
 
 /** The inbox of one visitor. */
 export class OpenVisitor extends OpenStream {
-  readonly driven: Driven
+  readonly driven: DrivenVisitor
   /** Set when the stream starts. */
   inner: VisitorStream | null = null
   private readonly from: number
 
-  constructor(keeper: Keeper, kept: Kept, driven: Driven) {
-    super(keeper, kept)
+  constructor(keeper: StreamRegistry, context: StreamContext, driven: DrivenVisitor) {
+    super(keeper, context)
     this.driven = driven
-    this.from = kept.from
+    this.from = context.from
   }
 
   get position(): number {
@@ -133,23 +133,23 @@ export class OpenWorld extends OpenStream implements WorldFollower {
   position: number
   mayNetwork: boolean
   private readonly world: World
-  private readonly held: HeldFeed<WorldFeed>
+  private readonly held: FeedLease<WorldFeed>
 
   constructor(
-    keeper: Keeper,
-    kept: Kept,
+    keeper: StreamRegistry,
+    context: StreamContext,
     {
       world,
       interest,
       mayNetwork,
       held,
-    }: { world: World; interest: Interest; mayNetwork: boolean; held: HeldFeed<WorldFeed> },
+    }: { world: World; interest: Interest; mayNetwork: boolean; held: FeedLease<WorldFeed> },
   ) {
-    super(keeper, kept)
+    super(keeper, context)
     this.world = world
     this.interest = interest
-    this.wish = wishOf(interest)
-    this.position = kept.from
+    this.wish = interestKeyOf(interest)
+    this.position = context.from
     this.mayNetwork = mayNetwork
     this.held = held
   }

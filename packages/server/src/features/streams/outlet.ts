@@ -1,7 +1,7 @@
 // The output side of a stream: outlet, backlog, change notifications and pump.
 import { LIMITS } from '@agent-network/contract'
 import type { Logger } from 'pino'
-import { breath } from '../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 
 /** One event: cursor, kind, and the JSON, which contains both. */
 export interface StreamEvent {
@@ -26,10 +26,10 @@ export interface Outlet {
 }
 
 /** A replay waits for its reader above this backlog; live events do not wait. */
-const PATIENT_BYTES = LIMITS.streams.backlogBytes / 4
+const REPLAY_BACKLOG_BYTES = LIMITS.streams.backlogBytes / 4
 const LOOKS_MS = 20
 /** A reader that takes nothing for so long is disconnected. */
-const PATIENCE_MS = 5_000
+const READER_TIMEOUT_MS = 5_000
 
 const wait = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
 
@@ -37,16 +37,16 @@ const wait = (ms: number): Promise<void> => new Promise((resume) => setTimeout(r
  * Waits until the reader has taken most of the backlog, and disconnects one that takes nothing. Other sockets are
  * served meanwhile.
  */
-export async function untilTaken(outlet: Outlet): Promise<void> {
-  await breath()
+export async function waitForReader(outlet: Outlet): Promise<void> {
+  await yieldToEventLoop()
   let least = outlet.backlog
-  for (let waited = 0; outlet.open && outlet.backlog > PATIENT_BYTES; waited += LOOKS_MS) {
+  for (let waited = 0; outlet.open && outlet.backlog > REPLAY_BACKLOG_BYTES; waited += LOOKS_MS) {
     await wait(LOOKS_MS)
     if (outlet.backlog < least) {
       least = outlet.backlog
       waited = 0
     }
-    if (waited >= PATIENCE_MS) outlet.cut()
+    if (waited >= READER_TIMEOUT_MS) outlet.cut()
   }
 }
 
@@ -70,13 +70,13 @@ export function slicesOf<T extends { readonly event: StreamEvent | null }>(event
 }
 
 /** Change notifications by topic. A notification carries no data; subscribers read the store. */
-export interface Hints {
+export interface ChangeNotifications {
   /** Calls `wake` at every notification of the topic. The returned function unsubscribes. */
   on(topic: string, wake: () => void): () => void
   announce(topics: readonly string[]): void
 }
 
-export function makeHints(): Hints {
+export function makeChangeNotifications(): ChangeNotifications {
   const waiting = new Map<string, Set<() => void>>()
   return {
     on(topic, wake) {

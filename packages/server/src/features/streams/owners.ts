@@ -5,15 +5,15 @@ import { iso } from '../../platform/core/time.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import { readVisitor } from '../../platform/worlds/roster.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { inboxCursor, placeOf, presentPlace } from '../visitors/heartbeat/inbox.ts'
-import type { Hints } from './outlet.ts'
-import { type Begun, type Followed, makePageStreams, type PageStream } from './page-streams.ts'
+import { currentInboxPosition, inboxCursor, inboxPositionOf } from '../visitors/heartbeat/inbox.ts'
+import type { ChangeNotifications } from './outlet.ts'
+import { makePageStreams, type PageStream, type PendingStream, type StreamGroup } from './page-streams.ts'
 import { type VisitorStream, visitorStream } from './visitor-stream.ts'
 
-type Driven = Parameters<typeof presentPlace>[1]
+type Driven = Parameters<typeof currentInboxPosition>[1]
 
 /** A portal user who watches one of their visitors. */
-export interface OwnerWatch {
+export interface OwnerStreamRequest {
   readonly world: World
   readonly agent: Driven['agent']
   /** The developer that the limit counts. */
@@ -28,12 +28,12 @@ export interface OwnerWatch {
  * Streams of the portal's pages: the visitor's inbox, and a `changed` event for other changes. They use a session
  * instead of a key; it is checked at every tick.
  */
-export interface Owners extends Followed {
-  follow(asked: OwnerWatch, at: number): Promise<Begun>
+export interface OwnerStreams extends StreamGroup {
+  follow(request: OwnerStreamRequest, at: number): Promise<PendingStream>
 }
 
 /** Per node. An authorisation check reads a few rows, so this many load neither store nor event loop. */
-const OWNERS_MAX = 200
+const OWNER_STREAMS_MAX = 200
 const PER_DEVELOPER = LIMITS.portal.streamsPerDeveloper
 
 /** The fields outside the inbox whose change a page must show. */
@@ -41,17 +41,17 @@ const marksOf = (row: VisitorRow | undefined): string =>
   row === undefined ? '' : `${row.event_sequence} ${row.last_heartbeat_at} ${row.present}`
 
 interface Open extends PageStream {
-  readonly asked: OwnerWatch
+  readonly asked: OwnerStreamRequest
   readonly inner: VisitorStream
   marks: string
 }
 
-export function makeOwners(deps: Deps, hints: Hints): Owners {
+export function makeOwnerStreams(deps: Deps, hints: ChangeNotifications): OwnerStreams {
   const { control, database, ambient, seals } = deps
   const { read } = database
   const pages = makePageStreams<Open>(deps, {
     name: 'portal',
-    max: OWNERS_MAX,
+    max: OWNER_STREAMS_MAX,
     full: 'As many visitors are being watched as this server allows',
     perReader: PER_DEVELOPER,
     readerFull: `One account watches on at most ${PER_DEVELOPER} pages at a time`,
@@ -69,23 +69,24 @@ export function makeOwners(deps: Deps, hints: Hints): Owners {
     }
   }
 
-  async function follow(asked: OwnerWatch, at: number): Promise<Begun> {
+  async function follow(request: OwnerStreamRequest, at: number): Promise<PendingStream> {
     pages.requireServing()
-    const { world, agent, uid, resume } = asked
-    const { position } = resume === null ? await presentPlace(read, asked, at) : await placeOf(deps, asked, resume, at)
+    const { world, agent, uid, resume } = request
+    const { position } =
+      resume === null ? await currentInboxPosition(read, request, at) : await inboxPositionOf(deps, request, resume, at)
     const marks = marksOf(await readVisitor(read, world.id, agent.id))
     const place = await pages.takePlace(uid)
     return pages.begun({
       place,
       open(outlet) {
-        const inner = visitorStream(deps, hints, asked, {
+        const inner = visitorStream(deps, hints, request, {
           from: position,
           outlet,
           mayGo: () => mayGo(own),
           failed: (error) => pages.endWith(own, error),
         })
         const { forget } = inner
-        const own: Open = { asked, place, outlet, inner, forget, marks, commentedAt: ambient.elapsed() }
+        const own: Open = { asked: request, place, outlet, inner, forget, marks, commentedAt: ambient.elapsed() }
         return own
       },
       begin: ({ inner }) => inner.look(),
@@ -103,12 +104,12 @@ export function makeOwners(deps: Deps, hints: Hints): Owners {
     stream.marks = marks
     const at = control.now()
     const here = { worldId: world.id, agentId: agent.id, position: stream.inner.position(), at }
-    const told = {
+    const change = {
       kind: 'changed',
       at: iso(at),
       lastHeartbeatAt: row.last_heartbeat_at === null ? null : iso(row.last_heartbeat_at),
     }
-    stream.outlet.send([{ cursor: inboxCursor(seals, here), kind: told.kind, json: JSON.stringify(told) }])
+    stream.outlet.send([{ cursor: inboxCursor(seals, here), kind: change.kind, json: JSON.stringify(change) }])
   }
 
   async function tick(elapsed: number): Promise<void> {

@@ -39,12 +39,12 @@ async function begin(pages: ReturnType<typeof make>, reader: string) {
   const place = await pages.takePlace(reader)
   const forget = vi.fn()
   const { own, ended } = outlet()
-  const begun = pages.begun({
+  const pending = pages.begun({
     place,
     open: (to) => ({ place, outlet: to, commentedAt: 0, forget }),
     begin: async () => {},
   })
-  return { begun, forget, ended, start: () => begun.start(own) }
+  return { begun: pending, forget, ended, start: () => pending.start(own) }
 }
 
 const codeOf = (error: unknown) => [(error as ApiError).code, (error as ApiError).message]

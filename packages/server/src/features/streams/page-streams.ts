@@ -2,14 +2,14 @@
 import { LIMITS } from '@agent-network/contract'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import type { SharedPlace } from '../../platform/redis/shared-state.ts'
+import type { SemaphoreSlot } from '../../platform/redis/shared-state.ts'
 import type { Outlet } from './outlet.ts'
 import { makeTicker } from './outlet.ts'
-import { makeRenewal, placeRefusal } from './request.ts'
+import { makeSlotRenewal, slotLimitError } from './request.ts'
 
 /** A stream of a page. It has no key; its slot counts for the reader of the page. */
 export interface PageStream {
-  readonly place: SharedPlace
+  readonly place: SemaphoreSlot
   readonly outlet: Outlet
   commentedAt: number
   /** Releases its resources except the slot; called once. */
@@ -17,13 +17,13 @@ export interface PageStream {
 }
 
 /** A stream that starts after the response head is sent. */
-export interface Begun {
+export interface PendingStream {
   start(outlet: Outlet): void
   closed(): void
 }
 
 /** The common interface of all page streams. */
-export interface Followed {
+export interface StreamGroup {
   count(): number
   /** Ends every open and future stream with this code. */
   end(code: 'SERVER_DRAINING'): void
@@ -44,21 +44,21 @@ interface Terms {
 }
 
 interface Opening<Stream> {
-  readonly place: SharedPlace
+  readonly place: SemaphoreSlot
   open(outlet: Outlet): Stream
   begin(stream: Stream): Promise<void>
   /** Releases the resources of a stream that never started. */
   unused?(): void
 }
 
-export interface PageStreams<Stream> extends Followed {
+export interface PageStreams<Stream> extends StreamGroup {
   readonly open: ReadonlySet<Stream>
   /** Throws while the server shuts down. */
   requireServing(): void
   /** Throws if no slot is free. */
-  takePlace(reader: string): Promise<SharedPlace>
-  leave(place: SharedPlace): void
-  begun(opening: Opening<Stream>): Begun
+  takePlace(reader: string): Promise<SemaphoreSlot>
+  leave(place: SemaphoreSlot): void
+  begun(opening: Opening<Stream>): PendingStream
   endWith(stream: Stream, error: unknown): void
   /** Sends a keep-alive comment if nothing was sent for a while. */
   comment(stream: Stream, elapsed: number): void
@@ -71,12 +71,12 @@ const TICK_MS = 750
 export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Terms): PageStreams<Stream> {
   const { sharedState, ambient, log } = deps
   const open = new Set<Stream>()
-  const renew = makeRenewal(sharedState)
+  const renew = makeSlotRenewal(sharedState)
   let admittedCount = 0
   let ending: 'SERVER_DRAINING' | null = null
 
   /** A slot that cannot be released expires. */
-  function leave(place: SharedPlace): void {
+  function leave(place: SemaphoreSlot): void {
     admittedCount -= 1
     void sharedState.leavePlace(place).catch(() => {})
   }
@@ -96,8 +96,8 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
     remove(stream)
   }
 
-  async function takePlace(reader: string): Promise<SharedPlace> {
-    if (admittedCount >= terms.max) throw placeRefusal(terms.full)
+  async function takePlace(reader: string): Promise<SemaphoreSlot> {
+    if (admittedCount >= terms.max) throw slotLimitError(terms.full)
     const place = { name: `${terms.name}:${reader}`, id: ambient.secret(9).toString('base64url') }
     admittedCount += 1
     try {
@@ -107,10 +107,10 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
       throw error
     }
     admittedCount -= 1
-    throw placeRefusal(terms.readerFull)
+    throw slotLimitError(terms.readerFull)
   }
 
-  function begun({ place, open: opened, begin, unused }: Opening<Stream>): Begun {
+  function prepareStream({ place, open: opened, begin, unused }: Opening<Stream>): PendingStream {
     let stream: Stream | null = null
     let isOver = false
     return {
@@ -152,7 +152,7 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
     },
     takePlace,
     leave,
-    begun,
+    begun: prepareStream,
     endWith,
     comment(stream, elapsed) {
       if (elapsed - stream.commentedAt < LIMITS.streams.commentMs) return

@@ -2,7 +2,7 @@
 import { LIMITS } from '@agent-network/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Outlet, StreamEvent } from './outlet.ts'
-import { slicesOf, untilTaken } from './outlet.ts'
+import { slicesOf, waitForReader } from './outlet.ts'
 
 const { backlogBytes } = LIMITS.streams
 
@@ -28,7 +28,7 @@ describe('a replay', () => {
       },
     }
     let isOver = false
-    const waiting = untilTaken(outlet).then(() => {
+    const waiting = waitForReader(outlet).then(() => {
       isOver = true
     })
     return { state, waiting, isOver: () => isOver }

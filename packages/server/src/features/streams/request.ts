@@ -3,7 +3,7 @@ import { LIMITS, type StreamKind } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
-import type { SharedPlace, SharedState } from '../../platform/redis/shared-state.ts'
+import type { SemaphoreSlot, SharedState } from '../../platform/redis/shared-state.ts'
 
 /** A request for a stream, with the position to resume at. The header takes precedence over the parameter. */
 export interface StreamRequest {
@@ -15,7 +15,7 @@ export interface StreamRequest {
   /** A HEAD request: checks admission without taking a slot. */
   readonly head: boolean
   /** The enclosing stream of another kind, which has a slot; without it, this stream takes its own. */
-  readonly within?: { readonly kind: StreamKind; readonly place: SharedPlace }
+  readonly within?: { readonly kind: StreamKind; readonly place: SemaphoreSlot }
   /** An additional check of the caller, at every tick. */
   also?(caller: Caller): void
 }
@@ -27,16 +27,19 @@ export const resumeOf = ({ lastEventId, after }: StreamRequest): { name: string;
 }
 
 /** The part of the request that a stream retains; neither the request itself nor its control state. */
-export interface Kept {
+export interface StreamContext {
   readonly kind: StreamKind
   readonly raw: string
   also(caller: Caller): void
   readonly from: number
-  readonly place: SharedPlace
+  readonly place: SemaphoreSlot
 }
 
 const nothingElse = (): void => {}
-export const keptOf = ({ raw, within, also }: StreamRequest, own: StreamKind): Pick<Kept, 'kind' | 'raw' | 'also'> => ({
+export const streamContextOf = (
+  { raw, within, also }: StreamRequest,
+  own: StreamKind,
+): Pick<StreamContext, 'kind' | 'raw' | 'also'> => ({
   kind: within?.kind ?? own,
   raw,
   also: also ?? nothingElse,
@@ -50,28 +53,28 @@ const RENEW_MS = 3_000
 const SLICE = 500
 
 /** By the time of the retry, slots of a crashed node are free. */
-export const placeRefusal = (message?: string): ApiError =>
+export const slotLimitError = (message?: string): ApiError =>
   new ApiError('STREAM_LIMIT_EXCEEDED', {
     ...(message === undefined ? {} : { message }),
     retryAfterSeconds: placeLeaseMs / 1_000,
   })
 
 /** Takes one of a key's slots for streams of this kind, over all nodes. */
-export async function takePlace(
+export async function takeStreamSlot(
   shared: SharedState,
   ambient: Pick<Ambient, 'secret'>,
   keyId: string,
   kind: StreamKind,
-): Promise<SharedPlace> {
+): Promise<SemaphoreSlot> {
   const place = { name: `${kind}:${keyId}`, id: ambient.secret(9).toString('base64url') }
   if (await shared.takePlace(place, perKeyAndKind)) return place
-  throw placeRefusal()
+  throw slotLimitError()
 }
 
-type Renew = (open: Iterable<{ readonly place: SharedPlace }>, elapsed: number) => Promise<void>
+type Renew = (open: Iterable<{ readonly place: SemaphoreSlot }>, elapsed: number) => Promise<void>
 
 /** Renews the slots of open streams every three seconds. */
-export function makeRenewal(shared: Pick<SharedState, 'keepPlaces'>): Renew {
+export function makeSlotRenewal(shared: Pick<SharedState, 'keepPlaces'>): Renew {
   let renewedAt = 0
   return async (open, elapsed) => {
     if (elapsed - renewedAt < RENEW_MS) return

@@ -1,38 +1,38 @@
 // Streams of keys: admission, authorisation checks and shutdown.
 import { LIMITS, type StreamKind } from '@agent-network/contract'
-import { type Caller, stillKnown, worldOfCaller } from '../../platform/access/authenticate.ts'
-import type { Driven } from '../../platform/access/drive.ts'
+import { type Caller, recheckCaller, worldOfCaller } from '../../platform/access/authenticate.ts'
+import type { DrivenVisitor } from '../../platform/access/drive.ts'
 import type { Admitted } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { breath } from '../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
-import type { SharedPlace } from '../../platform/redis/shared-state.ts'
+import type { SemaphoreSlot } from '../../platform/redis/shared-state.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { placeOf, presentPlace } from '../visitors/heartbeat/inbox.ts'
+import { currentInboxPosition, inboxPositionOf } from '../visitors/heartbeat/inbox.ts'
 import { makeFeeds } from './feeds.ts'
 import {
-  type Keeper,
-  type Opened,
+  type AdmittedStream,
   type OpenStream,
   OpenVisitor,
   OpenWorld,
   readsNetwork,
   requireFollowing,
+  type StreamRegistry,
 } from './open-stream.ts'
-import type { Hints } from './outlet.ts'
+import type { ChangeNotifications } from './outlet.ts'
 import { makeTicker } from './outlet.ts'
-import { keptOf, makeRenewal, resumeOf, type StreamRequest, takePlace } from './request.ts'
-import { visitorStream, visitorsNow } from './visitor-stream.ts'
-import { worldHead, worldPlaceOf } from './world-events.ts'
+import { makeSlotRenewal, resumeOf, type StreamRequest, streamContextOf, takeStreamSlot } from './request.ts'
+import { readVisitorStates, visitorStream } from './visitor-stream.ts'
+import { worldHead, worldPositionOf } from './world-events.ts'
 import { type Interest, worldFeed } from './world-feed.ts'
 
 export interface Streams {
   /** Takes one slot for a stream that carries others. */
-  takePlace(caller: Caller, kind: StreamKind): Promise<SharedPlace>
-  leavePlace(place: SharedPlace): void
-  followVisitor(asked: StreamRequest, driven: Driven): Promise<Opened>
-  followWorld(asked: StreamRequest, interest: Interest): Promise<Opened>
+  takePlace(caller: Caller, kind: StreamKind): Promise<SemaphoreSlot>
+  leavePlace(place: SemaphoreSlot): void
+  followVisitor(request: StreamRequest, driven: DrivenVisitor): Promise<AdmittedStream>
+  followWorld(request: StreamRequest, interest: Interest): Promise<AdmittedStream>
   /** Ends every open and future stream with this code. */
   end(code: 'SERVER_DRAINING'): void
   count(kind: StreamKind): number
@@ -47,10 +47,10 @@ const TICK_MS = 750
 const SLICE = 500
 
 /** The result of a HEAD request. */
-const NOTHING: Opened = { start: () => {}, closed: () => {} }
+const HEAD_RESULT: AdmittedStream = { start: () => {}, closed: () => {} }
 
 /** The streams of keys on this node. */
-export function makeStreams(deps: Deps, hints: Hints): Streams {
+export function makeStreams(deps: Deps, hints: ChangeNotifications): Streams {
   const { control, database, sharedState, ambient, seals, log, meter } = deps
   const { read } = database
   const open = new Set<OpenStream>()
@@ -59,7 +59,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     ({ id }: World) => id,
     async (world) => worldFeed(deps, hints, world, { head: await worldHead(read, world), failed: failWorlds }),
   )
-  const renew = makeRenewal(sharedState)
+  const renew = makeSlotRenewal(sharedState)
   let ending: 'SERVER_DRAINING' | null = null
 
   /** Called once, whether or not the stream has started. */
@@ -71,7 +71,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   }
 
   /** A slot that cannot be released expires. */
-  const leave = (place: SharedPlace): void => void sharedState.leavePlace(place).catch(() => {})
+  const leave = (place: SemaphoreSlot): void => void sharedState.leavePlace(place).catch(() => {})
 
   /** Any error that is not a refusal is an internal error, as for the next request. */
   function endWith(stream: OpenStream, error: unknown): void {
@@ -92,8 +92,9 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     }
     const allowed = (): boolean => stream.outlet.open
     try {
-      const caller = stillKnown(read, seals, admitted, stream.raw)
-      if (caller instanceof Promise) return caller.then((known) => stream.require(known, agent)).then(allowed, refused)
+      const caller = recheckCaller(read, seals, admitted, stream.raw)
+      if (caller instanceof Promise)
+        return caller.then((currentCaller) => stream.require(currentCaller, agent)).then(allowed, refused)
       const required = stream.require(caller, agent)
       return required instanceof Promise ? required.then(allowed, refused) : allowed()
     } catch (error) {
@@ -112,8 +113,8 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     stream.look().catch((error: unknown) => endWith(stream, error))
   }
 
-  const placeFor = async ({ head, caller, within }: StreamRequest, kind: StreamKind): Promise<SharedPlace | null> =>
-    head ? null : (within?.place ?? (await takePlace(sharedState, ambient, caller.key.id, kind)))
+  const placeFor = async ({ head, caller, within }: StreamRequest, kind: StreamKind): Promise<SemaphoreSlot | null> =>
+    head ? null : (within?.place ?? (await takeStreamSlot(sharedState, ambient, caller.key.id, kind)))
 
   function begin(stream: OpenStream): void {
     stream.commentedAt = ambient.elapsed()
@@ -133,31 +134,37 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     })
   }
 
-  const keeper: Keeper = { read, begin, remove, mayGo }
+  const keeper: StreamRegistry = { read, begin, remove, mayGo }
 
-  async function followVisitor(asked: StreamRequest, driven: Driven): Promise<Opened> {
-    const { at } = asked.caller
-    const resume = resumeOf(asked)
+  async function followVisitor(request: StreamRequest, driven: DrivenVisitor): Promise<AdmittedStream> {
+    const { at } = request.caller
+    const resume = resumeOf(request)
     const { position: from } =
-      resume === null ? await presentPlace(read, driven, at) : await placeOf(deps, driven, resume, at)
-    const place = await placeFor(asked, 'visitor')
-    return place === null ? NOTHING : new OpenVisitor(keeper, { ...keptOf(asked, 'visitor'), from, place }, driven)
+      resume === null ? await currentInboxPosition(read, driven, at) : await inboxPositionOf(deps, driven, resume, at)
+    const place = await placeFor(request, 'visitor')
+    return place === null
+      ? HEAD_RESULT
+      : new OpenVisitor(keeper, { ...streamContextOf(request, 'visitor'), from, place }, driven)
   }
 
-  async function followWorld(asked: StreamRequest, interest: Interest): Promise<Opened> {
-    const { caller } = asked
+  async function followWorld(request: StreamRequest, interest: Interest): Promise<AdmittedStream> {
+    const { caller } = request
     const world = worldOfCaller(caller)
     if (world === null) throw new ApiError('WORLD_NOT_FOUND')
     requireFollowing(caller, world, interest)
-    const resume = resumeOf(asked)
+    const resume = resumeOf(request)
     const from =
-      resume === null ? await worldHead(read, world) : await worldPlaceOf({ read, seals }, world, resume, caller.at)
+      resume === null ? await worldHead(read, world) : await worldPositionOf({ read, seals }, world, resume, caller.at)
     const mayNetwork = readsNetwork(caller)
-    const place = await placeFor(asked, 'world')
-    if (place === null) return NOTHING
+    const place = await placeFor(request, 'world')
+    if (place === null) return HEAD_RESULT
     try {
-      const held = await feeds.hold(world)
-      return new OpenWorld(keeper, { ...keptOf(asked, 'world'), from, place }, { world, interest, mayNetwork, held })
+      const lease = await feeds.hold(world)
+      return new OpenWorld(
+        keeper,
+        { ...streamContextOf(request, 'world'), from, place },
+        { world, interest, mayNetwork, held: lease },
+      )
     } catch (error) {
       leave(place)
       throw error
@@ -169,7 +176,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     const all = [...visitors]
     for (let start = 0; start < all.length; start += SLICE) {
       const some = all.slice(start, start + SLICE)
-      const now = await visitorsNow(
+      const now = await readVisitorStates(
         read,
         some.map(({ driven }) => ({ worldId: driven.world.id, agentId: driven.agent.id })),
       )
@@ -178,7 +185,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
         const isAllowed = await mayGo(stream, admitted, row?.agent)
         if (isAllowed && row !== undefined && row.inbox > stream.position) looking(stream)
       }
-      await breath()
+      await yieldToEventLoop()
     }
   }
 
@@ -188,7 +195,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       if (isVisitors(stream)) continue
       await mayGo(stream, admitted)
       n += 1
-      if (n % SLICE === 0) await breath()
+      if (n % SLICE === 0) await yieldToEventLoop()
     }
     // Not awaited: while a world is busy, its feed does not pause.
     for (const [, held] of feeds.all()) held.then(({ feed }) => feed.look()).catch(failWorlds)
@@ -222,13 +229,13 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   }
 
   return {
-    takePlace: ({ key }, kind) => takePlace(sharedState, ambient, key.id, kind),
+    takePlace: ({ key }, kind) => takeStreamSlot(sharedState, ambient, key.id, kind),
     leavePlace: leave,
     followVisitor,
     followWorld,
     end: endAll,
     count: (kind) => {
-      const places = new Set<SharedPlace>()
+      const places = new Set<SemaphoreSlot>()
       for (const stream of open) if (stream.kind === kind) places.add(stream.place)
       return places.size
     },

@@ -1,6 +1,6 @@
 // The stream of a visitor's inbox.
 import type { InboxItem } from '@agent-network/contract'
-import type { Driven } from '../../platform/access/drive.ts'
+import type { DrivenVisitor } from '../../platform/access/drive.ts'
 import type { Admitted } from '../../platform/control/control.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { parseIso } from '../../platform/core/time.ts'
@@ -8,7 +8,7 @@ import type { Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { inboxTopic } from '../../stores/event-log/inbox.ts'
 import { readItems } from '../visitors/heartbeat/inbox.ts'
-import { type Hints, makePump, type Outlet, type StreamEvent, slicesOf, untilTaken } from './outlet.ts'
+import { type ChangeNotifications, makePump, type Outlet, type StreamEvent, slicesOf, waitForReader } from './outlet.ts'
 
 /** Items per read; with texts of 500 characters each they stay well below a reader's maximum backlog. */
 const ITEMS = 50
@@ -37,8 +37,8 @@ interface Terms {
 /** Sends a visitor's inbox from a position on, in order. Authorisation is checked before each item is sent. */
 export function visitorStream(
   deps: Deps,
-  hints: Hints,
-  driven: Driven,
+  hints: ChangeNotifications,
+  driven: DrivenVisitor,
   { from, outlet, mayGo, failed }: Terms,
 ): VisitorStream {
   let position = from
@@ -66,7 +66,7 @@ export function visitorStream(
       const isAll = slice.length === page.items.length
       position = isAll ? page.last : page.places[slice.length - 1]!
       hasMore = !isAll || page.hasMore
-      if (hasMore) await untilTaken(outlet)
+      if (hasMore) await waitForReader(outlet)
     }
   })
   const forget = hints.on(inboxTopic(driven.world.id, driven.agent.id), () => {
@@ -75,18 +75,18 @@ export function visitorStream(
   return { position: () => position, look, forget }
 }
 
-export interface VisitorNow {
+export interface VisitorState {
   readonly agent: AgentRow
   /** The last position of its inbox. */
   readonly inbox: number
 }
 
 /** Visitors and the ends of their inboxes, in one query; by world and agent. */
-export async function visitorsNow(
+export async function readVisitorStates(
   read: Read,
   wanted: readonly { readonly worldId: string; readonly agentId: string }[],
-): Promise<Map<string, VisitorNow>> {
-  const found = new Map<string, VisitorNow>()
+): Promise<Map<string, VisitorState>> {
+  const found = new Map<string, VisitorState>()
   for (const worldId of new Set(wanted.map((one) => one.worldId))) {
     const ids = [...new Set(wanted.filter((one) => one.worldId === worldId).map(({ agentId }) => agentId))]
     const rows = await read.sql

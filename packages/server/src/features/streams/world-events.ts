@@ -14,7 +14,7 @@ import { readPublicReposts } from '../../stores/posts/ties.ts'
 import type { StreamEvent } from './outlet.ts'
 
 /** A position in the public log of one world, and when it was the newest. */
-export interface WorldPlace {
+export interface WorldPosition {
   readonly worldId: string
   /** The last position that was seen. */
   readonly position: number
@@ -24,12 +24,12 @@ export interface WorldPlace {
 const PURPOSE = 'world-cursor'
 const VERSION = 'w1'
 
-export function worldCursor(seals: Seals, { worldId, position, at }: WorldPlace): string {
+export function worldCursor(seals: Seals, { worldId, position, at }: WorldPosition): string {
   const payload = Buffer.from(JSON.stringify([worldId, position, at])).toString('base64url')
   return `${VERSION}.${payload}.${seals.sign(PURPOSE, payload)}`
 }
 
-function readWorldCursor(seals: Seals, cursor: string): WorldPlace | null {
+function readWorldCursor(seals: Seals, cursor: string): WorldPosition | null {
   const [version, payload = '', signature = '', ...rest] = cursor.split('.')
   if (version !== VERSION || rest.length > 0 || !seals.verify(PURPOSE, payload, signature)) return null
   const [worldId, position, at] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as [
@@ -55,10 +55,10 @@ const firstOf = prepare<{ world: string; since: number }, { position: number | n
 export const worldHead = async (read: Read, world: World): Promise<number> =>
   (await read.first(headOf, { world: world.id }))?.position ?? 0
 
-const isLapsed = ({ at }: WorldPlace, now: number): boolean => at < now - LIMITS.streams.replayMs
+const isLapsed = ({ at }: WorldPosition, now: number): boolean => at < now - LIMITS.streams.replayMs
 
 /** The position of a cursor. Invalid for another world, beyond the replay period, or ahead of this store's log. */
-export async function worldPlaceOf(
+export async function worldPositionOf(
   { read, seals }: { read: Read; seals: Seals },
   world: World,
   { name, cursor }: { name: string; cursor: string },
@@ -93,7 +93,7 @@ export const readLog = (read: Read, world: World, after: number): Promise<LogRow
   read.all(rowsAfter, { world: world.id, after, limit: ROWS })
 
 /** An event with its log row, which says whom it concerns. */
-export interface SeenEvent {
+export interface LoggedEvent {
   readonly row: LogRow
   /** Null if its subject is no longer visible; the removal has its own row. */
   readonly event: StreamEvent | null
@@ -104,12 +104,12 @@ const idsOf = (rows: readonly LogRow[], kind: string): string[] => [
 ]
 
 /** The rows as currently visible: one query per kind. */
-export async function tellRows(
+export async function renderRows(
   { read, seals }: { read: Read; seals: Seals },
   world: World,
   rows: readonly LogRow[],
   at: number,
-): Promise<SeenEvent[]> {
+): Promise<LoggedEvent[]> {
   const [posts, replies, reposts, ideas, challenges] = await Promise.all([
     readPublicPosts(read, world, idsOf(rows, 'post')),
     readPublicReplies(read, world, idsOf(rows, 'reply')),
@@ -133,7 +133,7 @@ export async function tellRows(
         return { id: subject_id, of: of_kind }
     }
   }
-  return rows.map((row): SeenEvent => {
+  return rows.map((row): LoggedEvent => {
     const view = viewOf(row)
     if (view === undefined) return { row, event: null }
     const cursor = worldCursor(seals, { worldId: world.id, position: row.position, at: row.at })

@@ -2,12 +2,12 @@
 import { NETWORK_KINDS, type WorldEventKind } from '@agent-network/contract'
 import type { Admitted } from '../../platform/control/control.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { breath } from '../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { type LogRow, worldTopic } from '../../stores/event-log/public-log.ts'
-import type { Hints, Outlet, StreamEvent } from './outlet.ts'
-import { makePump, slicesOf, untilTaken } from './outlet.ts'
-import { ROWS, readLog, type SeenEvent, tellRows } from './world-events.ts'
+import type { ChangeNotifications, Outlet, StreamEvent } from './outlet.ts'
+import { makePump, slicesOf, waitForReader } from './outlet.ts'
+import { type LoggedEvent, ROWS, readLog, renderRows } from './world-events.ts'
 
 /** The part of a world's log that a follower wants. */
 export interface Interest {
@@ -32,7 +32,7 @@ function concerns({ kinds, topic, agent }: Interest, mayNetwork: boolean, row: L
 }
 
 /** A key of the interest: equal interests get equal events. */
-export const wishOf = ({ kinds, topic, agent }: Interest): string => JSON.stringify([kinds, topic, agent])
+export const interestKeyOf = ({ kinds, topic, agent }: Interest): string => JSON.stringify([kinds, topic, agent])
 
 export interface WorldFollower {
   readonly interest: Interest
@@ -58,19 +58,19 @@ export interface WorldFeed {
 
 /** Events of one read, selected once per interest. */
 interface Batch {
-  readonly told: readonly SeenEvent[]
+  readonly told: readonly LoggedEvent[]
   readonly last: number
   /** By permission and interest, for followers who have received none of the batch. */
   readonly selections: Record<'network' | 'plain', Map<string, readonly StreamEvent[]>>
 }
 
-const batchOf = (told: readonly SeenEvent[]): Batch => ({
-  told,
-  last: told.at(-1)!.row.position,
+const batchOf = (events: readonly LoggedEvent[]): Batch => ({
+  told: events,
+  last: events.at(-1)!.row.position,
   selections: { network: new Map(), plain: new Map() },
 })
 
-const selected = ({ interest, mayNetwork }: WorldFollower, events: readonly SeenEvent[]): readonly StreamEvent[] =>
+const selected = ({ interest, mayNetwork }: WorldFollower, events: readonly LoggedEvent[]): readonly StreamEvent[] =>
   events.flatMap(({ row, event }) => (event !== null && concerns(interest, mayNetwork, row) ? [event] : []))
 
 /** The events of a batch that match the follower's interest and were not yet offered. */
@@ -82,11 +82,11 @@ function selectionFor(follower: WorldFollower, batch: Batch): readonly StreamEve
       follower,
       batch.told.filter(({ row }) => row.position > position),
     )
-  const known = batch.selections[mayNetwork ? 'network' : 'plain']
-  let selection = known.get(wish)
+  const selections = batch.selections[mayNetwork ? 'network' : 'plain']
+  let selection = selections.get(wish)
   if (selection === undefined) {
     selection = selected(follower, batch.told)
-    known.set(wish, selection)
+    selections.set(wish, selection)
   }
   return selection
 }
@@ -110,11 +110,11 @@ const REST_MAX_MS = 120
 const REST_MIN_MS = 2
 
 /** Node writes to the sockets in the next tick, the whole slice before this resolves. */
-const written = (): Promise<unknown> => new Promise((resume) => process.nextTick(resume))
+const afterSocketWrites = (): Promise<unknown> => new Promise((resume) => process.nextTick(resume))
 
 export function worldFeed(
   deps: Deps,
-  hints: Hints,
+  hints: ChangeNotifications,
   world: World,
   { head, failed }: { head: number; failed(error: unknown): void },
 ): WorldFeed {
@@ -135,12 +135,12 @@ export function worldFeed(
     for (;;) {
       const rows = await readLog(parts.read, world, position)
       if (rows.length === 0) return
-      const told = await tellRows(parts, world, rows, deps.control.now())
+      const events = await renderRows(parts, world, rows, deps.control.now())
       // Read after the rows, so a follower who lost access before an event does not receive it.
       const admitted = await deps.control.current()
-      for (const slice of slicesOf(told)) {
+      for (const slice of slicesOf(events)) {
         await offerAll(batchOf(slice), admitted)
-        await breath()
+        await yieldToEventLoop()
       }
       if (rows.length < ROWS) {
         await rest()
@@ -164,12 +164,12 @@ export function worldFeed(
           if (typeof may === 'boolean' ? may : await may) offer(follower, batch)
           else followers.delete(follower)
         }
-        await written()
-        const taken = deps.ambient.elapsed() - began
-        if (taken < SLICE_MS && start + SLICE < behind.length) continue
-        spent += taken
+        await afterSocketWrites()
+        const elapsedMs = deps.ambient.elapsed() - began
+        if (elapsedMs < SLICE_MS && start + SLICE < behind.length) continue
+        spent += elapsedMs
         // Under load each yield takes as long as the requests that wait in the event loop.
-        if (start + SLICE < behind.length) await breath()
+        if (start + SLICE < behind.length) await yieldToEventLoop()
         began = deps.ambient.elapsed()
       }
     }
@@ -188,11 +188,11 @@ export function worldFeed(
         follower.position = Math.max(follower.position, position)
         continue
       }
-      const told = await tellRows(parts, world, rows, deps.control.now())
+      const events = await renderRows(parts, world, rows, deps.control.now())
       if (!(await follower.mayGo(await deps.control.current()))) return
       // The rest is read again: while a reader is slow, texts may be removed.
-      offer(follower, batchOf(slicesOf(told)[0]!))
-      await untilTaken(follower.outlet)
+      offer(follower, batchOf(slicesOf(events)[0]!))
+      await waitForReader(follower.outlet)
     }
   }
 

@@ -4,7 +4,7 @@ import { type CryptoKey, FlattenedSign, importPKCS8, type JWK } from 'jose'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { canonicalJson } from '../../platform/core/json.ts'
-import { drawKeyPair } from '../../platform/core/seals.ts'
+import { createSigningKeyPair } from '../../platform/core/seals.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { lockName } from '../../platform/db/meta.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
@@ -53,16 +53,16 @@ function withoutEmpty(value: unknown): unknown {
  */
 const formsOf = (card: object): string[] => [...new Set([canonicalJson(card), canonicalJson(withoutEmpty(card))])]
 
-const REMEMBERED = 10_000
+const CACHED_MAX = 10_000
 
 /** Signs each version of a card once, on the first node that needs it, and stores the signatures. */
 export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient' | 'database' | 'seals'>) {
-  const known = boundedMap<readonly CardSignature[]>(REMEMBERED)
+  const signaturesByDigest = boundedMap<readonly CardSignature[]>(CACHED_MAX)
   const running = new Map<string, Promise<readonly CardSignature[]>>()
   let opened: { kid: string; privateKey: CryptoKey } | null = null
 
   /** Under a lock, so that nodes that start together create one key. */
-  async function foundKey(tx: Tx, draft: KeyRow): Promise<KeyRow> {
+  async function createKey(tx: Tx, draft: KeyRow): Promise<KeyRow> {
     await lockName(tx, 'card-keys')
     const stored = await tx.first(oldestKey, {})
     if (stored !== undefined) return stored
@@ -75,8 +75,8 @@ export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient
   async function signer(at: number): Promise<{ kid: string; privateKey: CryptoKey }> {
     if (opened !== null) return opened
     const stored = await database.read.first(oldestKey, {})
-    const draft = stored ?? { ...(await drawKeyPair(ALG, { ambient, seals })), created_at: at }
-    const key = stored ?? (await database.transact((tx) => foundKey(tx, draft), { quiet: true }))
+    const draft = stored ?? { ...(await createSigningKeyPair(ALG, { ambient, seals })), created_at: at }
+    const key = stored ?? (await database.transact((tx) => createKey(tx, draft), { quiet: true }))
     opened = { kid: key.kid, privateKey: await importPKCS8(seals.unwrap(key.sealed), ALG) }
     return opened
   }
@@ -94,7 +94,7 @@ export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient
     const stored = await database.read.first(storedSignatures, { digest })
     if (stored !== undefined) return JSON.parse(stored.signatures) as CardSignature[]
     const signatures = JSON.stringify(await signForms(forms, jku, at))
-    const kept = await database.transact(
+    const storedRow = await database.transact(
       async (tx) => {
         const row = { digest, signatures, signed_at: at }
         await tx.sql
@@ -106,7 +106,7 @@ export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient
       },
       { quiet: true },
     )
-    return JSON.parse(kept!.signatures) as CardSignature[]
+    return JSON.parse(storedRow!.signatures) as CardSignature[]
   }
 
   /** Concurrent requests share one run. */
@@ -120,10 +120,10 @@ export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient
   return async function sign(card: object, jku: string, at: number): Promise<readonly CardSignature[]> {
     const forms = formsOf(card)
     const digest = hash('sha256', `${jku}\n${forms[0]}`, 'base64url')
-    const before = known.get(digest)
+    const before = signaturesByDigest.get(digest)
     if (before !== undefined) return before
     const signatures = await (running.get(digest) ?? begin(digest, () => signOnce(digest, forms, jku, at)))
-    known.set(digest, signatures)
+    signaturesByDigest.set(digest, signatures)
     return signatures
   }
 }

@@ -7,7 +7,7 @@ import { prepare, type Read } from '../../platform/db/database.ts'
 import { readVisitor } from '../../platform/worlds/roster.ts'
 import { findById, type Worlds } from '../../platform/worlds/worlds.ts'
 import { readAgent } from '../../stores/posts/agents.ts'
-import type { ClientCredentials, Grant, TokenClient } from './request.ts'
+import type { ClientCredentials, TokenClient, TokenGrant } from './request.ts'
 
 export const SIGNING_ALG = 'RS256'
 export const TOKEN_LIFETIME_SECONDS = 900
@@ -35,7 +35,7 @@ export interface Signer {
 /** The explicit type distinguishes these from ID tokens, whose audience is a client id too. */
 export function issueToken(
   signer: Signer,
-  { client, subject, scope }: Grant,
+  { client, subject, scope }: TokenGrant,
   { issuer, jti }: { issuer: string; jti: string },
   at: number,
 ): Promise<string> {
@@ -83,7 +83,7 @@ const clientOf = (row: ClientRow): TokenClient => ({
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /** The digest for a client that is unknown or has no secret; no secret hashes to it. */
-const NOBODY = Buffer.alloc(32).toString('base64url')
+const UNKNOWN_CLIENT_DIGEST = Buffer.alloc(32).toString('base64url')
 
 /** The client id is the app's id. An unknown id takes as long as a wrong secret, so they cannot be distinguished. */
 export async function authenticateClient(
@@ -92,7 +92,7 @@ export async function authenticateClient(
 ): Promise<TokenClient | null> {
   if (credentials === null) return null
   const row = isPossibleId(credentials.id) ? await read.first(clientById, { id: credentials.id }) : undefined
-  const right = sameText(digestOf(credentials.secret), row?.client_secret_digest ?? NOBODY)
+  const right = sameText(digestOf(credentials.secret), row?.client_secret_digest ?? UNKNOWN_CLIENT_DIGEST)
   return right && row !== undefined ? clientOf(row) : null
 }
 

@@ -2,15 +2,15 @@
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { CLAIMS, issueToken } from './issue-token.ts'
-import type { Grant } from './request.ts'
+import type { TokenGrant } from './request.ts'
 
 const AT = Date.parse('2031-05-06T07:08:09.876Z')
 const client = { id: 'app_1', active: true, services: [], admin: false, agentIds: [] }
-const grant = (subject: Grant['subject']): Grant => ({ client, subject, scope: 'openid agents.read' })
+const grant = (subject: TokenGrant['subject']): TokenGrant => ({ client, subject, scope: 'openid agents.read' })
 
 describe('a machine token', async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
-  const issue = (subject: Grant['subject']) =>
+  const issue = (subject: TokenGrant['subject']) =>
     issueToken({ kid: 'k', privateKey }, grant(subject), { issuer: 'https://auth.example', jti: 'once' }, AT)
 
   it.each([

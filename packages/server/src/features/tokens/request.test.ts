@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   basicCredentials,
   CHECKS,
-  type Fault,
+  checkTokenRequest,
   isFault,
-  judge,
   parseForm,
   type TokenClient,
+  type TokenFault,
   type TokenRequest,
 } from './request.ts'
 
@@ -15,15 +15,15 @@ const client: TokenClient = { id: 'app_1', active: true, services: ['billing'], 
 const form = (text: string) => parseForm(Buffer.from(text))
 const GOOD = 'grant_type=client_credentials&service_id=billing'
 
-const asked = (text = GOOD, change: Partial<TokenRequest> = {}): TokenRequest => ({
+const tokenRequest = (text = GOOD, change: Partial<TokenRequest> = {}): TokenRequest => ({
   contentType: 'application/x-www-form-urlencoded',
   form: form(text),
   credentials: { id: 'app_1', secret: 's' },
   client,
   ...change,
 })
-const errorOf = (request: TokenRequest): Fault['error'] | null => {
-  const judged = judge(request)
+const errorOf = (request: TokenRequest): TokenFault['error'] | null => {
+  const judged = checkTokenRequest(request)
   return isFault(judged) ? judged.error : null
 }
 
@@ -77,12 +77,12 @@ describe('a form', () => {
     ['ten thousand parameters', Buffer.from(Array.from({ length: 10_000 }, (_, n) => `p${n}=`).join('&'))],
   ])('with %s is refused with an ASCII message', (_name, bytes) => {
     expect(parseForm(bytes).broken).toMatch(/^[ -~]+$/)
-    expect(errorOf(asked(GOOD, { form: parseForm(bytes) }))).toBe('invalid_request')
+    expect(errorOf(tokenRequest(GOOD, { form: parseForm(bytes) }))).toBe('invalid_request')
   })
 })
 
 /** Each case breaks one check and passes all checks before it. */
-const WRONGS: readonly [check: string, error: Fault['error'], text: string, change?: Partial<TokenRequest>][] = [
+const WRONGS: readonly [check: string, error: TokenFault['error'], text: string, change?: Partial<TokenRequest>][] = [
   ['form content type', 'invalid_request', GOOD, { contentType: 'application/json' }],
   ['credentials in the header alone', 'invalid_client', GOOD, { credentials: null, client: null }],
   ['right secret', 'invalid_client', GOOD, { client: null }],
@@ -104,45 +104,58 @@ describe('the order of checks', () => {
   it.each(WRONGS)('%s: %s', (name, error, text, change) => {
     const failing = CHECKS.filter(([, , wrong]) => {
       try {
-        return wrong(asked(text, change)) !== false
+        return wrong(tokenRequest(text, change)) !== false
       } catch {
         // A check may rely on those before it.
         return true
       }
     })
     expect(failing[0]![0]).toBe(name)
-    expect(judge(asked(text, change))).toEqual({ error, description: expect.stringMatching(/^[ -~]+$/) })
+    expect(checkTokenRequest(tokenRequest(text, change))).toEqual({
+      error,
+      description: expect.stringMatching(/^[ -~]+$/),
+    })
   })
 })
 
 describe('a token request', () => {
   it('that is valid is granted the default scope', () => {
-    expect(judge(asked())).toEqual({ client, subject: { type: 'service', id: 'billing' }, scope: 'openid agents.read' })
+    expect(checkTokenRequest(tokenRequest())).toEqual({
+      client,
+      subject: { type: 'service', id: 'billing' },
+      scope: 'openid agents.read',
+    })
   })
 
   it.each([
-    ['a charset', asked(GOOD, { contentType: 'application/x-www-form-urlencoded; charset=UTF-8' }), null],
-    ['capitals in its type', asked(GOOD, { contentType: 'Application/X-WWW-Form-Urlencoded' }), null],
-    ['a longer type', asked(GOOD, { contentType: 'application/x-www-form-urlencoded-not' }), 'invalid_request'],
-    ['no type', asked(GOOD, { contentType: undefined }), 'invalid_request'],
-    ['an empty scope', asked(`${GOOD}&scope=`), null],
-    ['an empty second subject', asked(`${GOOD}&agent_id=`), null],
-    ['two subjects', asked(`${GOOD}&agent_id=a`), 'invalid_request'],
-    ['an empty grant type', asked('grant_type=&service_id=billing'), 'invalid_request'],
-    ['a parameter twice, once empty', asked(`${GOOD}&scope=&scope=openid`), 'invalid_request'],
-    ['an unknown parameter', asked(`${GOOD}&audience=x`), null],
-    ['an unknown parameter twice', asked(`${GOOD}&x=1&x=2`), 'invalid_request'],
-    ['a blank scope', asked(`${GOOD}&scope=+`), 'invalid_scope'],
-    ['admin scopes set up', asked(`${GOOD}&scope=openid+admin.write`, { client: { ...client, admin: true } }), null],
-    ['its secret in the body too', asked(`${GOOD}&client_secret=s`), 'invalid_client'],
-    ['its secret in the body only', asked(`${GOOD}&client_secret=s`, { credentials: null }), 'invalid_client'],
-    ['an assertion', asked(`${GOOD}&client_assertion=s`), 'invalid_client'],
-    ['its own id in the body', asked(`${GOOD}&client_id=app_1`), null],
-    ['the id of another client in the body', asked(`${GOOD}&client_id=app_2`), 'invalid_client'],
-    ['an agent', asked('grant_type=client_credentials&agent_id=a'), null],
+    ['a charset', tokenRequest(GOOD, { contentType: 'application/x-www-form-urlencoded; charset=UTF-8' }), null],
+    ['capitals in its type', tokenRequest(GOOD, { contentType: 'Application/X-WWW-Form-Urlencoded' }), null],
+    ['a longer type', tokenRequest(GOOD, { contentType: 'application/x-www-form-urlencoded-not' }), 'invalid_request'],
+    ['no type', tokenRequest(GOOD, { contentType: undefined }), 'invalid_request'],
+    ['an empty scope', tokenRequest(`${GOOD}&scope=`), null],
+    ['an empty second subject', tokenRequest(`${GOOD}&agent_id=`), null],
+    ['two subjects', tokenRequest(`${GOOD}&agent_id=a`), 'invalid_request'],
+    ['an empty grant type', tokenRequest('grant_type=&service_id=billing'), 'invalid_request'],
+    ['a parameter twice, once empty', tokenRequest(`${GOOD}&scope=&scope=openid`), 'invalid_request'],
+    ['an unknown parameter', tokenRequest(`${GOOD}&audience=x`), null],
+    ['an unknown parameter twice', tokenRequest(`${GOOD}&x=1&x=2`), 'invalid_request'],
+    ['a blank scope', tokenRequest(`${GOOD}&scope=+`), 'invalid_scope'],
+    [
+      'admin scopes set up',
+      tokenRequest(`${GOOD}&scope=openid+admin.write`, { client: { ...client, admin: true } }),
+      null,
+    ],
+    ['its secret in the body too', tokenRequest(`${GOOD}&client_secret=s`), 'invalid_client'],
+    ['its secret in the body only', tokenRequest(`${GOOD}&client_secret=s`, { credentials: null }), 'invalid_client'],
+    ['an assertion', tokenRequest(`${GOOD}&client_assertion=s`), 'invalid_client'],
+    ['its own id in the body', tokenRequest(`${GOOD}&client_id=app_1`), null],
+    ['the id of another client in the body', tokenRequest(`${GOOD}&client_id=app_2`), 'invalid_client'],
+    ['an agent', tokenRequest('grant_type=client_credentials&agent_id=a'), null],
   ])('with %s', (_name, request, error) => expect(errorOf(request)).toBe(error))
 
   it('gets each scope once, in the requested order', () => {
-    expect(judge(asked(`${GOOD}&scope=agents.read++openid+agents.read`))).toMatchObject({ scope: 'agents.read openid' })
+    expect(checkTokenRequest(tokenRequest(`${GOOD}&scope=agents.read++openid+agents.read`))).toMatchObject({
+      scope: 'agents.read openid',
+    })
   })
 })

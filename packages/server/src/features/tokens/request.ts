@@ -29,7 +29,7 @@ export const TOKEN_ERRORS = [
   'unauthorized_client',
 ] as const
 /** RFC 6749, 5.2. The description is ASCII and repeats no part of the request. */
-export interface Fault {
+export interface TokenFault {
   readonly error: (typeof TOKEN_ERRORS)[number]
   readonly description: string
 }
@@ -106,7 +106,8 @@ export function parseForm(bytes: Buffer): FormBody {
 }
 
 /** A parameter without a value counts as absent (RFC 6749, 3.2). */
-const given = (form: FormBody, name: string): string | undefined => form.params.get(name)?.find((value) => value !== '')
+const paramOf = (form: FormBody, name: string): string | undefined =>
+  form.params.get(name)?.find((value) => value !== '')
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i
 
@@ -120,29 +121,29 @@ export interface TokenRequest {
 }
 
 const scopesOf = (form: FormBody): string[] => [
-  ...new Set((given(form, 'scope') ?? DEFAULT_SCOPE).split(' ').filter((scope) => scope !== '')),
+  ...new Set((paramOf(form, 'scope') ?? DEFAULT_SCOPE).split(' ').filter((scope) => scope !== '')),
 ]
 
 const subjectOf = (form: FormBody): TokenSubject | null => {
   const named = SUBJECT_TYPES.flatMap((type) => {
-    const id = given(form, `${type}_id`)
+    const id = paramOf(form, `${type}_id`)
     return id === undefined ? [] : [{ type, id }]
   })
   return named.length === 1 ? named[0]! : null
 }
 
 /** A client that also sends credentials in the body is refused, even if its Basic credentials are right (AMB-116). */
-const provesItselfInBody = ({ form, credentials }: TokenRequest): boolean => {
-  const id = given(form, 'client_id')
+const hasBodyCredentials = ({ form, credentials }: TokenRequest): boolean => {
+  const id = paramOf(form, 'client_id')
   return (
-    given(form, 'client_secret') !== undefined ||
-    given(form, 'client_assertion') !== undefined ||
+    paramOf(form, 'client_secret') !== undefined ||
+    paramOf(form, 'client_assertion') !== undefined ||
     (id !== undefined && id !== credentials?.id)
   )
 }
 
 /** `wrong` returns the error description, or false. */
-type Check = readonly [name: string, error: Fault['error'], wrong: (asked: TokenRequest) => string | false]
+type Check = readonly [name: string, error: TokenFault['error'], wrong: (request: TokenRequest) => string | false]
 
 /** In this order; the first failure is reported. Each check may rely on those before it. */
 export const CHECKS: readonly Check[] = [
@@ -155,8 +156,8 @@ export const CHECKS: readonly Check[] = [
   [
     'credentials in the header alone',
     'invalid_client',
-    (asked) =>
-      (asked.credentials === null || provesItselfInBody(asked)) &&
+    (request) =>
+      (request.credentials === null || hasBodyCredentials(request)) &&
       'The client must authenticate with HTTP Basic credentials and nothing else',
   ],
   ['right secret', 'invalid_client', ({ client }) => client === null && 'Client authentication failed'],
@@ -172,12 +173,12 @@ export const CHECKS: readonly Check[] = [
   [
     'grant type named',
     'invalid_request',
-    ({ form }) => given(form, 'grant_type') === undefined && 'grant_type is missing',
+    ({ form }) => paramOf(form, 'grant_type') === undefined && 'grant_type is missing',
   ],
   [
     'grant type offered',
     'unsupported_grant_type',
-    ({ form }) => given(form, 'grant_type') !== 'client_credentials' && 'grant_type must be client_credentials',
+    ({ form }) => paramOf(form, 'grant_type') !== 'client_credentials' && 'grant_type must be client_credentials',
   ],
   [
     'one subject',
@@ -214,7 +215,7 @@ export const CHECKS: readonly Check[] = [
 /** The first check that needs the body. */
 const BODY_FROM = CHECKS.findIndex(([name]) => name === 'readable body')
 
-export interface Grant {
+export interface TokenGrant {
   readonly client: TokenClient
   readonly subject: TokenSubject
   readonly scope: string
@@ -223,21 +224,21 @@ export interface Grant {
 const NO_FORM: FormBody = { params: new Map(), broken: null }
 
 /** The checks of the headers: the body is read only after client authentication. */
-export function judgeClient(asked: Omit<TokenRequest, 'form'>): Fault | null {
+export function checkClient(request: Omit<TokenRequest, 'form'>): TokenFault | null {
   for (const [, error, wrong] of CHECKS.slice(0, BODY_FROM)) {
-    const description = wrong({ ...asked, form: NO_FORM })
+    const description = wrong({ ...request, form: NO_FORM })
     if (description !== false) return { error, description }
   }
   return null
 }
 
 /** All checks except whether the agent is linked, which reads the store afterwards. */
-export function judge(asked: TokenRequest): Grant | Fault {
+export function checkTokenRequest(request: TokenRequest): TokenGrant | TokenFault {
   for (const [, error, wrong] of CHECKS) {
-    const description = wrong(asked)
+    const description = wrong(request)
     if (description !== false) return { error, description }
   }
-  return { client: asked.client!, subject: subjectOf(asked.form)!, scope: scopesOf(asked.form).join(' ') }
+  return { client: request.client!, subject: subjectOf(request.form)!, scope: scopesOf(request.form).join(' ') }
 }
 
-export const isFault = (judged: Grant | Fault): judged is Fault => 'error' in judged
+export const isFault = (judged: TokenGrant | TokenFault): judged is TokenFault => 'error' in judged

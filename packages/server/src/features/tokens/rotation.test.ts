@@ -1,6 +1,6 @@
 // Tests of signing key rotation.
 import { describe, expect, it } from 'vitest'
-import { ACTIVE_MS, ANNOUNCED_MS, RETIRED_MS, type SigningKey, type Step, stepDue } from './signing-keys.ts'
+import { ACTIVE_MS, ANNOUNCED_MS, RETIRED_MS, type RotationStep, type SigningKey, stepDue } from './signing-keys.ts'
 
 const T = Date.parse('2031-01-01T00:00:00.000Z')
 const key = (kid: string, state: SigningKey['state'], times: Partial<SigningKey> = {}): SigningKey => ({
@@ -22,7 +22,7 @@ describe('stepDue', () => {
     expect([ACTIVE_MS, ANNOUNCED_MS, RETIRED_MS]).toEqual([30 * 86_400_000, 3_600_000, 1_260_000])
   })
 
-  const CASES: readonly [rule: string, keys: SigningKey[], at: number, step: Step | null][] = [
+  const CASES: readonly [rule: string, keys: SigningKey[], at: number, step: RotationStep | null][] = [
     ['nothing without keys', [], T + 10 * ACTIVE_MS, null],
     ['nothing in the first thirty days', [active], T + ACTIVE_MS - 1, null],
     ['a successor after thirty days', [active], T + ACTIVE_MS, { do: 'announce' }],

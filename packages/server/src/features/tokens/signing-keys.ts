@@ -4,7 +4,7 @@ import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { drawKeyPair, type Seals, type StoredKeyPair } from '../../platform/core/seals.ts'
+import { createSigningKeyPair, type Seals, type StoredKeyPair } from '../../platform/core/seals.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { lockName } from '../../platform/db/meta.ts'
@@ -59,7 +59,7 @@ export const readSigningKeys = async (read: Read): Promise<SigningKey[]> => (awa
 
 /** A new key pair, generated before the transaction that stores it. */
 export const draftKey = (ambient: Ambient, seals: Seals): Promise<StoredKeyPair> =>
-  drawKeyPair(SIGNING_ALG, { ambient, seals })
+  createSigningKeyPair(SIGNING_ALG, { ambient, seals })
 
 /**
  * Locks one row, so that writers are serial and the second node sees the changes of the first. Returns the current
@@ -101,14 +101,14 @@ const OPENED_MAX = 16
 
 export function makeKeyring({ ambient, database, seals }: Deps): Keyring {
   /** Cached by control state; a rotation creates a new state on every node. */
-  const known = new WeakMap<ControlState, readonly SigningKey[]>()
+  const keysByState = new WeakMap<ControlState, readonly SigningKey[]>()
   const cards = new WeakMap<ControlState, readonly JWK[]>()
   /** A kid is a digest of its key, so this cache is never stale. */
   const opened = boundedMap<CryptoKey>(OPENED_MAX)
   let founding: Promise<void> | null = null
 
   /** The first key signs at once: no verifier can have cached a key set without it. */
-  async function found(at: number): Promise<void> {
+  async function createFirstKey(at: number): Promise<void> {
     const draft = await draftKey(ambient, seals)
     await database.transact(
       async (tx) => {
@@ -120,14 +120,14 @@ export function makeKeyring({ ambient, database, seals }: Deps): Keyring {
   }
 
   async function keys(state: ControlState, at: number): Promise<readonly SigningKey[]> {
-    const held = known.get(state)
-    if (held !== undefined) return held
+    const cachedKeys = keysByState.get(state)
+    if (cachedKeys !== undefined) return cachedKeys
     const stored = await readSigningKeys(database.read)
     if (stored.some((key) => key.state === 'active')) {
-      if (state.cacheable) known.set(state, stored)
+      if (state.cacheable) keysByState.set(state, stored)
       return stored
     }
-    founding ??= found(at).finally(() => {
+    founding ??= createFirstKey(at).finally(() => {
       founding = null
     })
     await founding
@@ -135,8 +135,8 @@ export function makeKeyring({ ambient, database, seals }: Deps): Keyring {
   }
 
   async function cardKeys(state: ControlState): Promise<readonly JWK[]> {
-    const held = cards.get(state)
-    if (held !== undefined) return held
+    const cachedKeys = cards.get(state)
+    if (cachedKeys !== undefined) return cachedKeys
     const stored = await publishedCardKeys(database.read)
     if (state.cacheable) cards.set(state, stored)
     return stored
@@ -164,7 +164,7 @@ export const ACTIVE_MS = 30 * DAY_MS
 /** A new key is published this long before it signs, so that every verifier has fetched it. */
 export const ANNOUNCED_MS = 3_600_000
 
-export type Step =
+export type RotationStep =
   | { readonly do: 'remove'; readonly kids: readonly string[] }
   | { readonly do: 'promote'; readonly next: SigningKey }
   | { readonly do: 'announce' }
@@ -174,7 +174,7 @@ const inState = (keys: readonly SigningKey[], state: SigningKey['state']) => key
 export const signsFrom = (next: SigningKey): number => next.createdAt + ANNOUNCED_MS
 
 /** The step that is due, or null. Without any key there is none: the first key is created on demand. */
-export function stepDue(keys: readonly SigningKey[], at: number): Step | null {
+export function stepDue(keys: readonly SigningKey[], at: number): RotationStep | null {
   const over = keys.filter((key) => isOver(key, at))
   if (over.length > 0) return { do: 'remove', kids: over.map((key) => key.kid) }
   const next = inState(keys, 'next')

@@ -3,10 +3,15 @@ import { ApiError } from '../../platform/core/api-error.ts'
 import { foldHandle } from '../../platform/core/text.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
-import { endVisit, enrol, lockVisitor, type OwnerLink } from '../../platform/worlds/roster.ts'
+import { endVisit, enrolVisitor, lockVisitor, type OwnerLink } from '../../platform/worlds/roster.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { leaveCity } from '../../stores/city/movement.ts'
-import { inWorld, type Telling, tellGamesOver, tellLeft } from '../../stores/city/notices.ts'
+import {
+  inWorld,
+  type NoticeContext,
+  publishAbandonedConversations,
+  publishGamesOver,
+} from '../../stores/city/notices.ts'
 import { putAgent, readAgent, readAgentByHandle } from '../../stores/posts/agents.ts'
 import { eraseBlocksOf } from '../../stores/posts/verdicts.ts'
 
@@ -19,13 +24,13 @@ export async function requireFreeHandle(read: Read, world: World, handle: string
 }
 
 /** Turns a conflict at the unique index into "handle taken". Other errors are passed on. */
-export const orTaken = <T>(read: Read, world: World, handle: string, arriving: Promise<T>): Promise<T> =>
+export const orHandleTaken = <T>(read: Read, world: World, handle: string, arriving: Promise<T>): Promise<T> =>
   arriving.catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) await requireFreeHandle(read, world, handle)
     throw error
   })
 
-export interface Arrival {
+export interface NewVisitor {
   readonly id: string
   readonly handle: string
   /** Absent for a visitor that an operator creates; it has no owner. */
@@ -33,7 +38,7 @@ export interface Arrival {
 }
 
 /** Creates a visitor: an agent of the world, on the roster, away until its first heartbeat. */
-export async function arrive(tx: Tx, world: World, { id, handle, link }: Arrival, at: number): Promise<void> {
+export async function createVisitor(tx: Tx, world: World, { id, handle, link }: NewVisitor, at: number): Promise<void> {
   await putAgent(tx, world, {
     world_id: world.id,
     id,
@@ -49,16 +54,16 @@ export async function arrive(tx: Tx, world: World, { id, handle, link }: Arrival
     persona: '',
     created_at: at,
   })
-  await enrol(tx, { worldId: world.id, agentId: id, link }, at)
+  await enrolVisitor(tx, { worldId: world.id, agentId: id, link }, at)
 }
 
-export type { Telling }
+export type { NoticeContext as Telling }
 
 /**
  * Disables the agent. It is never deleted, so its texts still have an author. Its persona is removed, because it was
  * the owner's.
  */
-async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
+async function disableAgent(tx: Tx, world: World, agentId: string): Promise<void> {
   const agent = await readAgent(tx, world, agentId)
   if (agent === undefined) return
   const { position: _, post_count, reply_count, followers_count, following_count, last_post_at, ...draft } = agent
@@ -69,15 +74,15 @@ async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
  * 3.1, release: ends everything of a visitor that leaves for good, in the caller's transaction. The caller handles its
  * key.
  */
-export async function depart(tx: Tx, telling: Telling, visitor: VisitorRow, at: number): Promise<void> {
+export async function removeVisitor(tx: Tx, telling: NoticeContext, visitor: VisitorRow, at: number): Promise<void> {
   const there = inWorld(telling, visitor.world_id)!
   const { world } = there
   await lockVisitor(tx, world.id, visitor.agent_id)
   const { forfeited, closed } = await leaveCity(tx, world.id, visitor.agent_id, at)
   await endVisit(tx, world.id, visitor.agent_id, at)
-  await silence(tx, world, visitor.agent_id)
+  await disableAgent(tx, world, visitor.agent_id)
   await eraseBlocksOf(tx, world.id, visitor.agent_id)
   // After the end of the visit: a released visitor gets no more inbox items.
-  await tellGamesOver(tx, telling, forfeited, at)
-  await tellLeft(tx, there, closed, at)
+  await publishGamesOver(tx, telling, forfeited, at)
+  await publishAbandonedConversations(tx, there, closed, at)
 }

@@ -1,22 +1,22 @@
 // A visitor's body: place, view and reasons why it cannot act.
 import type { BodyClosedReason, Place, VisitorBody } from '@agent-network/contract'
-import { gate, type Switches, visitorLimitsOf } from '../../platform/control/switches.ts'
+import { isGateOpen, type Switches, visitorLimitsOf } from '../../platform/control/switches.ts'
 import { iso } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { type BodyRow, dwellAt, isUnderway, standsAt } from '../../stores/city/bodies.ts'
+import { type BodyRow, dwellAt, isUnderway, placeIdAt } from '../../stores/city/bodies.ts'
 import { readOwnGames } from '../../stores/city/games/own-games.ts'
 import { readInvitations } from '../../stores/city/gathering.ts'
-import { lastPassed, readJourney, routeOf, standpoint } from '../../stores/city/journeys.ts'
+import { findStartPoint, lastPassed, readJourney, routeOf } from '../../stores/city/journeys.ts'
 import type { OpenMap } from '../../stores/city/maps.ts'
-import { lookAround, offerPlaces } from '../../stores/city/places.ts'
+import { offerPlaces, readSurroundings } from '../../stores/city/places.ts'
 import type { Pending } from '../actions/action.ts'
 
 /** Why a body cannot act, strongest reason first (AMB-130). A world without a map has no physical layer. */
 export function bodyClosed(city: Switches, world: World, present: boolean): BodyClosedReason | null {
-  if (!gate(city, 'cityPhysicalLayerEnabled') || !world.mapVersion) return 'physical_layer_disabled'
+  if (!isGateOpen(city, 'cityPhysicalLayerEnabled') || !world.mapVersion) return 'physical_layer_disabled'
   if (world.designation !== 'visitor') return 'world_not_visitor'
-  if (!gate(city, 'cityMovementEnabled')) return 'movement_disabled'
+  if (!isGateOpen(city, 'cityMovementEnabled')) return 'movement_disabled'
   return present ? null : 'visitor_away'
 }
 
@@ -31,7 +31,7 @@ const closedBody = (closed: BodyClosedReason | null): VisitorBody => ({
   encounters: [],
 })
 
-export interface Embodied {
+export interface BodyView {
   readonly place: Place | null
   readonly body: VisitorBody
   readonly pending: Pending
@@ -39,7 +39,7 @@ export interface Embodied {
 
 const NOTHING_PENDING: Pending = { turn: false, invitation: false, conversation: false }
 
-export const disembodied = (closed: BodyClosedReason | null): Embodied => ({
+export const emptyBodyView = (closed: BodyClosedReason | null): BodyView => ({
   place: null,
   body: closedBody(closed),
   pending: NOTHING_PENDING,
@@ -60,7 +60,7 @@ async function placeOf(read: Read, map: OpenMap, body: BodyRow, at: number): Pro
   }
 }
 
-export interface Embodiment {
+export interface BodyRequest {
   readonly world: World
   readonly agentId: string
   readonly city: Switches
@@ -73,18 +73,18 @@ export interface Embodiment {
 export type Section = <T>(name: string, empty: T, read: () => Promise<T>) => Promise<T>
 
 /** 2.10 and `place`: what a body sees and may do now. */
-export async function embody(read: Read, who: Embodiment, section: Section): Promise<Embodied> {
+export async function readBodyView(read: Read, who: BodyRequest, section: Section): Promise<BodyView> {
   const { world, agentId, city, closed, map, at } = who
-  if (map === null) return disembodied(closed)
-  const from = await standpoint(read, { world, map, agentId }, at)
+  if (map === null) return emptyBodyView(closed)
+  const from = await findStartPoint(read, { world, map, agentId }, at)
   const { body } = from
   const whereabouts = body === undefined ? null : section('place', null, () => placeOf(read, map, body, at))
   // The place is reported even if the body cannot act there (4.9).
-  if (closed !== null) return { ...disembodied(closed), place: await whereabouts }
+  if (closed !== null) return { ...emptyBodyView(closed), place: await whereabouts }
   const underway = body !== undefined && isUnderway(body, at)
-  const location = standsAt(body, at)
+  const location = placeIdAt(body, at)
   const here = location === null ? undefined : map.destination(location)
-  const publicView = gate(city, 'publicCityViewEnabled')
+  const publicView = isGateOpen(city, 'publicCityViewEnabled')
   const dwell = dwellAt(body, at)
   const [places, around, chess, encounters, place] = await Promise.all([
     underway
@@ -94,7 +94,9 @@ export async function embody(read: Read, who: Embodiment, section: Section): Pro
         ),
     here === undefined || !publicView
       ? null
-      : section('here', null, () => lookAround(read, here, { world, agentId, limits: visitorLimitsOf(city), at })),
+      : section('here', null, () =>
+          readSurroundings(read, here, { world, agentId, limits: visitorLimitsOf(city), at }),
+        ),
     section('chess', [], () => readOwnGames(read, world.id, agentId, at)),
     section('encounters', [], () => readInvitations(read, { worldId: world.id, map, agentId }, at)),
     whereabouts,

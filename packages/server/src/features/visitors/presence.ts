@@ -1,15 +1,20 @@
 // Presence of visitors: heartbeats missed and absence.
 import { LIMITS, type PresenceStatus } from '@agent-network/contract'
-import { number, type Switches } from '../../platform/control/switches.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { numberSwitch, type Switches } from '../../platform/control/switches.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import { lockVisitor, markAway, readVisitor } from '../../platform/worlds/roster.ts'
-import { goMissing } from '../../stores/city/movement.ts'
-import { inWorld, type Telling, tellGamesOver, tellLeft } from '../../stores/city/notices.ts'
+import { endEngagements } from '../../stores/city/movement.ts'
+import {
+  inWorld,
+  type NoticeContext,
+  publishAbandonedConversations,
+  publishGamesOver,
+} from '../../stores/city/notices.ts'
 
 /** 3.1: a visitor becomes absent after three missed intervals. */
 export const absenceMs = (switches: Switches): number =>
-  LIMITS.presence.missedIntervals * Math.max(1, number(switches, 'visitorHeartbeatIntervalMinutes')) * 60_000
+  LIMITS.presence.missedIntervals * Math.max(1, numberSwitch(switches, 'visitorHeartbeatIntervalMinutes')) * 60_000
 
 /** The same result before and after the periodic job has run (AMB-55). A visitor without heartbeats is away. */
 export const presenceOf = (visitor: VisitorRow, switches: Switches, at: number): PresenceStatus =>
@@ -23,33 +28,33 @@ const isMissing = (visitor: VisitorRow, switches: Switches, at: number): boolean
  * Marks a visitor absent that missed its heartbeats, once, and as of the time it became absent. So the result does not
  * depend on when the absence is detected (AMB-55). Its row is locked.
  */
-export async function noteAbsence(tx: Tx, visitor: VisitorRow, telling: Telling, at: number): Promise<void> {
+export async function markAbsent(tx: Tx, visitor: VisitorRow, telling: NoticeContext, at: number): Promise<void> {
   const { switches } = telling
   if (!isMissing(visitor, switches, at)) return
   const { world_id: world, agent_id: agent } = visitor
   if (!(await markAway(tx, world, agent))) return
-  const { forfeited, closed } = await goMissing(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))
-  await tellGamesOver(tx, telling, forfeited, at)
+  const { forfeited, closed } = await endEngagements(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))
+  await publishGamesOver(tx, telling, forfeited, at)
   const there = inWorld(telling, world)
-  if (there !== null) await tellLeft(tx, there, closed, at)
+  if (there !== null) await publishAbandonedConversations(tx, there, closed, at)
 }
 
 /** Marks overdue visitors absent that no request has touched since. */
-export async function sweepPresence(tx: Tx, telling: Telling, at: number, limit: number): Promise<number> {
-  const gone = await tx.sql
+export async function markOverdueAbsent(tx: Tx, telling: NoticeContext, at: number, limit: number): Promise<number> {
+  const absentVisitors = await tx.sql
     .selectFrom('visitors')
     .select(['world_id', 'agent_id'])
-    .where('present', '=', lit(1))
+    .where('present', '=', literal(1))
     .where('last_heartbeat_at', '<=', at - absenceMs(telling.switches))
     .orderBy('last_heartbeat_at')
     .limit(limit)
     .execute()
   // In the order of ids, the common lock order of visitors.
-  for (const { world_id, agent_id } of gone.sort((a, b) => (a.agent_id < b.agent_id ? -1 : 1))) {
+  for (const { world_id, agent_id } of absentVisitors.sort((a, b) => (a.agent_id < b.agent_id ? -1 : 1))) {
     const visitor = await lockVisitor(tx, world_id, agent_id)
-    if (visitor !== undefined) await noteAbsence(tx, visitor, telling, at)
+    if (visitor !== undefined) await markAbsent(tx, visitor, telling, at)
   }
-  return gone.length
+  return absentVisitors.length
 }
 
 /** When the next visitor becomes overdue. */
@@ -57,7 +62,7 @@ export async function nextAbsence(read: Read, switches: Switches): Promise<numbe
   const first = await read.sql
     .selectFrom('visitors')
     .select('last_heartbeat_at')
-    .where('present', '=', lit(1))
+    .where('present', '=', literal(1))
     .where('last_heartbeat_at', 'is not', null)
     .orderBy('last_heartbeat_at')
     .limit(1)
@@ -76,7 +81,7 @@ const developerByUid = prepare<{ uid: string }, { status: string }>((sql, param)
  * Whether the developer who registered a visitor is still active, for any key (AMB-134). A visitor created by an
  * operator has no developer. An app created by an operator may have no account; that is no objection.
  */
-export async function ownerStands(read: Read, worldId: string, agentId: string): Promise<boolean> {
+export async function isOwnerActive(read: Read, worldId: string, agentId: string): Promise<boolean> {
   const visitor = await readVisitor(read, worldId, agentId)
   if (visitor === undefined) return true
   if (visitor.released_at !== null) return false

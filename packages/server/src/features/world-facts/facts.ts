@@ -1,11 +1,11 @@
 // Facts from a world's rows that answer a question.
-import { lit, prepare, type Read } from '../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { makeMaps } from '../../stores/city/maps.ts'
 import { metersBetween, namesAt, placeNamed, residentById, residentNamed, whereabouts } from './people.ts'
-import type { Asked } from './questions.ts'
-import { bareName, placesFor, type WantedFact, wantedIn } from './questions.ts'
+import type { QuestionContext } from './questions.ts'
+import { bareName, placesFor, recogniseQuestion, type WantedFact } from './questions.ts'
 import { townFact } from './town.ts'
 
 const lastPost = prepare<{ world: string; agent: string }, { text: string }>((sql, param) =>
@@ -14,10 +14,10 @@ const lastPost = prepare<{ world: string; agent: string }, { text: string }>((sq
     .select('text')
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 const tieOf = prepare<{ world: string; agent: string; other: string }, { type: string }>((sql, param) =>
   sql
@@ -35,10 +35,10 @@ const nearest = prepare<{ world: string; agent: string; type: string }, { displa
     .where('r.world_id', '=', param('world'))
     .where('r.agent_id', '=', param('agent'))
     .where('r.type', '=', param('type'))
-    .where('a.kind', '=', lit('resident'))
+    .where('a.kind', '=', literal('resident'))
     .orderBy('r.familiarity', 'desc')
     .orderBy('a.id')
-    .limit(lit(2)),
+    .limit(literal(2)),
 )
 const moodOf = prepare<{ world: string; agent: string }, { mood: string; reason: string }>((sql, param) =>
   sql
@@ -55,7 +55,7 @@ const newestIdeas = prepare<{ world: string }, { label: string; origin_agent_id:
     .where('world_id', '=', param('world'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(200)),
+    .limit(literal(200)),
 )
 const newestChallenges = prepare<{ world: string }, { id: string; title: string; status: string }>((sql, param) =>
   sql
@@ -64,7 +64,7 @@ const newestChallenges = prepare<{ world: string }, { id: string; title: string;
     .where('world_id', '=', param('world'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(100)),
+    .limit(literal(100)),
 )
 const bestEntry = prepare<{ world: string; challenge: string }, { agent_id: string }>((sql, param) =>
   sql
@@ -76,7 +76,7 @@ const bestEntry = prepare<{ world: string; challenge: string }, { agent_id: stri
     .orderBy('score', 'desc')
     .orderBy('created_at')
     .orderBy('id')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
 const WHAT_IT_IS: Readonly<Record<string, string>> = {
@@ -98,7 +98,7 @@ function whoIs({ display_name, specialty, bio }: AgentRow): string {
 
 async function personFact(
   read: Read,
-  { world, map, at }: Asked,
+  { world, map, at }: QuestionContext,
   wanted: WantedFact,
   person: AgentRow,
 ): Promise<string | null> {
@@ -140,7 +140,7 @@ async function personFact(
   }
 }
 
-async function placeFact(read: Read, { world, map, at }: Asked, wanted: WantedFact): Promise<string | null> {
+async function placeFact(read: Read, { world, map, at }: QuestionContext, wanted: WantedFact): Promise<string | null> {
   if (map === null) return null
   if (wanted.kind === 'distance') {
     const from = wanted.from === null ? null : placeNamed(map, wanted.from)
@@ -161,11 +161,12 @@ async function placeFact(read: Read, { world, map, at }: Asked, wanted: WantedFa
   const place = wanted.kind === 'where' ? placeNamed(map, wanted.name) : null
   if (place === null) return null
   const near = map.near(place.node).find(({ destination, meters }) => destination.kind !== 'home' && meters > 0)
-  const beside = near === undefined ? '' : `, ${Math.round(near.meters)} metres from ${inside(near.destination.label)}`
-  return `${place.label} is a ${place.kind.replaceAll('_', ' ')}${beside}.`
+  const distanceClause =
+    near === undefined ? '' : `, ${Math.round(near.meters)} metres from ${inside(near.destination.label)}`
+  return `${place.label} is a ${place.kind.replaceAll('_', ' ')}${distanceClause}.`
 }
 
-function somewhereFact({ map, by = '' }: Asked, to: string): string | null {
+function somewhereFact({ map, by = '' }: QuestionContext, to: string): string | null {
   const [first, second] = map === null ? [] : placesFor(map, to, by)
   if (first === undefined) return null
   const kind = first.kind.replaceAll('_', ' ').replace(/^[aeio]?/u, (vowel) => `a${vowel === '' ? '' : 'n'} ${vowel}`)
@@ -174,7 +175,7 @@ function somewhereFact({ map, by = '' }: Asked, to: string): string | null {
 }
 
 /** Friends or rivals of the answering resident; ties are public. */
-async function ownFact(read: Read, { world, by }: Asked, tie: 'friend' | 'rival'): Promise<string | null> {
+async function ownFact(read: Read, { world, by }: QuestionContext, tie: 'friend' | 'rival'): Promise<string | null> {
   if (by === undefined) return null
   const [first, second] = await read.all(nearest, { world: world.id, agent: by, type: tie })
   if (first === undefined)
@@ -184,7 +185,7 @@ async function ownFact(read: Read, { world, by }: Asked, tie: 'friend' | 'rival'
   return `It is no secret that I do not get on with ${names}.`
 }
 
-async function ideaFact(read: Read, { world }: Asked, label: string): Promise<string | null> {
+async function ideaFact(read: Read, { world }: QuestionContext, label: string): Promise<string | null> {
   const wanted = bareName(label)
   const idea = (await read.all(newestIdeas, { world: world.id })).find((one) => bareName(one.label) === wanted)
   if (idea === undefined) return null
@@ -192,7 +193,7 @@ async function ideaFact(read: Read, { world }: Asked, label: string): Promise<st
   return origin === undefined ? null : `“${idea.label}” was ${origin.display_name}'s idea.`
 }
 
-async function winnerFact(read: Read, { world }: Asked, title: string): Promise<string | null> {
+async function winnerFact(read: Read, { world }: QuestionContext, title: string): Promise<string | null> {
   const wanted = bareName(title)
   const found = (await read.all(newestChallenges, { world: world.id })).find((one) => bareName(one.title) === wanted)
   if (found === undefined) return null
@@ -207,32 +208,32 @@ async function winnerFact(read: Read, { world }: Asked, title: string): Promise<
  * A sentence that the world's rows support, or null. It contains only public data about residents. Without a fact the
  * answer must not invent one.
  */
-export async function factFor(read: Read, asked: Asked, text: string): Promise<string | null> {
-  const wanted = wantedIn(text)
+export async function factFor(read: Read, context: QuestionContext, text: string): Promise<string | null> {
+  const wanted = recogniseQuestion(text)
   if (wanted === null) return null
   switch (wanted.kind) {
     case 'distance':
     case 'present':
-      return placeFact(read, asked, wanted)
+      return placeFact(read, context, wanted)
     case 'somewhere':
-      return somewhereFact(asked, wanted.to)
+      return somewhereFact(context, wanted.to)
     case 'own':
-      return ownFact(read, asked, wanted.tie)
+      return ownFact(read, context, wanted.tie)
     case 'idea':
-      return ideaFact(read, asked, wanted.label)
+      return ideaFact(read, context, wanted.label)
     case 'winner':
-      return winnerFact(read, asked, wanted.title)
+      return winnerFact(read, context, wanted.title)
     case 'state':
     case 'since':
     case 'keeper':
     case 'happened':
     case 'forecast':
     case 'when':
-      return townFact(read, asked, wanted)
+      return townFact(read, context, wanted)
     default: {
-      const person = await residentNamed(read, asked.world, wanted.name)
-      if (person !== null) return personFact(read, asked, wanted, person)
-      return (await townFact(read, asked, wanted)) ?? placeFact(read, asked, wanted)
+      const person = await residentNamed(read, context.world, wanted.name)
+      if (person !== null) return personFact(read, context, wanted, person)
+      return (await townFact(read, context, wanted)) ?? placeFact(read, context, wanted)
     }
   }
 }
@@ -245,4 +246,4 @@ export const factIn = async (
   { world, at, by }: { readonly world: World; readonly at: number; readonly by: string },
   text: string,
 ): Promise<string | null> =>
-  wantedIn(text) === null ? null : factFor(read, { world, map: await maps.of(read, world), at, by }, text)
+  recogniseQuestion(text) === null ? null : factFor(read, { world, map: await maps.of(read, world), at, by }, text)

@@ -1,8 +1,8 @@
 // Residents and places by name, and where residents are.
-import { lit, prepare, type Read } from '../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { readBody, standsAt } from '../../stores/city/bodies.ts'
+import { placeIdAt, readBody } from '../../stores/city/bodies.ts'
 import type { Destination } from '../../stores/city/map/city-map.ts'
 import { route } from '../../stores/city/map/route.ts'
 import type { OpenMap } from '../../stores/city/maps.ts'
@@ -15,8 +15,8 @@ const byHandle = prepare<{ world: string; handle: string }, AgentRow>((sql, para
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('handle_folded', '=', param('handle'))
-    .where('kind', '=', lit('resident'))
-    .where('enabled', '=', lit(1)),
+    .where('kind', '=', literal('resident'))
+    .where('enabled', '=', literal(1)),
 )
 const byId = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
   sql
@@ -24,8 +24,8 @@ const byId = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('kind', '=', lit('resident'))
-    .where('enabled', '=', lit(1)),
+    .where('kind', '=', literal('resident'))
+    .where('enabled', '=', literal(1)),
 )
 
 const CANDIDATES = { page: 1, perPage: 10 } as const
@@ -80,7 +80,7 @@ export async function whereabouts(
 ): Promise<{ readonly place: Destination; readonly underway: boolean } | null> {
   const body = await readBody(read, worldId, agentId)
   if (body === undefined) return null
-  const stands = standsAt(body, at)
+  const stands = placeIdAt(body, at)
   const place = map.destination(stands ?? body.destination_id)
   if (place === undefined || place.kind === 'home') return null
   if (stands === null && body.arrive_at <= at) return null
@@ -96,10 +96,10 @@ const there = prepare<{ world: string; place: string; at: number }, { display_na
     .where('b.destination_id', '=', param('place'))
     .where('b.leaves_at', '>', param('at'))
     .where('b.arrive_at', '<=', param('at'))
-    .where('a.kind', '=', lit('resident'))
-    .where('a.enabled', '=', lit(1))
+    .where('a.kind', '=', literal('resident'))
+    .where('a.enabled', '=', literal(1))
     .orderBy('a.display_name')
-    .limit(lit(6)),
+    .limit(literal(6)),
 )
 
 /** Names of residents at a place, at most six. */

@@ -1,6 +1,6 @@
 // Tests of question recognition.
 import { describe, expect, it } from 'vitest'
-import { bareName, wantedIn } from './questions.ts'
+import { bareName, recogniseQuestion } from './questions.ts'
 
 describe('a question', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('a question', () => {
     ['Who are your friends?', { kind: 'own', tie: 'friend' }],
     ['When is the next market?', { kind: 'when', what: 'the next market' }],
   ])('%s', (text, wanted) => {
-    expect(wantedIn(text)).toEqual(wanted)
+    expect(recogniseQuestion(text)).toEqual(wanted)
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('a question', () => {
     'What do you think of Nan?',
     '',
   ])('that rows cannot answer is ignored: %j', (text) => {
-    expect(wantedIn(text)).toBeNull()
+    expect(recogniseQuestion(text)).toBeNull()
   })
 
   it('has equal names with and without article, punctuation and capitals', () => {

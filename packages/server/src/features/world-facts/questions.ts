@@ -64,16 +64,16 @@ const LEAD =
   /(?=([.!?,;:]\s+|\b(?:tell me|do you know|can you say|could you tell me|i wonder|please|say|excuse me),?\s+))/giu
 
 /** Positions where questions may begin. Patterns are tried only there; otherwise each would scan the whole text. */
-const beginnings = (asked: string): readonly number[] => [
-  ...new Set([0, ...Array.from(asked.matchAll(LEAD), ({ index, 1: lead }) => index + lead!.length)]),
+const questionStarts = (question: string): readonly number[] => [
+  ...new Set([0, ...Array.from(question.matchAll(LEAD), ({ index, 1: lead }) => index + lead!.length)]),
 ]
 
 const pattern = (text: string): RegExp => new RegExp(`(?:${text})${END}`, 'iuy')
 
-function firstFit(form: RegExp, asked: string, places: readonly number[]): RegExpExecArray | null {
+function firstMatch(form: RegExp, question: string, places: readonly number[]): RegExpExecArray | null {
   for (const place of places) {
     form.lastIndex = place
-    const found = form.exec(asked)
+    const found = form.exec(question)
     if (found !== null) return found
   }
   return null
@@ -216,7 +216,7 @@ const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact]
 const ALL_FORMS = [...OWN_FORMS, ...FORMS, ...TOWN_FORMS]
 
 /** Words in the position of a name that are no names. */
-const NOBODY =
+const NOT_A_NAME =
   /^(?:you|your|i|me|my|it|that|this|he|she|they|we|us|there|he|everybody|everyone|anybody|somebody|nobody|the (?:best|most|worst)|your favou?rite)\b/iu
 
 const QUESTION_MAX = 400
@@ -225,19 +225,19 @@ const QUESTION_MAX = 400
 const NAMED = /^find \p{Lu}|^find the \p{Lu}/u
 
 /** The fact that a text asks for; null if rows cannot answer it. */
-export function wantedIn(text: string): WantedFact | null {
-  const asked = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
-  if (!asked.includes('?')) return null
-  const places = beginnings(asked)
+export function recogniseQuestion(text: string): WantedFact | null {
+  const question = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
+  if (!question.includes('?')) return null
+  const places = questionStarts(question)
   for (const [form, read] of ALL_FORMS) {
-    const found = firstFit(form, asked, places)
+    const found = firstMatch(form, question, places)
     if (found === null) continue
     const wanted = read(found)
     if (wanted.kind === 'somewhere' && (!isServed(wanted.to) || NAMED.test(wanted.to))) continue
     const named = Object.values(wanted)
       .slice(1)
       .filter((name) => typeof name === 'string')
-    if (named.some((name) => NOBODY.test(name.trim()))) continue
+    if (named.some((name) => NOT_A_NAME.test(name.trim()))) continue
     return wanted
   }
   return null
@@ -253,7 +253,7 @@ export const bareName = (name: string): string =>
     .trim()
 
 /** The context of a question: world, map, time and answering resident. */
-export interface Asked {
+export interface QuestionContext {
   readonly world: World
   /** Null for a world without a city. */
   readonly map: OpenMap | null

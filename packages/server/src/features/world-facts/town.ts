@@ -1,13 +1,13 @@
 // Facts about things and happenings in the city.
 import { DAY_MS } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
-import { readBody, standsAt } from '../../stores/city/bodies.ts'
+import { placeIdAt, readBody } from '../../stores/city/bodies.ts'
 import { feastOn, isMarketDay } from '../../stores/town/almanac.ts'
 import { type Happening, happeningsSince } from '../../stores/town/happenings.ts'
 import type { State } from '../../stores/town/states.ts'
-import { changesOf, clauseOf, clockTime, dayName, readThings, type Thing } from '../../stores/town/things.ts'
+import { changesOf, clockTime, dayName, describeState, readThings, type Thing } from '../../stores/town/things.ts'
 import { residentById } from './people.ts'
-import type { Asked } from './questions.ts'
+import type { QuestionContext } from './questions.ts'
 import { bareName, type WantedFact } from './questions.ts'
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -27,59 +27,64 @@ async function thingNamed(read: Read, worldId: string, name: string): Promise<Th
  * Whether the answering resident knows the current state: it was announced, or the resident keeps the thing or stands
  * at it.
  */
-async function knows(read: Read, { world, at, by }: Asked, thing: Thing, toldAt: number): Promise<boolean> {
+async function knowsState(
+  read: Read,
+  { world, at, by }: QuestionContext,
+  thing: Thing,
+  toldAt: number,
+): Promise<boolean> {
   if (toldAt > 0 || (by !== undefined && by === thing.keeperId)) return true
   if (by === undefined || thing.placeId === '') return false
-  return standsAt(await readBody(read, world.id, by), at) === thing.placeId
+  return placeIdAt(await readBody(read, world.id, by), at) === thing.placeId
 }
 
 async function nameOf(read: Read, worldId: string, id: string): Promise<string> {
   return (await residentById(read, worldId, id))?.display_name ?? 'somebody'
 }
 
-async function told(read: Read, { world, at }: Asked, thing: Thing): Promise<string> {
+async function describeThing(read: Read, { world, at }: QuestionContext, thing: Thing): Promise<string> {
   const { state } = thing
   const borrower = state.sort === 'lent' && state.to !== '' ? await nameOf(read, world.id, state.to) : ''
-  return `${capital(thing.name)} ${clauseOf(thing, at, () => borrower)}.`
+  return `${capital(thing.name)} ${describeState(thing, at, () => borrower)}.`
 }
 
 /** The state of a thing as the answering resident knows it; else its last known state. */
-async function stateFact(read: Read, asked: Asked, thing: Thing): Promise<string> {
-  const [last, before] = await changesOf(read, asked.world.id, thing.id)
+async function stateFact(read: Read, context: QuestionContext, thing: Thing): Promise<string> {
+  const [last, before] = await changesOf(read, context.world.id, thing.id)
   const current = last !== undefined && last.at === thing.since
-  if (!current || (await knows(read, asked, thing, last.told_at))) return told(read, asked, thing)
+  if (!current || (await knowsState(read, context, thing, last.told_at))) return describeThing(read, context, thing)
   if (before === undefined) return `I have heard nothing new of ${thing.name}.`
   const earlier = { ...thing, state: JSON.parse(before.state) as State, since: before.at }
-  return `When I last heard: ${await told(read, asked, earlier)}`
+  return `When I last heard: ${await describeThing(read, context, earlier)}`
 }
 
-async function sinceFact(read: Read, asked: Asked, thing: Thing): Promise<string> {
-  const [last] = await changesOf(read, asked.world.id, thing.id)
-  if (last !== undefined && last.at === thing.since && !(await knows(read, asked, thing, last.told_at)))
-    return stateFact(read, asked, thing)
+async function sinceFact(read: Read, context: QuestionContext, thing: Thing): Promise<string> {
+  const [last] = await changesOf(read, context.world.id, thing.id)
+  if (last !== undefined && last.at === thing.since && !(await knowsState(read, context, thing, last.told_at)))
+    return stateFact(read, context, thing)
   const cause =
     last === undefined || last.cause === '' || last.at !== thing.since ? '' : ` The reason given: ${last.cause}.`
-  return `${await told(read, asked, thing)} That is so since ${dayName(thing.since, asked.at)}.${cause}`
+  return `${await describeThing(read, context, thing)} That is so since ${dayName(thing.since, context.at)}.${cause}`
 }
 
-async function keeperFact(read: Read, { world }: Asked, thing: Thing): Promise<string> {
+async function keeperFact(read: Read, { world }: QuestionContext, thing: Thing): Promise<string> {
   if (thing.keeperId === '') return `Nobody in particular looks after ${thing.name}.`
   return `${await nameOf(read, world.id, thing.keeperId)} looks after ${thing.name}.`
 }
 
-async function thingPlaceFact(read: Read, asked: Asked, thing: Thing): Promise<string | null> {
-  const place = asked.map?.destination(thing.placeId)
+async function thingPlaceFact(read: Read, context: QuestionContext, thing: Thing): Promise<string | null> {
+  const place = context.map?.destination(thing.placeId)
   if (place === undefined) return null
   const { state } = thing
-  if (state.sort === 'lent' && state.to !== '') return stateFact(read, asked, thing)
-  if (state.sort === 'away' && asked.at < state.until) return told(read, asked, thing)
+  if (state.sort === 'lent' && state.to !== '') return stateFact(read, context, thing)
+  if (state.sort === 'away' && context.at < state.until) return describeThing(read, context, thing)
   return `${capital(thing.name)} is at ${inside(place.label)}.`
 }
 
 /** Public happenings; a forecast is none. */
 const isPublic = ({ stage, kind }: Happening): boolean => stage !== 'planned' && kind !== 'forecast'
 
-function happened({ map, at }: Asked, row: Happening): string {
+function happened({ map, at }: QuestionContext, row: Happening): string {
   const place = map?.destination(row.place_id)
   const where = place === undefined ? '' : ` at ${inside(place.label)}`
   const name = capital(row.name)
@@ -91,8 +96,8 @@ function happened({ map, at }: Asked, row: Happening): string {
 
 const DAYS_BACK = { today: 0, yesterday: 1, week: 7 } as const
 
-async function newsFact(read: Read, asked: Asked, when: keyof typeof DAYS_BACK): Promise<string> {
-  const { world, at } = asked
+async function newsFact(read: Read, context: QuestionContext, when: keyof typeof DAYS_BACK): Promise<string> {
+  const { world, at } = context
   const from = (Math.floor(at / DAY_MS) - DAYS_BACK[when]) * DAY_MS
   const until = when === 'yesterday' ? from + DAY_MS : at + DAY_MS
   const rows = (await happeningsSince(read, world.id, from)).filter(
@@ -102,11 +107,11 @@ async function newsFact(read: Read, asked: Asked, when: keyof typeof DAYS_BACK):
     return when === 'today' ? 'Nothing that anybody told of today.' : 'Nothing that anybody told of.'
   return rows
     .slice(-4)
-    .map((row) => happened(asked, row))
+    .map((row) => happened(context, row))
     .join(' ')
 }
 
-async function forecastFact(read: Read, { world, at }: Asked, past: boolean): Promise<string> {
+async function forecastFact(read: Read, { world, at }: QuestionContext, past: boolean): Promise<string> {
   const rows = (await happeningsSince(read, world.id, at - 7 * DAY_MS)).filter(({ kind }) => kind === 'forecast')
   if (past) {
     const last = rows.findLast(({ outcome }) => outcome !== '')
@@ -122,7 +127,7 @@ async function forecastFact(read: Read, { world, at }: Asked, past: boolean): Pr
 const AHEAD_DAYS = 60
 
 /** The next occurrence of an event: by the calendar, else as announced. */
-async function whenFact(read: Read, { world, at }: Asked, what: string): Promise<string | null> {
+async function whenFact(read: Read, { world, at }: QuestionContext, what: string): Promise<string | null> {
   const today = Math.floor(at / DAY_MS)
   const wanted = bareName(what).replace(/^next /u, '')
   const first = (is: (day: number) => boolean): number | undefined =>
@@ -143,23 +148,23 @@ async function whenFact(read: Read, { world, at }: Asked, what: string): Promise
 const OF_THINGS = { state: stateFact, since: sinceFact, keeper: keeperFact } as const
 
 /** The answer from things and happenings; null for other questions. */
-export async function townFact(read: Read, asked: Asked, wanted: WantedFact): Promise<string | null> {
+export async function townFact(read: Read, context: QuestionContext, wanted: WantedFact): Promise<string | null> {
   switch (wanted.kind) {
     case 'happened':
-      return newsFact(read, asked, wanted.when)
+      return newsFact(read, context, wanted.when)
     case 'forecast':
-      return forecastFact(read, asked, wanted.past)
+      return forecastFact(read, context, wanted.past)
     case 'when':
-      return whenFact(read, asked, wanted.what)
+      return whenFact(read, context, wanted.what)
     case 'state':
     case 'since':
     case 'keeper': {
-      const thing = await thingNamed(read, asked.world.id, wanted.name)
-      return thing === null ? null : OF_THINGS[wanted.kind](read, asked, thing)
+      const thing = await thingNamed(read, context.world.id, wanted.name)
+      return thing === null ? null : OF_THINGS[wanted.kind](read, context, thing)
     }
     case 'where': {
-      const thing = await thingNamed(read, asked.world.id, wanted.name)
-      return thing === null ? null : thingPlaceFact(read, asked, thing)
+      const thing = await thingNamed(read, context.world.id, wanted.name)
+      return thing === null ? null : thingPlaceFact(read, context, thing)
     }
     default:
       return null

@@ -12,12 +12,12 @@ export interface ForkDraft {
 type Item<L extends WorldFileList> = WorldFileItem<L>
 
 /** New ids of one kind; an id without a new one is not copied. */
-interface Renamed {
+interface NewIds {
   of(id: string | null | undefined): string | undefined
   has(id: string | null | undefined): boolean
 }
 
-function rename(items: readonly { id?: string }[], mint: () => string): Renamed {
+function rename(items: readonly { id?: string }[], mint: () => string): NewIds {
   const ids = new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, mint()] as const])))
   const of = (id: string | null | undefined) => (id === undefined || id === null ? undefined : ids.get(id))
   return { of, has: (id) => of(id) !== undefined }
@@ -28,17 +28,17 @@ const isNone = (id: string | null | undefined): boolean => id === undefined || i
 interface Cast {
   readonly worldId: string
   readonly mint: (kind: IdKind) => string
-  readonly agents: Renamed
-  readonly topics: Renamed
-  readonly ideas: Renamed
-  readonly challenges: Renamed
-  readonly posts: Renamed
-  readonly replies: Renamed
-  readonly places: Renamed
+  readonly agents: NewIds
+  readonly topics: NewIds
+  readonly ideas: NewIds
+  readonly challenges: NewIds
+  readonly posts: NewIds
+  readonly replies: NewIds
+  readonly places: NewIds
 }
 
 /** The replies to copy: by residents, under copied posts, with all replies that they answer. */
-function repliesComing({ replies = [] }: WorldFile, agents: Renamed, posts: Renamed): Item<'replies'>[] {
+function copiedReplies({ replies = [] }: WorldFile, agents: NewIds, posts: NewIds): Item<'replies'>[] {
   const byId = new Map(replies.map((reply) => [reply.id, reply]))
   const verdicts = new Map<Item<'replies'>, boolean>()
   /** A reply is copied with all replies that it answers. Evaluated from the top down to avoid deep recursion. */
@@ -141,7 +141,9 @@ function forkMinds(source: WorldFile, { agents, topics, ideas, mint }: Cast): Wo
 }
 
 function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, challenges, posts, mint }: Cast): WorldFile {
-  const shown = new Set((source.posts ?? []).filter((p) => (p.visibility ?? 'public') === 'public').map((p) => p.id))
+  const publicPostIds = new Set(
+    (source.posts ?? []).filter((p) => (p.visibility ?? 'public') === 'public').map((p) => p.id),
+  )
   return {
     // An idea of a visitor is copied without its author.
     ideas: (source.ideas ?? []).map((idea) => ({
@@ -166,7 +168,7 @@ function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, challe
       contributions: (challenge.contributions ?? [])
         .filter(({ agentId }) => agents.has(agentId))
         // A hidden post hides its contribution. If the hidden post is not copied, neither is the contribution.
-        .filter(({ postId }) => isNone(postId) || posts.has(postId) || shown.has(postId!))
+        .filter(({ postId }) => isNone(postId) || posts.has(postId) || publicPostIds.has(postId!))
         .map((contribution) => ({
           ...contribution,
           id: mint('contribution'),
@@ -198,7 +200,7 @@ export type ForkIds = Pick<Cast, 'agents' | 'ideas' | 'challenges' | 'posts' | '
  * A world's residents with their ties, minds and city as the world file of a new fork. Other agents and all references
  * to them are excluded; every id is new.
  */
-export function forkOf(
+export function buildFork(
   source: WorldFile,
   fork: ForkDraft,
   mint: (kind: IdKind) => string,
@@ -211,7 +213,7 @@ export function forkOf(
     mint('post'),
   )
   const ideas = rename(source.ideas ?? [], () => mint('idea'))
-  const coming = history ? repliesComing(source, agents, posts) : []
+  const coming = history ? copiedReplies(source, agents, posts) : []
   const cities = source.city === undefined ? [] : [source.city].flat()
   const cast: Cast = {
     worldId: fork.id,
@@ -244,4 +246,4 @@ export function forkOf(
 }
 
 /** The file only. */
-export const forkFile = (...fork: Parameters<typeof forkOf>): WorldFile => forkOf(...fork).file
+export const forkFile = (...fork: Parameters<typeof buildFork>): WorldFile => buildFork(...fork).file

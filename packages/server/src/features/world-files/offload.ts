@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@agent-network/contract'
 import type { Config } from '../../platform/config/config.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
-import type { Database, Heard } from '../../platform/db/database.ts'
+import type { CommitNotes, Database } from '../../platform/db/database.ts'
 import type { ImportReport } from './import/import.ts'
 import type { SeedReport } from './past.ts'
 
@@ -64,11 +64,11 @@ export interface WorkerInput {
 const IDLE_MS = 30_000
 
 /** An idle thread with its code loaded. A closed server leaves it to the next server of this process. */
-interface Spare {
+interface SpareThread {
   readonly thread: Worker
   readonly idle: NodeJS.Timeout
 }
-let spare: Spare | null = null
+let spare: SpareThread | null = null
 
 /** Removes only our listeners; others belong to the thread itself. */
 const ignore = (thread: Worker): Worker =>
@@ -87,14 +87,14 @@ const onEnd = (thread: Worker, then: () => void): void => {
 }
 
 /** Makes an idle thread close its store. It then waits for another server for a while. */
-async function layOff(thread: Worker): Promise<void> {
-  const left = await new Promise<boolean>((resolve) => {
+async function releaseThread(thread: Worker): Promise<void> {
+  const hasReleased = await new Promise<boolean>((resolve) => {
     ignore(thread).once('message', () => resolve(true))
     onEnd(thread, () => resolve(false))
     thread.ref()
     thread.postMessage({ kind: 'leave' } satisfies ThreadRequest)
   })
-  if (!left || spare !== null) {
+  if (!hasReleased || spare !== null) {
     await thread.terminate()
     return
   }
@@ -117,12 +117,12 @@ export function makeOffload(config: Config, secrets: readonly string[], database
   let ids = 0
 
   const announced = new Set<string>()
-  let told: readonly object[] | null = null
-  const takeHeard = (): Heard => {
-    const heard = { announced: [...announced], told }
+  let committedFacts: readonly object[] | null = null
+  const takeChanges = (): CommitNotes => {
+    const changes = { announced: [...announced], told: committedFacts }
     announced.clear()
-    told = null
-    return heard
+    committedFacts = null
+    return changes
   }
 
   function receive(message: ThreadMessage): void {
@@ -131,7 +131,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
       return
     }
     if ('told' in message) {
-      told = message.told
+      committedFacts = message.told
       return
     }
     const entry = waiting.get(message.id)
@@ -163,7 +163,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     if (worker === null || waiting.size > 0) return retire()
     const leaving = worker
     worker = null
-    await layOff(leaving)
+    await releaseThread(leaving)
   }
 
   function start(): Worker {
@@ -194,7 +194,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
   }
 
   const writing = (job: Job, onProgress?: OnProgress): Promise<unknown> =>
-    database.yieldWriter(() => run(job, onProgress), takeHeard)
+    database.yieldWriter(() => run(job, onProgress), takeChanges)
 
   return {
     import: (job) => writing({ kind: 'import', ...job }) as ReturnType<Offload['import']>,

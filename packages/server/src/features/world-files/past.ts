@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DEFAULT_SCOPES, LIMITS } from '@agent-network/contract'
-import { bareKey, createKey } from '../../platform/access/keys.ts'
+import { createKey, defaultKeyDraft } from '../../platform/access/keys.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { writeSwitches } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
@@ -10,16 +10,16 @@ import type { Seals } from '../../platform/core/seals.ts'
 import { DAY_MS, HOUR_MS, iso, parseIso } from '../../platform/core/time.ts'
 import type { Database, Read, Tx } from '../../platform/db/database.ts'
 import { claimMeta, deleteMeta, readMeta, replaceMeta } from '../../platform/db/meta.ts'
-import { carryThings, putWrittenThings, type WrittenThing } from '../../stores/town/things.ts'
-import { beginPlots, type Plot } from '../life/affairs/store.ts'
-import { carryLife } from '../life/engine/carry-life.ts'
-import { liveHistory } from '../life/engine/history.ts'
+import { copyThings, putSeedThings, type SeedThing } from '../../stores/town/things.ts'
+import { type Plot, startPlots } from '../life/affairs/store.ts'
+import { copyLife } from '../life/engine/carry-life.ts'
+import { simulateHistory } from '../life/engine/history.ts'
 import { exportWorld } from './export-world.ts'
-import { type ForkDraft, forkOf } from './fork-world.ts'
+import { buildFork, type ForkDraft } from './fork-world.ts'
 import { type ImportReport, importWorldFile } from './import/import.ts'
 
 /** A fork of the prime world that belongs to a seed. */
-export interface OwedFork extends ForkDraft {
+export interface PendingFork extends ForkDraft {
   readonly history: boolean
   /**
    * Days of history that the fork simulates by itself; all of them by default. Before that it shares the prime world's
@@ -29,32 +29,32 @@ export interface OwedFork extends ForkDraft {
 }
 
 /** A history that is still to be simulated. */
-export interface OwedPast {
+export interface PendingHistory {
   readonly days: number
   readonly until: number
   /** Created during the simulation, each when its own days begin. Absent in stores seeded by older versions. */
-  readonly forks?: readonly OwedFork[]
+  readonly forks?: readonly PendingFork[]
 }
 
 /**
  * Written with the seed and removed when the history is complete, so an interrupted simulation resumes at the next
  * start.
  */
-export async function owedPast(read: Read): Promise<OwedPast | null> {
+export async function readPendingHistory(read: Read): Promise<PendingHistory | null> {
   const past = await readMeta(read, 'past')
-  return past === null ? null : (JSON.parse(past) as OwedPast)
+  return past === null ? null : (JSON.parse(past) as PendingHistory)
 }
 
 export async function seedFork(
   tx: Tx,
   ambient: Ambient,
-  { history, apart: _, ...fork }: OwedFork,
+  { history, apart: _, ...fork }: PendingFork,
   at: number,
 ): Promise<ImportReport> {
-  const { file, ids } = forkOf(await exportWorld(tx, 'prime'), fork, (kind) => ambient.id(kind), { history })
+  const { file, ids } = buildFork(await exportWorld(tx, 'prime'), fork, (kind) => ambient.id(kind), { history })
   const report = await importWorldFile(tx, ambient, file, at)
-  await carryThings(tx, 'prime', fork.id)
-  await carryLife(tx, { from: 'prime', to: fork.id, ids }, at)
+  await copyThings(tx, 'prime', fork.id)
+  await copyLife(tx, { from: 'prime', to: fork.id, ids }, at)
   return report
 }
 
@@ -64,46 +64,50 @@ const wholeHour = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
  * Between two simulated hours: creates the fork and stores the remaining history in one commit. One of several nodes
  * does it.
  */
-const takeFork = (database: Database, ambient: Ambient, { owed, fork, left }: Step): Promise<void> =>
+const createFork = (database: Database, ambient: Ambient, { owed, fork, left }: Step): Promise<void> =>
   database.transact(async (tx) => {
     if (!(await replaceMeta(tx, 'past', { from: JSON.stringify(owed), to: JSON.stringify(left) }))) return
     await seedFork(tx, ambient, fork, left.until - left.days * DAY_MS)
   })
 
 interface Step {
-  readonly owed: OwedPast
-  readonly fork: OwedFork
-  readonly left: OwedPast
+  readonly owed: PendingHistory
+  readonly fork: PendingFork
+  readonly left: PendingHistory
 }
 
 /** The fork that separates first, with the remaining history from there on. */
-function nextStep(owed: OwedPast): Step | null {
+function nextStep(owed: PendingHistory): Step | null {
   const [fork, ...later] = [...(owed.forks ?? [])].sort((a, b) => (b.apart ?? 0) - (a.apart ?? 0))
   if (fork === undefined) return null
   return { owed, fork, left: { days: fork.apart ?? 0, until: owed.until, forks: later } }
 }
 
 /** Simulates the pending history: the prime world alone until a fork separates, then all worlds. */
-export async function livePast(
+export async function simulatePendingHistory(
   { database, ambient }: { readonly database: Database; readonly ambient: Ambient },
   onProgress: (done: number, total: number, label: string) => void,
 ): Promise<void> {
   let total = 0
-  const live = (days: number, until: number, left: number) =>
-    liveHistory(database, ambient, { days, until }, (done, _, label) =>
-      onProgress(Math.min(total, total - left * 24 + done), total, label),
+  const simulate = (days: number, until: number, remainingDays: number) =>
+    simulateHistory(database, ambient, { days, until }, (done, _, label) =>
+      onProgress(Math.min(total, total - remainingDays * 24 + done), total, label),
     )
-  for (let owed = await owedPast(database.read); owed !== null; owed = await owedPast(database.read)) {
+  for (
+    let owed = await readPendingHistory(database.read);
+    owed !== null;
+    owed = await readPendingHistory(database.read)
+  ) {
     total = Math.max(total, owed.days * 24)
     const step = nextStep(owed)
     if (step === null) {
-      await live(owed.days, owed.until, owed.days)
+      await simulate(owed.days, owed.until, owed.days)
       await database.transact((tx) => deleteMeta(tx, 'past'))
       return
     }
     const { days } = step.left
-    await live(owed.days - days, wholeHour(owed.until - days * DAY_MS), owed.days)
-    await takeFork(database, ambient, step)
+    await simulate(owed.days - days, wholeHour(owed.until - days * DAY_MS), owed.days)
+    await createFork(database, ambient, step)
   }
 }
 
@@ -114,7 +118,7 @@ interface Manifest {
   readonly parts: readonly string[]
   /** A file of things in the prime world. */
   readonly things?: string
-  readonly forks?: readonly OwedFork[]
+  readonly forks?: readonly PendingFork[]
   readonly switches?: Readonly<Record<string, unknown>>
   /** Plots in the prime world when its simulation begins. */
   readonly plots?: readonly Plot[]
@@ -179,7 +183,7 @@ async function makeDemoKey(
     { ambient, seals, environment: config.testClock ? 'test' : 'live' },
     {
       // As old as the history it reads, and so past its probation (AMB-02).
-      ...bareKey(null, 'demo reader', at - 31 * DAY_MS),
+      ...defaultKeyDraft(null, 'demo reader', at - 31 * DAY_MS),
       tier: 3,
       scopes: DEFAULT_SCOPES[3],
       rateLimitPerMinute: LIMITS.rate.perMinuteMax,
@@ -224,18 +228,13 @@ export async function seedWorlds(
         importWorldFile(tx, ambient, anchor === null ? file : shiftTimes(file, began - anchor), job.at),
       )
     if (manifest.things !== undefined)
-      await putWrittenThings(
-        tx,
-        'prime',
-        readJson(join(dirname(job.manifest), manifest.things)) as WrittenThing[],
-        began,
-      )
-    await beginPlots(tx, manifest.plots ?? [], began)
+      await putSeedThings(tx, 'prime', readJson(join(dirname(job.manifest), manifest.things)) as SeedThing[], began)
+    await startPlots(tx, manifest.plots ?? [], began)
     for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
     const switches = manifest.switches ?? {}
     await writeSwitches(tx, switches)
     if (days > 0) {
-      const past: OwedPast = { days, until: job.at, forks: forks.later }
+      const past: PendingHistory = { days, until: job.at, forks: forks.later }
       await claimMeta(tx, 'past', JSON.stringify(past))
     }
     await makeDemoKey(tx, { ambient, seals, config, file: job.demoKeyFile }, job.at)

@@ -8,13 +8,13 @@ import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import { BadJson, parseStrictJson } from '../../platform/core/json.ts'
 import { makeSeals } from '../../platform/core/seals.ts'
 import { openStore, type Store } from '../../platform/db/open-store.ts'
-import { carryThings } from '../../stores/town/things.ts'
-import { carryLife } from '../life/engine/carry-life.ts'
+import { copyThings } from '../../stores/town/things.ts'
+import { copyLife } from '../life/engine/carry-life.ts'
 import { exportWorld } from './export-world.ts'
-import { forkOf } from './fork-world.ts'
+import { buildFork } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
 import type { Job, ThreadMessage, ThreadRequest, WorkerInput } from './offload.ts'
-import { livePast, seedWorlds } from './past.ts'
+import { seedWorlds, simulatePendingHistory } from './past.ts'
 
 /** The server and store that the thread works for. */
 interface Work {
@@ -22,10 +22,10 @@ interface Work {
   readonly store: Promise<Store>
 }
 
-const tell = (message: ThreadMessage): void => parentPort?.postMessage(message, lentWith(message))
+const postToParent = (message: ThreadMessage): void => parentPort?.postMessage(message, transferListOf(message))
 
 /** The bytes of a whole world are transferred and not copied, unless they are in shared memory. */
-function lentWith(message: ThreadMessage): ArrayBuffer[] {
+function transferListOf(message: ThreadMessage): ArrayBuffer[] {
   if (!('result' in message) || !(message.result instanceof Uint8Array)) return []
   const { buffer, byteLength } = message.result
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
@@ -58,11 +58,11 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
     }
     case 'fork': {
       const source = await database.snapshot((read) => exportWorld(read, job.source))
-      const { file, ids } = forkOf(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
+      const { file, ids } = buildFork(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
       return transactStamped(database, async (tx) => {
         const report = await importWorldFile(tx, ambient, file, job.at)
-        await carryThings(tx, job.source, job.fork.id)
-        await carryLife(tx, { from: job.source, to: job.fork.id, ids }, job.at)
+        await copyThings(tx, job.source, job.fork.id)
+        await copyLife(tx, { from: job.source, to: job.fork.id, ids }, job.at)
         await audit(tx, ambient, {
           at: job.at,
           action: 'world.fork',
@@ -76,11 +76,11 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
       return seedWorlds(
         { database, ambient, seals: makeSeals(input.secrets), config: input.config },
         job,
-        (done, total, label) => tell({ id, progress: { done, total, label } }),
+        (done, total, label) => postToParent({ id, progress: { done, total, label } }),
       )
     case 'history':
-      return livePast({ database, ambient: systemAmbient() }, (done, total, label) =>
-        tell({ id, progress: { done, total, label } }),
+      return simulatePendingHistory({ database, ambient: systemAmbient() }, (done, total, label) =>
+        postToParent({ id, progress: { done, total, label } }),
       )
   }
 }
@@ -94,33 +94,33 @@ function collect(some: readonly object[] | null): void {
 }
 
 /** Facts are collected for imports only, which are small enough. */
-async function performAndTell(work: Work, id: number, job: Job): Promise<unknown> {
+async function performAndReportFacts(work: Work, id: number, job: Job): Promise<unknown> {
   facts = job.kind === 'import' ? [] : null
   const result = await perform(work, id, job)
-  if (facts !== null) tell({ told: facts.length > FACTS_MAX ? null : facts })
+  if (facts !== null) postToParent({ told: facts.length > FACTS_MAX ? null : facts })
   return result
 }
 
 async function answer(work: Work, id: number, job: Job): Promise<void> {
   try {
-    tell({ id, result: await performAndTell(work, id, job) })
+    postToParent({ id, result: await performAndReportFacts(work, id, job) })
   } catch (error) {
-    if (error instanceof ApiError) tell({ id, refusal: { code: error.code, message: error.message } })
-    else tell({ id, failure: (error as Error).stack ?? String(error) })
+    if (error instanceof ApiError) postToParent({ id, refusal: { code: error.code, message: error.message } })
+    else postToParent({ id, failure: (error as Error).stack ?? String(error) })
   }
 }
 
 const log = pino({ level: 'warn' }, pino.destination(2))
 let work: Work | null = null
 
-async function hear(request: ThreadRequest): Promise<void> {
+async function handleRequest(request: ThreadRequest): Promise<void> {
   if (request.kind === 'serve') {
     const { input } = request
     work = { input, store: openStore(input.config, systemAmbient(), log, { migrate: false, archiving: 'elsewhere' }) }
     // Errors of opening the store are reported by each job. In a cluster Redis carries announcements.
     work.store
       .then((store) => {
-        if (input.config.databaseUrl === null) store.onAnnounced((announced) => tell({ announced }))
+        if (input.config.databaseUrl === null) store.onAnnounced((announced) => postToParent({ announced }))
         store.onTold?.({ told: collect, lent: () => {} })
       })
       .catch(() => {})
@@ -132,4 +132,4 @@ async function hear(request: ThreadRequest): Promise<void> {
   }
 }
 
-parentPort?.on('message', (request: ThreadRequest) => void hear(request))
+parentPort?.on('message', (request: ThreadRequest) => void handleRequest(request))

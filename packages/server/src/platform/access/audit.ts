@@ -3,9 +3,9 @@ import type { AuditEntry } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
 import { offsetOf, type Page, pageOf } from '../core/api-error.ts'
 import { iso } from '../core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../db/database.ts'
 
-interface Entry {
+interface AuditDraft {
   readonly at: number
   /** The developer's opaque uid, never an address or a name. Absent: the operator. */
   readonly actor?: string
@@ -21,7 +21,7 @@ export const valuesBefore = (record: object, change: object): Record<string, unk
   Object.fromEntries(Object.keys(change).map((name) => [name, (record as Record<string, unknown>)[name] ?? null]))
 
 /** Runs in the transaction of the change, so change and entry are committed together. */
-export async function audit(tx: Tx, ambient: Ambient, entry: Entry): Promise<void> {
+export async function audit(tx: Tx, ambient: Ambient, entry: AuditDraft): Promise<void> {
   await tx.sql
     .insertInto('audit')
     .values({
@@ -84,7 +84,11 @@ export async function signOut(tx: Tx, row: SignOut): Promise<void> {
 
 /** Deletes sign-outs of sessions that have expired since. */
 export async function sweepSignOuts(tx: Tx, at: number, limit: number): Promise<number> {
-  const ended = tx.sql.selectFrom('console_sign_outs').select('digest').where('expires_at', '<=', at).limit(lit(limit))
+  const ended = tx.sql
+    .selectFrom('console_sign_outs')
+    .select('digest')
+    .where('expires_at', '<=', at)
+    .limit(literal(limit))
   const { numDeletedRows } = await tx.sql
     .deleteFrom('console_sign_outs')
     .where('digest', 'in', ended)

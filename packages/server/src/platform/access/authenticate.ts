@@ -1,10 +1,10 @@
 // Authentication of API keys: key checks, app checks, rate window, access rules.
 import { type ErrorCode, type KeyAccess, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
-import type { Admitted, Control, ControlState, Decision } from '../control/control.ts'
+import type { AdmissionDecision, Admitted, Control, ControlState } from '../control/control.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { Seals } from '../core/seals.ts'
 import type { Read } from '../db/database.ts'
-import type { Take } from '../redis/shared-state.ts'
+import type { WindowRequest } from '../redis/shared-state.ts'
 import { isPurged, PRIME, type World } from '../worlds/worlds.ts'
 import { type ApiKey, type FoundKey, findKey, isWellFormedKey } from './keys.ts'
 
@@ -18,7 +18,8 @@ export interface Caller extends Admitted {
 }
 
 /** The party for the fair queue: a developer's keys share one party, a key without an owner is its own. */
-export const partyOf = ({ key, developerUid }: Pick<Caller, 'key' | 'developerUid'>): string => developerUid ?? key.id
+export const queuePartyOf = ({ key, developerUid }: Pick<Caller, 'key' | 'developerUid'>): string =>
+  developerUid ?? key.id
 
 /** The world that lists, search and handles refer to: the key's own, else prime (AMB-21). */
 export function worldOfCaller({ key, state }: Pick<Caller, 'key' | 'state'>): World | null {
@@ -43,35 +44,36 @@ const KEY_STATE = [
   [({ appStatus }: FoundKey) => appStatus === null || appStatus === 'active', 'APP_DISABLED'],
 ] as const
 
-const stateRefusal = (found: FoundKey) => KEY_STATE.find(([holds]) => !holds(found))?.[1] ?? null
+const keyStateError = (found: FoundKey) => KEY_STATE.find(([holds]) => !holds(found))?.[1] ?? null
 
 /** Section 8: probation is the first 24 hours of a key, and an unreadable creation time never leaves it. */
 export const probationEndsAt = (key: ApiKey): number =>
   key.createdAt === null ? Number.MAX_SAFE_INTEGER : key.createdAt + LIMITS.probationMs
 
-const takeFor = (key: ApiKey): Take => ({
+const windowRequestOf = (key: ApiKey): WindowRequest => ({
   keyId: key.id,
   limit: key.rateLimitPerMinute,
   probationEndsAt: probationEndsAt(key),
   limitInProbation: LIMITS.rate.perMinuteInProbation,
 })
 
-type KeyDecision = Decision<FoundKey | null>
+type KeyDecision = AdmissionDecision<FoundKey | null>
 const UNKNOWN: KeyDecision = { found: null, take: null }
 
 /**
  * Checks the format first: malformed keys cost no look-up. Decisions are cached while the control state lasts, for
  * existing and for unknown keys.
  */
-async function decideOn(read: Read, seals: Seals, state: ControlState, raw: string): Promise<KeyDecision> {
+async function decideKey(read: Read, seals: Seals, state: ControlState, raw: string): Promise<KeyDecision> {
   if (!isWellFormedKey(raw)) return UNKNOWN
   const found = await findKey(read, seals.keyDigests(raw))
-  const decision = found === null ? UNKNOWN : { found, take: stateRefusal(found) === null ? takeFor(found.key) : null }
+  const decision =
+    found === null ? UNKNOWN : { found, take: keyStateError(found) === null ? windowRequestOf(found.key) : null }
   if (state.cacheable) state.memo.set(raw, decision)
   return decision
 }
 
-export interface Limits {
+export interface RateLimitStatus {
   readonly limit: number
   readonly remaining: number
   /**
@@ -80,7 +82,7 @@ export interface Limits {
   readonly resetSeconds: number
 }
 
-export function limitsOf({ at, window }: Admitted): Limits | null {
+export function rateLimitStatusOf({ at, window }: Admitted): RateLimitStatus | null {
   if (window === null) return null
   const { windowMs } = LIMITS.rate
   const resetSeconds = Math.max(1, Math.ceil((windowMs - (at % windowMs)) / 1_000))
@@ -102,7 +104,7 @@ export function authenticate(
   const raw = header?.trim() ?? ''
   if (raw === '') throw new ApiError('MISSING_API_KEY')
   const admitted = control.admit(
-    (state) => (state.memo.get(raw) as KeyDecision | undefined) ?? decideOn(read, seals, state, raw),
+    (state) => (state.memo.get(raw) as KeyDecision | undefined) ?? decideKey(read, seals, state, raw),
   )
   return admitted instanceof Promise ? admitted.then(callerOf) : callerOf(admitted)
 }
@@ -110,25 +112,25 @@ export function authenticate(
 /** Section 5, rules 2 and 3: the key exists, its rotation overlap has not ended, and neither key nor app is stopped. */
 function requireUsable(found: FoundKey | null, at: number): FoundKey {
   if (found === null || (found.expiresAt !== null && at >= found.expiresAt)) throw new ApiError('INVALID_API_KEY')
-  const refused = stateRefusal(found)
+  const refused = keyStateError(found)
   if (refused !== null) throw new KeyStateError(refused, found.key.id)
   return found
 }
 
 /** Checks an admitted caller again against the current state, without counting a request. */
-export function stillKnown(read: Read, seals: Seals, admitted: Admitted, raw: string): Caller | Promise<Caller> {
+export function recheckCaller(read: Read, seals: Seals, admitted: Admitted, raw: string): Caller | Promise<Caller> {
   const { state, at } = admitted
-  const known = ({ found }: KeyDecision): Caller => {
+  const toCaller = ({ found }: KeyDecision): Caller => {
     const { key, developerUid } = requireUsable(found, at)
     return { state, at, window: null, key, developerUid }
   }
   const decision = state.memo.get(raw) as KeyDecision | undefined
   // Called for 1,000 streams at once: a cached decision is returned without a promise.
-  return decision === undefined ? decideOn(read, seals, state, raw).then(known) : known(decision)
+  return decision === undefined ? decideKey(read, seals, state, raw).then(toCaller) : toCaller(decision)
 }
 
 export function requireWindow(caller: Caller): void {
-  const limits = limitsOf(caller)
+  const limits = rateLimitStatusOf(caller)
   if (caller.overCeiling) throw caller.overCeiling
   if (caller.window?.admitted !== false || limits === null) return
   throw new ApiError('RATE_LIMIT_EXCEEDED', {

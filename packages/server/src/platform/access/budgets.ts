@@ -48,7 +48,7 @@ const spending = (sql: Kysely<Tables>, param: (name: keyof Spending & string) =>
     )
 /** One statement: with a read before the write, concurrent callers could exceed the cap. */
 const spendOne = prepare<Spending, unknown>(spending)
-const spendAndTell = prepare<Spending, { used: number }>((sql, param) => spending(sql, param).returning('used'))
+const spendReturning = prepare<Spending, { used: number }>((sql, param) => spending(sql, param).returning('used'))
 const refundOne = prepare<Slot, unknown>((sql, param) =>
   sql
     .updateTable('budgets')
@@ -70,23 +70,23 @@ const usedNow = prepare<Slot, { used: number }>((sql, param) =>
 )
 
 /** Takes one unit from the day of `at`. Returns false and takes nothing when the cap is reached. */
-export async function spend(tx: Tx, budget: Budget, given: number, at: number): Promise<boolean> {
+export async function spend(tx: Tx, budget: Budget, configuredCap: number, at: number): Promise<boolean> {
   // An operator may set a cap of 1.5, which PostgreSQL cannot compare with an integer. Counts below 1.5 are counts
   // below 2.
-  const cap = Math.ceil(given)
+  const cap = Math.ceil(configuredCap)
   const isTaken = cap >= 1 && (await tx.run(spendOne, spendingOf(budget, at, cap))) === 1
   if (isTaken) tx.count(`budgets ${budget.counter}`, at)
   return isTaken
 }
 
 /** Like `spend`, but returns the day's new count, or null when the cap is reached. */
-export async function spendCounted(tx: Tx, budget: Budget, given: number, at: number): Promise<number | null> {
+export async function spendCounted(tx: Tx, budget: Budget, configuredCap: number, at: number): Promise<number | null> {
   // RETURNING saves PostgreSQL a round trip but makes the statement ten times as expensive on SQLite.
-  if (tx.engine === 'sqlite') return (await spend(tx, budget, given, at)) ? used(tx, budget, at) : null
-  const cap = Math.ceil(given)
-  const taken = cap < 1 ? undefined : await tx.first(spendAndTell, spendingOf(budget, at, cap))
-  if (taken !== undefined) tx.count(`budgets ${budget.counter}`, at)
-  return taken?.used ?? null
+  if (tx.engine === 'sqlite') return (await spend(tx, budget, configuredCap, at)) ? readUsed(tx, budget, at) : null
+  const cap = Math.ceil(configuredCap)
+  const updatedRow = cap < 1 ? undefined : await tx.first(spendReturning, spendingOf(budget, at, cap))
+  if (updatedRow !== undefined) tx.count(`budgets ${budget.counter}`, at)
+  return updatedRow?.used ?? null
 }
 
 const addMany = prepare<Slot & { amount: number; below: number }, unknown>((sql, param) =>
@@ -120,7 +120,7 @@ export const settle = (tx: Tx, budget: Budget, by: number, at: number): Promise<
   tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount: by, below: Number.MAX_SAFE_INTEGER })
 
 /** The growth of one uncapped counter on one day. */
-export interface Growth {
+export interface BudgetIncrement {
   readonly budget: Budget
   readonly day: number
   readonly amount: number
@@ -148,7 +148,7 @@ const addRows = prepareRows<GrownSlot>(['world', 'subject', 'counter', 'day', 'a
 )
 
 /** Adds to many counters in the given order. No counter may occur twice. */
-export const addUncappedTogether = (tx: Tx, all: readonly Growth[]): Promise<void> =>
+export const addUncappedBatch = (tx: Tx, all: readonly BudgetIncrement[]): Promise<void> =>
   runRows(
     tx,
     addRows,
@@ -160,17 +160,17 @@ export async function refund(tx: Tx, budget: Budget, day: number): Promise<void>
   await tx.run(refundOne, slotOf(budget, day))
 }
 
-export const used = async (read: Read, budget: Budget, at: number): Promise<number> =>
+export const readUsed = async (read: Read, budget: Budget, at: number): Promise<number> =>
   (await read.first(usedNow, slotOf(budget, utcDay(at))))?.used ?? 0
 
-const KEPT_DAYS = 35
+const RETENTION_DAYS = 35
 
 /** Deletes counters of past days that are no longer read. */
 export async function sweepBudgets(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.sql
     .selectFrom('budgets')
     .select(['world_id', 'subject', 'counter', 'day'])
-    .where('day', '<', utcDay(at) - KEPT_DAYS)
+    .where('day', '<', utcDay(at) - RETENTION_DAYS)
     .limit(limit)
     .execute()
   for (const row of old)

@@ -48,7 +48,7 @@ describe('windows of addresses', () => {
 
   it('are bounded for any number of addresses', () => {
     const names = makeWindowNames(10)
-    const seen = new Set(Array.from({ length: 50_000 }, (_, n) => names.nameOf(`10.${n}`)))
-    expect(seen.size).toBeLessThanOrEqual(10 + 1_024)
+    const windowNames = new Set(Array.from({ length: 50_000 }, (_, n) => names.nameOf(`10.${n}`)))
+    expect(windowNames.size).toBeLessThanOrEqual(10 + 1_024)
   })
 })

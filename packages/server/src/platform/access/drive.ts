@@ -1,6 +1,6 @@
 // Permission to drive visitors, driver budgets, and usage statistics of a key.
 import { type ErrorCode, type KeyUse, LIMITS, type LoggedRequest, SCOPE_TIERS } from '@agent-network/contract'
-import { gate, type Switches } from '../control/switches.ts'
+import { isGateOpen, type Switches } from '../control/switches.ts'
 import { ApiError } from '../core/api-error.ts'
 import { isPossibleId } from '../core/text.ts'
 import { DAY_MS, dayText, HOUR_MS, iso, parseIso, utcDay } from '../core/time.ts'
@@ -8,11 +8,11 @@ import { prepare, type Read } from '../db/database.ts'
 import type { AgentRow } from '../db/tables/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type Caller, probationEndsAt } from './authenticate.ts'
-import type { Budget, Growth } from './budgets.ts'
+import type { Budget, BudgetIncrement } from './budgets.ts'
 import { type ApiKey, hasDriveBinding } from './keys.ts'
 
 /** A visitor that this caller may drive, in its world. */
-export interface Driven {
+export interface DrivenVisitor {
   readonly world: World
   readonly agent: AgentRow
 }
@@ -32,8 +32,8 @@ type Check = readonly [holds: (facts: Facts) => boolean, code: ErrorCode, messag
 const tier = SCOPE_TIERS['agents:drive']
 
 /** Section 5.7: the first failing check decides. Archived and purging worlds cannot be driven (AMB-48). */
-export const DRIVE_CHAIN: readonly Check[] = [
-  [({ switches }) => gate(switches, 'visitorDriveEnabled'), 'VISITOR_DRIVE_DISABLED'],
+export const DRIVE_CHECKS: readonly Check[] = [
+  [({ switches }) => isGateOpen(switches, 'visitorDriveEnabled'), 'VISITOR_DRIVE_DISABLED'],
   [({ key }) => key.tier >= tier, 'INSUFFICIENT_TIER', ({ key }) => `Requires tier ${tier}; key is tier ${key.tier}`],
   [
     ({ key }) => key.scopes.includes('agents:drive'),
@@ -59,17 +59,17 @@ export async function authorizeDrive(
   { key, state }: Caller,
   agentId: string,
   worldId: string | null = key.worldId,
-): Promise<Driven> {
+): Promise<DrivenVisitor> {
   const world = worldId === null ? undefined : state.worlds.byId.get(worldId)
   const agent =
     world === undefined || !isPossibleId(agentId)
       ? undefined
       : await read.first(agentById, { world: world.id, id: agentId })
-  return chainOf({ switches: state.switches, key, worldId, agentId, world, agent })
+  return runDriveChecks({ switches: state.switches, key, worldId, agentId, world, agent })
 }
 
-function chainOf(facts: Facts): Driven {
-  for (const [holds, code, message] of DRIVE_CHAIN)
+function runDriveChecks(facts: Facts): DrivenVisitor {
+  for (const [holds, code, message] of DRIVE_CHECKS)
     if (!holds(facts)) throw new ApiError(code, message === undefined ? {} : { message: message(facts) })
   return { world: facts.world!, agent: facts.agent! }
 }
@@ -79,8 +79,8 @@ export const requireDrive = (
   { key, state }: Pick<Caller, 'key' | 'state'>,
   agentId: string,
   agent: AgentRow | undefined,
-): Driven =>
-  chainOf({
+): DrivenVisitor =>
+  runDriveChecks({
     switches: state.switches,
     key,
     worldId: key.worldId,
@@ -95,8 +95,13 @@ const isProbation = (key: ApiKey, at: number): boolean =>
 /** Section 8: a key's budget per UTC day. Probation only lowers it (AMB-73). */
 export const driveCap = (key: ApiKey, at: number): number => {
   const { perDayInProbation, perDayDefault, perDayMax } = LIMITS.drive
-  const given = key.driveDailyBudget
-  const own = Math.min(perDayMax, given !== null && Number.isInteger(given) && given > 0 ? given : perDayDefault)
+  const configuredBudget = key.driveDailyBudget
+  const own = Math.min(
+    perDayMax,
+    configuredBudget !== null && Number.isInteger(configuredBudget) && configuredBudget > 0
+      ? configuredBudget
+      : perDayDefault,
+  )
   return isProbation(key, at) ? Math.min(perDayInProbation, own) : own
 }
 
@@ -113,7 +118,7 @@ const requestsOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, co
 const refusedOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'refused' })
 
 /** The log keeps only the last 1,000 requests of a key, so daily counts are stored separately. */
-export const growthOf = (keyId: string, days: ReadonlyMap<number, DayCount>): Growth[] =>
+export const budgetIncrementsOf = (keyId: string, days: ReadonlyMap<number, DayCount>): BudgetIncrement[] =>
   [...days]
     .sort(([a], [b]) => a - b)
     .flatMap(([day, { requests, refused }]) => [
@@ -136,8 +141,8 @@ const countsOf = prepare<{ world: string; subject: string; from: number }, Count
 async function readCounts(read: Read, key: ApiKey, from: number): Promise<(counter: string, day: number) => number> {
   const worlds = key.worldId === null || key.worldId === '' ? [''] : ['', key.worldId]
   const rows = await Promise.all(worlds.map((world) => read.all(countsOf, { world, subject: key.id, from })))
-  const known = new Map(rows.flat().map(({ counter, day, used }) => [`${counter} ${day}`, used]))
-  return (counter, day) => known.get(`${counter} ${day}`) ?? 0
+  const countByDay = new Map(rows.flat().map(({ counter, day, used }) => [`${counter} ${day}`, used]))
+  return (counter, day) => countByDay.get(`${counter} ${day}`) ?? 0
 }
 
 /** Whole hours of the log. If 1,000 requests cover less than a day, the series starts later. */

@@ -10,8 +10,8 @@ export const NAMESPACES = ['complete', 'openai', 'a2a', 'heartbeat', 'act', 'rep
 export type Namespace = (typeof NAMESPACES)[number]
 
 /** Section 8: trimmed, and cut to 256 characters; blank means absent (AMB-44). */
-export function idempotencyValue(given: string | undefined): string | null {
-  const value = [...(given ?? '').trim()].slice(0, LIMITS.idempotency.keyMaxChars).join('')
+export function idempotencyValue(header: string | undefined): string | null {
+  const value = [...(header ?? '').trim()].slice(0, LIMITS.idempotency.keyMaxChars).join('')
   return value === '' ? null : value
 }
 
@@ -22,7 +22,7 @@ export interface ClaimName {
 }
 
 /** The scope of an idempotency value: always the key; agent and world where the interface requires it (3.3). */
-interface Claiming {
+interface ClaimScope {
   readonly namespace: Namespace
   readonly keyId: string
   readonly value: string
@@ -31,7 +31,7 @@ interface Claiming {
 }
 
 /** Only a digest of the caller's value is stored, because the value may be private. */
-export function claimName({ namespace, keyId, value, agentId = '', worldId = '' }: Claiming): ClaimName {
+export function claimName({ namespace, keyId, value, agentId = '', worldId = '' }: ClaimScope): ClaimName {
   const id = createHash('sha256')
     .update(JSON.stringify([namespace, keyId, agentId, value]))
     .digest('base64url')
@@ -40,7 +40,7 @@ export function claimName({ namespace, keyId, value, agentId = '', worldId = '' 
 
 export type ClaimRow = Tables['claims']
 
-export interface HeldClaim {
+export interface ActiveClaim {
   readonly name: ClaimName
   /**
    * Fencing token: each takeover gets a higher one, and writes with an older token have no effect (AMB-42). Column
@@ -54,8 +54,8 @@ export interface HeldClaim {
 /** Called when a stored response is replayed, so that the protocol adapter can mark it. */
 export type OnReplay = () => void
 
-export type Claimed =
-  | { readonly kind: 'claimed'; readonly claim: HeldClaim }
+export type ClaimResult =
+  | { readonly kind: 'claimed'; readonly claim: ActiveClaim }
   | { readonly kind: 'replay'; readonly answer: string }
 
 type ClaimKey = { world: string; id: string }
@@ -94,7 +94,7 @@ const takeOver = prepare<ClaimKey & { at: number; token: number; next: number },
     .where('id', '=', param('id'))
     .where('fence', '=', param('token')),
 )
-const sealClaim = prepare<ClaimKey & { token: number; answer: string; at: number }, unknown>((sql, param) =>
+const settleStatement = prepare<ClaimKey & { token: number; answer: string; at: number }, unknown>((sql, param) =>
   sql
     .updateTable('claims')
     .set({ state: 'done', answer: param('answer'), settled_at: param('at'), admission: null })
@@ -103,7 +103,7 @@ const sealClaim = prepare<ClaimKey & { token: number; answer: string; at: number
     .where('fence', '=', param('token'))
     .where('state', '!=', 'done'),
 )
-const releaseClaim = prepare<ClaimKey & { token: number }, unknown>((sql, param) =>
+const releaseStatement = prepare<ClaimKey & { token: number }, unknown>((sql, param) =>
   sql
     .deleteFrom('claims')
     .where('world_id', '=', param('world'))
@@ -112,7 +112,7 @@ const releaseClaim = prepare<ClaimKey & { token: number }, unknown>((sql, param)
     .where('state', '!=', 'done'),
 )
 
-const admitClaim = prepare<ClaimKey & { token: number; admission: string }, unknown>((sql, param) =>
+const admissionStatement = prepare<ClaimKey & { token: number; admission: string }, unknown>((sql, param) =>
   sql
     .updateTable('claims')
     .set({ state: 'admitted', admission: param('admission') })
@@ -121,7 +121,7 @@ const admitClaim = prepare<ClaimKey & { token: number; admission: string }, unkn
     .where('fence', '=', param('token'))
     .where('state', '=', 'running'),
 )
-const keepClaim = prepare<ClaimKey & { token: number }, unknown>((sql, param) =>
+const lockStatement = prepare<ClaimKey & { token: number }, unknown>((sql, param) =>
   sql
     .updateTable('claims')
     .set((eb) => ({ fence: eb.ref('fence') }))
@@ -141,7 +141,7 @@ const isAbandoned = (row: ClaimRow, at: number): boolean => at - row.claimed_at 
  * 3.3 in one step: a new value is claimed, a settled one replayed, and a running one refused until its five minutes are
  * over. The claim must be committed before the work starts, so that a duplicate request sees it.
  */
-export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claimed> {
+export async function claim(tx: Tx, name: ClaimName, at: number): Promise<ClaimResult> {
   const key = keyOfClaim(name)
   const isNew = (await tx.run(insertClaim, { ...key, at })) === 1
   if (isNew) return { kind: 'claimed', claim: { name, token: at, abandoned: null } }
@@ -156,24 +156,24 @@ export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claime
 }
 
 /** Stores the response for replays. Returns false if another request has taken the claim over. */
-export const seal = async (tx: Tx, { name, token }: HeldClaim, answer: string, at: number): Promise<boolean> =>
-  (await tx.run(sealClaim, { ...keyOfClaim(name), token, answer, at })) === 1
+export const settleClaim = async (tx: Tx, { name, token }: ActiveClaim, answer: string, at: number): Promise<boolean> =>
+  (await tx.run(settleStatement, { ...keyOfClaim(name), token, answer, at })) === 1
 
 /** Like `seal`, for a claim that this transaction created or locked: it cannot have been taken over. */
-export const sealHeld = (tx: Tx, { name, token }: HeldClaim, answer: string, at: number): void =>
-  tx.send(sealClaim, { world: name.worldId, id: name.id, token, answer, at })
+export const settleOwnClaim = (tx: Tx, { name, token }: ActiveClaim, answer: string, at: number): void =>
+  tx.send(settleStatement, { world: name.worldId, id: name.id, token, answer, at })
 
 /** Every response other than 200 releases the claim, so that the value can be retried (AMB-38). */
-export const release = async (tx: Tx, { name, token }: HeldClaim): Promise<boolean> =>
-  (await tx.run(releaseClaim, { ...keyOfClaim(name), token })) === 1
+export const dropClaim = async (tx: Tx, { name, token }: ActiveClaim): Promise<boolean> =>
+  (await tx.run(releaseStatement, { ...keyOfClaim(name), token })) === 1
 
 /** Records on the claim what was spent for it. Returns false if the claim was taken over. */
-export const admit = async (tx: Tx, { name, token }: HeldClaim, admission: string): Promise<boolean> =>
-  (await tx.run(admitClaim, { ...keyOfClaim(name), token, admission })) === 1
+export const recordAdmission = async (tx: Tx, { name, token }: ActiveClaim, admission: string): Promise<boolean> =>
+  (await tx.run(admissionStatement, { ...keyOfClaim(name), token, admission })) === 1
 
 /** Whether the claim still belongs to this token; locks it until the transaction ends. */
-export const holds = async (tx: Tx, { name, token }: HeldClaim): Promise<boolean> =>
-  (await tx.run(keepClaim, { ...keyOfClaim(name), token })) === 1
+export const lockClaim = async (tx: Tx, { name, token }: ActiveClaim): Promise<boolean> =>
+  (await tx.run(lockStatement, { ...keyOfClaim(name), token })) === 1
 
 /** Claims that were admitted but never settled, created at `before` or earlier. */
 export const abandonedClaims = (read: Read, before: number, limit: number): Promise<ClaimRow[]> =>

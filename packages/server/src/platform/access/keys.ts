@@ -34,7 +34,7 @@ export interface ApiKey {
 export type ApiKeyDraft = Omit<ApiKey, 'id' | 'lastFour'>
 
 /** A key of the lowest tier with its scopes, not bound to a world or agents. */
-export const bareKey = (appId: string | null, name: string, at: number): ApiKeyDraft => ({
+export const defaultKeyDraft = (appId: string | null, name: string, at: number): ApiKeyDraft => ({
   name,
   appId,
   tier: 1,
@@ -117,11 +117,11 @@ function randomBase62(ambient: Ambient, length: number): string {
   return out
 }
 
-const KEY_FORM = /^anet_[a-z]{1,8}_[0-9A-Za-z]{36}$/
+const KEY_PATTERN = /^anet_[a-z]{1,8}_[0-9A-Za-z]{36}$/
 
 /** The checksum rejects mistyped and invented keys before any look-up. */
 export function isWellFormedKey(raw: string): boolean {
-  return KEY_FORM.test(raw) && raw.slice(-CHECK_CHARS) === base62(crc32(raw.slice(0, -CHECK_CHARS)), CHECK_CHARS)
+  return KEY_PATTERN.test(raw) && raw.slice(-CHECK_CHARS) === base62(crc32(raw.slice(0, -CHECK_CHARS)), CHECK_CHARS)
 }
 
 export function mintRawKey(ambient: Ambient, environment: 'live' | 'test'): string {
@@ -142,7 +142,7 @@ export interface IssuedKey {
 }
 
 /** Inputs for generating a raw value. */
-export interface Minting {
+export interface KeyMintOptions {
   readonly ambient: Ambient
   readonly seals: Seals
   /** Part of the raw value: servers with a test clock create `test` keys. */
@@ -151,7 +151,7 @@ export interface Minting {
 
 export async function createKey(
   tx: Tx,
-  { ambient, seals, environment }: Minting,
+  { ambient, seals, environment }: KeyMintOptions,
   draft: ApiKeyDraft,
 ): Promise<IssuedKey> {
   // Control state does not change: no cached decision can concern a value that did not exist. Registration is open to
@@ -188,16 +188,16 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
 }
 
 /** Whether the key exists; prevents its deletion until the transaction ends. */
-export async function holdKey(tx: Tx, id: string): Promise<boolean> {
+export async function lockKey(tx: Tx, id: string): Promise<boolean> {
   // The lock blocks deletion but not updates of the key. SQLite has one writer at a time.
-  const held = tx.engine === 'postgres' ? '$1 for key share' : '?'
-  return (await tx.raw(`select id from keys where id = ${held}`, [id])).length > 0
+  const lockingParam = tx.engine === 'postgres' ? '$1 for key share' : '?'
+  return (await tx.raw(`select id from keys where id = ${lockingParam}`, [id])).length > 0
 }
 
 /** Creates a new raw value for the same key. The old value stays valid until `overlapUntil`. */
 export async function rotateKey(
   tx: Tx,
-  { ambient, seals, environment }: Minting,
+  { ambient, seals, environment }: KeyMintOptions,
   { key, overlapUntil }: { key: ApiKey; overlapUntil: number | null },
 ): Promise<IssuedKey> {
   tx.touchControl()
@@ -221,14 +221,14 @@ export async function rotateKey(
   return { key: rotated, raw }
 }
 
-const SEARCHED = ['id', 'name', 'app_id', 'world_id', 'last_four'] as const
+const SEARCH_COLUMNS = ['id', 'name', 'app_id', 'world_id', 'last_four'] as const
 
 /** Keys that match `q`, newest first; all keys if `q` is empty. */
 export async function listKeys(read: Read, { q, ...paging }: Paging & { q: string }): Promise<Page<ApiKey>> {
   const rows = await read.sql
     .selectFrom('keys')
     .selectAll()
-    .$if(q !== '', (query) => query.where((eb) => eb.or(SEARCHED.map((column) => contains(column, q)))))
+    .$if(q !== '', (query) => query.where((eb) => eb.or(SEARCH_COLUMNS.map((column) => contains(column, q)))))
     .orderBy('id', 'desc')
     .limit(paging.perPage + 1)
     .offset(offsetOf(paging))

@@ -9,7 +9,7 @@ import type { SharedState } from '../redis/shared-state.ts'
 /**
  * IPv6 addresses are grouped by their /64 network, because one holder controls all of it. IPv4 addresses count singly.
  */
-function groupOf(address: string): string | null {
+function addressGroupOf(address: string): string | null {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '')
   const ip = isIP(bare) === 0 ? bare.replace(/^([\d.]+):\d+$/, '$1') : bare
   if (isIP(ip) === 4) return ip
@@ -17,9 +17,9 @@ function groupOf(address: string): string | null {
   // The URL parser normalises every notation of an address.
   const canonical = new URL(`http://[${ip}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
-  const left = head === '' ? [] : head.split(':')
+  const leadingGroups = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+  const groups = [...leadingGroups, ...Array<string>(8 - leadingGroups.length - right.length).fill('0'), ...right]
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, 4).join(':')}::/64`
   const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
@@ -30,8 +30,8 @@ function groupOf(address: string): string | null {
  * proxy wrote. Earlier entries come from the client.
  */
 export function callerAddress(peer: string | undefined, forwarded: string | undefined, trustProxy: boolean): string {
-  const told = trustProxy ? groupOf((forwarded ?? '').split(',').at(-1)!.trim()) : null
-  return told ?? groupOf(peer ?? '') ?? 'unknown'
+  const forwardedAddress = trustProxy ? addressGroupOf((forwarded ?? '').split(',').at(-1)!.trim()) : null
+  return forwardedAddress ?? addressGroupOf(peer ?? '') ?? 'unknown'
 }
 
 /** Addresses with a window of their own per minute. Further addresses share windows, which bounds the memory. */
@@ -47,19 +47,19 @@ export interface WindowNames {
 }
 
 export function makeWindowNames(own: number = OWN_WINDOWS): WindowNames {
-  const held = new Set<string>()
+  const ownAddresses = new Set<string>()
   let minute = -1
   return {
     nameOf(address) {
-      if (held.size < own) held.add(address)
-      if (held.has(address)) return `card ${address}`
+      if (ownAddresses.size < own) ownAddresses.add(address)
+      if (ownAddresses.has(address)) return `card ${address}`
       const digest = createHash('sha256').update(address).digest()
       return `card shared ${digest.readUInt32BE(0) % SHARED_WINDOWS}`
     },
     seenAt(at) {
       if (minuteOf(at) === minute) return
       minute = minuteOf(at)
-      held.clear()
+      ownAddresses.clear()
     },
   }
 }

@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { boundedMap } from '../cache/content-cache.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { iso, utcDay } from '../core/time.ts'
-import { type Database, lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { type Database, literal, prepare, type Read, type Tx } from '../db/database.ts'
 import { prepareRows, runRows } from '../db/world-rows.ts'
-import { addUncappedTogether, type Growth } from './budgets.ts'
-import { type DayCount, growthOf } from './drive.ts'
+import { addUncappedBatch, type BudgetIncrement } from './budgets.ts'
+import { budgetIncrementsOf, type DayCount } from './drive.ts'
 import { formatLines, parseLines, type RequestNote } from './request-lines.ts'
 
 /**
@@ -25,7 +25,7 @@ const EVERY_MS = 5_000
 const KEYS_AT_ONCE = 128
 const TRIMS_AT_ONCE = 10
 const TRACKED_KEYS = 50_000
-const { entries: KEPT, keptMs } = LIMITS.requestLog
+const { entries: ENTRIES_MAX, keptMs } = LIMITS.requestLog
 /**
  * Maximum of buffered lines of all keys, some tens of megabytes. While the store is unavailable, further lines are
  * dropped.
@@ -33,7 +33,7 @@ const { entries: KEPT, keptMs } = LIMITS.requestLog
 const WAITING_MAX = 200_000
 
 /** Older lines are not shown. */
-export const keptFrom = (at: number): number => at - keptMs
+export const oldestShownAt = (at: number): number => at - keptMs
 
 const noteView = ({ at, ...rest }: RequestNote): LoggedRequest => ({ at: iso(at), ...rest })
 
@@ -66,9 +66,9 @@ function addWaiting(waiting: Waiting, keyId: string, note: RequestNote): void {
   if (waiting.lines >= WAITING_MAX) return
   own.notes.push(note)
   waiting.lines += 1
-  if (own.notes.length < 2 * KEPT) return
-  own.notes = own.notes.slice(-KEPT)
-  waiting.lines -= KEPT
+  if (own.notes.length < 2 * ENTRIES_MAX) return
+  own.notes = own.notes.slice(-ENTRIES_MAX)
+  waiting.lines -= ENTRIES_MAX
 }
 
 type Chunk = { key: string; id: string; lastAt: number; n: number; entries: string; worst: number }
@@ -112,9 +112,9 @@ const trim = prepare<{ key: string }, unknown>((sql, param) =>
             .as('counted'),
         )
         .select('id')
-        .where('upTo', '>=', lit(KEPT))
+        .where('upTo', '>=', literal(ENTRIES_MAX))
         .orderBy('id', 'desc')
-        .limit(lit(1)),
+        .limit(literal(1)),
     ),
 )
 
@@ -126,7 +126,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
   let flushing: Promise<void> = Promise.resolve()
 
   function chunkOf(key: string, waitingNotes: readonly RequestNote[]): Chunk[] {
-    const notes = waitingNotes.slice(-KEPT)
+    const notes = waitingNotes.slice(-ENTRIES_MAX)
     const last = notes.at(-1)
     // If too many lines were buffered, a key may have counts but no lines.
     if (last === undefined) return []
@@ -138,19 +138,19 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
   function overgrown(chunks: readonly Chunk[]): { key: string; written: { n: number } }[] {
     return chunks
       .map(({ key, n }) => {
-        const known = sinceTrim.get(key)
-        const written = known ?? { n: KEPT }
-        if (known === undefined) sinceTrim.set(key, written)
+        const trackedEntry = sinceTrim.get(key)
+        const written = trackedEntry ?? { n: ENTRIES_MAX }
+        if (trackedEntry === undefined) sinceTrim.set(key, written)
         written.n += n
         return { key, written }
       })
-      .filter(({ written }) => written.n >= KEPT)
+      .filter(({ written }) => written.n >= ENTRIES_MAX)
       .slice(0, TRIMS_AT_ONCE)
   }
 
-  async function writeSome(tx: Tx, chunks: readonly Chunk[], grown: readonly Growth[]): Promise<void> {
+  async function writeSome(tx: Tx, chunks: readonly Chunk[], grown: readonly BudgetIncrement[]): Promise<void> {
     await runRows(tx, insertChunks, chunks)
-    await addUncappedTogether(tx, grown)
+    await addUncappedBatch(tx, grown)
     for (const { key, written } of overgrown(chunks)) {
       await tx.run(trim, { key })
       written.n = 0
@@ -165,7 +165,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
       for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
         const part = keys.slice(i, i + KEYS_AT_ONCE)
         const chunks = part.flatMap(([keyId, { notes }]) => chunkOf(keyId, notes))
-        const grown = part.flatMap(([keyId, { days }]) => growthOf(keyId, days))
+        const grown = part.flatMap(([keyId, { days }]) => budgetIncrementsOf(keyId, days))
         await database.transact((tx) => writeSome(tx, chunks, grown), { quiet: true })
       }
     } catch (error) {
@@ -187,12 +187,12 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
     },
     async recent(read, keyId, at) {
       await flush()
-      const chunks = await read.all(chunksOf, { key: keyId, from: keptFrom(at) })
+      const chunks = await read.all(chunksOf, { key: keyId, from: oldestShownAt(at) })
       return chunks
         .flatMap(({ entries }) => parseLines(entries).reverse())
-        .filter((note) => note.at >= keptFrom(at))
+        .filter((note) => note.at >= oldestShownAt(at))
         .sort((a, b) => b.at - a.at)
-        .slice(0, KEPT)
+        .slice(0, ENTRIES_MAX)
         .map(noteView)
     },
     flush,
@@ -204,7 +204,7 @@ export async function sweepRequestLog(tx: Tx, at: number, limit: number): Promis
   const old = await tx.sql
     .selectFrom('request_log')
     .select(['key_id', 'id'])
-    .where('last_at', '<', keptFrom(at))
+    .where('last_at', '<', oldestShownAt(at))
     .limit(limit)
     .execute()
   for (const { key_id, id } of old)
@@ -213,7 +213,7 @@ export async function sweepRequestLog(tx: Tx, at: number, limit: number): Promis
 }
 
 /** Called when the key or its account is deleted. */
-export async function forgetRequests(tx: Tx, keyIds: readonly string[]): Promise<void> {
+export async function deleteRequests(tx: Tx, keyIds: readonly string[]): Promise<void> {
   if (keyIds.length > 0)
     await tx.sql
       .deleteFrom('request_log')

@@ -3,9 +3,9 @@ import type { LoggedRequestOfKey } from '@agent-network/contract'
 import { decode32 } from '../core/ambient.ts'
 import { invalidInput } from '../core/api-error.ts'
 import { iso, MINUTE_MS } from '../core/time.ts'
-import { lit, type Read } from '../db/database.ts'
+import { literal, type Read } from '../db/database.ts'
 import { parseLines, type RequestNote } from './request-lines.ts'
-import { keptFrom } from './request-log.ts'
+import { oldestShownAt } from './request-log.ts'
 
 /** Empty strings and nulls do not filter. */
 export interface RequestFilter {
@@ -18,12 +18,12 @@ export interface RequestFilter {
   readonly to: number | null
 }
 
-interface Asked extends RequestFilter {
+interface RequestQuery extends RequestFilter {
   readonly perPage: number
   readonly cursor: string | null
 }
 
-interface Found {
+interface RequestSearchPage {
   readonly items: LoggedRequestOfKey[]
   readonly nextCursor: string | null
 }
@@ -33,16 +33,16 @@ const CHUNKS = 10
 const LINES_MAX = 20_000
 
 /** The end of a page: its chunk, and how many of that chunk's lines, newest first, were returned. */
-interface Place {
+interface SearchPosition {
   readonly lastAt: number
   readonly id: string
   readonly lines: number
 }
 
-const cursorOf = ({ lastAt, id, lines }: Place): string =>
+const cursorOf = ({ lastAt, id, lines }: SearchPosition): string =>
   Buffer.from(JSON.stringify([lastAt, id, lines])).toString('base64url')
 
-function placeOf(cursor: string): Place {
+function parsePosition(cursor: string): SearchPosition {
   try {
     const [lastAt, id, lines] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
     if (Number.isSafeInteger(lastAt) && typeof id === 'string' && Number.isSafeInteger(lines))
@@ -57,14 +57,14 @@ function placeOf(cursor: string): Place {
 const SLACK_MS = 10 * MINUTE_MS
 
 /** An id starts with the machine's time, which narrows the search if the network uses that clock. */
-function narrowed(asked: Asked, ownTime: boolean): Asked {
-  const [, digits] = /^req_([0-9a-z]{10})/.exec(asked.requestId) ?? []
+function narrowQuery(query: RequestQuery, ownTime: boolean): RequestQuery {
+  const [, digits] = /^req_([0-9a-z]{10})/.exec(query.requestId) ?? []
   const at = digits === undefined || !ownTime ? Number.NaN : decode32(digits)
-  if (Number.isNaN(at)) return asked
+  if (Number.isNaN(at)) return query
   return {
-    ...asked,
-    from: Math.max(asked.from ?? 0, at - SLACK_MS),
-    to: Math.min(asked.to ?? Number.MAX_SAFE_INTEGER, at + SLACK_MS),
+    ...query,
+    from: Math.max(query.from ?? 0, at - SLACK_MS),
+    to: Math.min(query.to ?? Number.MAX_SAFE_INTEGER, at + SLACK_MS),
   }
 }
 
@@ -77,17 +77,22 @@ const fits = ({ route, status, code, requestId, from, to }: RequestFilter, note:
   (to === null || note.at < to)
 
 /** Chunks that may contain matching lines, newest first. Errors have an index of their own. */
-async function chunks(read: Read, { key, status, code, from, to }: Asked, place: Place | null, at: number) {
+async function readChunks(
+  read: Read,
+  { key, status, code, from, to }: RequestQuery,
+  place: SearchPosition | null,
+  at: number,
+) {
   let query = read.sql
     .selectFrom('request_log')
     .select(['key_id', 'id', 'last_at', 'entries'])
-    .where('last_at', '>=', Math.max(from ?? 0, keptFrom(at)))
+    .where('last_at', '>=', Math.max(from ?? 0, oldestShownAt(at)))
     .orderBy('last_at', 'desc')
     .orderBy('id', 'desc')
     .limit(CHUNKS)
   if (key !== '') query = query.where('key_id', '=', key)
-  if (status !== null && status >= 500) query = query.where('worst', '>=', lit(500))
-  else if (code !== '' || (status !== null && status >= 400)) query = query.where('worst', '>=', lit(400))
+  if (status !== null && status >= 500) query = query.where('worst', '>=', literal(500))
+  else if (code !== '' || (status !== null && status >= 400)) query = query.where('worst', '>=', literal(400))
   // A chunk's lines are older than its last one, by at most the duration of a slow response.
   if (to !== null) query = query.where('last_at', '<', to + SLACK_MS)
   if (place !== null)
@@ -103,15 +108,20 @@ const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resu
  * Requests of all keys. Lines are stored in chunks, one per key every few seconds. A page reads from the newest chunk
  * back and is sorted by time. The cost of a call does not grow with the log.
  */
-export async function searchRequests(read: Read, given: Asked, at: number, ownTime: boolean): Promise<Found> {
-  const asked = narrowed(given, ownTime)
+export async function searchRequests(
+  read: Read,
+  query: RequestQuery,
+  at: number,
+  ownTime: boolean,
+): Promise<RequestSearchPage> {
+  const narrowedQuery = narrowQuery(query, ownTime)
   const items: { keyId: string; note: RequestNote }[] = []
-  let place = asked.cursor === null ? null : placeOf(asked.cursor)
+  let place = narrowedQuery.cursor === null ? null : parsePosition(narrowedQuery.cursor)
   let looked = 0
   let hasMore = true
-  const isFull = (): boolean => items.length >= asked.perPage
+  const isFull = (): boolean => items.length >= narrowedQuery.perPage
   while (hasMore && !isFull() && looked < LINES_MAX) {
-    const found = await chunks(read, asked, place, at)
+    const found = await readChunks(read, narrowedQuery, place, at)
     hasMore = found.length === CHUNKS
     for (const { key_id: keyId, id, last_at: lastAt, entries } of found) {
       const notes = parseLines(entries).reverse()
@@ -122,7 +132,7 @@ export async function searchRequests(read: Read, given: Asked, at: number, ownTi
         const note = notes[lines]!
         lines += 1
         looked += 1
-        if (note.at >= keptFrom(at) && fits(asked, note)) items.push({ keyId, note })
+        if (note.at >= oldestShownAt(at) && fits(narrowedQuery, note)) items.push({ keyId, note })
       }
       place = { lastAt, id, lines }
       if (isFull()) {

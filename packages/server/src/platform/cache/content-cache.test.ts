@@ -5,9 +5,9 @@ import { makeContentCache } from './content-cache.ts'
 describe('the content cache', () => {
   it('keeps a value until content changes', async () => {
     let version = 1
-    let made = 0
+    let computations = 0
     const cache = makeContentCache(() => version, 10)
-    const read = () => cache.get('a', async () => ({ n: ++made }))
+    const read = () => cache.get('a', async () => ({ n: ++computations }))
     expect([await read(), await read()]).toEqual([{ n: 1 }, { n: 1 }])
     version = 2
     expect(await read()).toEqual({ n: 2 })

@@ -18,32 +18,32 @@ interface Entry {
  */
 export function makeContentCache(version: () => number, capacity: number): ContentCache {
   const entries = new Map<string, Entry>()
-  let held = 0
+  let totalWeight = 0
 
   function resize(name: string, entry: Entry, weight: number): void {
     if (entries.get(name) !== entry) return
-    held += weight - entry.weight
+    totalWeight += weight - entry.weight
     entry.weight = weight
     if (weight === 0) entries.delete(name)
-    if (held > capacity) {
+    if (totalWeight > capacity) {
       entries.clear()
-      held = 0
+      totalWeight = 0
     }
   }
 
   return {
     get<T extends object>(name: string, make: () => Promise<T>, weight: (value: T) => number = () => 1): Promise<T> {
       const now = version()
-      const kept = entries.get(name)
-      if (kept?.version === now) return kept.value as Promise<T>
+      const cachedEntry = entries.get(name)
+      if (cachedEntry?.version === now) return cachedEntry.value as Promise<T>
       const value = make()
       if (version() !== now) return value
       const entry: Entry = { version: now, value, weight: 0 }
-      if (kept !== undefined) resize(name, kept, 0)
+      if (cachedEntry !== undefined) resize(name, cachedEntry, 0)
       entries.set(name, entry)
       resize(name, entry, 1)
       value.then(
-        (made) => resize(name, entry, weight(made)),
+        (computedValue) => resize(name, entry, weight(computedValue)),
         () => resize(name, entry, 0),
       )
       return value
@@ -63,17 +63,17 @@ export interface BoundedMap<V> {
 
 export function boundedMap<V>(capacity: number): BoundedMap<V> {
   const entries = new Map<string, V>()
-  let held = 0
+  let totalWeight = 0
   const clear = (): void => {
     entries.clear()
-    held = 0
+    totalWeight = 0
   }
   return {
     get: (key) => entries.get(key),
     set(key, value, weight = 1) {
-      if (held + weight > capacity) clear()
+      if (totalWeight + weight > capacity) clear()
       entries.set(key, value)
-      held += weight
+      totalWeight += weight
     },
     clear,
   }

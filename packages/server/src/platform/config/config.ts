@@ -27,7 +27,7 @@ export function parseConfigFile(text: string, file: string): Record<string, stri
   return settings
 }
 
-function nameOfFile(argv: readonly string[], env: Env): string {
+function configFileName(argv: readonly string[], env: Env): string {
   const { values } = parseArgs({
     args: [...argv],
     strict: false,
@@ -38,7 +38,7 @@ function nameOfFile(argv: readonly string[], env: Env): string {
 
 /** Adds the settings of the file named by --config or AGENT_NETWORK_CONFIG. The environment has precedence. */
 export function withConfigFile(argv: readonly string[], env: Env): Env {
-  const file = nameOfFile(argv, env)
+  const file = configFileName(argv, env)
   if (file === '') return env
   let text: string
   try {
@@ -49,7 +49,7 @@ export function withConfigFile(argv: readonly string[], env: Env): Env {
   return { ...parseConfigFile(text, file), ...env, [variableOf('config')]: file }
 }
 
-const HEAD = `# Settings of agent-network, read by "agent-network serve --config FILE". Lines that start with # are not set.
+const CONFIG_FILE_HEADER = `# Settings of agent-network, read by "agent-network serve --config FILE". Lines that start with # are not set.
 # Remove the # to set a value. Flags and the environment have precedence. The file may contain secrets: keep its mode 600.
 `
 
@@ -58,7 +58,7 @@ export function configFileText(): string {
   const entries = SETTINGS.filter(({ flag }) => flag !== 'config').map(
     ({ variable, takes, standard, help }) => `# ${help}\n#${variable}=${standard === '' ? takes : standard}\n`,
   )
-  return [HEAD, ...entries].join('\n')
+  return [CONFIG_FILE_HEADER, ...entries].join('\n')
 }
 
 type ConfigValuesEnv = Readonly<Record<string, string | undefined>>
@@ -68,7 +68,7 @@ export interface ModelPrice {
   readonly out: number
 }
 
-function price(name: string, env: ConfigValuesEnv): number | null {
+function parsePrice(name: string, env: ConfigValuesEnv): number | null {
   const value = env[name]?.trim() ?? ''
   if (value === '') return null
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(value))
@@ -77,15 +77,15 @@ function price(name: string, env: ConfigValuesEnv): number | null {
 }
 
 /** If only one price is set, the other direction is free. */
-export function modelPrice(env: ConfigValuesEnv): ModelPrice | null {
-  const read = price('AGENT_NETWORK_MODEL_PRICE_IN', env)
-  const written = price('AGENT_NETWORK_MODEL_PRICE_OUT', env)
+export function parseModelPrice(env: ConfigValuesEnv): ModelPrice | null {
+  const read = parsePrice('AGENT_NETWORK_MODEL_PRICE_IN', env)
+  const written = parsePrice('AGENT_NETWORK_MODEL_PRICE_OUT', env)
   return read === null && written === null ? null : { in: read ?? 0, out: written ?? 0 }
 }
 
 /** RFC 9116 requires a URI; a mail address becomes a mailto URI. */
-export function contact(given = ''): string | null {
-  const value = given.trim()
+export function parseContact(setting = ''): string | null {
+  const value = setting.trim()
   if (value === '') return null
   const uri = /^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value
   if (/\s/.test(uri) || !URL.canParse(uri))
@@ -125,7 +125,7 @@ export interface Config {
   /** Null: local rules only. */
   readonly moderation: Endpoint | null
   /** Issuer of the portal's ID tokens; null: the built-in sign-in. */
-  readonly identity: OutsideIdentity | null
+  readonly identity: ExternalIdentityProvider | null
   /** Null: sign-in links are written to the log. */
   readonly smtp: Smtp | null
   /** URI for security reports; null: the page about this server. */
@@ -142,7 +142,7 @@ export interface Endpoint {
 }
 
 /** An OpenID Connect provider. */
-export interface OutsideIdentity {
+export interface ExternalIdentityProvider {
   /** Kept verbatim: tokens are compared with it character by character. */
   readonly issuer: string
   readonly audience: string
@@ -193,13 +193,13 @@ function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> {
   }
 }
 
-function port(name: string, value: string): number {
+function parsePort(name: string, value: string): number {
   const n = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
   if (!(n <= 65_535)) throw new ConfigError(`--${name} must be a port number, not "${value}"`)
   return n
 }
 
-function onOff(name: string, value: string): boolean {
+function parseOnOff(name: string, value: string): boolean {
   if (['on', 'true', '1'].includes(value)) return true
   if (['off', 'false', '0', ''].includes(value)) return false
   throw new ConfigError(`--${name} must be on or off, not "${value}"`)
@@ -207,7 +207,7 @@ function onOff(name: string, value: string): boolean {
 
 const DAYS_MAX = 400
 
-function days(name: string, value: string): number | null {
+function parseDays(name: string, value: string): number | null {
   if (value === '') return null
   const n = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN
   if (!(n <= DAYS_MAX)) throw new ConfigError(`--${name} must be a number of days up to ${DAYS_MAX}, not "${value}"`)
@@ -216,7 +216,7 @@ function days(name: string, value: string): number | null {
 
 const CONNECTIONS_MAX = 1_000_000
 
-function connections(name: string, value: string): number {
+function parseConnections(name: string, value: string): number {
   const n = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN
   if (!(n >= 1 && n <= CONNECTIONS_MAX))
     throw new ConfigError(`--${name} must be a number from 1 to ${CONNECTIONS_MAX}, not "${value}"`)
@@ -225,14 +225,14 @@ function connections(name: string, value: string): number {
 
 const SECONDS_MAX = 3_600
 
-function seconds(name: string, value: string): number {
+function parseSeconds(name: string, value: string): number {
   const n = /^\d{1,4}(\.\d{1,3})?$/.test(value) ? Number(value) : Number.NaN
   if (!(n <= SECONDS_MAX))
     throw new ConfigError(`--${name} must be a number of seconds up to ${SECONDS_MAX}, not "${value}"`)
   return n
 }
 
-function url(name: string, value: string | undefined): string | null {
+function parseUrl(name: string, value: string | undefined): string | null {
   if (value === undefined || value === '') return null
   if (!URL.canParse(value)) throw new ConfigError(`${name} is not a URL: "${value}"`)
   return value.replace(/\/+$/, '')
@@ -240,18 +240,18 @@ function url(name: string, value: string | undefined): string | null {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-function logLevel(value = ''): string {
+function parseLogLevel(value = ''): string {
   if (value === '') return 'info'
   if (LOG_LEVELS.includes(value)) return value
   throw new ConfigError(`AGENT_NETWORK_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}"`)
 }
 
-const endpoint = (url: string | undefined, name: string | undefined): Endpoint | null =>
+const parseEndpoint = (url: string | undefined, name: string | undefined): Endpoint | null =>
   url === undefined || url.trim() === '' ? null : { url: url.trim(), name: name?.trim() ?? '' }
 
 type ConfigEnv = Readonly<Record<string, string | undefined>>
 
-function httpUrl(name: string, value: string): string {
+function parseHttpUrl(name: string, value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new ConfigError(`${name} must be an http or https URL, not "${value}"`)
   return value
@@ -260,16 +260,20 @@ function httpUrl(name: string, value: string): string {
 function identityClient(id: string, secret: string, { issuer, audience }: { issuer: string; audience: string }) {
   if (id !== audience)
     throw new ConfigError('AGENT_NETWORK_IDENTITY_CLIENT_ID must be the same as AGENT_NETWORK_IDENTITY_AUDIENCE')
-  httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer)
+  parseHttpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer)
   const value = secret === '' ? null : secret
   return Object.defineProperty({ id }, 'secret', { value, enumerable: false }) as unknown as IdentityClient
 }
 
-function outsideIdentity(env: ConfigEnv): OutsideIdentity | null {
-  const given = (name: string): string => env[`AGENT_NETWORK_IDENTITY_${name}`]?.trim() ?? ''
-  const [issuer, jwksUrl, clientId] = [given('ISSUER'), given('JWKS_URL'), given('CLIENT_ID')]
+function parseExternalIdentity(env: ConfigEnv): ExternalIdentityProvider | null {
+  const identitySetting = (name: string): string => env[`AGENT_NETWORK_IDENTITY_${name}`]?.trim() ?? ''
+  const [issuer, jwksUrl, clientId] = [
+    identitySetting('ISSUER'),
+    identitySetting('JWKS_URL'),
+    identitySetting('CLIENT_ID'),
+  ]
   // Tokens issued to a client have the client id as audience.
-  const audience = given('AUDIENCE') || clientId
+  const audience = identitySetting('AUDIENCE') || clientId
   if (issuer === '') {
     // With incomplete settings the built-in sign-in would stay open although the operator meant to close it.
     if (audience !== '' || jwksUrl !== '')
@@ -281,15 +285,15 @@ function outsideIdentity(env: ConfigEnv): OutsideIdentity | null {
       'AGENT_NETWORK_IDENTITY_ISSUER needs AGENT_NETWORK_IDENTITY_AUDIENCE, the client id of the portal',
     )
   return {
-    client: clientId === '' ? null : identityClient(clientId, given('CLIENT_SECRET'), { issuer, audience }),
+    client: clientId === '' ? null : identityClient(clientId, identitySetting('CLIENT_SECRET'), { issuer, audience }),
     // With an explicit JWKS URL the issuer is only compared; some providers use an issuer without a scheme.
-    issuer: jwksUrl === '' ? httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer) : issuer,
+    issuer: jwksUrl === '' ? parseHttpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer) : issuer,
     audience,
-    jwksUrl: jwksUrl === '' ? null : httpUrl('AGENT_NETWORK_IDENTITY_JWKS_URL', jwksUrl),
+    jwksUrl: jwksUrl === '' ? null : parseHttpUrl('AGENT_NETWORK_IDENTITY_JWKS_URL', jwksUrl),
   }
 }
 
-function smtp(env: ConfigEnv): Smtp | null {
+function parseSmtp(env: ConfigEnv): Smtp | null {
   const url = env.AGENT_NETWORK_SMTP_URL?.trim() ?? ''
   if (url === '') return null
   // The message does not quote the value, because it may contain a password.
@@ -300,15 +304,15 @@ function smtp(env: ConfigEnv): Smtp | null {
   return Object.defineProperty({ from }, 'url', { value: url, enumerable: false }) as unknown as Smtp
 }
 
-function archive(databaseUrl: string | null, value: (flag: Flag) => string): Config['archive'] {
+function parseArchive(databaseUrl: string | null, value: (flag: Flag) => string): Config['archive'] {
   const folder = value('archive')
   if (folder === '') return null
   if (databaseUrl !== null)
     throw new ConfigError('--archive is for the embedded store; PostgreSQL archives its log itself (archive_command)')
   return {
     archive: folder,
-    days: Math.max(1, days('archive-days', value('archive-days')) ?? 1),
-    seconds: Math.max(0.1, seconds('archive-seconds', value('archive-seconds'))),
+    days: Math.max(1, parseDays('archive-days', value('archive-days')) ?? 1),
+    seconds: Math.max(0.1, parseSeconds('archive-seconds', value('archive-seconds'))),
   }
 }
 
@@ -323,45 +327,45 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     throw new ConfigError('--redis-url needs --database-url too: one process with its own file shares nothing')
   return Object.freeze({
     host: value('host'),
-    port: port('port', value('port')),
-    operatorPort: port('operator-port', value('operator-port')),
+    port: parsePort('port', value('port')),
+    operatorPort: parsePort('operator-port', value('operator-port')),
     operatorHost: value('operator-host'),
-    metricsPort: value('metrics-port') === '' ? null : port('metrics-port', value('metrics-port')),
+    metricsPort: value('metrics-port') === '' ? null : parsePort('metrics-port', value('metrics-port')),
     metricsHost: value('metrics-host') || value('host'),
     data: value('data'),
     seed: value('seed'),
-    life: onOff('life', value('life')),
-    historyDays: days('history-days', value('history-days')),
-    testClock: onOff('test-clock', value('test-clock')),
+    life: parseOnOff('life', value('life')),
+    historyDays: parseDays('history-days', value('history-days')),
+    testClock: parseOnOff('test-clock', value('test-clock')),
     databaseUrl,
     redisUrl,
-    archive: archive(databaseUrl, value),
-    trustProxy: onOff('trust-proxy', value('trust-proxy')),
+    archive: parseArchive(databaseUrl, value),
+    trustProxy: parseOnOff('trust-proxy', value('trust-proxy')),
     connections: {
-      max: connections('max-connections', value('max-connections')),
-      perAddress: connections('max-connections-per-address', value('max-connections-per-address')),
+      max: parseConnections('max-connections', value('max-connections')),
+      perAddress: parseConnections('max-connections-per-address', value('max-connections-per-address')),
     },
     drain: {
-      noticeSeconds: seconds(
+      noticeSeconds: parseSeconds(
         'drain-notice-seconds',
         value('drain-notice-seconds') || (databaseUrl === null ? '0' : '5'),
       ),
-      seconds: seconds('drain-seconds', value('drain-seconds')),
+      seconds: parseSeconds('drain-seconds', value('drain-seconds')),
     },
     urls: {
-      base: url('AGENT_NETWORK_BASE_URL', env.AGENT_NETWORK_BASE_URL),
-      developer: url('AGENT_NETWORK_DEVELOPER_URL', env.AGENT_NETWORK_DEVELOPER_URL),
-      auth: url('AGENT_NETWORK_AUTH_URL', env.AGENT_NETWORK_AUTH_URL),
-      viewer: url('AGENT_NETWORK_VIEWER_URL', env.AGENT_NETWORK_VIEWER_URL),
+      base: parseUrl('AGENT_NETWORK_BASE_URL', env.AGENT_NETWORK_BASE_URL),
+      developer: parseUrl('AGENT_NETWORK_DEVELOPER_URL', env.AGENT_NETWORK_DEVELOPER_URL),
+      auth: parseUrl('AGENT_NETWORK_AUTH_URL', env.AGENT_NETWORK_AUTH_URL),
+      viewer: parseUrl('AGENT_NETWORK_VIEWER_URL', env.AGENT_NETWORK_VIEWER_URL),
     },
-    model: endpoint(env.AGENT_NETWORK_MODEL_URL, env.AGENT_NETWORK_MODEL_NAME),
-    modelPrice: modelPrice(env),
-    moderation: endpoint(env.AGENT_NETWORK_MODERATION_URL, env.AGENT_NETWORK_MODERATION_NAME),
-    identity: outsideIdentity(env),
-    smtp: smtp(env),
-    contact: contact(env.AGENT_NETWORK_CONTACT),
-    logLevel: logLevel(env.AGENT_NETWORK_LOG_LEVEL),
-    checks: onOff('checks', env.AGENT_NETWORK_CHECKS ?? 'off'),
+    model: parseEndpoint(env.AGENT_NETWORK_MODEL_URL, env.AGENT_NETWORK_MODEL_NAME),
+    modelPrice: parseModelPrice(env),
+    moderation: parseEndpoint(env.AGENT_NETWORK_MODERATION_URL, env.AGENT_NETWORK_MODERATION_NAME),
+    identity: parseExternalIdentity(env),
+    smtp: parseSmtp(env),
+    contact: parseContact(env.AGENT_NETWORK_CONTACT),
+    logLevel: parseLogLevel(env.AGENT_NETWORK_LOG_LEVEL),
+    checks: parseOnOff('checks', env.AGENT_NETWORK_CHECKS ?? 'off'),
   })
 }
 
@@ -387,7 +391,7 @@ function makePrivate(path: string, mode: number): void {
 }
 
 /** Creates the data folder if needed and restricts it and its files to this user. */
-function privateFolder(data: string): void {
+function ensurePrivateFolder(data: string): void {
   if (existsSync(data) && !statSync(data).isDirectory())
     throw new ConfigError(`--data: ${data} is a file; name a folder`)
   try {
@@ -416,7 +420,7 @@ export function requireStrong(name: string, value: string): void {
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 /** Reads a secret from its file and creates it the first time. */
-function keptSecret(data: string, name: string, ambient: Ambient): string {
+function readOrCreateSecret(data: string, name: string, ambient: Ambient): string {
   const file = join(data, name)
   if (!existsSync(file)) {
     writeFileSync(file, `${ambient.secret(32).toString('base64url')}\n`, { mode: PRIVATE, flag: 'wx' })
@@ -430,7 +434,7 @@ export function readSecrets(
   env: Readonly<Record<string, string | undefined>>,
   ambient: Ambient,
 ): Secrets {
-  const given = env.AGENT_NETWORK_SECRET_FILE
+  const configuredSecret = env.AGENT_NETWORK_SECRET_FILE
     ? readFileSync(env.AGENT_NETWORK_SECRET_FILE, 'utf8')
     : (env.AGENT_NETWORK_SECRET ?? '')
   const token = env.AGENT_NETWORK_OPERATOR_TOKEN ?? ''
@@ -442,22 +446,28 @@ export function readSecrets(
     throw new ConfigError(`--metrics-port on ${config.metricsHost} is beyond loopback: set AGENT_NETWORK_METRICS_TOKEN`)
   if (token !== '') requireStrong('AGENT_NETWORK_OPERATOR_TOKEN', token)
   // Secrets after the first only decrypt existing data, so older ones may be weak.
-  if (given.trim() !== '') requireStrong('AGENT_NETWORK_SECRET', given.trim().split(/[\s,]+/)[0]!)
-  if (config.databaseUrl !== null && (given.trim() === '' || token === ''))
+  if (configuredSecret.trim() !== '') requireStrong('AGENT_NETWORK_SECRET', configuredSecret.trim().split(/[\s,]+/)[0]!)
+  if (config.databaseUrl !== null && (configuredSecret.trim() === '' || token === ''))
     throw new ConfigError(
       'with --database-url, AGENT_NETWORK_SECRET and AGENT_NETWORK_OPERATOR_TOKEN must be set, to the same values on every node',
     )
   // A new secret would not decrypt the existing store, and could be mistaken for the right one.
-  if (given.trim() === '' && existsSync(join(config.data, STORE_FILE)) && !existsSync(join(config.data, 'secret')))
+  if (
+    configuredSecret.trim() === '' &&
+    existsSync(join(config.data, STORE_FILE)) &&
+    !existsSync(join(config.data, 'secret'))
+  )
     throw new ConfigError(
       `${join(config.data, STORE_FILE)} is there and its secret is not; put ${join(config.data, 'secret')} back, or set AGENT_NETWORK_SECRET`,
     )
   // Needed even if all secrets are set and PostgreSQL is used: the demo key is stored there.
-  privateFolder(config.data)
-  const secrets = (given.trim() === '' ? keptSecret(config.data, 'secret', ambient) : given)
+  ensurePrivateFolder(config.data)
+  const secrets = (
+    configuredSecret.trim() === '' ? readOrCreateSecret(config.data, 'secret', ambient) : configuredSecret
+  )
     .split(/[\s,]+/)
     .filter(Boolean)
-  const operatorToken = token === '' ? keptSecret(config.data, 'operator-token', ambient) : token
+  const operatorToken = token === '' ? readOrCreateSecret(config.data, 'operator-token', ambient) : token
   requireStrong(`${join(config.data, 'secret')}`, secrets[0] ?? '')
   requireStrong(`${join(config.data, 'operator-token')}`, operatorToken)
   return {

@@ -10,10 +10,10 @@ const sourceOf = (file: string): string => readFileSync(fileURLToPath(new URL(fi
 describe('the table of settings', () => {
   it('has every variable that the configuration reads', () => {
     const read = [...sourceOf('./config.ts').matchAll(/\benv\.(AGENT_NETWORK_\w+)/g)].map(([, name]) => name!)
-    const known = SETTINGS.map(({ variable }) => variable)
+    const settingNames = SETTINGS.map(({ variable }) => variable)
     expect(read.length).toBeGreaterThan(10)
-    expect(read.filter((name) => !known.includes(name))).toEqual([])
-    expect(new Set(known).size).toBe(known.length)
+    expect(read.filter((name) => !settingNames.includes(name))).toEqual([])
+    expect(new Set(settingNames).size).toBe(settingNames.length)
   })
 
   it('is in the reference for operators', () => {

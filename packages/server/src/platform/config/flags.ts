@@ -1,8 +1,8 @@
 // Flags and environment variables of the server with their help texts.
-import { nearest } from '../core/text.ts'
+import { nearestName } from '../core/text.ts'
 
 /** The value's placeholder (empty: a switch that is on when present), the default, and the help text. */
-type Row = readonly [takes: string, standard: string, help: string]
+type SettingRow = readonly [takes: string, standard: string, help: string]
 
 /** All flags. The environment variable is the name in capitals after AGENT_NETWORK_. */
 export const FLAGS = {
@@ -36,7 +36,7 @@ export const FLAGS = {
   'max-connections': ['<n>', '20000', 'maximum number of connections per listener'],
   'max-connections-per-address': ['<n>', '2000', 'maximum number of connections per IPv4 address or IPv6 /64 network'],
   'trust-proxy': ['', 'off', 'take client addresses from X-Forwarded-For'],
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, SettingRow>
 export type Flag = keyof typeof FLAGS
 
 /**
@@ -78,10 +78,10 @@ const VARIABLES = {
   CONTACT: ['<uri>', '', 'Contact in security.txt, a URI or a mail address; default: {base}/about'],
   LOG_LEVEL: ['<word>', 'info', 'trace, debug, info, warn, error, fatal or silent'],
   CHECKS: ['<on|off>', 'off', 'for development: check every response against the contract'],
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, SettingRow>
 
 /** Variables of the CLI, the client and the examples, which share an environment with the server. */
-const OTHERS = ['OPERATOR_URL', 'COPY_URL', 'URL', 'KEY', 'AGENT_ID', 'VISITOR']
+const CLIENT_VARIABLES = ['OPERATOR_URL', 'COPY_URL', 'URL', 'KEY', 'AGENT_ID', 'VISITOR']
 
 const PREFIX = 'AGENT_NETWORK_'
 export const variableOf = (flag: string): string => `${PREFIX}${flag.replaceAll('-', '_').toUpperCase()}`
@@ -96,7 +96,7 @@ export interface StartSetting {
   readonly help: string
 }
 
-const settingOf = (variable: string, flag: string | null, [takes, standard, help]: Row): StartSetting => ({
+const settingOf = (variable: string, flag: string | null, [takes, standard, help]: SettingRow): StartSetting => ({
   variable,
   flag,
   takes: takes === '' ? '<on|off>' : takes,
@@ -110,10 +110,10 @@ export const SETTINGS: readonly StartSetting[] = [
 ]
 
 /** Without the common prefix, which would make all names similar. */
-const KNOWN = [...SETTINGS.map(({ variable }) => variable.slice(PREFIX.length)), ...OTHERS]
+const KNOWN_SETTINGS = [...SETTINGS.map(({ variable }) => variable.slice(PREFIX.length)), ...CLIENT_VARIABLES]
 
 const nearestSetting = (name: string): string | null => {
-  const near = nearest(name, KNOWN)
+  const near = nearestName(name, KNOWN_SETTINGS)
   return near === null ? null : PREFIX + near
 }
 
@@ -125,7 +125,7 @@ export interface UnknownSetting {
 
 export const unknownSettings = (env: Readonly<Record<string, string | undefined>>): UnknownSetting[] =>
   Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !KNOWN.includes(name.slice(PREFIX.length)))
+    .filter((name) => name.startsWith(PREFIX) && !KNOWN_SETTINGS.includes(name.slice(PREFIX.length)))
     .sort()
     .map((name) => ({ name, near: nearestSetting(name.slice(PREFIX.length)) }))
 

@@ -5,8 +5,8 @@ import { watchClock } from './clock.ts'
 
 it('logs once a minute that the clock was set back, and once that it has caught up', async () => {
   vi.useFakeTimers()
-  const said: string[] = []
-  const say = ({ event }: { event: string }) => said.push(event)
+  const loggedEvents: string[] = []
+  const say = ({ event }: { event: string }) => loggedEvents.push(event)
   let ahead = 0
   let elapsed = 0
   const watch = watchClock({
@@ -27,5 +27,5 @@ it('logs once a minute that the clock was set back, and once that it has caught 
   pass(5)
   await watch.stop()
   vi.useRealTimers()
-  expect(said).toEqual(['clock.set_back', 'clock.set_back', 'clock.caught_up'])
+  expect(loggedEvents).toEqual(['clock.set_back', 'clock.set_back', 'clock.caught_up'])
 })

@@ -35,7 +35,7 @@ export const clockNow = (clock: ClockState, ambient: Ambient): number =>
   clock.mode === 'frozen' ? clock.now : Math.max(clock.now, ambient.now())
 
 /** The time `elapsedMs` after the request's time. A frozen clock does not advance. */
-export const laterBy = (clock: ClockState, at: number, elapsedMs: number): number =>
+export const timeAfter = (clock: ClockState, at: number, elapsedMs: number): number =>
   clock.mode === 'frozen' ? at : at + Math.floor(elapsedMs)
 
 export type ClockMove = { now: string } | { advanceMs: number } | { mode: 'system' }
@@ -85,51 +85,51 @@ export const transactStamped = <T>(
     return result
   }, options)
 
-interface Stamping {
+interface PinContext {
   readonly database: Database
   readonly config: { readonly testClock: boolean }
 }
 
 /** The same for frequent work: without a test clock nothing is read. */
-export const transactPinned = <T>({ database, config }: Stamping, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const transactPinned = <T>({ database, config }: PinContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
   database.transact(async (tx) => {
     if (config.testClock) await pinClock(tx)
     return work(tx)
   })
 
-const LOOK_MS = 1_000
-const SAY_MS = 60_000
+const CHECK_INTERVAL_MS = 1_000
+const LOG_INTERVAL_MS = 60_000
 /** Smaller corrections are normal. */
-const NOTABLE_MS = 1_000
+const TOLERANCE_MS = 1_000
 
 export interface ClockWatch {
   stop(): Promise<void>
 }
 
-interface Watched {
+interface ClockWatchOptions {
   readonly aheadMs: () => number
   readonly elapsed: () => number
   readonly log: Logger
 }
 
 /** Logs once a minute that the clock was set back, and once that it has caught up. */
-export function watchClock({ aheadMs, elapsed, log }: Watched): ClockWatch {
-  let saidAt: number | null = null
+export function watchClock({ aheadMs, elapsed, log }: ClockWatchOptions): ClockWatch {
+  let loggedAt: number | null = null
   const look = (): void => {
     const ahead = aheadMs()
-    if (ahead < NOTABLE_MS) {
-      if (saidAt !== null) log.info({ event: 'clock.caught_up' }, 'system clock caught up, time runs at normal speed')
-      saidAt = null
+    if (ahead < TOLERANCE_MS) {
+      if (loggedAt !== null) log.info({ event: 'clock.caught_up' }, 'system clock caught up, time runs at normal speed')
+      loggedAt = null
       return
     }
-    if (saidAt !== null && elapsed() - saidAt < SAY_MS) return
-    saidAt = elapsed()
+    if (loggedAt !== null && elapsed() - loggedAt < LOG_INTERVAL_MS) return
+    loggedAt = elapsed()
     log.warn(
       { event: 'clock.set_back', aheadMs: ahead },
       'system clock was set back, time runs at half speed until it has caught up',
     )
   }
-  const timer = setInterval(look, LOOK_MS).unref()
+  const timer = setInterval(look, CHECK_INTERVAL_MS).unref()
   return {
     async stop() {
       clearInterval(timer)

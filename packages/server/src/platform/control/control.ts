@@ -2,7 +2,7 @@
 import { type BoundedMap, boundedMap } from '../cache/content-cache.ts'
 import type { Ambient } from '../core/ambient.ts'
 import type { Database, Read } from '../db/database.ts'
-import type { Admission, SharedState, Take, WindowState } from '../redis/shared-state.ts'
+import type { Admission, SharedState, WindowRequest, WindowState } from '../redis/shared-state.ts'
 import { readWorlds, type Worlds } from '../worlds/worlds.ts'
 import { type ClockState, clockNow, readClock } from './clock.ts'
 import { readSwitches, type Switches } from './switches.ts'
@@ -28,13 +28,13 @@ export interface Admitted {
   readonly window: WindowState | null
 }
 
-export interface Decision<T> {
+export interface AdmissionDecision<T> {
   readonly found: T
-  readonly take: Take | null
+  readonly take: WindowRequest | null
 }
 
 type Maybe<T> = T | Promise<T>
-type Decide<T> = (state: ControlState) => Maybe<Decision<T>>
+type Decide<T> = (state: ControlState) => Maybe<AdmissionDecision<T>>
 
 export interface Control {
   /**
@@ -63,7 +63,7 @@ async function readEpoch(read: Read): Promise<string> {
 }
 
 export function makeControl(database: Database, shared: SharedState, system: Ambient, testClock: boolean): Control {
-  let held: ControlState | null = null
+  let cachedState: ControlState | null = null
   let applied = ''
   let loading: Promise<ControlState> | null = null
   let lastClock: ClockState = { mode: 'system', now: 0, pinned: false }
@@ -75,7 +75,7 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
     return last
   }
   shared.onLost(() => {
-    held = null
+    cachedState = null
   })
 
   async function read(): Promise<{ epoch: string; value: Omit<ControlState, 'epoch' | 'cacheable'> }> {
@@ -93,7 +93,7 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
     const state: ControlState = { epoch, cacheable, ...value }
     lastClock = state.clock
     if (cacheable) {
-      held = state
+      cachedState = state
       applied = epoch
     }
     return state
@@ -117,44 +117,51 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
   }
 
   /** One attempt on a state; null if the state was outdated. */
-  function tryOn<T>(seen: ControlState, decide: Decide<T>): Maybe<(Admitted & { found: T }) | null> {
+  function tryAdmit<T>(controlState: ControlState, decide: Decide<T>): Maybe<(Admitted & { found: T }) | null> {
     const settle = (found: T, admission: Admission) => {
       if (admission.current) {
-        noteTime(seen.clock, admission.at)
-        return { state: seen, at: admission.at, window: admission.window, found }
+        noteTime(controlState.clock, admission.at)
+        return { state: controlState, at: admission.at, window: admission.window, found }
       }
-      if (held === seen) held = null
+      if (cachedState === controlState) cachedState = null
       return null
     }
-    const ask = ({ found, take }: Decision<T>) => {
-      const asked = shared.admit(seen.cacheable ? seen.epoch : null, frozen(seen.clock), take)
-      return asked instanceof Promise ? asked.then((admission) => settle(found, admission)) : settle(found, asked)
+    const ask = ({ found, take }: AdmissionDecision<T>) => {
+      const admissionResult = shared.admit(
+        controlState.cacheable ? controlState.epoch : null,
+        frozen(controlState.clock),
+        take,
+      )
+      return admissionResult instanceof Promise
+        ? admissionResult.then((admission) => settle(found, admission))
+        : settle(found, admissionResult)
     }
-    const decided = decide(seen)
+    const decided = decide(controlState)
     return decided instanceof Promise ? decided.then(ask) : ask(decided)
   }
 
   async function admitInTime<T>(first: Promise<(Admitted & { found: T }) | null> | null, decide: Decide<T>) {
     let admitted = await first
-    for (let n = 0; admitted === null && n < RETRIES; n++) admitted = await tryOn(held ?? (await state()), decide)
+    for (let n = 0; admitted === null && n < RETRIES; n++)
+      admitted = await tryAdmit(cachedState ?? (await state()), decide)
     if (admitted !== null) return admitted
     // Control state changes faster than it can be read and compared. A state read for this request alone is as valid as
     // one read during a change.
-    const seen = await load()
-    const { found, take } = await decide(seen)
-    const admission = await shared.admit(null, frozen(seen.clock), take)
+    const freshState = await load()
+    const { found, take } = await decide(freshState)
+    const admission = await shared.admit(null, frozen(freshState.clock), take)
     if (!admission.current) throw new Error('control state that was just read cannot be outdated')
-    return { state: seen, at: admission.at, window: admission.window, found }
+    return { state: freshState, at: admission.at, window: admission.window, found }
   }
 
   function admit<T>(decide: Decide<T>): Maybe<Admitted & { found: T }> {
-    const first = held === null ? null : tryOn(held, decide)
+    const first = cachedState === null ? null : tryAdmit(cachedState, decide)
     return first === null || first instanceof Promise ? admitInTime(first, decide) : first
   }
 
   return {
     admit,
-    peek: () => held,
+    peek: () => cachedState,
     applied: () => applied,
     current: async () => admit(() => ({ found: null, take: null })),
     now: () => (frozen(lastClock) === null ? sharedNow() : clockNow(lastClock, system)),

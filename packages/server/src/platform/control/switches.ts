@@ -1,7 +1,7 @@
 // Runtime switches: defaults, reading, writing, world overlays and faults.
 import type { SwitchType } from '@agent-network/contract'
-import { isMembers } from '../core/json.ts'
-import { nearest } from '../core/text.ts'
+import { isJsonObject } from '../core/json.ts'
+import { nearestName } from '../core/text.ts'
 import type { Read, Tx } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
 
@@ -74,7 +74,8 @@ export type SwitchName = keyof typeof SWITCHES
 export const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(SWITCHES, name)
 
 /** The switch most similar to an unknown name. */
-export const nearestSwitch = (name: string): SwitchName | null => nearest(name, Object.keys(SWITCHES) as SwitchName[])
+export const nearestSwitch = (name: string): SwitchName | null =>
+  nearestName(name, Object.keys(SWITCHES) as SwitchName[])
 
 /** World overlays may override only these: a world cannot widen a gate. */
 export const CITY_SWITCHES: ReadonlySet<SwitchName> = new Set<SwitchName>([
@@ -115,20 +116,20 @@ export function readSwitches(rows: readonly { name: string; value: string }[]): 
   return switches as Switches
 }
 
-export const gate = (switches: Switches, name: SwitchName): boolean => switches[name] === true
+export const isGateOpen = (switches: Switches, name: SwitchName): boolean => switches[name] === true
 
-export const names = (switches: Switches, name: SwitchName): readonly string[] => {
+export const listSwitch = (switches: Switches, name: SwitchName): readonly string[] => {
   const value = switches[name]
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : []
 }
 
-export const text = (switches: Switches, name: SwitchName): string => {
+export const textSwitch = (switches: Switches, name: SwitchName): string => {
   const value = switches[name]
   return typeof value === 'string' ? value : String(SWITCHES[name])
 }
 
 /** AMB-119: a value that is not a finite number reads as the default. */
-export const number = (switches: Switches, name: SwitchName): number => {
+export const numberSwitch = (switches: Switches, name: SwitchName): number => {
   const value = switches[name]
   return typeof value === 'number' && Number.isFinite(value) ? value : Number(SWITCHES[name])
 }
@@ -196,7 +197,7 @@ interface Kind {
   readonly effect: (name: SwitchName) => string
 }
 
-const usual = (name: SwitchName): string => `the default holds: ${JSON.stringify(SWITCHES[name])}`
+const defaultEffect = (name: SwitchName): string => `the default holds: ${JSON.stringify(SWITCHES[name])}`
 
 const GATE: Kind = {
   type: 'gate',
@@ -208,9 +209,14 @@ const NUMBER: Kind = {
   type: 'number',
   expected: 'a number',
   fits: (value) => typeof value === 'number' && Number.isFinite(value),
-  effect: usual,
+  effect: defaultEffect,
 }
-const TEXT: Kind = { type: 'text', expected: 'a text', fits: (value) => typeof value === 'string', effect: usual }
+const TEXT: Kind = {
+  type: 'text',
+  expected: 'a text',
+  fits: (value) => typeof value === 'string',
+  effect: defaultEffect,
+}
 const LIST: Kind = {
   type: 'list',
   expected: 'a list of texts',
@@ -220,7 +226,7 @@ const LIST: Kind = {
 const OBJECT: Kind = {
   type: 'object',
   expected: 'an object',
-  fits: isMembers,
+  fits: isJsonObject,
   effect: () => 'all its members have their defaults',
 }
 const UNSET_NUMBER: Kind = { ...NUMBER, effect: () => 'it counts as not set' }

@@ -1,18 +1,18 @@
 // Tests of ids, random numbers and time.
 import { describe, expect, it } from 'vitest'
-import { ambientAt, creepingTime, systemAmbient } from './ambient.ts'
+import { ambientAt, monotonicTime, systemAmbient } from './ambient.ts'
 
 describe('ambient', () => {
   it('makes ids that sort by creation order', () => {
     let now = 1_700_000_000_000
     const ambient = ambientAt(systemAmbient(), () => now)
-    const made = Array.from({ length: 3_000 }, (_, n) => {
+    const createdIds = Array.from({ length: 3_000 }, (_, n) => {
       if (n % 100 === 0) now += 1
       return ambient.id('post', 'abc')
     })
-    expect([...made].sort()).toEqual(made)
-    expect(new Set(made).size).toBe(made.length)
-    expect(made[0]).toMatch(/^post_abc_[0-9a-z]{23}$/)
+    expect([...createdIds].sort()).toEqual(createdIds)
+    expect(new Set(createdIds).size).toBe(createdIds.length)
+    expect(createdIds[0]).toMatch(/^post_abc_[0-9a-z]{23}$/)
   })
 
   it('repeats random numbers for the same seed only', () => {
@@ -35,7 +35,7 @@ describe('time on a clock that jumps', () => {
       clock += ms
       elapsed += ms
     }
-    const { now, aheadMs } = creepingTime(
+    const { now, aheadMs } = monotonicTime(
       () => clock,
       () => elapsed,
     )

@@ -72,12 +72,12 @@ const PAIRS = Array.from({ length: 1_024 }, (_, n) => ALPHABET[n >>> 5]! + ALPHA
 export const encode32 = (value: number, length: number): string => {
   let rest = value
   let out = ''
-  let left = length
-  for (; left >= 2; left -= 2) {
+  let remainingDigits = length
+  for (; remainingDigits >= 2; remainingDigits -= 2) {
     out = PAIRS[rest % 1_024] + out
     rest = Math.floor(rest / 1_024)
   }
-  return left === 0 ? out : ALPHABET[rest % 32] + out
+  return remainingDigits === 0 ? out : ALPHABET[rest % 32] + out
 }
 
 /** The reverse of `encode32`; NaN for other text. */
@@ -88,7 +88,7 @@ export const decode32 = (text: string): number =>
   }, 0)
 
 const TIME_CHARS = 10
-const CHANCE_CHARS = 13
+const RANDOM_CHARS = 13
 const TAIL_CHARS = 6
 
 const POOL_BYTES = 4_096
@@ -131,7 +131,7 @@ const makeIds = (now: () => number) => {
       lastAt = at
       const bytes = draw(8)
       const head = bytes.readUInt32BE(0) * 4 + (bytes[4]! & 3)
-      start = encode32(at, TIME_CHARS) + encode32(head, CHANCE_CHARS - TAIL_CHARS)
+      start = encode32(at, TIME_CHARS) + encode32(head, RANDOM_CHARS - TAIL_CHARS)
       // 29 random bits that leave room to count upward within the millisecond.
       tail = bytes.readUInt32BE(4) >>> 3
     }
@@ -141,13 +141,13 @@ const makeIds = (now: () => number) => {
 }
 
 /** Draws to discard, until every bit of the seed has reached every bit of the state. */
-const DISCARDED = 15
+const DISCARDED_DRAWS = 15
 
 /**
  * sfc32 seeded with three hashes: small, fast, and identical on every machine. It needs no cryptographic digest, which
  * would cost more than all draws.
  */
-const seeded = (...seed: readonly (string | number)[]): (() => number) => {
+const seededRandom = (...seed: readonly (string | number)[]): (() => number) => {
   const text = JSON.stringify(seed)
   let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1]
   for (let i = 0; i < text.length; i++) {
@@ -165,28 +165,28 @@ const seeded = (...seed: readonly (string | number)[]): (() => number) => {
     c = (c + t) | 0
     return (t >>> 0) / 4294967296
   }
-  for (let i = 0; i < DISCARDED; i++) draw()
+  for (let i = 0; i < DISCARDED_DRAWS; i++) draw()
   return draw
 }
 
 /** A clock that was set back is caught up with at half speed, so that windows still end and worlds still run. */
-const CREEP = 0.5
+const CATCH_UP_RATE = 0.5
 
 /** Monotonic wall time: it never goes back and never stops, even if the system clock is set back. */
-export function creepingTime(clock: () => number, elapsed: () => number): Pick<Ambient, 'now' | 'aheadMs'> {
+export function monotonicTime(clock: () => number, elapsed: () => number): Pick<Ambient, 'now' | 'aheadMs'> {
   let at = 0
   /** When `at` was correct, on the monotonic clock. */
   let since = 0
   const now = (): number => {
-    const shown = clock()
-    if (shown >= at) {
-      at = shown
+    const clockTime = clock()
+    if (clockTime >= at) {
+      at = clockTime
       since = elapsed()
       return at
     }
-    const step = Math.floor((elapsed() - since) * CREEP)
+    const step = Math.floor((elapsed() - since) * CATCH_UP_RATE)
     at += step
-    since += step / CREEP
+    since += step / CATCH_UP_RATE
     return at
   }
   return { now, aheadMs: () => Math.max(0, now() - clock()) }
@@ -194,8 +194,8 @@ export function creepingTime(clock: () => number, elapsed: () => number): Pick<A
 
 export function systemAmbient(): Ambient {
   const elapsed = () => performance.now()
-  const time = creepingTime(() => Date.now(), elapsed)
-  return { ...time, elapsed, id: makeIds(time.now), secret: makeSecrets(), random: seeded }
+  const time = monotonicTime(() => Date.now(), elapsed)
+  return { ...time, elapsed, id: makeIds(time.now), secret: makeSecrets(), random: seededRandom }
 }
 
 /** The same ambient with another source of wall time, which also sets the time in ids. */
@@ -203,13 +203,13 @@ export function ambientAt(base: Ambient, now: () => number): Ambient {
   return { ...base, now, id: makeIds(now) }
 }
 
-const turnId = (seed: string, at: number) => {
+const tickId = (seed: string, at: number) => {
   let n = 0
   return (kind: IdKind, tag?: string): string => {
     n += 1
     const digest = hash('sha256', `${seed}\0${kind}\0${n}`, 'buffer')
     let body = encode32(at, TIME_CHARS)
-    for (let i = 0; i < CHANCE_CHARS; i++) body += ALPHABET[digest[i]! % 32]
+    for (let i = 0; i < RANDOM_CHARS; i++) body += ALPHABET[digest[i]! % 32]
     return tag === undefined ? `${ID_KINDS[kind]}_${body}` : `${ID_KINDS[kind]}_${tag}_${body}`
   }
 }
@@ -218,5 +218,5 @@ const turnId = (seed: string, at: number) => {
 export const ambientOfTick = (base: Ambient, at: number, seed: string): Ambient => ({
   ...base,
   now: () => at,
-  id: turnId(seed, at),
+  id: tickId(seed, at),
 })

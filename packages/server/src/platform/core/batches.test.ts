@@ -11,9 +11,9 @@ function server(rules: { max?: number; patienceMs?: number } = {}) {
     max: 10,
     patienceMs: 60_000,
     ...rules,
-    send: (asked) =>
+    send: (requests) =>
       new Promise((resolve, reject) => {
-        sent.push({ asked, answer: () => resolve(asked.map((n) => `told ${n}`)), fail: reject })
+        sent.push({ asked: requests, answer: () => resolve(requests.map((n) => `told ${n}`)), fail: reject })
       }),
   })
   return { ask, sent }

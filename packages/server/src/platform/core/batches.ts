@@ -1,15 +1,15 @@
 // Batching of concurrent requests to one server.
 
 /** One request waiting for the next batch. */
-interface Waiting<A, R> {
+interface PendingRequest<A, R> {
   readonly asked: A
   readonly resolve: (result: R) => void
   readonly reject: (error: unknown) => void
 }
 
-export interface BatchRules<A, R> {
+export interface BatchOptions<A, R> {
   /** Returns one result per request, in order. */
-  readonly send: (asked: readonly A[]) => Promise<readonly R[]>
+  readonly send: (requests: readonly A[]) => Promise<readonly R[]>
   readonly max: number
   /** Maximum wait for the previous batch. */
   readonly patienceMs: number
@@ -19,13 +19,13 @@ export interface BatchRules<A, R> {
  * Requests of one event-loop iteration form a batch, and so do requests that arrive while a batch is in flight. A
  * request never receives a result that was requested before it arrived.
  */
-export function makeBatches<A, R>({ send, max, patienceMs }: BatchRules<A, R>): (asked: A) => Promise<R> {
-  let waiting: Waiting<A, R>[] = []
+export function makeBatches<A, R>({ send, max, patienceMs }: BatchOptions<A, R>): (request: A) => Promise<R> {
+  let waiting: PendingRequest<A, R>[] = []
   let underWay = 0
   let isDue = false
   let timer: NodeJS.Timeout | null = null
 
-  async function sendOne(batch: readonly Waiting<A, R>[]): Promise<void> {
+  async function sendOne(batch: readonly PendingRequest<A, R>[]): Promise<void> {
     try {
       const results = await send(batch.map(({ asked }) => asked))
       for (const [n, { resolve }] of batch.entries()) resolve(results[n]!)

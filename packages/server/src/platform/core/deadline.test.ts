@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { makeJointWaits, within } from './time.ts'
+import { makeJointWaits, withDeadline } from './time.ts'
 
 /** Comes from another thread, so that it arrives while this one is blocked. */
 const answerOfAnotherThread = (): Promise<number> =>
@@ -23,16 +23,16 @@ describe('a deadline', () => {
         setTimeout(() => reject(late()), 20)
       }),
     ])
-    const patient = within(20, answerOfAnotherThread(), late)
+    const patient = withDeadline(20, answerOfAnotherThread(), late)
     holdUp(100)
     await expect(plain).rejects.toThrow('late')
     expect(await patient).toBe(8)
   })
 
   it('fails without a result, and not with a result in time', async () => {
-    await expect(within(1, new Promise(() => {}), late)).rejects.toThrow('late')
-    expect(await within(1_000, Promise.resolve('there'), late)).toBe('there')
-    await expect(within(1_000, Promise.reject(new Error('no')), late)).rejects.toThrow('no')
+    await expect(withDeadline(1, new Promise(() => {}), late)).rejects.toThrow('late')
+    expect(await withDeadline(1_000, Promise.resolve('there'), late)).toBe('there')
+    await expect(withDeadline(1_000, Promise.reject(new Error('no')), late)).rejects.toThrow('no')
   })
 })
 

@@ -4,7 +4,7 @@ import type { ContentCache } from '../cache/content-cache.ts'
 import type { Config } from '../config/config.ts'
 import type { Control } from '../control/control.ts'
 import type { Database } from '../db/database.ts'
-import type { Speech } from '../llm/speech.ts'
+import type { ModelGateway } from '../llm/speech.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 import type { Meter } from '../telemetry/meter.ts'
@@ -30,7 +30,7 @@ export interface Deps {
   /** Ids and randomness; its time follows the test clock. */
   readonly ambient: Ambient
   readonly seals: Seals
-  readonly speech: Speech
+  readonly speech: ModelGateway
   readonly moderation: Moderation
   readonly log: Logger
   readonly meter: Meter

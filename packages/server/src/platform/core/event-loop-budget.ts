@@ -19,7 +19,7 @@ const SLICE_MS = 0.3
 /** If other work takes longer, a slice gets half of that time. Otherwise many quick reads would starve long work. */
 const SHARE = 0.5
 const SLICE_MAX_MS = 2
-const CALLED_MAX = 8
+const RESUMED_MAX = 8
 
 export function makeEventLoopBudget(elapsed: () => number): EventLoopBudget {
   /** Start of this iteration's work; NaN if there is none. */
@@ -56,7 +56,7 @@ export function makeEventLoopBudget(elapsed: () => number): EventLoopBudget {
 
   /** Resumes a fixed number of waiters per iteration, so that the cost does not grow with the number of waiters. */
   function call(): void {
-    if (called >= CALLED_MAX || called >= waiting.length) return
+    if (called >= RESUMED_MAX || called >= waiting.length) return
     called += 1
     setImmediate(goOn)
   }
@@ -77,4 +77,4 @@ export function makeEventLoopBudget(elapsed: () => number): EventLoopBudget {
 }
 
 /** Lets other requests of this process run in the middle of long work. */
-export const breath = (): Promise<void> => new Promise((resume) => setImmediate(resume))
+export const yieldToEventLoop = (): Promise<void> => new Promise((resume) => setImmediate(resume))

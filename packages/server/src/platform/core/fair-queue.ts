@@ -11,7 +11,7 @@ export interface FairQueue {
   waiting(): number
 }
 
-export interface TurnLimits {
+export interface FairQueueLimits {
   /** Maximum of concurrent tasks. */
   readonly max: number
   /** Maximum of concurrent tasks per party, so that slow work of one leaves slots for others; default: `max`. */
@@ -25,7 +25,7 @@ interface Waiter {
   readonly refuse: (error: Error) => void
 }
 
-export function makeFairQueue({ max, perParty = max, waiting: queue }: TurnLimits): FairQueue {
+export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueueLimits): FairQueue {
   /** In the order of their next slot: a party that got one goes to the end. */
   const lines = new Map<string, Waiter[]>()
   const held = new Map<string, number>()
@@ -93,11 +93,11 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: TurnLimit
   const turns: FairQueue = {
     waiting: () => waiting,
     async run(party, work) {
-      if (isWithin(turns)) return work()
+      if (isInsideSlot(turns)) return work()
       // Without a wait no promise is created.
       if (mayBegin(party)) begin(party)
       else await wait(party)
-      const turn = new Turn(turns, { enter: () => enter(party), end: () => end(party) })
+      const turn = new QueueSlot(turns, { enter: () => enter(party), end: () => end(party) })
       try {
         return await present.run(turn, work)
       } finally {
@@ -108,10 +108,10 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: TurnLimit
   return turns
 }
 
-const present = new AsyncLocalStorage<Turn>()
+const present = new AsyncLocalStorage<QueueSlot>()
 
 /** A slot that a task occupies, and releases while it waits for something else. */
-class Turn {
+class QueueSlot {
   readonly of: FairQueue
   readonly #place: { enter(): Promise<void>; end(): void }
   #holds = true
@@ -150,7 +150,7 @@ class Turn {
   }
 }
 
-const isWithin = (turns: FairQueue): boolean => {
+const isInsideSlot = (turns: FairQueue): boolean => {
   const turn = present.getStore()
   return turn !== undefined && turn.of === turns && !turn.isOver
 }

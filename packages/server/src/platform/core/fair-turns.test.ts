@@ -1,27 +1,27 @@
 // Tests of the fair queue.
 import { describe, expect, it } from 'vitest'
-import { makeFairQueue, outsideQueue, type TurnLimits } from './fair-queue.ts'
+import { type FairQueueLimits, makeFairQueue, outsideQueue } from './fair-queue.ts'
 
 describe('the fair queue', () => {
   /** Tasks that end on demand, and a list of started tasks. */
-  function scene(limits: TurnLimits) {
+  function makeFixture(limits: FairQueueLimits) {
     const turns = makeFairQueue(limits)
-    const begun: string[] = []
+    const startedTasks: string[] = []
     const ends: (() => void)[] = []
     const ask = (party: string, name: string) =>
       turns.run(party, async () => {
-        begun.push(name)
+        startedTasks.push(name)
         await new Promise<void>((end) => ends.push(end))
       })
     const endOne = async () => {
       ends.shift()!()
       for (let n = 0; n < 5; n += 1) await Promise.resolve()
     }
-    return { turns, begun, ends, ask, endOne }
+    return { turns, begun: startedTasks, ends, ask, endOne }
   }
 
   it('serves a modest party next, however much another one has queued', async () => {
-    const { begun, ask, endOne, turns } = scene({ max: 2 })
+    const { begun, ask, endOne, turns } = makeFixture({ max: 2 })
     for (let n = 0; n < 100; n += 1) void ask('greedy', `greedy ${n}`)
     void ask('modest', 'modest')
     void ask('other', 'other')
@@ -41,7 +41,7 @@ describe('the fair queue', () => {
     expect(turns.waiting()).toBe(0)
   })
   it('leaves slots for others while all work of one party hangs', async () => {
-    const { begun, ask, endOne, turns } = scene({ max: 4, perParty: 3 })
+    const { begun, ask, endOne, turns } = makeFixture({ max: 4, perParty: 3 })
     for (let n = 0; n < 100; n += 1) void ask('greedy', `greedy ${n}`)
     void ask('modest', 'modest 0')
     void ask('modest', 'modest 1')
@@ -54,15 +54,15 @@ describe('the fair queue', () => {
 
   it('rejects only the last task of the longest queue if too many wait', async () => {
     const full = () => new Error('full')
-    const { ask, turns, endOne, begun } = scene({ max: 1, waiting: { max: 4, full } })
-    const told: string[] = []
-    const watch = (party: string, name: string) => void ask(party, name).catch(() => told.push(name))
+    const { ask, turns, endOne, begun } = makeFixture({ max: 1, waiting: { max: 4, full } })
+    const eventOrder: string[] = []
+    const watch = (party: string, name: string) => void ask(party, name).catch(() => eventOrder.push(name))
     for (let n = 0; n < 6; n += 1) watch('greedy', `greedy ${n}`)
     await Promise.resolve()
     watch('modest', 'modest')
     watch('other', 'other')
     await new Promise(setImmediate)
-    expect(told).toEqual(['greedy 5', 'greedy 4', 'greedy 3'])
+    expect(eventOrder).toEqual(['greedy 5', 'greedy 4', 'greedy 3'])
     expect(turns.waiting()).toBe(4)
     for (let n = 0; n < 4; n += 1) await endOne()
     expect(begun).toEqual(['greedy 0', 'greedy 1', 'modest', 'other', 'greedy 2'])

@@ -13,13 +13,13 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** A JSON object with unchecked members. */
-export type Members = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Excludes null and arrays. */
-export const isMembers = (value: unknown): value is Members =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const membersOf = (value: unknown): Members | null => (isMembers(value) ? value : null)
+export const jsonObjectOf = (value: unknown): JsonObject | null => (isJsonObject(value) ? value : null)
 
 /** Why a body was rejected; the caller wraps it in the code of its route. */
 export class BadJson extends Error {}

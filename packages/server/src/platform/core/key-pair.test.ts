@@ -2,13 +2,13 @@
 import { calculateJwkThumbprint, importJWK, importPKCS8, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { systemAmbient } from './ambient.ts'
-import { drawKeyPair, makeSeals } from './seals.ts'
+import { createSigningKeyPair, makeSeals } from './seals.ts'
 
 describe.each(['ES256', 'RS256'] as const)('a key pair for %s', (alg) => {
   const seals = makeSeals(['a secret of thirty-two characters'])
 
   it('is named by its thumbprint, signs what its public key verifies, and exposes nothing private', async () => {
-    const { kid, public_jwk, sealed } = await drawKeyPair(alg, { ambient: systemAmbient(), seals })
+    const { kid, public_jwk, sealed } = await createSigningKeyPair(alg, { ambient: systemAmbient(), seals })
     const jwk = JSON.parse(public_jwk)
     expect(jwk).toMatchObject({ kid, alg, use: 'sig' })
     for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(jwk).not.toHaveProperty(secret)

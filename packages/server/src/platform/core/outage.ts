@@ -18,7 +18,7 @@ export class Outage extends Error {
 }
 
 /** Why a dependency is unavailable, and since when on the monotonic clock. */
-export interface Away {
+export interface OutageStatus {
   readonly reason: string
   readonly since: number
 }
@@ -26,7 +26,7 @@ export interface Away {
 const DEPTH = 5
 
 /** The outage behind an error, if it is one or was caused by one. */
-export function outageIn(error: unknown): Outage | null {
+export function findOutage(error: unknown): Outage | null {
   for (let n = 0, cause = error; n < DEPTH && cause instanceof Error; n++, cause = cause.cause)
     if (cause instanceof Outage) return cause
   return null
@@ -37,9 +37,9 @@ const RETRY_SECONDS = 1
 
 /** Error details with a retry hint if an outage is the cause. */
 export const retryHint = (error: unknown): ApiErrorDetails =>
-  outageIn(error) === null ? {} : { retryAfterSeconds: RETRY_SECONDS }
+  findOutage(error) === null ? {} : { retryAfterSeconds: RETRY_SECONDS }
 
-const LINES: Record<Dependency, readonly [event: string, message: string]> = {
+const OUTAGE_MESSAGES: Record<Dependency, readonly [event: string, message: string]> = {
   store: ['store.connection_lost', 'PostgreSQL does not respond'],
   sharedState: ['store.redis_unreachable', 'Redis does not respond'],
 }
@@ -49,26 +49,26 @@ const EVERY_MS = 1_000
  * The same log with one line per second and outage, however many requests, jobs and ticks fail. The line has the reason
  * and a count, never the error object, because a driver attaches its connection to it.
  */
-export function quietInOutages(log: Logger, elapsed: () => number): Logger {
-  const said: Record<Dependency, { at: number; failures: number }> = {
+export function throttleOutageLogs(log: Logger, elapsed: () => number): Logger {
+  const lastReports: Record<Dependency, { at: number; failures: number }> = {
     store: { at: Number.NEGATIVE_INFINITY, failures: 0 },
     sharedState: { at: Number.NEGATIVE_INFINITY, failures: 0 },
   }
-  const say = ({ part, message }: Outage): void => {
-    const last = said[part]
+  const logOutage = ({ part, message }: Outage): void => {
+    const last = lastReports[part]
     last.failures += 1
     const now = elapsed()
     if (now - last.at < EVERY_MS) return
-    const [event, text] = LINES[part]
+    const [event, text] = OUTAGE_MESSAGES[part]
     log.warn({ event, part, reason: message, failures: last.failures }, text)
-    said[part] = { at: now, failures: 0 }
+    lastReports[part] = { at: now, failures: 0 }
   }
   const level =
     (name: 'warn' | 'error') =>
     (...args: [object, string]): void => {
-      const outage = outageIn((args[0] as { err?: unknown }).err)
+      const outage = findOutage((args[0] as { err?: unknown }).err)
       if (outage === null) log[name](...args)
-      else say(outage)
+      else logOutage(outage)
     }
   return Object.create(log, { warn: { value: level('warn') }, error: { value: level('error') } }) as Logger
 }
@@ -82,17 +82,17 @@ export interface Draining {
 }
 
 export function makeDraining(): Draining {
-  let begun = false
-  const ends: (() => void)[] = []
+  let isStarted = false
+  const listeners: (() => void)[] = []
   return {
-    has: () => begun,
+    has: () => isStarted,
     begin() {
-      if (begun) return
-      begun = true
-      for (const end of ends) end()
+      if (isStarted) return
+      isStarted = true
+      for (const end of listeners) end()
     },
     onBegin: (end) => {
-      ends.push(end)
+      listeners.push(end)
     },
   }
 }

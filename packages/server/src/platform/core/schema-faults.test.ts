@@ -2,7 +2,7 @@
 import { OPERATOR_ROUTES, WORLD_FILE } from '@agent-network/contract'
 import type { TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { shapeOf } from './schema-faults.ts'
+import { schemaCheckerOf } from './schema-faults.ts'
 
 const { changeKey, createApp, moveClock, changeConfig, createVisitor } = OPERATOR_ROUTES
 
@@ -54,13 +54,13 @@ const faults: readonly (readonly [what: string, schema: TSchema, value: unknown,
 describe('messages for an invalid value', () => {
   for (const [what, schema, value, fault] of faults)
     it(`names ${what}`, () => {
-      const shape = shapeOf(schema)
+      const shape = schemaCheckerOf(schema)
       expect(shape.fits(value)).toBe(false)
       expect(shape.explain(value).slice(0, fault.endsWith(' ') ? fault.length : undefined)).toBe(fault)
     })
 
   it("use the caller's path", () => {
-    const shape = shapeOf(WORLD_FILE.ideas)
+    const shape = schemaCheckerOf(WORLD_FILE.ideas)
     const idea = (event: object) => ({ label: 'i', events: [event] })
     expect(shape.explain(idea({ type: 'adopted' }), 'ideas[0]')).toBe('ideas[0].events[0].agentId: is missing')
     expect(shape.explain(idea({ type: 'adopted', agentID: 'a' }), 'ideas[0]')).toBe(
@@ -69,6 +69,6 @@ describe('messages for an invalid value', () => {
   })
 
   it('are absent for open objects', () => {
-    expect(shapeOf(changeConfig.body).fits({ anything: [1] })).toBe(true)
+    expect(schemaCheckerOf(changeConfig.body).fits({ anything: [1] })).toBe(true)
   })
 })

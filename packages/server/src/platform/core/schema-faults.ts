@@ -1,11 +1,11 @@
 // Schema validation with messages in plain words.
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { isMembers } from './json.ts'
-import { nearest, quotable } from './text.ts'
+import { isJsonObject } from './json.ts'
+import { nearestName, quoteSafely } from './text.ts'
 
 /** Checks values against one schema and explains what is wrong with an invalid one. */
-export interface Shape {
+export interface SchemaChecker {
   fits(value: unknown): boolean
   /** For an invalid value; `where` is the caller's path to the value, if any. */
   explain(value: unknown, where?: string): string
@@ -37,14 +37,14 @@ type Compiled = ReturnType<typeof Compile>
 const compilations = new WeakMap<TSchema, Compiled>()
 
 /** Compiled once per process on first use, because compiling costs more than checking a small value. */
-export function compiledOf(schema: TSchema): Compiled {
+export function compileSchema(schema: TSchema): Compiled {
   const compiled = compilations.get(schema) ?? (Compile(schema) as unknown as Compiled)
   compilations.set(schema, compiled)
   return compiled
 }
 
-export function shapeOf(schema: TSchema): Shape {
-  const check = () => compiledOf(schema)
+export function schemaCheckerOf(schema: TSchema): SchemaChecker {
+  const check = () => compileSchema(schema)
   return {
     fits: (value) => check().Check(value),
     explain(value, where = '') {
@@ -69,12 +69,13 @@ function findUnknownField(schema: Schema, value: unknown, path: string): Unknown
     const items = forms.flatMap((form) => form.items ?? [])
     return first(value.entries(), ([i, item]) => found(items, item, `${path}[${i}]`))
   }
-  if (!isMembers(value)) return null
+  if (!isJsonObject(value)) return null
   const objects = forms.filter((form) => form.properties !== undefined)
   const isClosed = objects.length > 0 && objects.every((form) => form.additionalProperties === false)
-  const known = [...new Set(objects.flatMap((form) => Object.keys(form.properties!)))]
+  const knownFields = [...new Set(objects.flatMap((form) => Object.keys(form.properties!)))]
   return first(Object.entries(value), ([name, inner]) => {
-    if (isClosed && !known.includes(name)) return { path: join(path, quotable(name)), name, known }
+    if (isClosed && !knownFields.includes(name))
+      return { path: join(path, quoteSafely(name)), name, known: knownFields }
     const below = objects.flatMap((form) => (Object.hasOwn(form.properties!, name) ? form.properties![name]! : []))
     return found(below, inner, join(path, name))
   })
@@ -82,15 +83,15 @@ function findUnknownField(schema: Schema, value: unknown, path: string): Unknown
 
 function first<T, R>(items: Iterable<T>, look: (item: T) => R | null): R | null {
   for (const item of items) {
-    const seen = look(item)
-    if (seen !== null) return seen
+    const result = look(item)
+    if (result !== null) return result
   }
   return null
 }
 
 /** Fields that belong to different alternatives and cannot be combined. */
 function explainMixed(schema: Schema, value: unknown, where: string): string | null {
-  if (!isMembers(value)) return null
+  if (!isJsonObject(value)) return null
   const forms = formsOf(schema).map(({ properties }) => Object.keys(properties ?? {}))
   const has = (name: string) => (form: readonly string[]) => form.includes(name)
   const apart = Object.keys(value).filter((name) => forms.some(has(name)) && !forms.every(has(name)))
@@ -99,7 +100,7 @@ function explainMixed(schema: Schema, value: unknown, where: string): string | n
 }
 
 function explainUnknown({ path, name, known }: UnknownField): string {
-  const near = nearest(name, known)
+  const near = nearestName(name, known)
   if (near !== null) return `unknown field ${path}; did you mean ${near}?`
   return `unknown field ${path}${known.length === 0 ? '' : `; known are ${known.join(', ')}`}`
 }

@@ -50,7 +50,8 @@ export function makeSeals(secrets: readonly string[]): Seals {
     createHmac('sha256', signer).update(`${purpose}\0${text}`).digest('base64url')
   return {
     sign: (purpose, text) => signature(signers[0]!, purpose, text),
-    verify: (purpose, text, given) => signers.some((signer) => sameText(signature(signer, purpose, text), given)),
+    verify: (purpose, text, signatureText) =>
+      signers.some((signer) => sameText(signature(signer, purpose, text), signatureText)),
     keyDigests: (raw) => peppers.map((pepper) => createHmac('sha256', pepper).update(raw).digest('base64url')),
     fingerprints: secrets.map((secret) => derive(secret, 'fingerprint').toString('base64url')),
     wrap(plain, nonce) {
@@ -70,9 +71,9 @@ export function makeSeals(secrets: readonly string[]): Seals {
 }
 
 export function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
+  const leftBytes = Buffer.from(a)
+  const rightBytes = Buffer.from(b)
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
 }
 
 /** The members of a public key in its thumbprint (RFC 7638), besides its type. */
@@ -86,7 +87,7 @@ export interface StoredKeyPair {
 }
 
 /** Generates a signing key pair. RSA with 2,048 bits takes most of a second, so never call it in a transaction. */
-export async function drawKeyPair(
+export async function createSigningKeyPair(
   alg: keyof typeof MEMBERS,
   { ambient, seals }: { ambient: Pick<Ambient, 'secret'>; seals: Seals },
 ): Promise<StoredKeyPair> {

@@ -51,12 +51,12 @@ describe('the event loop budget', () => {
   it('serves other work between two long tasks, in order of arrival', async () => {
     let now = 0
     const slices = makeEventLoopBudget(() => now)
-    const seen: string[] = []
+    const executionOrder: string[] = []
     const work = async (name: string) => {
       for (let n = 0; n < 2; n++) {
         const free = slices.next()
         if (free !== null) await free
-        seen.push(`${name}${n}`)
+        executionOrder.push(`${name}${n}`)
         now += 1
       }
     }
@@ -66,11 +66,11 @@ describe('the event loop budget', () => {
       isDone = true
     })
     while (!isDone) {
-      seen.push('-')
+      executionOrder.push('-')
       await turnOfLoop()
     }
     // One per iteration: the first asked a second time before the others asked at all.
-    expect(seen.join(' ').replaceAll(/(- )+/g, '- ')).toMatch(/^a0 - a1 - b0 - c0 - b1 - c1( -)*$/)
+    expect(executionOrder.join(' ').replaceAll(/(- )+/g, '- ')).toMatch(/^a0 - a1 - b0 - c0 - b1 - c1( -)*$/)
   })
 
   it('runs several short tasks per iteration, each as far as possible', async () => {

@@ -3,16 +3,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growth, IN_PROPORTION } from '../../../../voice/test/growth.ts'
 import {
-  characters,
+  countCharacters,
   editDistance,
   fold,
   foldHandle,
   isPossibleId,
   isStorable,
-  nearest,
-  quotable,
-  withoutSteering,
-  words,
+  nearestName,
+  quoteSafely,
+  stripControlCharacters,
+  tokenize,
 } from './text.ts'
 
 /** Characters that change text direction or break lines, and some control characters. */
@@ -20,15 +20,15 @@ const STEERING_MARKS = [...'\u0000\n\u001b\u007f\u009b\u061c\u200e\u200f\u2028\u
 
 describe('words', () => {
   it('folds case and width, keeps letters, marks and digits, each word once', () => {
-    expect(words('Harbour, HARBOUR! ｆｕｌｌ-width café 2nd')).toEqual(['harbour', 'full', 'width', 'café', '2nd'])
-    expect(words('')).toEqual([])
-    expect(words('!!! … 🙂')).toEqual([])
+    expect(tokenize('Harbour, HARBOUR! ｆｕｌｌ-width café 2nd')).toEqual(['harbour', 'full', 'width', 'café', '2nd'])
+    expect(tokenize('')).toEqual([])
+    expect(tokenize('!!! … 🙂')).toEqual([])
   })
 
   it('never returns anything but letters, marks and digits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const word of words(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]{1,40}$/u)
+        for (const word of tokenize(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]{1,40}$/u)
       }),
     )
   })
@@ -36,7 +36,7 @@ describe('words', () => {
 
 describe('text', () => {
   it('counts code points', () => {
-    expect(characters('a😀é')).toBe(3)
+    expect(countCharacters('a😀é')).toBe(3)
   })
 
   it('detects storable text and possible ids', () => {
@@ -54,9 +54,9 @@ describe('text', () => {
   })
 
   it('finds the most similar name, or none', () => {
-    const known = ['name', 'createdAt', 'rateLimitPerMinute', 'tier', 'id'] as const
-    const meant = ['rateLimit', 'rate_limit_per_minute', 'teir', 'created', 'NAME', 'colour', 'i', ''] as const
-    expect(meant.map((name) => nearest(name, known))).toEqual([
+    const candidates = ['name', 'createdAt', 'rateLimitPerMinute', 'tier', 'id'] as const
+    const inputs = ['rateLimit', 'rate_limit_per_minute', 'teir', 'created', 'NAME', 'colour', 'i', ''] as const
+    expect(inputs.map((name) => nearestName(name, candidates))).toEqual([
       'rateLimitPerMinute',
       'rateLimitPerMinute',
       null,
@@ -69,9 +69,11 @@ describe('text', () => {
   })
 
   it('quotes 40 characters without control characters', () => {
-    expect(quotable('a\u001b[31m\u202eb')).toBe('a [31m b')
-    expect(withoutSteering(`${STEERING_MARKS.join('a')} é 漢`)).toBe(`${STEERING_MARKS.map(() => ' ').join('a')} é 漢`)
-    expect(quotable('😀'.repeat(50))).toBe('😀'.repeat(40))
+    expect(quoteSafely('a\u001b[31m\u202eb')).toBe('a [31m b')
+    expect(stripControlCharacters(`${STEERING_MARKS.join('a')} é 漢`)).toBe(
+      `${STEERING_MARKS.map(() => ' ').join('a')} é 漢`,
+    )
+    expect(quoteSafely('😀'.repeat(50))).toBe('😀'.repeat(40))
   })
 
   it('folds long runs of combining marks in linear time', () => {

@@ -1,7 +1,7 @@
 // Text helpers: length, normalisation, similarity, quoting, tokenizer.
 
 /** Characters are Unicode code points everywhere in this project. */
-export function characters(text: string): number {
+export function countCharacters(text: string): number {
   // The regular expression is fast and avoids the loop for most texts.
   if (!HIGH_SURROGATE.test(text)) return text.length
   let n = text.length
@@ -16,7 +16,7 @@ export function characters(text: string): number {
 /** The length of a text over the limit, in words; null if it fits. Very long texts are not counted. */
 export function overLimit(text: string, max: number): string | null {
   if (text.length > 4 * max) return `more than ${2 * max}`
-  const n = characters(text)
+  const n = countCharacters(text)
   return n > max ? String(n) : null
 }
 
@@ -70,35 +70,37 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]
 const PIECE_MIN = 3
 
 /** Distance of a name from a candidate: 0 if one contains the other, else the edit distance. */
-function distance(given: string, known: string): number {
-  const isPiece = Math.min(given.length, known.length) >= PIECE_MIN && (known.includes(given) || given.includes(known))
-  return isPiece ? 0 : editDistance(given, known)
+function distance(name: string, candidate: string): number {
+  const isPiece =
+    Math.min(name.length, candidate.length) >= PIECE_MIN && (candidate.includes(name) || name.includes(candidate))
+  return isPiece ? 0 : editDistance(name, candidate)
 }
 
 /** The candidate most similar to an unknown name; null if none is similar. */
-export function nearest<N extends string>(name: string, known: readonly N[]): N | null {
-  const given = plain(quotable(name))
-  const [best] = known
+export function nearestName<N extends string>(name: string, candidates: readonly N[]): N | null {
+  const plainName = plain(quoteSafely(name))
+  const [best] = candidates
     .map((candidate) => {
       const letters = plain(candidate)
-      return { candidate, away: distance(given, letters), longer: Math.abs(letters.length - given.length) }
+      return { candidate, away: distance(plainName, letters), longer: Math.abs(letters.length - plainName.length) }
     })
     .sort((a, b) => a.away - b.away || a.longer - b.longer)
-  return best !== undefined && best.away <= Math.max(1, given.length / 3) ? best.candidate : null
+  return best !== undefined && best.away <= Math.max(1, plainName.length / 3) ? best.candidate : null
 }
 
 /** Control characters, and characters that change the text direction. */
-const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
-const STEERS = new RegExp(STEERING.source, 'u')
+const CONTROL_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
+const HAS_CONTROL_CHARACTERS = new RegExp(CONTROL_CHARACTERS.source, 'u')
 
 /** Removes characters that could control a terminal or a model. The test comes first because most texts have none. */
-export const withoutSteering = (text: string): string => (STEERS.test(text) ? text.replaceAll(STEERING, ' ') : text)
+export const stripControlCharacters = (text: string): string =>
+  HAS_CONTROL_CHARACTERS.test(text) ? text.replaceAll(CONTROL_CHARACTERS, ' ') : text
 
 const QUOTED_MAX = 40
 
 /** The part of a caller's text that a message may quote: 40 characters without control characters. */
-export const quotable = (text: string): string =>
-  [...withoutSteering(text.slice(0, 2 * QUOTED_MAX))].slice(0, QUOTED_MAX).join('')
+export const quoteSafely = (text: string): string =>
+  [...stripControlCharacters(text.slice(0, 2 * QUOTED_MAX))].slice(0, QUOTED_MAX).join('')
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const WORD_MAX = 40
@@ -107,7 +109,7 @@ const WORD_MAX = 40
  * The only tokenizer. Both engines index and query its output, so that they find the same posts:
  * compatibility-normalised, lower case, runs of letters, marks and digits, each word once.
  */
-export function words(text: string): string[] {
+export function tokenize(text: string): string[] {
   const found = fold(text).match(WORD) ?? []
   return [...new Set(found.map((word) => [...word].slice(0, WORD_MAX).join('')))]
 }

@@ -37,7 +37,7 @@ const GRACE_MS = 50
  * The result, or the error after `ms` without one. A paused process (no processor, long garbage collection) finds its
  * timers due before it reads arrived results, so a result that has arrived is not reported missing.
  */
-export function within<T>(ms: number, answer: Promise<T>, fault: () => Error): Promise<T> {
+export function withDeadline<T>(ms: number, answer: Promise<T>, fault: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -111,9 +111,9 @@ export class TimeQueue<T extends Timed> {
 
   /** Linear scan, for rare use. */
   removeWhere(isGone: (item: T) => boolean): void {
-    const left = this.#items.filter((item) => !isGone(item))
+    const remainingItems = this.#items.filter((item) => !isGone(item))
     this.#items = []
-    for (const item of left) this.push(item)
+    for (const item of remainingItems) this.push(item)
   }
 
   #sink(item: T): void {

@@ -10,14 +10,14 @@ describe('batches', () => {
   })
 
   it('read no more of their source than requested', () => {
-    let taken = 0
+    let produced = 0
     function* source() {
-      for (;;) yield taken++
+      for (;;) yield produced++
     }
     for (const batch of batches(source(), 3)) {
       expect(batch).toEqual([0, 1, 2])
       break
     }
-    expect(taken).toBe(3)
+    expect(produced).toBe(3)
   })
 })

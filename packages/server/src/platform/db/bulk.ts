@@ -1,5 +1,5 @@
 // Bulk operations: schema inspection, inserts, deletes and batched reads of whole tables.
-import { breath } from '../core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../core/event-loop-budget.ts'
 import type { Read, Tx, Value } from './database.ts'
 import { type BACKUP_TABLES, primaryKey, WORLD_TABLES } from './tables/table-lists.ts'
 
@@ -22,7 +22,7 @@ export async function countRows(read: Read, table: BackupTable): Promise<number>
   return row!.n
 }
 
-export async function holdsRows(read: Read, table: BackupTable): Promise<boolean> {
+export async function hasRows(read: Read, table: BackupTable): Promise<boolean> {
   return (await read.raw(`select 1 as n from ${table} limit 1`, [])).length > 0
 }
 
@@ -34,8 +34,8 @@ export async function deleteAll(tx: Tx, table: BackupTable): Promise<void> {
 export async function storedSchema(read: Read): Promise<number> {
   const tables = read.engine === 'sqlite' ? 'sqlite_master' : 'pg_tables'
   const name = read.engine === 'sqlite' ? 'name' : 'schemaname = current_schema() and tablename'
-  const known = await read.raw(`select 1 as n from ${tables} where ${name} = 'schema_version'`, [])
-  if (known.length === 0) return 0
+  const versionTables = await read.raw(`select 1 as n from ${tables} where ${name} = 'schema_version'`, [])
+  if (versionTables.length === 0) return 0
   const [row] = await read.raw<{ version: number | null }>('select max(version) as version from schema_version', [])
   return row?.version ?? 0
 }
@@ -50,7 +50,7 @@ export async function listColumns(read: Read): Promise<string[]> {
 }
 
 /** Integrity faults that the engine finds in its file. PostgreSQL checks its pages as it reads them. */
-export async function brokenParts(read: Read): Promise<string[]> {
+export async function checkIntegrity(read: Read): Promise<string[]> {
   if (read.engine === 'postgres') return []
   const rows = await read.raw<{ quick_check: string }>('pragma quick_check', [])
   return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
@@ -128,15 +128,15 @@ export async function deleteBatch(
   limit: number,
 ): Promise<number> {
   const key = primaryKey(table).join(', ')
-  const gone = await tx.raw(
+  const deletedRows = await tx.raw(
     `delete from ${table} where (${key}) in (select ${key} from ${table} where world_id = ${place(tx, 1)} limit ${place(tx, 2)}) returning 1`,
     [worldId, limit],
   )
-  return gone.length
+  return deletedRows.length
 }
 
 /** Counts all rows of a world, table by table, so that other work runs in between. */
-export async function countOfWorld(read: Read, worldId: string): Promise<number> {
+export async function countWorldRows(read: Read, worldId: string): Promise<number> {
   let rows = 0
   for (const table of WORLD_TABLES) {
     const [counted] = await read.raw<{ n: number }>(
@@ -144,7 +144,7 @@ export async function countOfWorld(read: Read, worldId: string): Promise<number>
       [worldId],
     )
     rows += counted!.n
-    await breath()
+    await yieldToEventLoop()
   }
   return rows
 }

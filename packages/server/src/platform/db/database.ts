@@ -16,7 +16,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import { type Away, Outage } from '../core/outage.ts'
+import { Outage, type OutageStatus } from '../core/outage.ts'
 import type { Tables } from './tables/tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -32,7 +32,7 @@ export interface Prepared<P extends Record<string, Value>, R> {
  * A constant in the statement text. The planner uses a partial index only if it sees the condition. As a bound
  * parameter, SQLite would plan at every call and PostgreSQL would not use the index.
  */
-export const lit = <T extends string | number>(value: T): RawBuilder<T> => sql.lit(value)
+export const literal = <T extends string | number>(value: T): RawBuilder<T> => sql.lit(value)
 
 let preparedCount = 0
 
@@ -42,7 +42,7 @@ export function prepare<P extends Record<string, Value>, R>(build: Prepared<P, R
 }
 
 /** A fact: something that a commit changed in a world. */
-export interface Told {
+export interface CommittedFact {
   readonly world: string
 }
 
@@ -74,7 +74,7 @@ export interface Tx extends Read {
   /** Counts one occurrence at `at`, once this commits; a rollback counts nothing. */
   count(what: string, at: number): void
   /** Publishes a fact with the commit, to caches that are derived from the rows. */
-  tell(fact: Told): void
+  tell(fact: CommittedFact): void
   /** Work right before the commit: contended locks are taken last. */
   atEnd(work: () => Promise<void>): void
   /** Shared by all copies of this transaction. */
@@ -100,13 +100,13 @@ export interface Database {
    * Blocks the writers of this process while another thread writes; `heard` then returns what that thread's commits
    * published.
    */
-  yieldWriter<T>(work: () => Promise<T>, heard: () => Heard): Promise<T>
+  yieldWriter<T>(work: () => Promise<T>, readCommitNotes: () => CommitNotes): Promise<T>
   /** Number of waiting writers. */
   queueDepth(): number
   connections(): { readonly open: number; readonly busy: number }
   size(): Promise<number>
   /** Null while the store responds. */
-  away(): Away | null
+  away(): OutageStatus | null
   close(): Promise<void>
 }
 
@@ -125,7 +125,7 @@ export interface CommitCount {
 }
 
 /** What commits publish besides their rows. */
-export interface Heard {
+export interface CommitNotes {
   readonly announced: readonly string[]
   /** Null: unknown, anything may have changed. */
   readonly told: readonly object[] | null
@@ -133,7 +133,7 @@ export interface Heard {
 
 export interface CommitListener {
   committed(
-    change: Heard & {
+    change: CommitNotes & {
       readonly control: string | null
       readonly quiet: boolean
       readonly counted: readonly CommitCount[]
@@ -144,14 +144,14 @@ export interface CommitListener {
 }
 
 /** A cache that is kept current by published facts. */
-export interface ToldListener {
+export interface FactListener {
   told(facts: readonly object[] | null): void
   /** From now on the store may be newer than the published facts, until the next facts arrive. */
   lent(): void
 }
 
 /** The response to a commit was lost: it may or may not have taken effect. */
-export class CommitUnknown extends Outage {
+export class CommitOutcomeUnknown extends Outage {
   constructor() {
     super('store', 'the answer to a commit was lost')
   }
@@ -215,8 +215,8 @@ export function compiler(sql: Kysely<Tables>): (query: Prepared<never, unknown>)
   return (query) => {
     let compiled = done.get(query)
     if (compiled === undefined) {
-      const made = query.build(sql, ((name: string) => new Placeholder(name)) as never).compile()
-      compiled = { name: query.name, text: made.sql, bind: binder(made.parameters) }
+      const compiledQuery = query.build(sql, ((name: string) => new Placeholder(name)) as never).compile()
+      compiled = { name: query.name, text: compiledQuery.sql, bind: binder(compiledQuery.parameters) }
       done.set(query, compiled)
     }
     return compiled

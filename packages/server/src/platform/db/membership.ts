@@ -8,7 +8,7 @@ import type { Read, Value } from './database.ts'
 
 const placeOf = (read: Read, n: number): string => (read.engine === 'sqlite' ? `?${n}` : `$${n}`)
 
-const gathered = (read: Read, columns: readonly string[]): string =>
+const jsonRows = (read: Read, columns: readonly string[]): string =>
   read.engine === 'sqlite'
     ? `json_group_array(json_array(${columns.join(', ')}))`
     : `coalesce(json_agg(json_build_array(${columns.join(', ')})), '[]')::text`
@@ -21,7 +21,7 @@ async function tuples<T>(
   params: readonly Value[],
 ): Promise<T[]> {
   const rows = await read.raw<{ list: string }>(
-    `select ${gathered(read, columns)} as list from (${inner}) as rows`,
+    `select ${jsonRows(read, columns)} as list from (${inner}) as rows`,
     params,
   )
   return JSON.parse(rows[0]!.list) as T[]
@@ -32,7 +32,7 @@ const inList = (read: Read, n: number): string =>
   read.engine === 'sqlite' ? `(select value from json_each(?${n}))` : `(select unnest($${n}::bigint[]))`
 
 /** Whether an agent's echoes contain one of these marks. */
-export async function holdsEcho(
+export async function hasEcho(
   read: Read,
   worldId: string,
   agentId: string,
@@ -55,7 +55,7 @@ export async function echoesOf(read: Read, worldId: string, agentId: string, lim
 }
 
 /** The fields of an episode that recall uses. The text is never read. */
-export interface Trace {
+export interface EpisodeTrace {
   readonly id: string
   readonly gist: string | null
   readonly importance: number
@@ -63,22 +63,22 @@ export interface Trace {
 }
 
 /** The owner of the episodes. */
-interface Whose {
+interface EpisodeOwner {
   readonly worldId: string
   readonly agentId: string
 }
 
 type TraceTuple = [id: string, gist: string | null, importance: number, createdAt: number]
 const TRACE = ['id', 'gist', 'importance', 'created_at'] as const
-const traceOf = ([id, gist, importance, createdAt]: TraceTuple): Trace => ({ id, gist, importance, createdAt })
+const traceOf = ([id, gist, importance, createdAt]: TraceTuple): EpisodeTrace => ({ id, gist, importance, createdAt })
 
 /** The newest episodes for each of these cue words, at most `limit` per word, once per word. */
 export async function tracesByCues(
   read: Read,
-  { worldId, agentId }: Whose,
+  { worldId, agentId }: EpisodeOwner,
   cues: readonly string[],
   limit: number,
-): Promise<Trace[]> {
+): Promise<EpisodeTrace[]> {
   if (cues.length === 0) return []
   const one = (n: number) =>
     `select * from (select episode_id from episode_cues
@@ -95,9 +95,9 @@ export async function tracesByCues(
 /** Every cue of an agent with its episodes, newest first; null if there are more than `limit`. */
 export async function cueIndex(
   read: Read,
-  { worldId, agentId }: Whose,
+  { worldId, agentId }: EpisodeOwner,
   limit: number,
-): Promise<ReadonlyMap<string, readonly Trace[]> | null> {
+): Promise<ReadonlyMap<string, readonly EpisodeTrace[]> | null> {
   const inner = `select c.cue, e.id, e.gist, e.importance, e.created_at from (select * from episode_cues
      where world_id = ${placeOf(read, 1)} and agent_id = ${placeOf(read, 2)}
      order by cue desc, created_at desc, episode_id desc limit ${Math.floor(limit) + 1}) as c
@@ -105,11 +105,11 @@ export async function cueIndex(
      where e.world_id = ${placeOf(read, 1)} and e.id = c.episode_id and e.private = 0 and e.surface = 'world'`
   const rows = await tuples<[string, ...TraceTuple]>(read, ['cue', ...TRACE], inner, [worldId, agentId])
   if (rows.length > limit) return null
-  const index = new Map<string, Trace[]>()
+  const index = new Map<string, EpisodeTrace[]>()
   for (const [cue, ...trace] of rows) {
-    const known = index.get(cue)
-    if (known === undefined) index.set(cue, [traceOf(trace)])
-    else known.push(traceOf(trace))
+    const traces = index.get(cue)
+    if (traces === undefined) index.set(cue, [traceOf(trace)])
+    else traces.push(traceOf(trace))
   }
   return index
 }
@@ -117,10 +117,10 @@ export async function cueIndex(
 /** Newest or most important first, with private episodes and caller conversations separate. */
 export async function nearTraces(
   read: Read,
-  { worldId, agentId }: Whose,
+  { worldId, agentId }: EpisodeOwner,
   order: 'newest' | 'weightiest',
   limit: number,
-): Promise<Trace[]> {
+): Promise<EpisodeTrace[]> {
   const inner = `select id, gist, importance, created_at from episodes
      where world_id = ${placeOf(read, 1)} and agent_id = ${placeOf(read, 2)} and private = 0 and surface = 'world'
      order by ${order === 'weightiest' ? 'importance desc, ' : ''}created_at desc, id desc limit ${Math.floor(limit)}`
@@ -130,9 +130,9 @@ export async function nearTraces(
 /** Conversations of one key with one agent, newest first. */
 export async function talksWith(
   read: Read,
-  { worldId, agentId, keyId }: Whose & { readonly keyId: string },
+  { worldId, agentId, keyId }: EpisodeOwner & { readonly keyId: string },
   limit: number,
-): Promise<Trace[]> {
+): Promise<EpisodeTrace[]> {
   const inner = `select id, gist, importance, created_at from episodes
      where world_id = ${placeOf(read, 1)} and agent_id = ${placeOf(read, 2)} and key_id = ${placeOf(read, 3)}
      and key_id is not null order by created_at desc, id desc limit ${Math.floor(limit)}`

@@ -103,31 +103,31 @@ export async function writeDurably(file: string, write: (to: NodeJS.WritableStre
 /**
  * The database server could lose acknowledged commits. Defined here, because only a cluster loads the PostgreSQL store.
  */
-export class UnsafeSettings extends Error {}
+export class UnsafeServerSettings extends Error {}
 
 /**
  * Synthetic SQLite statistics for tables and indexes that start with a world: rows in total, rows per world, and rows
  * that share each further column.
  */
-const SHARING = [1_000_000, 100_000, 300, 20, 4]
+const ROWS_PER_PREFIX = [1_000_000, 100_000, 300, 20, 4]
 /** The same for indexes of hidden, open or running items, which are always few. */
-const SHARING_OF_FEW = [10_000, 1_000, 30, 4]
-const FEWEST = 2
+const ROWS_PER_PREFIX_SMALL = [10_000, 1_000, 30, 4]
+const ROWS_PER_PREFIX_MIN = 2
 
 /** Nearly all due rows of a world are of one kind, the residents' ticks. */
-const OTHERWISE: Readonly<Record<string, string>> = { due: '1000000 100000 50000 1' }
+const STAT_OVERRIDES: Readonly<Record<string, string>> = { due: '1000000 100000 50000 1' }
 
 /** In the format of `sqlite_stat1`, for an index with that many columns. */
-function statOf({ idx, columns, is_unique, holds_few, of_world }: Keyed): string {
-  if (OTHERWISE[idx] !== undefined) return OTHERWISE[idx]
-  const [all, ofWorld, ...further] = holds_few === 1 ? SHARING_OF_FEW : SHARING
+function statOf({ idx, columns, is_unique, holds_few, of_world }: IndexInfo): string {
+  if (STAT_OVERRIDES[idx] !== undefined) return STAT_OVERRIDES[idx]
+  const [all, ofWorld, ...further] = holds_few === 1 ? ROWS_PER_PREFIX_SMALL : ROWS_PER_PREFIX
   const sharing = of_world === 1 ? [all, ofWorld, ...further] : [all, ...further]
-  const told = Array.from({ length: columns + 1 }, (_, i) => sharing[i] ?? FEWEST)
-  if (is_unique === 1) told[columns] = 1
-  return told.join(' ')
+  const rowCounts = Array.from({ length: columns + 1 }, (_, i) => sharing[i] ?? ROWS_PER_PREFIX_MIN)
+  if (is_unique === 1) rowCounts[columns] = 1
+  return rowCounts.join(' ')
 }
 
-interface Keyed {
+interface IndexInfo {
   readonly tbl: string
   readonly idx: string
   readonly columns: number
@@ -153,11 +153,11 @@ const INDEXES = `select t.name as tbl, i.name as idx, count(*) as columns, max(i
  * Without statistics SQLite assumes that ten rows share a `world_id` and scans a whole world by one index. Real
  * statistics would be missing while a world is young, so synthetic ones are written with the tables.
  */
-export async function teachPlanner(tx: Tx): Promise<void> {
+export async function writePlannerStatistics(tx: Tx): Promise<void> {
   if (tx.engine !== 'sqlite') return
   await tx.raw('analyze sqlite_schema', [])
   await tx.raw('delete from sqlite_stat1', [])
-  const keyed = [...(await tx.raw<Keyed>(CLUSTERED, [])), ...(await tx.raw<Keyed>(INDEXES, []))]
+  const keyed = [...(await tx.raw<IndexInfo>(CLUSTERED, [])), ...(await tx.raw<IndexInfo>(INDEXES, []))]
   for (const key of keyed)
     await tx.raw('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', [key.tbl, key.idx, statOf(key)])
   // Loads the statistics that were just written.

@@ -2,11 +2,11 @@
 import type { Read, Tx } from './database.ts'
 
 /** A node without a heartbeat for this long does not count as live. */
-export const SEEN_MS = 15_000
+export const NODE_TIMEOUT_MS = 15_000
 
 /** The database's clock, because the nodes' clocks may differ by minutes. */
 export const DATABASE_NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
-const FORGOTTEN_MS = 24 * 60 * 60 * 1_000
+const NODE_RETENTION_MS = 24 * 60 * 60 * 1_000
 
 const nameOf = (id: string): string => `node ${id}`
 
@@ -20,7 +20,7 @@ export interface Node {
 }
 
 /** PostgreSQL only: a SQLite file has one process. */
-export async function noteNode(tx: Tx, { id, version, redis, epoch }: Node): Promise<void> {
+export async function writeHeartbeat(tx: Tx, { id, version, redis, epoch }: Node): Promise<void> {
   await tx.raw(
     `insert into nodes (id, version, epoch, started_at, seen_at, applied_at) values ($1, $2, $3, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW})
      on conflict (id) do update set epoch = excluded.epoch, seen_at = excluded.seen_at,
@@ -28,14 +28,14 @@ export async function noteNode(tx: Tx, { id, version, redis, epoch }: Node): Pro
     [id, version, epoch],
   )
   await tx.raw(
-    `insert into leases (name, holder, expires_at) values ($1, $2, ${DATABASE_NOW} + ${SEEN_MS})
+    `insert into leases (name, holder, expires_at) values ($1, $2, ${DATABASE_NOW} + ${NODE_TIMEOUT_MS})
      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`,
     [nameOf(id), redis],
   )
 }
 
 /** The Redis of every other live node. */
-export async function otherNodes(read: Read, id: string): Promise<string[]> {
+export async function listOtherRedis(read: Read, id: string): Promise<string[]> {
   const rows = await read.raw<{ holder: string }>(
     `select distinct holder from leases where name like 'node %' and name <> $1 and expires_at > ${DATABASE_NOW} order by holder`,
     [nameOf(id)],
@@ -44,15 +44,15 @@ export async function otherNodes(read: Read, id: string): Promise<string[]> {
 }
 
 /** Deletes a node that shuts down, and nodes that stopped long ago without signing off. */
-export async function forgetNode(tx: Tx, id: string): Promise<void> {
+export async function deleteNode(tx: Tx, id: string): Promise<void> {
   await tx.raw(
-    `delete from leases where name = $1 or (name like 'node %' and expires_at < ${DATABASE_NOW} - ${FORGOTTEN_MS})`,
+    `delete from leases where name = $1 or (name like 'node %' and expires_at < ${DATABASE_NOW} - ${NODE_RETENTION_MS})`,
     [nameOf(id)],
   )
-  await tx.raw(`delete from nodes where id = $1 or seen_at < ${DATABASE_NOW} - ${FORGOTTEN_MS}`, [id])
+  await tx.raw(`delete from nodes where id = $1 or seen_at < ${DATABASE_NOW} - ${NODE_RETENTION_MS}`, [id])
 }
 
-export interface SeenNode {
+export interface NodeStatus {
   readonly id: string
   readonly version: string
   readonly epoch: string
@@ -66,13 +66,13 @@ export interface SeenNode {
 }
 
 /** Every node of the last day that has not signed off, oldest first, with the epoch read in the same statement. */
-export async function listNodes(read: Read): Promise<SeenNode[]> {
-  const rows = await read.raw<Omit<SeenNode, 'startedAt' | 'seenAt'> & { started_at: number; seen_at: number }>(
-    `select n.id, n.version, n.epoch, n.started_at, n.seen_at, n.seen_at > ${DATABASE_NOW} - ${SEEN_MS} as "isLive",
+export async function listNodes(read: Read): Promise<NodeStatus[]> {
+  const rows = await read.raw<Omit<NodeStatus, 'startedAt' | 'seenAt'> & { started_at: number; seen_at: number }>(
+    `select n.id, n.version, n.epoch, n.started_at, n.seen_at, n.seen_at > ${DATABASE_NOW} - ${NODE_TIMEOUT_MS} as "isLive",
        n.epoch = e.value as "isCurrent",
        case when n.epoch = e.value and e.changed_at >= n.started_at then greatest(0, n.applied_at - e.changed_at) end
          as "appliedAfterMs"
-     from nodes n join epochs e on e.name = 'control' where n.seen_at > ${DATABASE_NOW} - ${FORGOTTEN_MS}
+     from nodes n join epochs e on e.name = 'control' where n.seen_at > ${DATABASE_NOW} - ${NODE_RETENTION_MS}
      order by n.started_at, n.id`,
     [],
   )

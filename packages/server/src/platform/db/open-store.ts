@@ -6,15 +6,15 @@ import type { Ambient } from '../core/ambient.ts'
 import type { EventLoopBudget } from '../core/event-loop-budget.ts'
 import type { Dependency } from '../core/outage.ts'
 import { inProcessState } from '../redis/in-process.ts'
-import { bookOfThread, makePresence, WrongRedis } from '../redis/presence.ts'
+import { makePresence, nonceRegistryOfThread, WrongRedis } from '../redis/presence.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { createWorld, newWorld, PRIME } from '../worlds/worlds.ts'
 import { type LogArchive, openLogArchive } from './backup/log-archive.ts'
-import { type CommitCount, type ControlSignal, type Database, guarded, type ToldListener } from './database.ts'
-import { claimMeta, readEpoch, readMeta, startEpoch, UnsafeSettings, writeMeta } from './meta.ts'
+import { type CommitCount, type ControlSignal, type Database, type FactListener, guarded } from './database.ts'
+import { claimMeta, readEpoch, readMeta, startEpoch, UnsafeServerSettings, writeMeta } from './meta.ts'
 import { migrate, SchemaTooNew } from './migrations/migrate.ts'
-import { listNodes, type SeenNode } from './nodes.ts'
+import { listNodes, type NodeStatus } from './nodes.ts'
 import { openSqlite, sqliteFile } from './sqlite.ts'
 import { DataDirectoryInUse, lockDataDirectory } from './sqlite-at-rest.ts'
 
@@ -27,9 +27,9 @@ export interface Store {
   onAnnounced(listener: (topics: readonly string[]) => void): void
   /** Called with the counts of this process's commits. */
   onCounted(listener: (counted: readonly CommitCount[]) => void): void
-  nodes(): Promise<SeenNode[]>
+  nodes(): Promise<NodeStatus[]>
   /** Null in a cluster: other nodes write too, and their facts do not arrive here. */
-  readonly onTold: ((listener: ToldListener) => void) | null
+  readonly onTold: ((listener: FactListener) => void) | null
   close(): Promise<void>
 }
 
@@ -45,11 +45,11 @@ async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
   })
 }
 
-const EXPLAINED = [UnsafeSettings, SchemaTooNew, DataDirectoryInUse, WrongRedis]
+const OPERATOR_ERRORS = [UnsafeServerSettings, SchemaTooNew, DataDirectoryInUse, WrongRedis]
 
 /** Turns errors that an operator can correct into one line. */
 function explain(error: unknown, config: Config): never {
-  if (EXPLAINED.some((kind) => error instanceof kind)) throw new ConfigError((error as Error).message)
+  if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) throw new ConfigError((error as Error).message)
   const { code, message } = error as NodeJS.ErrnoException
   if (config.databaseUrl === null && /unable to open|readonly|disk is full|disk I\/O/.test(message))
     throw new ConfigError(`cannot write to ${sqliteFile(config.data)}: ${message}`)
@@ -86,16 +86,16 @@ export interface StoreOptions {
 
 type Listeners<T> = ((what: readonly T[]) => void)[]
 
-const tellAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
+const notifyAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
   if (what.length > 0) for (const listener of listeners) listener(what)
 }
 
 async function openEmbedded(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   const { migrate: isMain, version: program = '', epoch = () => '' } = options
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
-  const told: Listeners<string> = []
-  const counting: Listeners<CommitCount> = []
-  const keepers: ToldListener[] = []
+  const topicListeners: Listeners<string> = []
+  const countListeners: Listeners<CommitCount> = []
+  const factListeners: FactListener[] = []
   const self = { id: ambient.secret(9).toString('base64url'), startedAt: ambient.now() }
   let version = 0
   const shared = inProcessState(() => ambient.now())
@@ -112,13 +112,13 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
       committed({ control, quiet, announced, counted, told: facts }) {
         archive?.committed()
         if (!quiet) version += 1
-        for (const keeper of keepers) keeper.told(facts)
+        for (const keeper of factListeners) keeper.told(facts)
         if (control !== null) shared.setEpoch(control)
-        tellAll(told, announced)
-        tellAll(counting, counted)
+        notifyAll(topicListeners, announced)
+        notifyAll(countListeners, counted)
       },
       lent() {
-        for (const keeper of keepers) keeper.lent()
+        for (const keeper of factListeners) keeper.lent()
       },
     },
   })
@@ -140,20 +140,20 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
     sharedState: shared,
     contentVersion: () => version,
     onAnnounced: (listener) => {
-      told.push(listener)
+      topicListeners.push(listener)
     },
     onCounted: (listener) => {
-      counting.push(listener)
+      countListeners.push(listener)
     },
     onTold: (listener) => {
-      keepers.push(listener)
+      factListeners.push(listener)
     },
     async nodes() {
       const isCurrent = (await readEpoch(database.read)) === epoch()
       // The epoch is a variable of this one process, set with the commit, so there is no delay.
       const appliedAfterMs = isCurrent ? 0 : null
-      const seen = { epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent, appliedAfterMs }
-      return [{ ...self, version: program, ...seen }]
+      const status = { epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent, appliedAfterMs }
+      return [{ ...self, version: program, ...status }]
     },
     async close() {
       await archive?.close()
@@ -170,13 +170,13 @@ function redisName(url: string): string {
   return `${hostname}:${port || '6379'}/${pathname.slice(1) || '0'}`
 }
 
-const tellBack = (log: Logger, part: Dependency) => (seconds: number) =>
+const logRecovery = (log: Logger, part: Dependency) => (seconds: number) =>
   log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'dependency recovered')
 
 async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   const { migrate: isMain, version: program = '', epoch = () => '', look = async () => {} } = options
-  const told: Listeners<string> = []
-  const counting: Listeners<CommitCount> = []
+  const topicListeners: Listeners<string> = []
+  const countListeners: Listeners<CommitCount> = []
   let version = 0
   let shared: SharedState | null = null
   // Before Redis is connected there are no listeners; migrations and bootstrap rows need no announcement.
@@ -195,9 +195,9 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     listener: {
       committed({ quiet, announced, counted }) {
         if (!quiet) version += 1
-        tellAll(counting, counted)
+        notifyAll(countListeners, counted)
         if (announced.length === 0) return
-        tellAll(told, announced)
+        notifyAll(topicListeners, announced)
         shared?.publish(announced)
       },
     },
@@ -205,7 +205,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     connections: isMain ? 16 : 2,
     meter: options.meter,
     batchStatements: options.batchStatements ?? true,
-    ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: tellBack(log, 'store') } } : {}),
+    ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: logRecovery(log, 'store') } } : {}),
   })
   const presence = isMain
     ? makePresence({ database, ambient, redis: redisName(config.redisUrl!), version: program, epoch, look })
@@ -222,20 +222,20 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
       url: config.redisUrl!,
       namespace: (await readMeta(database.read, 'instance'))!,
       mark: newEpoch(ambient),
-      book: presence?.book ?? bookOfThread(database),
+      book: presence?.book ?? nonceRegistryOfThread(database),
       unfit: () => presence?.unfit() ?? null,
       testClock: config.testClock,
       elapsed: () => ambient.elapsed(),
       meter: options.meter,
       onError: (error) => log.warn({ event: 'store.redis_unreachable', err: error }, 'Redis does not respond'),
-      onBack: tellBack(log, 'sharedState'),
+      onBack: logRecovery(log, 'sharedState'),
     })
   } catch (error) {
     await database.close()
     throw error
   }
   const state = shared
-  state.onPublished((topics) => tellAll(told, topics))
+  state.onPublished((topics) => notifyAll(topicListeners, topics))
   presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'node heartbeat write failed'))
   return {
     database: config.checks ? guarded(database) : database,
@@ -246,10 +246,10 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
       return version
     },
     onAnnounced: (listener) => {
-      told.push(listener)
+      topicListeners.push(listener)
     },
     onCounted: (listener) => {
-      counting.push(listener)
+      countListeners.push(listener)
     },
     nodes: () => listNodes(database.read),
     onTold: null,

@@ -15,7 +15,7 @@ export interface Queryable {
 }
 
 /** A connection that runs one transaction after the other. */
-export interface Transacting extends Queryable {
+export interface TransactionConnection extends Queryable {
   /** The next statement begins a transaction. */
   open(): void
   /** Marks the transaction as open. */
@@ -31,7 +31,7 @@ const ROLLBACK: Statement = { text: 'rollback', values: [] }
  * Runs statements in the order of the calls. Statements of one event-loop iteration form a batch, and so do statements
  * requested while a batch runs. The first batch includes `begin`.
  */
-export function inTransaction(connection: PostgresConnection): Transacting {
+export function transactionConnection(connection: PostgresConnection): TransactionConnection {
   /** Why no further statement of the transaction can run. */
   let failure: unknown = null
   let isOpen = true

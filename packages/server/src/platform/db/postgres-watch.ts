@@ -1,33 +1,33 @@
 // Health check of PostgreSQL: detects a silent or missing server.
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { type Away, Outage } from '../core/outage.ts'
+import { Outage, type OutageStatus } from '../core/outage.ts'
 import { makeJointWaits } from '../core/time.ts'
 
 /** Time limit for a new connection, and interval of the health check. */
 export const CONNECT_MS = 2_000
-const BEAT_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 const RETRY_EVERY_MS = 200
 /** Silence after which `/readyz` fails, and after which all pending work is aborted. Protocols allow 3 s and 5 s. */
-const SILENT_MS = 2_000
-const HANGING_MS = 4_000
+const UNREADY_MS = 2_000
+const ABORT_MS = 4_000
 
 /** A standby accepts reads and refuses writes, so it counts as unavailable until promoted. */
-const BEAT = 'select pg_is_in_recovery() as standby'
+const CHECK_STATEMENT = 'select pg_is_in_recovery() as standby'
 
 /** Class 57P0: shutdown or start-up. 25006: the server is a standby. 53300: too many connections. */
-const AWAY_CODES = /^(57P0\d|08\w{3}|25006|53300)$/
-const AWAY_ERRNO = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+const OUTAGE_CODES = /^(57P0\d|08\w{3}|25006|53300)$/
+const OUTAGE_ERRNO = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** System calls of sockets. Files share the error codes, but fail in other calls or have a path. */
 const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'read', 'write', 'shutdown'])
-const AWAY_WORDS =
+const OUTAGE_MESSAGES =
   /connection terminated|connection error|timeout exceeded|timeout expired|connection timeout|not queryable/i
 
 /** Whether the connection to the server failed. An error inside a transaction may also concern a local file. */
 function isOfSocket({ code = '', syscall, path }: NodeJS.ErrnoException): boolean {
   if (path !== undefined || (syscall !== undefined && !SOCKET_CALLS.has(syscall))) return false
   // A server on the same machine uses a socket file, which it removes on exit.
-  return AWAY_ERRNO.test(code) || (code === 'ENOENT' && syscall === 'connect')
+  return OUTAGE_ERRNO.test(code) || (code === 'ENOENT' && syscall === 'connect')
 }
 
 /** Wraps the error as an outage if the server caused it; statement errors are returned unchanged. */
@@ -36,8 +36,8 @@ export function asOutage(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   const isAway =
     error instanceof pg.DatabaseError
-      ? AWAY_CODES.test(code)
-      : isOfSocket(error) || (code === '' && AWAY_WORDS.test(error.message))
+      ? OUTAGE_CODES.test(code)
+      : isOfSocket(error) || (code === '' && OUTAGE_MESSAGES.test(error.message))
   return isAway ? new Outage('store', error.message || code) : error
 }
 
@@ -57,8 +57,8 @@ export function cutConnection(client: pg.ClientBase): void {
   sockets.get(client)!.destroy()
 }
 
-export interface Watch {
-  away(): Away | null
+export interface PostgresWatch {
+  away(): OutageStatus | null
   /** Throws while the store counts as unavailable, so that callers do not wait. */
   requireThere(): void
   /** The result, or an outage if the store becomes unavailable first. */
@@ -90,10 +90,10 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * Checks the store over a connection of its own twice a second. A slow statement continues while the server responds
  * here. A silent server is given up as a whole, because each pending statement would wait for TCP's time-out.
  */
-export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOptions): Watch {
+export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOptions): PostgresWatch {
   const ended = new AbortController()
   let client: pg.Client | null = null
-  let away: Away | null = null
+  let away: OutageStatus | null = null
   let isGivenUp = false
   const waits = makeJointWaits()
 
@@ -138,12 +138,12 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
     let hanging: NodeJS.Timeout | undefined
     const later = (ms: number, act: () => void) => setTimeout(() => setTimeout(act, 50), ms)
     const gaveUp = new Promise<never>((_, no) => {
-      silent = later(SILENT_MS, () => answered || lose('no response to statements', false))
-      hanging = later(HANGING_MS, () => no(new Outage('store', 'no response to statements')))
+      silent = later(UNREADY_MS, () => answered || lose('no response to statements', false))
+      hanging = later(ABORT_MS, () => no(new Outage('store', 'no response to statements')))
     })
     let answered = false
     try {
-      const { rows } = await Promise.race([own.query<{ standby: boolean }>(BEAT), gaveUp])
+      const { rows } = await Promise.race([own.query<{ standby: boolean }>(CHECK_STATEMENT), gaveUp])
       if (rows[0]?.standby === true) throw new Outage('store', 'the server is a standby and refuses writes')
     } finally {
       answered = true
@@ -171,7 +171,7 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
         }
         lose((error as Error).message || String((error as NodeJS.ErrnoException).code), true)
       }
-      await pause(away === null ? BEAT_EVERY_MS : RETRY_EVERY_MS, ended.signal)
+      await pause(away === null ? CHECK_EVERY_MS : RETRY_EVERY_MS, ended.signal)
     }
   }
 

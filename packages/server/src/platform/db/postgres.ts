@@ -1,22 +1,22 @@
 // PostgreSQL store: pool, transactions, commits.
 import pg from 'pg'
 import { Outage } from '../core/outage.ts'
-import { within } from '../core/time.ts'
+import { withDeadline } from '../core/time.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import {
   type CommitCount,
   type CommitListener,
-  CommitUnknown,
+  CommitOutcomeUnknown,
+  type CommittedFact,
   type ControlSignal,
   compiler,
   type Database,
   type Execute,
   kyselyOver,
   type Read,
-  type Told,
   type Tx,
 } from './database.ts'
-import { UnsafeSettings } from './meta.ts'
+import { UnsafeServerSettings } from './meta.ts'
 import { DATABASE_NOW } from './nodes.ts'
 import {
   batchingConnection,
@@ -25,9 +25,9 @@ import {
   type Statement,
   type StatementResult,
 } from './postgres-batch.ts'
-import { inTransaction, type Queryable, type Transacting } from './postgres-transaction.ts'
+import { type Queryable, type TransactionConnection, transactionConnection } from './postgres-transaction.ts'
 import { asOutage, CONNECT_MS, CuttableClient, cutConnection, watchPostgres } from './postgres-watch.ts'
-import { FACTS_MAX, telling } from './told.ts'
+import { FACTS_MAX, factStatements } from './told.ts'
 
 // 64-bit integers arrive as text by default; all stored values fit a double exactly.
 pg.types.setTypeParser(20, Number)
@@ -38,11 +38,12 @@ const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 5
 
 /** Conflicts with a concurrent writer: the same position in one millisecond, or the same imported like. */
-const TAKEN = /_by_position$|^likes_once$/
+const RETRYABLE_CONSTRAINT = /_by_position$|^likes_once$/
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  (RETRYABLE.has(error.code ?? '') || (error.code === UNIQUE_VIOLATION && TAKEN.test(error.constraint ?? '')))
+  (RETRYABLE.has(error.code ?? '') ||
+    (error.code === UNIQUE_VIOLATION && RETRYABLE_CONSTRAINT.test(error.constraint ?? '')))
 
 /** Checked on every new connection, because a pooler or a role can override the server's settings. */
 async function verify(client: pg.ClientBase): Promise<void> {
@@ -54,7 +55,7 @@ async function verify(client: pg.ClientBase): Promise<void> {
   for (const [name, wanted] of Object.entries(SETTINGS)) {
     const actual = String(rows[0][name])
     if (actual !== wanted)
-      throw new UnsafeSettings(
+      throw new UnsafeServerSettings(
         `PostgreSQL runs with ${name}=${actual}, which can lose acknowledged writes; set it to ${wanted}`,
       )
   }
@@ -181,9 +182,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       try {
         return await connectionOf(client).run(statement)
       } catch (error) {
-        const told = asOutage(error)
-        if (told !== error) broken = told as Outage
-        throw told
+        const outageError = asOutage(error)
+        if (outageError !== error) broken = outageError as Outage
+        throw outageError
       } finally {
         client.release(broken)
       }
@@ -191,11 +192,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 
   const read = session(pooled)
-  const sessions = new WeakMap<pg.PoolClient, ReturnType<typeof session> & Transacting>()
-  const sessionOf = (client: pg.PoolClient): ReturnType<typeof session> & Transacting => {
+  const sessions = new WeakMap<pg.PoolClient, ReturnType<typeof session> & TransactionConnection>()
+  const sessionOf = (client: pg.PoolClient): ReturnType<typeof session> & TransactionConnection => {
     let found = sessions.get(client)
     if (found === undefined) {
-      const target = inTransaction(connectionOf(client))
+      const target = transactionConnection(connectionOf(client))
       found = { ...session(target), ...target }
       sessions.set(client, found)
     }
@@ -203,7 +204,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 
   const promptly = <T>(answer: Promise<T>): Promise<T> =>
-    watch === null ? answer : within(COMMIT_MS, answer, () => new Outage('store', 'no response to a commit'))
+    watch === null ? answer : withDeadline(COMMIT_MS, answer, () => new Outage('store', 'no response to a commit'))
 
   async function commit(
     client: Queryable,
@@ -212,7 +213,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       facts,
       sent,
       ...heard
-    }: { control: boolean; facts: readonly Told[] | null; sent: readonly Promise<unknown>[] } & Omit<
+    }: { control: boolean; facts: readonly CommittedFact[] | null; sent: readonly Promise<unknown>[] } & Omit<
       Parameters<CommitListener['committed']>[0],
       'control' | 'told'
     >,
@@ -231,15 +232,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
     try {
       const committing = elapsed()
-      const asked = [...telling(facts), COMMIT].map((statement) => client.ask(statement))
-      const answers = await promptly(Promise.all(asked))
+      const pendingResults = [...factStatements(facts), COMMIT].map((statement) => client.ask(statement))
+      const answers = await promptly(Promise.all(pendingResults))
       await Promise.all(sent)
       meter?.time('store_commit', (elapsed() - committing) / 1_000)
       if (answers.at(-1)!.command !== 'COMMIT')
         throw new Error('the store rolled a transaction back that was to be committed')
     } catch (error) {
       if (mark !== null) await signal.settled(mark, null)
-      throw asOutage(error) === error ? error : new CommitUnknown()
+      throw asOutage(error) === error ? error : new CommitOutcomeUnknown()
     }
     if (mark !== null) await signal.settled(mark, epoch)
     // Other nodes write too, so facts published here would be incomplete. They are read from a table.
@@ -257,7 +258,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       let control = false
       const announced = new Set<string>()
       const counted: CommitCount[] = []
-      let facts: Told[] | null = []
+      let facts: CommittedFact[] | null = []
       const endings: (() => Promise<void>)[] = []
       const sent: Promise<unknown>[] = []
       const tx: Tx = {
@@ -292,8 +293,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await commit(statements, { control, facts, sent, quiet, announced: [...announced], counted })
       return value
     } catch (error) {
-      const told = asOutage(error)
-      if (told instanceof Outage && told.part === 'store') broken = told
+      const outageError = asOutage(error)
+      if (outageError instanceof Outage && outageError.part === 'store') broken = outageError
       else
         await sessionOf(client)
           .rollback()
@@ -301,8 +302,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
             broken = e
           })
       // A connection with an unconfirmed commit would keep its locks and wait for a regular close.
-      if (told instanceof CommitUnknown) cutConnection(client)
-      throw told
+      if (outageError instanceof CommitOutcomeUnknown) cutConnection(client)
+      throw outageError
     } finally {
       client.release(broken)
     }

@@ -187,14 +187,14 @@ export async function unindexWords(
   }
 }
 
-interface Wanted {
+interface WordQuery {
   readonly index: SearchIndex
   readonly world: WorldRef
   readonly words: readonly string[]
 }
 
 /** SQLite: the fastest FTS5 expression for one search word; null if no indexed word has this prefix. */
-async function soonest(read: Read, table: string, word: string): Promise<string | null> {
+async function fastestExpression(read: Read, table: string, word: string): Promise<string | null> {
   if (!isLong(word)) return `"${word}"*`
   const rows = await read.raw<{ word: string }>(
     `select word from search_words where search = ? and word >= ? and word < ? limit ${WORDS_MAX + 1}`,
@@ -205,7 +205,7 @@ async function soonest(read: Read, table: string, word: string): Promise<string 
 }
 
 /** Queries for the matching rows, newest first and unordered. */
-interface Matching {
+interface MatchQuery {
   readonly newest: string
   readonly some: string
   /** The first parameters of both queries. */
@@ -213,21 +213,21 @@ interface Matching {
 }
 
 /** Null if there can be no match. */
-async function matching(read: Read, { index, world, words }: Wanted): Promise<Matching | null> {
+async function buildMatchQuery(read: Read, { index, world, words }: WordQuery): Promise<MatchQuery | null> {
   if (words.length === 0) return null
   if (read.engine === 'sqlite') {
     const table = `${index}_${world.tag}`
-    const asked: string[] = []
+    const terms: string[] = []
     for (const word of words) {
-      const one = await soonest(read, table, word)
+      const one = await fastestExpression(read, table, word)
       if (one === null) return null
-      asked.push(one)
+      terms.push(one)
     }
     const matched = `from ${table} where ${table} match ?`
     return {
       newest: `select rowid as position ${matched} order by rowid desc`,
       some: `select 1 ${matched}`,
-      params: [asked.join(' AND ')],
+      params: [terms.join(' AND ')],
     }
   }
   const query = tagged(world, words)
@@ -238,7 +238,7 @@ async function matching(read: Read, { index, world, words }: Wanted): Promise<Ma
   return { newest, some: newest, params: [world.id, query] }
 }
 
-export interface Found {
+export interface WordMatches {
   /** Rows in which every search word is a prefix of some word, newest first. */
   readonly positions: number[]
   /** Number of matches, counted up to `most`. */
@@ -252,10 +252,10 @@ interface Window {
 }
 
 /** The engine counts, since transferring 1,000 rows takes longer than finding them. */
-export async function findWords(read: Read, wanted: Wanted, { limit, offset, most }: Window): Promise<Found> {
-  const asked = await matching(read, wanted)
-  if (asked === null) return { positions: [], counted: 0 }
-  const { newest, some, params } = asked
+export async function findWords(read: Read, wanted: WordQuery, { limit, offset, most }: Window): Promise<WordMatches> {
+  const matchQuery = await buildMatchQuery(read, wanted)
+  if (matchQuery === null) return { positions: [], counted: 0 }
+  const { newest, some, params } = matchQuery
   if (read.engine === 'postgres' && offset + limit <= most) {
     // PostgreSQL collects all rows of a rare word, so one statement does both.
     const [row] = await read.raw<{ n: number; positions: string[] }>(

@@ -24,7 +24,7 @@ interface Statement {
 }
 
 /** Builds row objects from arrays of values: the library takes a third longer. */
-function namer(handle: StatementSyncInstance): Statement['named'] {
+function rowBuilder(handle: StatementSyncInstance): Statement['named'] {
   const names = handle.columns().map(({ name }) => name)
   if (names.length === 0) return null
   handle.setReturnArrays(true)
@@ -36,19 +36,19 @@ function namer(handle: StatementSyncInstance): Statement['named'] {
 }
 
 /** Where a session lets other work run: before a statement, or before its result is returned. */
-interface Pauses {
+interface SessionPauses {
   readonly before?: EventLoopBudget | undefined
   /** For sessions whose statements run in the order of the calls, without waiting for each other. */
   readonly after?: EventLoopBudget | undefined
 }
 
 /** One connection and its prepared statements. */
-export function session(connection: Connection, { before, after }: Pauses = {}) {
+export function session(connection: Connection, { before, after }: SessionPauses = {}) {
   /** Ad-hoc statements. Prepared queries are few and cached permanently. */
   const statements = new LRUCache<string, Statement>({ max: 500 })
   const make = (text: string): Statement => {
     const handle = connection.prepare(text)
-    return { handle, named: namer(handle) }
+    return { handle, named: rowBuilder(handle) }
   }
   const statement = (text: string): Statement => {
     let found = statements.get(text)
@@ -136,8 +136,8 @@ export class SqliteTx implements Tx {
   readonly tell: Tx['tell']
   readonly atEnd: Tx['atEnd']
 
-  constructor({ read, change, paced }: ReturnType<typeof session>, said: TxNotes) {
-    this.identity = said
+  constructor({ read, change, paced }: ReturnType<typeof session>, notes: TxNotes) {
+    this.identity = notes
     this.sql = read.sql
     this.all = read.all
     this.first = read.first
@@ -147,19 +147,19 @@ export class SqliteTx implements Tx {
       change(query as never, params as never)
     }
     this.touchControl = () => {
-      said.control = true
+      notes.control = true
     }
     this.announce = (topic) => {
-      said.announced.add(topic)
+      notes.announced.add(topic)
     }
     this.count = (what, at) => {
-      said.counted.push({ what, at })
+      notes.counted.push({ what, at })
     }
     this.tell = (fact) => {
-      said.told.push(fact)
+      notes.told.push(fact)
     }
     this.atEnd = (work) => {
-      said.endings.push(work)
+      notes.endings.push(work)
     }
   }
 }

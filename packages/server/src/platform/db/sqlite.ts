@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { EventLoopBudget } from '../core/event-loop-budget.ts'
-import { breath } from '../core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../core/event-loop-budget.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import type { CommitListener, Database, Heard, Read, TransactOptions, Tx } from './database.ts'
+import type { CommitListener, CommitNotes, Database, Read, TransactOptions, Tx } from './database.ts'
 import { type Connection, SqliteTx, session, TxNotes } from './sqlite-session.ts'
 
 const PRAGMAS = { busy_timeout: 5_000, cache_size: -32_000, temp_store: 2, mmap_size: 268_435_456 }
@@ -34,7 +34,7 @@ interface Job {
   readonly reject: (reason: unknown) => void
 }
 
-interface Done {
+interface CompletedJob {
   readonly job: Job
   readonly value: unknown
   readonly said: TxNotes
@@ -48,7 +48,7 @@ const GROUP_MS = 20
 type Undo = 'transaction' | 'savepoint' | 'group'
 
 /** After a group rollback, this many writers use a savepoint, so that frequent failures repeat little work. */
-const CAREFUL_JOBS = 256
+const SAVEPOINT_JOBS = 256
 
 export interface SqliteOptions {
   readonly file: string
@@ -119,7 +119,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
    * action, because SQLite copies every changed page and scans the copies after each multi-row statement. So repeatable
    * writers have none, as long as all writers before them are repeatable.
    */
-  function undoOf(job: Job, done: readonly Done[]): Undo {
+  function undoOf(job: Job, done: readonly CompletedJob[]): Undo {
     if (done.length === 0) return 'transaction'
     return careful === 0 && job.repeatable && done.every((d) => d.job.repeatable) ? 'group' : 'savepoint'
   }
@@ -127,15 +127,15 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
   /**
    * Runs one writer so that a failure rolls back only that writer; `undone` means that the whole group was rolled back.
    */
-  async function perform(job: Job, undo: Undo): Promise<Done | 'undone' | null> {
-    const said = new TxNotes()
+  async function perform(job: Job, undo: Undo): Promise<CompletedJob | 'undone' | null> {
+    const notes = new TxNotes()
     meter?.time('store_wait', (elapsed() - job.queuedAt) / 1_000)
     if (undo === 'savepoint') writer.exec('savepoint job')
     try {
-      const value = await job.work(new SqliteTx(writer, said))
-      for (const end of said.endings) await end()
+      const value = await job.work(new SqliteTx(writer, notes))
+      for (const end of notes.endings) await end()
       if (undo === 'savepoint') writer.exec('release job')
-      return { job, value, said }
+      return { job, value, said: notes }
     } catch (error) {
       if (undo === 'group') return 'undone'
       job.reject(error)
@@ -151,11 +151,11 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
   function startOver(jobs: readonly Job[]): void {
     if (writerConnection.isTransaction) writer.exec('rollback')
     queue.unshift(...jobs)
-    careful = CAREFUL_JOBS
+    careful = SAVEPOINT_JOBS
   }
 
   /** Resolves the writers of a commit one by one, while the next commit is in progress. */
-  async function answerAll(done: readonly Done[]): Promise<void> {
+  async function answerAll(done: readonly CompletedJob[]): Promise<void> {
     for (const [n, { job, value }] of done.entries()) {
       if (n > 0) await slices?.inLine()
       job.resolve(value)
@@ -164,7 +164,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
 
   /** Queued writers share one commit and are acknowledged after it. */
   async function group(): Promise<void> {
-    const done: Done[] = []
+    const done: CompletedJob[] = []
     const started = elapsed()
     try {
       writer.exec('begin immediate')
@@ -194,8 +194,8 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
       if (done.length > 0) {
         const announced = done.flatMap(({ said }) => [...said.announced])
         const counted = done.flatMap(({ said }) => said.counted)
-        const told = done.flatMap(({ said }) => said.told)
-        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted, told })
+        const facts = done.flatMap(({ said }) => said.told)
+        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted, told: facts })
       }
       void answerAll(done)
     } catch (error) {
@@ -212,7 +212,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
         if (typeof queue[0] === 'function') await (queue.shift() as () => Promise<void>)()
         else await group()
         // Serves sockets between groups.
-        await breath()
+        await yieldToEventLoop()
       }
     } finally {
       draining = false
@@ -231,21 +231,21 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
     read: reader.read,
     transact,
     snapshot: (work) => snapshotOf(file, work),
-    yieldWriter: (work, heard) =>
+    yieldWriter: (work, readCommitNotes) =>
       new Promise((resolve, reject) => {
-        const takeBack = async (said: Heard): Promise<void> => {
+        const takeBack = async (commitNotes: CommitNotes): Promise<void> => {
           const [row] = await reader.read.raw<{ value: string }>(`select value from epochs where name = 'control'`, [])
-          listener.committed({ control: row?.value ?? null, quiet: false, counted: [], ...said })
+          listener.committed({ control: row?.value ?? null, quiet: false, counted: [], ...commitNotes })
         }
         queue.push(async () => {
           listener.lent?.()
           try {
             const value = await work()
-            await takeBack(heard())
+            await takeBack(readCommitNotes())
             resolve(value)
           } catch (error) {
             // Some commits may have succeeded before the failure.
-            await takeBack({ announced: heard().announced, told: null }).catch(() => {})
+            await takeBack({ announced: readCommitNotes().announced, told: null }).catch(() => {})
             reject(error)
           }
         })
@@ -267,7 +267,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
     },
     away: () => null,
     async close() {
-      while (queue.length > 0 || draining) await breath()
+      while (queue.length > 0 || draining) await yieldToEventLoop()
       reader.close()
       // Otherwise the next start would have to replay it, and a copy of the file would lack it.
       writer.exec('pragma wal_checkpoint(truncate)')

@@ -4,14 +4,14 @@ import { batches } from './bulk.ts'
 import { type Prepared, prepare, type Tx, type Value } from './database.ts'
 import { primaryKey } from './tables/table-lists.ts'
 import type { Tables } from './tables/tables.ts'
-import type { Dated, InWorld } from './world-rows.ts'
+import type { DatedTable, WorldTable } from './world-rows.ts'
 
 type Keyed = Exclude<keyof Tables, 'epochs' | 'leases'>
 type Column<T extends keyof Tables> = keyof Tables[T] & string
 /** A row as statement parameters: every column of the table. */
 type Params<T extends keyof Tables> = { [C in Column<T>]: Extract<Tables[T][C], Value> }
 /** Rejects a list that lacks a column of the table. */
-type Whole<T extends keyof Tables, C extends string> = readonly C[] &
+type AllColumns<T extends keyof Tables, C extends string> = readonly C[] &
   ([Exclude<Column<T>, C>] extends [never] ? unknown : { readonly lacks: Exclude<Column<T>, C> })
 
 /** One table stands for all, because the builder cannot type a query over an unknown table. */
@@ -29,7 +29,7 @@ const excluded = (columns: readonly string[], eb: ExpressionBuilder<Excluding, A
 /** An INSERT of whole rows. With `orNothing` a conflicting row changes nothing, and `run` returns 0. */
 export function insertOf<T extends keyof Tables, const C extends Column<T>>(
   table: T,
-  columns: Whole<T, C>,
+  columns: AllColumns<T, C>,
   { orNothing = false } = {},
 ): Prepared<Params<T>, unknown> {
   return prepare<Record<string, Value>, unknown>((sql, param) => {
@@ -41,7 +41,7 @@ export function insertOf<T extends keyof Tables, const C extends Column<T>>(
 /** An upsert of whole rows by primary key; `keeps` names the columns that an existing row keeps. */
 export function upsertOf<T extends Keyed, const C extends Column<T>>(
   table: T,
-  columns: Whole<T, C>,
+  columns: AllColumns<T, C>,
   { keeps = [] }: { readonly keeps?: readonly Column<T>[] } = {},
 ): Prepared<Params<T>, unknown> {
   const key = primaryKey(table)
@@ -67,7 +67,11 @@ export async function insertAll<T extends keyof Tables>(tx: Tx, table: T, rows: 
 }
 
 /** Inserts rows that do not exist yet and returns their ids. */
-export async function insertUnmet<T extends Dated>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<Set<string>> {
+export async function insertMissing<T extends DatedTable>(
+  tx: Tx,
+  table: T,
+  rows: readonly Tables[T][],
+): Promise<Set<string>> {
   const ids = new Set<string>()
   for (const batch of batches(rows, ROWS)) {
     const written = await tx.sql
@@ -102,7 +106,7 @@ export async function upsertRows<T extends Keyed>(tx: Tx, table: T, rows: readon
  * Adds to columns of rows of one world: for each id one number per column. The numbers are one JSON text, so that one
  * statement fits any number of rows.
  */
-export async function addToColumns<T extends Dated>(
+export async function addToColumns<T extends DatedTable>(
   tx: Tx,
   { table, worldId, columns }: { table: T; worldId: string; columns: readonly Column<T>[] },
   rows: readonly (readonly [id: string, ...numbers: number[]])[],
@@ -133,7 +137,7 @@ export async function addNumbers<T extends 'said_marks'>(
 }
 
 /** Deletes rows of one world by the values of one column, a few hundred per statement. */
-export async function deleteRows<T extends InWorld>(
+export async function deleteRows<T extends WorldTable>(
   tx: Tx,
   table: T,
   { worldId, column }: { worldId: string; column: Column<T> },

@@ -1,6 +1,6 @@
 // Facts published with a commit, passed to the other nodes of a cluster through PostgreSQL.
 import { sql as fragment } from 'kysely'
-import { prepare, type Read, type Told, type Tx } from './database.ts'
+import { type CommittedFact, prepare, type Read, type Tx } from './database.ts'
 import { DATABASE_NOW } from './nodes.ts'
 import type { Statement } from './postgres-batch.ts'
 
@@ -10,28 +10,28 @@ export const FACTS_MAX = 5_000
  * Rows are kept for an hour. A reader that is more than half an hour behind reloads, so that late commits are not
  * missed.
  */
-const KEPT_MS = 60 * 60 * 1_000
-const SEEN_MS = KEPT_MS / 2
+const RETENTION_MS = 60 * 60 * 1_000
+const MARK_AGE_MAX_MS = RETENTION_MS / 2
 /** Commits per query. */
 const PAGE = 1_000
 
 const ALL_WORLDS = ''
 
-const tell = (world: string, facts: string | null): Statement => ({
+const insertFacts = (world: string, facts: string | null): Statement => ({
   name: 'tell',
   text: 'insert into told (world_id, facts) values ($1, $2)',
   values: [world, facts],
 })
 
 /** Statements that a commit includes: one row per world with facts. */
-export function telling(facts: readonly Told[] | null): Statement[] {
-  if (facts === null) return [tell(ALL_WORLDS, null)]
+export function factStatements(facts: readonly CommittedFact[] | null): Statement[] {
+  if (facts === null) return [insertFacts(ALL_WORLDS, null)]
   const worlds = new Set(facts.map(({ world }) => world))
-  return [...worlds].map((world) => tell(world, JSON.stringify(facts.filter((fact) => fact.world === world))))
+  return [...worlds].map((world) => insertFacts(world, JSON.stringify(facts.filter((fact) => fact.world === world))))
 }
 
 /** A reader's position in the published facts. */
-export interface ToldMark {
+export interface FactMark {
   /** Identity and start time of the server: another server may reuse transaction numbers. */
   readonly server: string
   /** The transactions whose rows were read. */
@@ -57,16 +57,16 @@ const markNow = prepare<Record<string, never>, MarkRow>((sql) =>
 )
 
 /** The position of a snapshot: all facts visible in it count as read. */
-export const markOf = async (read: Read): Promise<ToldMark> => (await read.first(markNow, {}))!
+export const readFactMark = async (read: Read): Promise<FactMark> => (await read.first(markNow, {}))!
 
-type Look = { world: string; since: string; until: string; after: string }
-type ToldRow = MarkRow & { readonly xid: string | null; readonly facts: string | null }
+type FactQuery = { world: string; since: string; until: string; after: string }
+type FactRow = MarkRow & { readonly xid: string | null; readonly facts: string | null }
 
 /** A transaction writes at most one row per world, so its number shows which rows were read. */
-const toldBetween = prepare<Look, ToldRow>((sql, param) =>
+const factsBetween = prepare<FactQuery, FactRow>((sql, param) =>
   sql
     .selectFrom(
-      fragment<ToldRow>`(select mark.server, mark.snapshot::text as snapshot, mark.at, t.xid::text as xid, t.facts
+      fragment<FactRow>`(select mark.server, mark.snapshot::text as snapshot, mark.at, t.xid::text as xid, t.facts
         from (${MARK}) as mark left join lateral (
           select told.xid, told.facts from told
           where told.world_id in (${param('world')}, '')
@@ -82,11 +82,15 @@ const toldBetween = prepare<Look, ToldRow>((sql, param) =>
  * The facts of a world since a mark, and the new mark; null if they are no longer available and anything may have
  * changed. Every commit acknowledged before the call is included.
  */
-export async function* toldSince(read: Read, world: string, since: ToldMark): AsyncGenerator<Told[], ToldMark | null> {
-  let until: ToldMark | null = null
+export async function* factsSince(
+  read: Read,
+  world: string,
+  since: FactMark,
+): AsyncGenerator<CommittedFact[], FactMark | null> {
+  let until: FactMark | null = null
   let after = '0'
   for (;;) {
-    const rows: ToldRow[] = await read.all(toldBetween, {
+    const rows: FactRow[] = await read.all(factsBetween, {
       world,
       since: since.snapshot,
       until: until?.snapshot ?? '',
@@ -94,22 +98,22 @@ export async function* toldSince(read: Read, world: string, since: ToldMark): As
     })
     const { server, snapshot, at } = rows[0]!
     until ??= { server, snapshot, at }
-    if (server !== since.server || at - since.at > SEEN_MS || at < since.at - SEEN_MS) return null
+    if (server !== since.server || at - since.at > MARK_AGE_MAX_MS || at < since.at - MARK_AGE_MAX_MS) return null
     const commits = rows.filter(({ xid }) => xid !== null)
     if (commits.some(({ facts }) => facts === null)) return null
-    yield commits.flatMap(({ facts }) => JSON.parse(facts!) as Told[])
+    yield commits.flatMap(({ facts }) => JSON.parse(facts!) as CommittedFact[])
     if (commits.length < PAGE) return until
     after = commits.at(-1)!.xid!
   }
 }
 
 /** Deletes facts older than the retention. */
-export async function sweepTold(tx: Tx, limit: number): Promise<number> {
+export async function sweepFacts(tx: Tx, limit: number): Promise<number> {
   if (tx.engine === 'sqlite') return 0
-  const gone = await tx.raw(
+  const deletedRows = await tx.raw(
     `delete from told where ctid = any (array(
-       select ctid from told where told_at < ${DATABASE_NOW} - ${KEPT_MS} order by told_at limit $1)) returning 1`,
+       select ctid from told where told_at < ${DATABASE_NOW} - ${RETENTION_MS} order by told_at limit $1)) returning 1`,
     [limit],
   )
-  return gone.length
+  return deletedRows.length
 }

@@ -5,10 +5,10 @@ import { type Prepared, prepare, type Read, type Tx, type Value } from './databa
 import type { Tables } from './tables/tables.ts'
 
 /** Tables whose rows belong to one world. */
-export type InWorld = { [T in keyof Tables]: Tables[T] extends { world_id: string } ? T : never }[keyof Tables]
+export type WorldTable = { [T in keyof Tables]: Tables[T] extends { world_id: string } ? T : never }[keyof Tables]
 
 /** Tables whose rows have an id and a time. */
-export type Dated = {
+export type DatedTable = {
   [T in keyof Tables]: Tables[T] extends { world_id: string; id: string; created_at: number } ? T : never
 }[keyof Tables]
 
@@ -16,7 +16,7 @@ export type Dated = {
 type AnyTable = 'agents'
 
 /** Rows of one world by the values of one column, a few hundred per query. */
-export async function rowsBy<T extends InWorld>(
+export async function rowsBy<T extends WorldTable>(
   read: Read,
   { table, column, worldId }: { table: T; column: keyof Tables[T] & string; worldId: string },
   values: Iterable<string>,
@@ -35,7 +35,7 @@ export async function rowsBy<T extends InWorld>(
 }
 
 /** All rows of one world, unordered. */
-export async function rowsOf<T extends InWorld>(read: Read, table: T, worldId: string): Promise<Tables[T][]> {
+export async function rowsOf<T extends WorldTable>(read: Read, table: T, worldId: string): Promise<Tables[T][]> {
   const rows = await read.sql
     .selectFrom(table as AnyTable)
     .selectAll()
@@ -48,7 +48,7 @@ export async function rowsOf<T extends InWorld>(read: Read, table: T, worldId: s
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** All rows of one world, oldest first. Sorted here, because most tables have no such index. */
-export async function datedRows<T extends Dated>(read: Read, table: T, worldId: string): Promise<Tables[T][]> {
+export async function datedRows<T extends DatedTable>(read: Read, table: T, worldId: string): Promise<Tables[T][]> {
   const rows = await rowsOf(read, table, worldId)
   return rows.sort((a, b) => a.created_at - b.created_at || compareText(a.id, b.id))
 }

@@ -33,8 +33,8 @@ describe('an agenda', () => {
       const wanted = new Map(store)
       for (let step = 0; step < 60; step++) {
         const row = rowOf(pick(KINDS), pick(SUBJECTS), Math.floor(random() * 160))
-        const known = agenda.has(row)
-        if (known !== undefined) expect(known).toBe(wanted.has(nameOf(row)))
+        const isListed = agenda.has(row)
+        if (isListed !== undefined) expect(isListed).toBe(wanted.has(nameOf(row)))
         if (random() < 0.6) {
           agenda.put(row)
           wanted.set(nameOf(row), row)

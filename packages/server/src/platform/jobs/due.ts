@@ -157,12 +157,12 @@ export async function putDue(tx: Tx, due: Due, at: number): Promise<void> {
 }
 
 /** Like putDue, but keeps an existing time. */
-export async function noteDue(tx: Tx, due: Due, at: number): Promise<void> {
+export async function putDueIfAbsent(tx: Tx, due: Due, at: number): Promise<void> {
   const row = rowOf(due, at)
   const agenda = holderOf(tx, due)
-  const known = agenda?.has(row)
-  if (known === true) return
-  if (known === false) agenda!.put(row)
+  const isListed = agenda?.has(row)
+  if (isListed === true) return
+  if (isListed === false) agenda!.put(row)
   else if ((await tx.run(insert, row)) === 1) agenda?.read(row)
 }
 
@@ -214,17 +214,17 @@ export const takeDue = async (tx: Tx, { world_id, kind, subject_id, at }: DueRow
   (await tx.run(removeAt, { world: world_id, kind, subject: subject_id, at })) === 1
 
 /** Kind of the due row that reloads a running world after a change by an import or an operator. */
-export const STIRRED = 'stirred'
+export const WORLD_CHANGED = 'stirred'
 
-const stirred = (worldId: string): Due => ({ worldId, kind: STIRRED, subjectId: worldId })
+const worldChangedDue = (worldId: string): Due => ({ worldId, kind: WORLD_CHANGED, subjectId: worldId })
 
 /** Schedules the reload of a world after residents were added, removed or changed. */
-export async function stir(tx: Tx, worldId: string, at: number): Promise<void> {
-  await noteDue(tx, stirred(worldId), at)
+export async function scheduleWorldReload(tx: Tx, worldId: string, at: number): Promise<void> {
+  await putDueIfAbsent(tx, worldChangedDue(worldId), at)
 }
 
 /** Like stir, but moves a later row forward to `at`, where a simulated history starts. */
-export async function stirNoLaterThan(tx: Tx, worldId: string, at: number): Promise<void> {
-  await stir(tx, worldId, at)
-  await advanceDue(tx, stirred(worldId), at)
+export async function scheduleWorldReloadBy(tx: Tx, worldId: string, at: number): Promise<void> {
+  await scheduleWorldReload(tx, worldId, at)
+  await advanceDue(tx, worldChangedDue(worldId), at)
 }

@@ -1,5 +1,5 @@
 // Leases of worlds: one node at a time runs a world.
-import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 
 type LeaseRow = Tables['life_worlds']
@@ -15,12 +15,12 @@ const begin = prepare<{ world: string; at: number }, unknown>((sql, param) =>
     .insertInto('life_worlds')
     .values({
       world_id: param('world'),
-      holder: lit(''),
-      fence: lit(0),
-      lease_until: lit(0),
+      holder: literal(''),
+      fence: literal(0),
+      lease_until: literal(0),
       lived_to: param('at'),
       last_turn_at: null,
-      turns: lit(0),
+      turns: literal(0),
     })
     .onConflict((c) => c.doNothing()),
 )
@@ -28,7 +28,7 @@ const begin = prepare<{ world: string; at: number }, unknown>((sql, param) =>
 const take = prepare<{ world: string; holder: string; now: number; until: number }, unknown>((sql, param) =>
   sql
     .updateTable('life_worlds')
-    .set((eb) => ({ holder: param('holder'), fence: eb('fence', '+', lit(1)), lease_until: param('until') }))
+    .set((eb) => ({ holder: param('holder'), fence: eb('fence', '+', literal(1)), lease_until: param('until') }))
     .where('world_id', '=', param('world'))
     .where('lease_until', '<', param('now')),
 )
@@ -46,7 +46,7 @@ const record = prepare<{ world: string; at: number; turns: number }, unknown>((s
     .where('world_id', '=', param('world')),
 )
 
-export interface Claim {
+export interface LeaseClaim {
   readonly holder: string
   readonly now: number
   /** Takes the world from its holder, whose next commit then fails on its token. */
@@ -59,7 +59,7 @@ export interface Claim {
 export async function claimWorld(
   tx: Tx,
   worldId: string,
-  { holder, now, force, from = now }: Claim,
+  { holder, now, force, from = now }: LeaseClaim,
 ): Promise<(Lease & { readonly isTakenOver: boolean }) | null> {
   await tx.run(begin, { world: worldId, at: from })
   const before = (await tx.first(leaseOf, { world: worldId }))!
@@ -79,22 +79,22 @@ export interface Lease {
  * Must be called first in every transaction of a world tick: extends the lease and locks its row until the commit.
  * Returns false if the lease is lost.
  */
-export const stillOurs = async (tx: Tx, { worldId, leaseToken }: Lease, now: number): Promise<boolean> =>
+export const renewLease = async (tx: Tx, { worldId, leaseToken }: Lease, now: number): Promise<boolean> =>
   (await tx.run(keep, { world: worldId, token: leaseToken, until: now + LEASE_MS })) === 1
 
 /** Ends a lease, so that no node has to wait for its expiry. */
-export const letGo = (tx: Tx, { worldId, leaseToken }: Lease): Promise<number> =>
+export const releaseLease = (tx: Tx, { worldId, leaseToken }: Lease): Promise<number> =>
   tx.run(keep, { world: worldId, token: leaseToken, until: 0 })
 
-export const recordLived = (tx: Tx, worldId: string, at: number, turns: number): Promise<number> =>
+export const recordSimulatedTo = (tx: Tx, worldId: string, at: number, turns: number): Promise<number> =>
   tx.run(record, { world: worldId, at, turns })
 
-export async function livedTo(read: Read, worldId: string): Promise<number | null> {
+export async function simulatedTo(read: Read, worldId: string): Promise<number | null> {
   const lease = await read.first(leaseOf, { world: worldId })
   return lease === undefined ? null : lease.lived_to
 }
 
-export const lastTurns = async (read: Read): Promise<ReadonlyMap<string, number | null>> =>
+export const lastTicks = async (read: Read): Promise<ReadonlyMap<string, number | null>> =>
   new Map(
     (await read.sql.selectFrom('life_worlds').select(['world_id', 'last_turn_at']).execute()).map((row) => [
       row.world_id,

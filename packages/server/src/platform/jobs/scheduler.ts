@@ -31,7 +31,7 @@ export interface JobScheduler {
 }
 
 /** Dependencies of the periodic jobs. */
-export interface SweepDeps {
+export interface PeriodicJobDeps {
   readonly control: Control
   readonly database: Database
 }
@@ -59,9 +59,9 @@ export function makeJobScheduler(
 
   async function runToTheEnd({ name, run }: PeriodicJob, at: number): Promise<void> {
     let rows = 0
-    for (let gone = await run(at, BATCH); gone > 0; gone = await run(at, BATCH)) {
-      rows += gone
-      count(name, gone)
+    for (let deletedCount = await run(at, BATCH); deletedCount > 0; deletedCount = await run(at, BATCH)) {
+      rows += deletedCount
+      count(name, deletedCount)
       requireTime()
     }
     last[name] = { at: iso(at), rows }

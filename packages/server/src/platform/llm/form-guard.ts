@@ -2,8 +2,8 @@
 import { boundedMap } from '../cache/content-cache.ts'
 import { fold } from '../core/text.ts'
 import {
-  type Clean,
   languageOf,
+  type OutputCleaner,
   unfenced,
   unwrapped,
   withoutAfterword,
@@ -17,7 +17,7 @@ import {
 } from './form-wrappers.ts'
 
 /** The properties of the prompt that the guard checks against. */
-export interface ExpectedForm {
+export interface OutputExpectation {
   /** The rules of the prompt, which must not appear in the output. */
   readonly rules: string
   /** Other parts of the prompt that must not be repeated verbatim: private data, and texts of others. */
@@ -29,7 +29,7 @@ export interface ExpectedForm {
   readonly spoken: readonly string[]
 }
 
-export type FormFault =
+export type OutputFault =
   | 'empty'
   | 'reasoning'
   | 'template'
@@ -46,11 +46,11 @@ export type FormFault =
   | 'assistant'
   | 'loop'
 
-export type Judged = { readonly text: string } | { readonly fault: FormFault }
+export type GuardResult = { readonly text: string } | { readonly fault: OutputFault }
 
 interface Step {
-  readonly clean: Clean
-  readonly fault: FormFault
+  readonly clean: OutputCleaner
+  readonly fault: OutputFault
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -66,15 +66,15 @@ const patterns = boundedMap<RegExp>(500)
 
 /** Cached: patterns with a speaker's name are the same for every response of that speaker. */
 function compiled(source: string): RegExp {
-  const known = patterns.get(source)
-  if (known !== undefined) return known
+  const cachedPattern = patterns.get(source)
+  if (cachedPattern !== undefined) return cachedPattern
   const pattern = new RegExp(source, 'iu')
   patterns.set(source, pattern)
   return pattern
 }
 
 /** Removes a leading label: a role, or the speaker's name. */
-function withoutLabel(roles: string, speaker: string): Clean {
+function withoutLabel(roles: string, speaker: string): OutputCleaner {
   const name = speaker === '' ? '' : `|@?${escaped(speaker)}(?:\\s*\\([^)\\n]{0,40}\\))?`
   const label = compiled(`^\\s*${MARK}\\[?(?:${roles}${name})\\]?${COLON}\\s*`)
   return (text) => {
@@ -84,14 +84,14 @@ function withoutLabel(roles: string, speaker: string): Clean {
 }
 
 /** Matches the start of another speaker's line. */
-const foreignLine = (roles: string, { others, speaker }: ExpectedForm): RegExp => {
+const foreignLine = (roles: string, { others, speaker }: OutputExpectation): RegExp => {
   const named = [...others, speaker].filter((name) => name !== '').map((name) => `@?${escaped(name)}`)
   return compiled(`(?:^|\\n)\\s*${MARK}\\[?(?:${[roles, ...named].join('|')})\\]?${COLON}`)
 }
 
 /** Drops lines of others after the speaker's words. If they come first, the speaker of the rest is unclear. */
 const withoutOthers =
-  (form: ExpectedForm): Clean =>
+  (form: OutputExpectation): OutputCleaner =>
   (text) => {
     const at = foreignLine(WIDE_OTHER, form).exec(text)?.index
     if (at === undefined) return text
@@ -99,29 +99,29 @@ const withoutOthers =
   }
 
 const QUOTED = /^\s*["“”„«'‘’]+\s*([\s\S]*?)\s*["“”»'‘’]+\s*$/u
-const unquoted: Clean = (text) => {
+const unquoted: OutputCleaner = (text) => {
   const inside = QUOTED.exec(text)?.[1]
   return inside === undefined || /["“”«»]/u.test(inside) ? text : inside
 }
 
 /** Artefacts removed from every output: none of them is part of an ordinary response. */
-const MACHINERY: readonly Step[] = [
+const ARTEFACT_STEPS: readonly Step[] = [
   { clean: unfenced, fault: 'code' },
   { clean: unwrapped, fault: 'tags' },
   { clean: withoutReasoning, fault: 'reasoning' },
   { clean: withoutTokens, fault: 'template' },
 ]
 
-const forTalk = ({ speaker }: ExpectedForm): Step[] => [
-  ...MACHINERY,
+const stepsForTalk = ({ speaker }: OutputExpectation): Step[] => [
+  ...ARTEFACT_STEPS,
   { clean: withoutAnnouncement, fault: 'assistant' },
   { clean: withoutLabel(ROLE, speaker), fault: 'other-speaker' },
 ]
 
 /** Texts for publication also lose chat phrases. */
-const forWords = (form: ExpectedForm): Step[] => [
+const stepsForPublication = (form: OutputExpectation): Step[] => [
   { clean: withoutInvisible, fault: 'tags' },
-  ...MACHINERY,
+  ...ARTEFACT_STEPS,
   { clean: withoutPreamble, fault: 'assistant' },
   { clean: withoutLabel(WIDE_ROLE, form.speaker), fault: 'other-speaker' },
   { clean: withoutAfterword, fault: 'assistant' },
@@ -148,8 +148,8 @@ function runsOf(words: readonly string[], length: number): Set<string> {
 const runsOfRules = boundedMap<ReadonlySet<string>>(20)
 
 function rulesRuns(rules: string): ReadonlySet<string> {
-  const known = runsOfRules.get(rules)
-  if (known !== undefined) return known
+  const cachedRuns = runsOfRules.get(rules)
+  if (cachedRuns !== undefined) return cachedRuns
   const runs = runsOf(wordsOf(rules), RULES_RUN)
   runsOfRules.set(rules, runs)
   return runs
@@ -207,7 +207,7 @@ const CODE =
 const SAME_WORD = /(?:^|\s)(\p{L}[\p{L}\p{N}']*)(?:[\s,.!-]+\1){5,}(?:\b|$)/iu
 
 /** Detects a sentence repeated three times. */
-function loops(text: string): boolean {
+function repeatsSentence(text: string): boolean {
   if (SAME_WORD.test(text)) return true
   const counts = new Map<string, number>()
   for (const sentence of text.split(/(?<=[.!?…])\s+|\n+/u)) {
@@ -221,41 +221,41 @@ function loops(text: string): boolean {
 const NAMES_LANGUAGE =
   /\b(?:translat\w*|languages?|tongue|in (?:english|german|french|spanish|italian|portuguese|dutch|polish|swedish|turkish|finnish|russian|greek|chinese|japanese|korean|arabic|hebrew|hindi|latin|welsh|thai|ukrainian))\b/iu
 
-function speaksOtherwise(text: string, spoken: readonly string[]): boolean {
+function isInOtherLanguage(text: string, conversation: readonly string[]): boolean {
   const language = languageOf(text)
   if (language === null) return false
   let knowsAny = false
-  for (const known of spoken) {
-    const code = languageOf(known)
+  for (const line of conversation) {
+    const code = languageOf(line)
     if (code === language) return false
     knowsAny ||= code !== null
   }
-  return knowsAny && !spoken.some((text) => NAMES_LANGUAGE.test(text))
+  return knowsAny && !conversation.some((text) => NAMES_LANGUAGE.test(text))
 }
 
-type Check = readonly [(text: string, form: ExpectedForm) => boolean, FormFault]
+type Check = readonly [(text: string, form: OutputExpectation) => boolean, OutputFault]
 
-const isForeign = (text: string, form: ExpectedForm): boolean => foreignLine(OTHER, form).test(text)
+const isForeign = (text: string, form: OutputExpectation): boolean => foreignLine(OTHER, form).test(text)
 
 /** Checks for every output. */
-const ALWAYS: readonly Check[] = [
+const COMMON_CHECKS: readonly Check[] = [
   [(text) => wordsOf(text).length === 0 && !/\p{S}/u.test(text), 'empty'],
   [(text) => OUR_TAGS.test(text), 'tags'],
   [isJson, 'json'],
   [(text) => CALL.test(text) && /[{}]/u.test(text), 'json'],
   [(text, { rules }) => hasRunOf(wordsOf(text), rulesRuns(rules), RULES_RUN), 'rules'],
   [isForeign, 'other-speaker'],
-  [(text, { spoken }) => speaksOtherwise(text, spoken), 'language'],
+  [(text, { spoken }) => isInOtherLanguage(text, spoken), 'language'],
 ]
 
 /** Detects a link that is not in the conversation. */
-const bringsLink = (text: string, { spoken }: ExpectedForm): boolean => {
+const addsLink = (text: string, { spoken }: OutputExpectation): boolean => {
   const link = LINK.exec(text)
-  return link !== null && !spoken.some((known) => known.includes(link[0]))
+  return link !== null && !spoken.some((line) => line.includes(link[0]))
 }
 
 /** Checks for texts in a feed, a letter or a conversation. */
-const PUBLISHED: readonly Check[] = [
+const PUBLICATION_CHECKS: readonly Check[] = [
   [(text) => ANY_TAG.test(text), 'tags'],
   [(text) => /[{[]\s*"[^"\n]{1,60}"\s*:/u.test(text), 'json'],
   [(text) => CODE.test(text), 'code'],
@@ -263,7 +263,7 @@ const PUBLISHED: readonly Check[] = [
   [(text) => LINK.test(text), 'link'],
   [(text) => HOLE.test(text), 'placeholder'],
   [(text) => MACHINE.some((sign) => sign.test(text)), 'assistant'],
-  [loops, 'loop'],
+  [repeatsSentence, 'loop'],
   [(text, { data }) => data.some((source) => sharesRun(text, source, DATA_RUN)), 'quotation'],
   [
     (text, { data }) => data.some((source) => wordsOf(source).length > 2 && fold(source).trim() === fold(text).trim()),
@@ -271,7 +271,7 @@ const PUBLISHED: readonly Check[] = [
   ],
 ]
 
-function cleaned(text: string, steps: readonly Step[]): Judged {
+function cleaned(text: string, steps: readonly Step[]): GuardResult {
   let bare = text
   for (const { clean, fault } of steps) {
     const next = clean(bare)
@@ -281,7 +281,7 @@ function cleaned(text: string, steps: readonly Step[]): Judged {
   return { text: bare }
 }
 
-function judged(result: Judged, form: ExpectedForm, checks: readonly Check[]): Judged {
+function judged(result: GuardResult, form: OutputExpectation, checks: readonly Check[]): GuardResult {
   if ('fault' in result) return result
   for (const [holds, fault] of checks) if (holds(result.text, form)) return { fault }
   return result
@@ -290,8 +290,8 @@ function judged(result: Judged, form: ExpectedForm, checks: readonly Check[]): J
 /** Artefacts may be nested: a preamble before a code fence, a label after a reasoning block. */
 const ROUNDS = 3
 
-function settled(text: string, steps: readonly Step[]): Judged {
-  let result: Judged = { text }
+function settled(text: string, steps: readonly Step[]): GuardResult {
+  let result: GuardResult = { text }
   for (let round = 0; round < ROUNDS; round++) {
     const before: string = result.text
     const next = cleaned(before, steps)
@@ -302,9 +302,9 @@ function settled(text: string, steps: readonly Step[]): Judged {
 }
 
 /** Output for a caller: artefacts are removed; output that fails a check is rejected. */
-export const guardTalk = (text: string, form: ExpectedForm): Judged =>
-  judged(settled(text, forTalk(form)), form, [...ALWAYS, [bringsLink, 'link']])
+export const guardTalk = (text: string, form: OutputExpectation): GuardResult =>
+  judged(settled(text, stepsForTalk(form)), form, [...COMMON_CHECKS, [addsLink, 'link']])
 
 /** Text for publication by a resident: cleaned as far as that is safe. */
-export const guardWords = (text: string, form: ExpectedForm): Judged =>
-  judged(settled(text, forWords(form)), form, [...ALWAYS, ...PUBLISHED])
+export const guardPublication = (text: string, form: OutputExpectation): GuardResult =>
+  judged(settled(text, stepsForPublication(form)), form, [...COMMON_CHECKS, ...PUBLICATION_CHECKS])

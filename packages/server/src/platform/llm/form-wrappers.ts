@@ -1,7 +1,7 @@
 // Removal of model artefacts: reasoning, template tokens, fences, preambles; language detection.
 
 /** Removes an artefact from output; null if that is not safe. */
-export type Clean = (text: string) => string | null
+export type OutputCleaner = (text: string) => string | null
 
 const THOUGHT = 'think(?:ing)?|thoughts?|reason(?:ing)?|scratch_?pad|reflection|analysis|inner_monologue|plan(?:ning)?'
 /** Angle brackets as models and tokenizers write them. */
@@ -13,7 +13,8 @@ const BLOCK = new RegExp(
 )
 const LATE_END = new RegExp(`^[\\s\\S]*${OPEN}\\s*/\\s*(?:${THOUGHT})\\s*${SHUT}`, 'iu')
 const ANY_THOUGHT = new RegExp(`${OPEN}\\s*/?\\s*(?:${THOUGHT})\\b[^<>＜＞]{0,80}${SHUT}`, 'iu')
-const BEGUN = /<\|(?:begin_of_)?(?:thought|think|reasoning)\|>[\s\S]*?<\|(?:end_of_)?(?:thought|think|reasoning)\|>/giu
+const THOUGHT_BLOCK =
+  /<\|(?:begin_of_)?(?:thought|think|reasoning)\|>[\s\S]*?<\|(?:end_of_)?(?:thought|think|reasoning)\|>/giu
 const SOLUTION = /<\|(?:begin|end)_of_solution\|>/giu
 /** Harmony: channels before the final one are reasoning. */
 const FINAL = /^[\s\S]*<\|channel\|>\s*final\s*(?:<\|[^|]*\|>[^<]{0,40})*<\|message\|>/iu
@@ -25,9 +26,9 @@ const HEAD_OR_TAIL = new RegExp(
 )
 
 /** Closed reasoning blocks are removed. With an open block the start of the response is unclear. */
-export const withoutReasoning: Clean = (text) => {
+export const withoutReasoning: OutputCleaner = (text) => {
   if (!/[<＜◁[{&]/u.test(text)) return text
-  let bare = text.replace(BEGUN, '').replace(SOLUTION, '').replace(BLOCK, '')
+  let bare = text.replace(THOUGHT_BLOCK, '').replace(SOLUTION, '').replace(BLOCK, '')
   if (FINAL.test(bare)) bare = bare.replace(FINAL, '')
   if (LATE_END.test(bare)) bare = bare.replace(LATE_END, '')
   if (bare === text) return ANY_THOUGHT.test(text) ? null : text
@@ -35,7 +36,7 @@ export const withoutReasoning: Clean = (text) => {
 }
 
 /** Chat template tokens at either end are removed; in the middle they start another speaker's message. */
-export const withoutTokens: Clean = (text) => {
+export const withoutTokens: OutputCleaner = (text) => {
   if (!/[<[]/u.test(text)) return text
   const bare = text.replace(HEAD_OR_TAIL, '')
   if (CONTROL_TOKEN.test(bare)) return null
@@ -46,13 +47,13 @@ const WRAPPED =
   /^\s*<(answer|response|output|final|final_answer|reply|post|message|text|said|words)>([\s\S]*)<\/\1>\s*$/iu
 
 /** Removes a tag around the whole output. */
-export const unwrapped: Clean = (text) => WRAPPED.exec(text)?.[2]?.trim() ?? text
+export const unwrapped: OutputCleaner = (text) => WRAPPED.exec(text)?.[2]?.trim() ?? text
 
 const ONE_FENCE =
   /^\s*(?:`{3,}|~{3,})(?:\s*(?:text|txt|plain(?:text)?|markdown|md)?\s*)\n([\s\S]*?)\n?\s*(?:`{3,}|~{3,})\s*$/iu
 
 /** Removes a code fence around plain text; code stays fenced. */
-export const unfenced: Clean = (text) => {
+export const unfenced: OutputCleaner = (text) => {
   const inside = ONE_FENCE.exec(text)?.[1]
   return inside === undefined || /`{3}|~{3}/u.test(inside) ? text : inside.trim()
 }
@@ -74,7 +75,7 @@ const ANNOUNCED = new RegExp(
 )
 
 /** Removes the part of a preamble that is safe to remove for callers. */
-export const withoutAnnouncement: Clean = (text) => {
+export const withoutAnnouncement: OutputCleaner = (text) => {
   const bare = text.replace(ANNOUNCED, '')
   return bare === text ? text : bare.trim()
 }
@@ -82,7 +83,7 @@ export const withoutAnnouncement: Clean = (text) => {
 const EAGER_ALONE = /^\s*(?:sure(?: thing)?|certainly|of course|absolutely|okay|ok|understood|got it)[!.:,]*\s*\n+\s*/iu
 
 /** "Sure! Here is a post:" */
-export const withoutPreamble: Clean = (text) => {
+export const withoutPreamble: OutputCleaner = (text) => {
   const bare = text.replace(PREAMBLE, '')
   if (bare !== text) return bare.trim()
   return text.replace(EAGER_ALONE, '')
@@ -94,23 +95,23 @@ const COUNT_TAIL =
   /\s*[([](?:(?:word|character|token)s?(?: count)?\s*[:=]\s*\d+|\d+ (?:words|characters|chars|tokens))[)\]]\s*$/iu
 
 /** Removes "Let me know if you want another!" and character counts. */
-export const withoutAfterword: Clean = (text) => text.replace(AFTERWORD, '').replace(COUNT_TAIL, '')
+export const withoutAfterword: OutputCleaner = (text) => text.replace(AFTERWORD, '').replace(COUNT_TAIL, '')
 
 const MARKED = /(\*\*|__)(?=\S)([^\n]*?\S)\1/gu
 const SLANTED = /(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])([^\n*_]*[^\s*_])\1(?![\p{L}\p{N}*_])/gu
 
 /** Removes emphasis marks. */
-export const withoutEmphasis: Clean = (text) => text.replace(MARKED, '$2').replace(SLANTED, '$2')
+export const withoutEmphasis: OutputCleaner = (text) => text.replace(MARKED, '$2').replace(SLANTED, '$2')
 
 const TAGS_AT_END = /(?:\s*#[\p{L}_][\p{L}\p{N}_-]*)+\s*$/u
 const TAG_INSIDE = /(^|[\s([“"'‘])#(?=[\p{L}_])/gu
 
 /** Hashtags at the end are removed; inside a sentence the word stays. */
-export const withoutHashtags: Clean = (text) => text.replace(TAGS_AT_END, '').replace(TAG_INSIDE, '$1')
+export const withoutHashtags: OutputCleaner = (text) => text.replace(TAGS_AT_END, '').replace(TAG_INSIDE, '$1')
 
 const INVISIBLE = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
 
-export const withoutInvisible: Clean = (text) => text.replace(INVISIBLE, '')
+export const withoutInvisible: OutputCleaner = (text) => text.replace(INVISIBLE, '')
 
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['cyrillic', /\p{Script=Cyrillic}/gu],
@@ -129,7 +130,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
 ]
 
 /** Function words that are frequent in one language and rare in the others. */
-const SMALL: Readonly<Record<string, string>> = {
+const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: 'the and of to is that it was for on are with as they at be this have from or had by not but what all were we when your can said there an which their will about if out so would them has like him into time no could my than been its who now people down did get come made may over any some me you he she his her i am do does just still never only one two here how why where very too',
   de: 'der die das und ist nicht ich ein eine zu den mit sich auf für von dem es auch wie im bei noch nach wir sie aber wenn oder nur habe hat war sind wird über mein dass kein mehr schon immer heute',
   fr: 'le la les et est pas je une des du que qui dans pour sur avec ce il elle nous vous mais ou son sa ses au aux plus par ne cette mon ma tout bien aussi comme très c’est être aujourd',
@@ -144,12 +145,12 @@ const SMALL: Readonly<Record<string, string>> = {
   fi: 'ja on ei että se hän minä mutta kun niin oli ole myös tänään vain',
 }
 
-const LISTS = Object.entries(SMALL).map(([code, words]) => [code, new Set(words.split(' '))] as const)
+const LISTS = Object.entries(FUNCTION_WORDS).map(([code, words]) => [code, new Set(words.split(' '))] as const)
 
 /** Languages, by index, that have a function word. */
-const SPEAKERS = new Map<string, number[]>()
+const LANGUAGES_BY_WORD = new Map<string, number[]>()
 for (const [at, [, list]] of LISTS.entries())
-  for (const word of list) SPEAKERS.set(word, [...(SPEAKERS.get(word) ?? []), at])
+  for (const word of list) LANGUAGES_BY_WORD.set(word, [...(LANGUAGES_BY_WORD.get(word) ?? []), at])
 const NONE: readonly number[] = []
 
 const LETTER = /\p{L}/gu
@@ -190,7 +191,7 @@ export function languageOf(text: string): string | null {
   if (letters < LETTERS_MIN) return null
   const hits = new Array<number>(LISTS.length).fill(0)
   const words = (text.toLowerCase().match(WORD) ?? []).filter((word) => word.length > 1).slice(0, 200)
-  for (const word of words) for (const at of SPEAKERS.get(word) ?? NONE) hits[at]! += 1
+  for (const word of words) for (const at of LANGUAGES_BY_WORD.get(word) ?? NONE) hits[at]! += 1
   let [first, second] = [0, -1]
   for (let at = 1; at < hits.length; at++)
     if (hits[at]! > hits[first]!) [first, second] = [at, first]

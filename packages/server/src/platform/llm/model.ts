@@ -72,7 +72,7 @@ export interface BreakerState {
 }
 
 /** The result of a call; `nothing` if it was aborted and says nothing about the provider. */
-export type Outcome = 'answered' | 'failed' | 'nothing'
+export type BreakerOutcome = 'answered' | 'failed' | 'nothing'
 
 /**
  * Circuit breaker. After some consecutive failures no calls are made for a while; then one probe decides. The time is a
@@ -80,7 +80,7 @@ export type Outcome = 'answered' | 'failed' | 'nothing'
  */
 export interface Breaker {
   /** Null while the breaker is open. The returned function must be called with the outcome. */
-  enter(at: number, settings: BreakerSettings): ((outcome: Outcome, at: number) => void) | null
+  enter(at: number, settings: BreakerSettings): ((outcome: BreakerOutcome, at: number) => void) | null
   state(at: number, settings: BreakerSettings): BreakerState
 }
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Aborted, Interrupted, postJson, Unreachable } from './post-json.ts'
+import { postJson, RequestAborted, RequestInterrupted, ServerUnreachable } from './post-json.ts'
 
 const open: { close(): unknown; closeAllConnections?(): void }[] = []
 afterEach(() => {
@@ -30,10 +30,16 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 describe('postJson', () => {
   it('posts JSON with a bearer key and reads the response as UTF-8', async () => {
-    let seen: Record<string, unknown> = {}
+    let receivedRequest: Record<string, unknown> = {}
     const { url } = await serve(async (request, response) => {
       const { method, url: path, headers } = request
-      seen = { method, path, type: headers['content-type'], key: headers.authorization, body: await bodyOf(request) }
+      receivedRequest = {
+        method,
+        path,
+        type: headers['content-type'],
+        key: headers.authorization,
+        body: await bodyOf(request),
+      }
       response.setHeader('content-type', 'text/plain; charset=latin1').end('grüße 😀')
     })
     expect(await ask(url, { key: 'sesame', body: { word: 'größe' } })).toEqual({
@@ -41,7 +47,7 @@ describe('postJson', () => {
       text: 'grüße 😀',
       retryAfter: null,
     })
-    expect(seen).toEqual({
+    expect(receivedRequest).toEqual({
       method: 'POST',
       path: '/v1/x',
       type: 'application/json',
@@ -115,7 +121,7 @@ describe('postJson fails as', () => {
     ['a TLS handshake with a plain server', async () => (await notHttp()).replace('http:', 'https:'), {}],
     ['a key that fits in no header', served((response) => response.end()), { key: 'a\r\nb: c' }],
   ])('Unreachable: %s', async (_, url, more) => {
-    await expect(ask(await url(), more)).rejects.toBeInstanceOf(Unreachable)
+    await expect(ask(await url(), more)).rejects.toBeInstanceOf(ServerUnreachable)
   })
 
   it.each<[string, () => Promise<string>, Partial<Parameters<typeof postJson>[0]>]>([
@@ -143,7 +149,7 @@ describe('postJson fails as', () => {
     ['one byte too many', served((response) => response.end('x'.repeat(1_001))), {}],
     ['an answer that is not HTTP', notHttp, {}],
   ])('Interrupted: %s', { timeout: 15_000 }, async (_, url, more) => {
-    await expect(ask(await url(), more)).rejects.toBeInstanceOf(Interrupted)
+    await expect(ask(await url(), more)).rejects.toBeInstanceOf(RequestInterrupted)
   })
 
   it('Aborted, without a request, if the signal was aborted before', async () => {
@@ -152,14 +158,14 @@ describe('postJson fails as', () => {
       requests += 1
       response.end()
     })
-    await expect(ask(url, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Aborted)
+    await expect(ask(url, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(RequestAborted)
     expect(requests).toBe(0)
   })
 
   it('Aborted if the signal comes during the request, and disconnects', async () => {
     const stop = new AbortController()
     let hungUp: () => void = () => {}
-    const gone = new Promise<void>((done) => {
+    const connectionClosed = new Promise<void>((done) => {
       hungUp = done
     })
     const { url } = await serve((request, response) => {
@@ -167,7 +173,7 @@ describe('postJson fails as', () => {
       response.write('{"half')
       stop.abort()
     })
-    await expect(ask(url, { signal: stop.signal })).rejects.toBeInstanceOf(Aborted)
-    await gone
+    await expect(ask(url, { signal: stop.signal })).rejects.toBeInstanceOf(RequestAborted)
+    await connectionClosed
   })
 })

@@ -2,13 +2,13 @@
 import type { Dispatcher } from 'undici'
 
 /** Nothing was sent: invalid URL, connection refused, or handshake failed. A retry is safe. */
-export class Unreachable extends Error {}
+export class ServerUnreachable extends Error {}
 
 /** Too slow, disconnected or too large. The other side may have done the work. */
-export class Interrupted extends Error {}
+export class RequestInterrupted extends Error {}
 
 /** The caller no longer waits. */
-export class Aborted extends Error {}
+export class RequestAborted extends Error {}
 
 export interface JsonPost {
   readonly url: string
@@ -22,7 +22,7 @@ export interface JsonPost {
   readonly traceparent?: string | undefined
 }
 
-export interface PostAnswer {
+export interface PostResponse {
   /** Redirects are not followed: a key is sent only to its configured address. */
   readonly status: number
   readonly text: string
@@ -40,10 +40,11 @@ const ADDRESSES_MAX = 100
 
 /** Cached: an operator configures only a few addresses. */
 function addressOf(text: string): Address {
-  const known = addresses.get(text)
-  if (known !== undefined) return known
+  const cachedAddress = addresses.get(text)
+  if (cachedAddress !== undefined) return cachedAddress
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new Unreachable('the address is not an http URL')
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new ServerUnreachable('the address is not an http URL')
   const address = { origin: url.origin, path: url.pathname + url.search }
   if (addresses.size >= ADDRESSES_MAX) addresses.clear()
   addresses.set(text, address)
@@ -58,14 +59,14 @@ class Collector implements Dispatcher.DispatchHandler {
   private retryAfter: string | null = null
   private controller: Dispatcher.DispatchController | null = null
   private readonly timer: NodeJS.Timeout
-  private readonly giveUp = (): void => this.fail(new Aborted('nobody waits for the answer'))
+  private readonly giveUp = (): void => this.fail(new RequestAborted('nobody waits for the answer'))
 
   constructor(
     private readonly post: JsonPost,
-    private readonly resolve: (answer: PostAnswer) => void,
+    private readonly resolve: (answer: PostResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    this.timer = setTimeout(() => this.fail(new Interrupted('no answer in time')), post.timeoutMs)
+    this.timer = setTimeout(() => this.fail(new RequestInterrupted('no answer in time')), post.timeoutMs)
     post.signal?.addEventListener('abort', this.giveUp, { once: true })
   }
 
@@ -97,7 +98,7 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.size += chunk.length
-    if (this.size > this.post.maxBytes) this.fail(new Interrupted('the answer is too large'))
+    if (this.size > this.post.maxBytes) this.fail(new RequestInterrupted('the answer is too large'))
     else this.chunks.push(chunk)
   }
 
@@ -109,21 +110,23 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseError(): void {
     this.fail(
-      this.controller === null ? new Unreachable('no connection') : new Interrupted('the connection was cut off'),
+      this.controller === null
+        ? new ServerUnreachable('no connection')
+        : new RequestInterrupted('the connection was cut off'),
     )
   }
 }
 
 /** Posts one JSON document and reads the whole response with any status. Throws one of the three errors above. */
-export async function postJson(post: JsonPost): Promise<PostAnswer> {
+export async function postJson(post: JsonPost): Promise<PostResponse> {
   // Loaded on first use: it takes a tenth of the start time.
   const { connections } = await import('./connections.ts')
-  if (post.signal?.aborted) throw new Aborted('nobody waits for the answer')
+  if (post.signal?.aborted) throw new RequestAborted('nobody waits for the answer')
   const { origin, path } = addressOf(post.url)
   const headers = ['content-type', 'application/json', 'accept', 'application/json']
   if (post.traceparent !== undefined) headers.push('traceparent', post.traceparent)
   if (post.key) headers.push('authorization', `Bearer ${post.key}`)
-  return await new Promise<PostAnswer>((resolve, reject) => {
+  return await new Promise<PostResponse>((resolve, reject) => {
     const collector = new Collector(post, resolve, reject)
     try {
       connections.dispatch({ origin, path, method: 'POST', headers, body: JSON.stringify(post.body) }, collector)

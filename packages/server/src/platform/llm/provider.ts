@@ -10,7 +10,7 @@ import {
   type ModelRequest,
   type Usage,
 } from './model.ts'
-import { Aborted, type PostAnswer, postJson, Unreachable } from './post-json.ts'
+import { type PostResponse, postJson, RequestAborted, ServerUnreachable } from './post-json.ts'
 
 export interface ProviderSettings {
   readonly url: string
@@ -41,8 +41,8 @@ const tokens = (value: unknown): number | null =>
 const RETRY_AFTER_MAX_SECONDS = 3_600
 
 /** Seconds only: a date would depend on the provider's clock. */
-const retryAfterMs = (given: string | null): number =>
-  given !== null && /^\d{1,9}$/.test(given.trim()) ? Math.min(RETRY_AFTER_MAX_SECONDS, Number(given)) * 1_000 : 0
+const retryAfterMs = (header: string | null): number =>
+  header !== null && /^\d{1,9}$/.test(header.trim()) ? Math.min(RETRY_AFTER_MAX_SECONDS, Number(header)) * 1_000 : 0
 
 /** Parameter differences of a provider, learned from its error responses. */
 interface Dialect {
@@ -51,20 +51,20 @@ interface Dialect {
 }
 
 /** Reasoning models count their reasoning against the newer limit, so the response needs extra room. */
-const ROOM_TO_THINK = 2_048
+const REASONING_TOKENS = 2_048
 
 function bodyOf({ name }: ProviderSettings, request: ModelRequest, { limit, temperature }: Dialect): unknown {
   const { messages, maxOutputTokens } = request
   return {
     model: name,
     messages,
-    [limit]: maxOutputTokens + (limit === 'max_tokens' ? 0 : ROOM_TO_THINK),
+    [limit]: maxOutputTokens + (limit === 'max_tokens' ? 0 : REASONING_TOKENS),
     ...(temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
   }
 }
 
 /** Adapts to an error that names a parameter. Such a request was not processed, so nothing is paid twice. */
-function learns(dialect: Dialect, { status, text }: PostAnswer): boolean {
+function adaptDialect(dialect: Dialect, { status, text }: PostResponse): boolean {
   if (status !== 400) return false
   if (dialect.limit === 'max_tokens' && text.includes('max_completion_tokens')) {
     dialect.limit = 'max_completion_tokens'
@@ -78,7 +78,7 @@ function learns(dialect: Dialect, { status, text }: PostAnswer): boolean {
 }
 
 /** Tokens of the response without reasoning. */
-function spokenTokens(usage: Record<string, unknown>): number | null {
+function responseTokens(usage: Record<string, unknown>): number | null {
   const all = tokens(usage.completion_tokens)
   const thought = tokens(record(usage.completion_tokens_details).reasoning_tokens) ?? 0
   return all === null ? null : Math.max(0, all - thought)
@@ -89,12 +89,12 @@ function usageOf(reported: unknown, request: ModelRequest, text: string): Usage 
   return {
     promptTokens:
       tokens(usage.prompt_tokens) ?? request.messages.reduce((sum, { content }) => sum + countTokens(content), 0),
-    completionTokens: spokenTokens(usage) ?? countTokens(text),
+    completionTokens: responseTokens(usage) ?? countTokens(text),
   }
 }
 
 /** A provider may count tokens differently, so the cap is also enforced here. */
-function generationOf({ status, text, retryAfter }: PostAnswer, request: ModelRequest): Generation {
+function generationOf({ status, text, retryAfter }: PostResponse, request: ModelRequest): Generation {
   if (status !== 200) throw new ModelFailed(`the provider answered ${status}`, retryAfterMs(retryAfter))
   let body: Record<string, unknown>
   try {
@@ -107,14 +107,16 @@ function generationOf({ status, text, retryAfter }: PostAnswer, request: ModelRe
   if (typeof content !== 'string' || content.trim() === '') throw new ModelFailed('the provider sent an empty answer')
   const usage = usageOf(body.usage, request, content)
   const within = usage.completionTokens <= request.maxOutputTokens
-  const kept = (within ? content : clipToTokens(content, request.maxOutputTokens)).toWellFormed().replaceAll('\0', '')
+  const clippedText = (within ? content : clipToTokens(content, request.maxOutputTokens))
+    .toWellFormed()
+    .replaceAll('\0', '')
   return {
-    text: kept,
+    text: clippedText,
     usage: { ...usage, completionTokens: Math.min(usage.completionTokens, request.maxOutputTokens) },
   }
 }
 
-async function ask(settings: ProviderSettings, body: unknown, attempt: Attempt): Promise<PostAnswer> {
+async function ask(settings: ProviderSettings, body: unknown, attempt: Attempt): Promise<PostResponse> {
   for (let n = 1; ; n++)
     try {
       return await postJson({
@@ -127,8 +129,8 @@ async function ask(settings: ProviderSettings, body: unknown, attempt: Attempt):
         traceparent: attempt.traceparent,
       })
     } catch (error) {
-      if (error instanceof Aborted) throw new ModelAborted(error.message)
-      if (error instanceof Unreachable && n < CONNECT_ATTEMPTS) continue
+      if (error instanceof RequestAborted) throw new ModelAborted(error.message)
+      if (error instanceof ServerUnreachable && n < CONNECT_ATTEMPTS) continue
       throw new ModelFailed((error as Error).message)
     }
 }
@@ -141,7 +143,7 @@ export function openaiCompatible(settings: ProviderSettings): Model {
       const fault = providerFault(settings)
       if (fault !== null) throw new ModelMisconfigured(fault)
       let answer = await ask(settings, bodyOf(settings, request, dialect), attempt)
-      while (learns(dialect, answer)) answer = await ask(settings, bodyOf(settings, request, dialect), attempt)
+      while (adaptDialect(dialect, answer)) answer = await ask(settings, bodyOf(settings, request, dialect), attempt)
       return generationOf(answer, request)
     },
   }

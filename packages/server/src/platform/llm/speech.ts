@@ -1,6 +1,6 @@
 // Model calls behind the circuit breaker, with traces and metrics.
 import type { Logger } from 'pino'
-import { number, type Switches } from '../control/switches.ts'
+import { numberSwitch, type Switches } from '../control/switches.ts'
 import { outsideQueue } from '../core/fair-queue.ts'
 import { assertOutsideTransaction } from '../db/database.ts'
 import type { Meter } from '../telemetry/meter.ts'
@@ -20,10 +20,10 @@ import {
 } from './model.ts'
 
 /** The circuit breaker is open. */
-export class ModelResting extends Error {}
+export class BreakerOpen extends Error {}
 
 /** A call that the breaker admitted. The caller reports its outcome exactly once. */
-export interface LetThrough {
+export interface AdmittedCall {
   readonly timeoutMs: number
   readonly traceparent: string | undefined
   /** `ms` is the duration of the model call. */
@@ -34,12 +34,12 @@ export interface LetThrough {
 }
 
 /** The configured model behind a circuit breaker. */
-export interface Speech {
+export interface ModelGateway {
   readonly kind: Model['kind']
   /** Without the breaker, for admitted calls. */
   readonly model: Model
   /** Null while the breaker is open. */
-  letThrough(traceparent: string | undefined, switches: Switches): LetThrough | null
+  letThrough(traceparent: string | undefined, switches: Switches): AdmittedCall | null
   /** Counts a call that was not admitted. */
   rested(): void
   generate(request: ModelRequest, switches: Switches, signal: AbortSignal): Promise<Generation>
@@ -49,16 +49,16 @@ export interface Speech {
 }
 
 const breakerSettings = (switches: Switches): BreakerSettings => ({
-  failures: Math.max(1, Math.floor(number(switches, 'llmBreakerFailures'))),
-  openMs: Math.max(0, number(switches, 'llmBreakerOpenSeconds')) * 1_000,
+  failures: Math.max(1, Math.floor(numberSwitch(switches, 'llmBreakerFailures'))),
+  openMs: Math.max(0, numberSwitch(switches, 'llmBreakerOpenSeconds')) * 1_000,
 })
 
 const TIMEOUT_MAX_SECONDS = 600
 
 export const modelTimeoutMs = (switches: Switches): number =>
-  Math.min(TIMEOUT_MAX_SECONDS, Math.max(0.001, number(switches, 'llmTimeoutSeconds'))) * 1_000
+  Math.min(TIMEOUT_MAX_SECONDS, Math.max(0.001, numberSwitch(switches, 'llmTimeoutSeconds'))) * 1_000
 
-export interface SpeechParts {
+export interface ModelGatewayDeps {
   readonly now: () => number
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number
@@ -83,7 +83,7 @@ function outcomeOf(error: unknown): string {
 }
 
 /** Waits for a provider outside of the fair queue's slot. */
-export function askModel(
+export function callModel(
   model: Model,
   request: ModelRequest,
   { timeoutMs, traceparent, signal }: Attempt,
@@ -92,24 +92,27 @@ export function askModel(
   return model.kind === 'local' ? ask() : outsideQueue(ask)
 }
 
-export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, log }: SpeechParts): Speech {
+export function makeModelGateway(
+  model: Model,
+  { now, elapsed, spanId, tracer, meter, log }: ModelGatewayDeps,
+): ModelGateway {
   const breaker = makeBreaker()
-  let sparedUntil = 0
-  let told: BreakerState['state'] = 'closed'
+  let retryAfterEndsAt = 0
+  let reportedState: BreakerState['state'] = 'closed'
 
   /** A span of our own if spans are exported; otherwise the caller's trace continues with a new span id. */
-  function spanFor(given: string | undefined) {
-    const parent = readTraceparent(given)
+  function spanFor(parentHeader: string | undefined) {
+    const parent = readTraceparent(parentHeader)
     const span = model.kind === 'local' ? null : (tracer?.begin('client', parent) ?? null)
     const passedOn = parent === null ? undefined : traceparentOf({ ...parent, spanId: spanId() })
     return { span, traceparent: span?.traceparent ?? passedOn }
   }
 
   /** Logs a state change when a call causes or detects it. */
-  function tellBreaker(switches: Switches): void {
+  function logBreaker(switches: Switches): void {
     const { state, failures } = breaker.state(now(), breakerSettings(switches))
-    if (state === told) return
-    told = state
+    if (state === reportedState) return
+    reportedState = state
     const line = { event: 'models.breaker_changed', state, failures }
     if (state === 'open') log.warn(line, 'model circuit breaker opened')
     else
@@ -118,14 +121,14 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
         state === 'closed' ? 'model circuit breaker closed' : 'model circuit breaker half-open, sending one probe',
       )
   }
-  function letThrough(given: string | undefined, switches: Switches): LetThrough | null {
+  function admitCall(parentHeader: string | undefined, switches: Switches): AdmittedCall | null {
     const leave = breaker.enter(now(), breakerSettings(switches))
     if (leave === null) return null
-    tellBreaker(switches)
-    const { span, traceparent } = spanFor(given)
+    logBreaker(switches)
+    const { span, traceparent } = spanFor(parentHeader)
     function over(ms: number, usage: Usage | null, fault: string | null): void {
       meter.time('model', ms / 1_000)
-      tellBreaker(switches)
+      logBreaker(switches)
       span?.end('chat', spanAttributes(model.kind, usage), fault)
     }
     return {
@@ -139,7 +142,7 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
         over(ms, usage, null)
       },
       failed(error, ms) {
-        if (error instanceof ModelFailed) sparedUntil = Math.max(sparedUntil, now() + error.retryAfterMs)
+        if (error instanceof ModelFailed) retryAfterEndsAt = Math.max(retryAfterEndsAt, now() + error.retryAfterMs)
         // Configuration errors and disconnected callers say nothing about the provider's health.
         leave(error instanceof ModelAborted || error instanceof ModelMisconfigured ? 'nothing' : 'failed', now())
         const fault = outcomeOf(error)
@@ -155,18 +158,18 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
   return {
     kind: model.kind,
     model,
-    letThrough,
+    letThrough: admitCall,
     rested,
     async generate(request, switches, signal) {
       assertOutsideTransaction('a model was asked')
-      const call = letThrough(request.traceparent, switches)
+      const call = admitCall(request.traceparent, switches)
       if (call === null) {
         rested()
-        throw new ModelResting('the provider is resting')
+        throw new BreakerOpen('the provider is resting')
       }
       const started = elapsed()
       try {
-        const generation = await askModel(model, request, { ...call, signal })
+        const generation = await callModel(model, request, { ...call, signal })
         call.answered(generation.usage, elapsed() - started)
         return generation
       } catch (error) {
@@ -174,7 +177,7 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
         throw error
       }
     },
-    isSpared: () => now() < sparedUntil,
+    isSpared: () => now() < retryAfterEndsAt,
     breaker: (switches) => breaker.state(now(), breakerSettings(switches)),
   }
 }

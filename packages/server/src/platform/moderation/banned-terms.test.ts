@@ -153,8 +153,8 @@ describe('an operator’s list', () => {
   })
 
   it('is compiled once', () => {
-    let made = 0
-    const another = () => Array.from({ length: 5_000 }, (_, i) => `term${i} number${made++}`)
+    let termCount = 0
+    const another = () => Array.from({ length: 5_000 }, (_, i) => `term${i} number${termCount++}`)
     const text = 'an ordinary sentence about bread'
     const [first, list] = [least(() => isBanned(text, another())), another()]
     expect(first / least(() => isBanned(text, list))).toBeGreaterThan(20)

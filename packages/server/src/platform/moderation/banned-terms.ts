@@ -9,7 +9,7 @@ import { looseKey, type Normalised, normalise } from './normalise.ts'
  * oaths and ambiguous words (a dyke, a chink of light, to retard a dough, cumin, a cockpit) are left to a model. So the
  * list needs no exceptions.
  */
-const KEPT = new Set([
+const RETAINED_TERMS = new Set([
   ...['africoon', 'arabush', 'bestiality', 'blowjob', 'buttplug', 'chingchong', 'deepthroat', 'dildo'],
   ...['double penetration', 'finger bang', 'gangbang', 'handjob', 'jizz', 'lubejob', 'whore'],
 ])
@@ -18,7 +18,7 @@ const KEPT = new Set([
  * Words whose patterns in the package match ordinary words (Swedish "beslut", Latin "dicunt", Indonesian "tangga"), and
  * a few that it lacks. A bar is a word boundary.
  */
-const STRICTER: readonly string[] = [
+const REPLACEMENT_PATTERNS: readonly string[] = [
   ...['fuck', '|fck|', '|fcks|', '|fckin', '|fuking|', '|phuck', '|fvck'],
   ...['|shit|', '|shits|', '|shitty|', '|shitting|', '|shithead', '|shithole', '|shitpost', 'bullshit', 'dipshit'],
   ...['|bitch', 'sonofabitch', '|cunt', '|slut|', '|sluts|', '|slutty|', '|twat|', '|twats|'],
@@ -38,11 +38,11 @@ const STRICTER: readonly string[] = [
   ],
 ]
 
-const { blacklistedTerms } = STRICTER.reduce(
+const { blacklistedTerms } = REPLACEMENT_PATTERNS.reduce(
   (set, term) => set.addPhrase((phrase) => phrase.addPattern(parseRawPattern(term))),
   new DataSet<{ originalWord: string }>()
     .addAll(englishDataset)
-    .removePhrasesIf((phrase) => !KEPT.has(phrase.metadata?.originalWord ?? '')),
+    .removePhrasesIf((phrase) => !RETAINED_TERMS.has(phrase.metadata?.originalWord ?? '')),
 ).build()
 
 const sourceOf = ({ nodes, requireWordBoundaryAtEnd }: ParsedPattern): string => {
@@ -132,8 +132,8 @@ const byContents = boundedMap<Compiled>(64)
 
 /** Cached by identity, because settings return the same list; a new list is compared by content. */
 function compiled(terms: readonly string[]): Compiled {
-  const known = byIdentity.get(terms)
-  if (known) return known
+  const cachedTerms = byIdentity.get(terms)
+  if (cachedTerms) return cachedTerms
   const key = JSON.stringify(terms)
   const list = byContents.get(key) ?? compile(terms)
   byContents.set(key, list)
@@ -201,5 +201,5 @@ export function findBannedTerm(text: Normalised, bannedTerms: readonly string[])
 }
 
 /** Whether an operator's term alone would match a text. */
-export const isCaughtBy = (term: string, text: string): boolean =>
+export const matchesTermAlone = (term: string, text: string): boolean =>
   findListedTerm(normalise(text), compiled([term])) !== null

@@ -68,8 +68,8 @@ const kinds = new Int8Array(0x1_0000).fill(-1)
 
 /** Whether a UTF-16 unit belongs to a word. Surrogates do not: emoji and rare scripts separate words. */
 export function kindOf(unit: number): number {
-  const known = kinds[unit]!
-  if (known >= 0) return known
+  const cachedKind = kinds[unit]!
+  if (cachedKind >= 0) return cachedKind
   const text = String.fromCharCode(unit)
   const kind = WORD_LETTER.test(text) ? LETTER : WORD_DIGIT.test(text) ? DIGIT : 0
   kinds[unit] = kind

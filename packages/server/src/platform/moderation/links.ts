@@ -18,7 +18,7 @@ const SPACED_DOT = /(?<=[a-z0-9])(?:\s\.\s?|\.\s)(?=(?:com|org)\b)/giu
 const FOREIGN_DOT = /(?<=[\p{L}\p{N}])[。｡](?=\p{L})/gu
 
 /** Restores disguised addresses: "example[.]com", "example (dot) com" and "name(at)host". */
-export const undisguise = (text: string): string =>
+export const restoreDisguisedAddresses = (text: string): string =>
   text
     .replace(BRACKETED_DOT, '.')
     .replace(BRACKETED_AT, '@')
@@ -32,7 +32,7 @@ const SPOKEN_ADDRESS = new RegExp(
 )
 
 /** Restores "name at host dot com". */
-export const spellAddresses = (text: string): string => text.replace(SPOKEN_ADDRESS, '$1@$2.$3')
+export const restoreSpokenAddresses = (text: string): string => text.replace(SPOKEN_ADDRESS, '$1@$2.$3')
 
 const require = createRequire(import.meta.url)
 const tlds = require('tlds') as string[]
@@ -78,7 +78,7 @@ function isBareLink(found: Match, text: string): boolean {
 const PORT = /(?<=\.\p{L}{2,20}):\d{2,5}\b/gu
 
 export function hasLink(source: string): boolean {
-  const text = undisguise(clean(source)).replace(PORT, '/')
+  const text = restoreDisguisedAddresses(clean(source)).replace(PORT, '/')
   if (SCHEME.test(text) || SCHEME_WITHOUT_SLASHES.test(text) || WWW.test(text) || ADDRESS.test(text)) return true
   if (!WORTH_A_LOOK.test(text)) return false
   return (linkify.match(text) ?? []).some((found) => found.schema !== '' || isBareLink(found, text))

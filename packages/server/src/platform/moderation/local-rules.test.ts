@@ -93,8 +93,8 @@ describe('local rules', () => {
   })
 
   const reviewing = (text: (size: number) => string) => (size: number) => {
-    const given = text(size)
-    return () => review(given, 'profile', ['blue whale', 'a a a b', '法轮'])
+    const sample = text(size)
+    return () => review(sample, 'profile', ['blue whale', 'a a a b', '法轮'])
   }
   const repeated = (part: string) => (size: number) => part.repeat(Math.ceil(size / part.length)).slice(0, size)
 

@@ -59,8 +59,8 @@ const folds = new Map<string, string>()
 const FOLDS_MAX = 10_000
 
 function foldCached(character: string): string {
-  const known = folds.get(character)
-  if (known !== undefined) return known
+  const cachedFold = folds.get(character)
+  if (cachedFold !== undefined) return cachedFold
   const folded = foldLetter(character)
   if (folds.size < FOLDS_MAX) folds.set(character, folded)
   return folded

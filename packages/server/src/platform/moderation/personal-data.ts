@@ -3,7 +3,7 @@ import { countrySpecs, isValidIBAN } from 'ibantools'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import creditCard from 'validator/lib/isCreditCard.js'
 import email from 'validator/lib/isEmail.js'
-import { spellAddresses, undisguise } from './links.ts'
+import { restoreDisguisedAddresses, restoreSpokenAddresses } from './links.ts'
 import { clean } from './normalise.ts'
 
 const PERSONAL_KINDS = ['email', 'phone', 'card', 'iban'] as const
@@ -79,16 +79,17 @@ const cardOf = (written: string): string | null => (creditCard.default(digits(wr
 const SIGNS = /[ -]/
 
 /** The rest of a written number behind its first `length` letters and digits. */
-function behind(written: string, length: number): string {
+function restAfter(written: string, length: number): string {
   let end = 0
-  for (let taken = 0; end < written.length && taken < length; end++) if (!SIGNS.test(written[end]!)) taken += 1
+  for (let digitCount = 0; end < written.length && digitCount < length; end++)
+    if (!SIGNS.test(written[end]!)) digitCount += 1
   return written.slice(end)
 }
 
 /** Each detector removes its matches from the text, so that an account number is not also a phone number. */
 export function findPersonalData(text: string): readonly PersonalData[] {
   const found: PersonalData[] = []
-  let rest = spellAddresses(clean(text))
+  let rest = restoreSpokenAddresses(clean(text))
   const take = (
     kind: PersonalKind,
     pattern: RegExp,
@@ -99,11 +100,11 @@ export function findPersonalData(text: string): readonly PersonalData[] {
       const value = read(written, source.slice(Math.max(0, at - 32), at))
       if (value === null) return written
       found.push({ kind, value })
-      return kind === 'iban' ? ` | ${behind(written, value.length)}` : ' | '
+      return kind === 'iban' ? ` | ${restAfter(written, value.length)}` : ' | '
     })
   }
   if (rest.includes('@') || /[[({<]\s?(?:at|ät|arroba)\b/iu.test(rest)) {
-    rest = undisguise(rest)
+    rest = restoreDisguisedAddresses(rest)
     take('email', EMAIL, emailOf)
   }
   if (/\d{2}/.test(rest)) {

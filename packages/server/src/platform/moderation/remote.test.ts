@@ -13,23 +13,23 @@ afterEach(() => {
   }
 })
 
-interface Asked {
+interface ReceivedRequest {
   path: string | undefined
   key: string | undefined
   body: unknown
 }
 
 async function endpoint(answer: (response: ServerResponse, request: IncomingMessage) => unknown) {
-  const asked: Asked[] = []
+  const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    asked.push({ path: request.url, key: request.headers.authorization, body: JSON.parse(text) })
+    requests.push({ path: request.url, key: request.headers.authorization, body: JSON.parse(text) })
     answer(response, request)
   })
   open.push(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
 }
 const answering = (result: unknown) => endpoint((response) => response.end(JSON.stringify({ results: [result] })))
 const review = (more: Partial<Review> = {}): Review => ({
@@ -104,8 +104,8 @@ describe('a moderation endpoint', () => {
     ['a hang-up', (response) => response.destroy()],
   ])('that sends %s is unavailable', async (_, answer) => {
     const { url } = await endpoint(answer)
-    const asked = makeRemote({ url, name: 'm', key: null }).review(review({ timeoutMs: 300 }))
-    await expect(asked).rejects.toBeInstanceOf(ModerationUnavailable)
+    const pendingReview = makeRemote({ url, name: 'm', key: null }).review(review({ timeoutMs: 300 }))
+    await expect(pendingReview).rejects.toBeInstanceOf(ModerationUnavailable)
   })
 
   it.each(['not a url', 'ftp://127.0.0.1/', 'http://127.0.0.1:1', ''])('at %j is unavailable', async (url) => {

@@ -1,7 +1,7 @@
 // Remote moderation with the OpenAI protocol, behind the local rules.
 import { outsideQueue } from '../core/fair-queue.ts'
-import { isMembers } from '../core/json.ts'
-import { type PostAnswer, postJson } from '../llm/post-json.ts'
+import { isJsonObject } from '../core/json.ts'
+import { type PostResponse, postJson } from '../llm/post-json.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import {
   ALLOWED,
@@ -21,7 +21,7 @@ export interface RemoteSettings {
 
 const ANSWER_MAX = 1_000_000
 /** Score from which a text is not permitted although the endpoint did not flag it. */
-const DOUBTFUL = 0.5
+const UNCERTAIN_SCORE = 0.5
 const UNNAMED = 'flagged'
 const BLOCK_REASON = 'A moderation model objected.'
 const DOUBT_REASON = 'A moderation model was not sure.'
@@ -30,9 +30,9 @@ const RULE = 'endpoint'
 const PATH = '/moderations'
 
 /** Operators configure the base URL, as for any client, or the full address. */
-function addressOf(given: string): string {
-  if (!URL.canParse(given)) throw new ModerationUnavailable('the moderation address is not a URL')
-  const url = new URL(given)
+function addressOf(configuredUrl: string): string {
+  if (!URL.canParse(configuredUrl)) throw new ModerationUnavailable('the moderation address is not a URL')
+  const url = new URL(configuredUrl)
   const path = url.pathname.replace(/\/+$/, '')
   url.pathname = path.endsWith(PATH) ? path : path + PATH
   return url.href
@@ -47,7 +47,7 @@ interface Result {
 /** Null categories and scores count as absent; any other wrong type makes the response invalid. */
 function ofType<T>(value: unknown, isRight: (entry: unknown) => entry is T): Record<string, T> {
   if (value === undefined || value === null) return {}
-  const entries = isMembers(value) ? Object.entries(value).filter(([, entry]) => entry !== null) : null
+  const entries = isJsonObject(value) ? Object.entries(value).filter(([, entry]) => entry !== null) : null
   if (!entries?.every((entry): entry is [string, T] => isRight(entry[1])))
     throw new ModerationUnavailable('the moderation answer cannot be understood')
   return Object.fromEntries(entries)
@@ -62,10 +62,10 @@ function readResults(text: string): Result[] {
   } catch {
     throw new ModerationUnavailable('the moderation answer is not JSON')
   }
-  const results = isMembers(answer) ? answer.results : undefined
+  const results = isJsonObject(answer) ? answer.results : undefined
   if (!Array.isArray(results) || results.length === 0) throw new ModerationUnavailable('the moderation answer is empty')
   return results.map((result: unknown) => {
-    if (!isMembers(result) || !isBoolean(result.flagged))
+    if (!isJsonObject(result) || !isBoolean(result.flagged))
       throw new ModerationUnavailable('the moderation answer cannot be understood')
     return {
       flagged: result.flagged,
@@ -75,12 +75,12 @@ function readResults(text: string): Result[] {
   })
 }
 
-const SAYABLE = /^[\w/ -]{1,64}$/
+const PLAIN_NAME = /^[\w/ -]{1,64}$/
 
 /** Names come from outside and appear in responses; a name that is not plain is not repeated. */
 function highest(names: readonly string[], scores: Readonly<Record<string, number>>): string {
   const [first] = [...names].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
-  return first !== undefined && SAYABLE.test(first) ? first : UNNAMED
+  return first !== undefined && PLAIN_NAME.test(first) ? first : UNNAMED
 }
 
 function verdictOf(results: readonly Result[]): Verdict {
@@ -91,7 +91,7 @@ function verdictOf(results: readonly Result[]): Verdict {
     return { action: 'block', category: highest(named, scores), reason: BLOCK_REASON, rule: RULE }
   }
   for (const { scores } of results) {
-    const doubtful = Object.keys(scores).filter((name) => scores[name]! >= DOUBTFUL)
+    const doubtful = Object.keys(scores).filter((name) => scores[name]! >= UNCERTAIN_SCORE)
     if (doubtful.length > 0)
       return { action: 'uncertain', category: highest(doubtful, scores), reason: DOUBT_REASON, rule: RULE }
   }
@@ -103,7 +103,7 @@ export function makeRemote({ url, name, key }: RemoteSettings): Moderation {
   return {
     async review({ text, timeoutMs }) {
       const address = addressOf(url)
-      let answer: PostAnswer
+      let answer: PostResponse
       try {
         const body = { ...(name ? { model: name } : {}), input: text }
         answer = await outsideQueue(() => postJson({ url: address, key, body, timeoutMs, maxBytes: ANSWER_MAX }))
@@ -130,7 +130,7 @@ export function makeModeration(settings: RemoteSettings | null): Moderation {
 export const countVerdict = (meter: Meter, action: VerdictAction): void => meter.add('moderation_verdicts', action)
 
 /** Counts verdicts by action; a failed review counts as `unavailable`. */
-export const metered = (moderation: Moderation, meter: Meter): Moderation => ({
+export const meterModeration = (moderation: Moderation, meter: Meter): Moderation => ({
   async review(review) {
     try {
       const verdict = await moderation.review(review)

@@ -1,6 +1,6 @@
 // Shared state of a single process, in memory.
 import { LIMITS } from '@agent-network/contract'
-import type { SharedState, Take, WindowState } from './shared-state.ts'
+import type { SharedState, WindowRequest, WindowState } from './shared-state.ts'
 
 interface Window {
   minute: number
@@ -30,7 +30,7 @@ export function inProcessState(now: () => number): InProcessState {
   }
 
   /** No await in here: that makes the count exact under concurrency. */
-  const take = (wish: Take, at: number): WindowState => {
+  const take = (wish: WindowRequest, at: number): WindowState => {
     if (at - prunedAt > PRUNE_EVERY_MS) prune(at)
     const limit = at < wish.probationEndsAt ? Math.min(wish.limit, wish.limitInProbation) : wish.limit
     const minute = Math.floor(at / windowMs)
@@ -53,8 +53,8 @@ export function inProcessState(now: () => number): InProcessState {
     },
     changing: async () => '',
     settled: async () => {},
-    admit: (known, override, wish) => {
-      if (known !== null && known !== epoch) return { current: false }
+    admit: (knownEpoch, override, wish) => {
+      if (knownEpoch !== null && knownEpoch !== epoch) return { current: false }
       const at = override ?? now()
       return { current: true, at, window: wish === null ? null : take(wish, at) }
     },
@@ -68,27 +68,27 @@ export function inProcessState(now: () => number): InProcessState {
       return window !== undefined && window.minute === Math.floor(at / windowMs) ? window.used : 0
     },
     occupy: async (name, limit) => {
-      const taken = occupied.get(name) ?? 0
-      if (taken >= limit) return null
-      occupied.set(name, taken + 1)
+      const occupiedSlots = occupied.get(name) ?? 0
+      if (occupiedSlots >= limit) return null
+      occupied.set(name, occupiedSlots + 1)
       return async () => {
-        const left = occupied.get(name)! - 1
-        if (left === 0) occupied.delete(name)
-        else occupied.set(name, left)
+        const remainingSlots = occupied.get(name)! - 1
+        if (remainingSlots === 0) occupied.delete(name)
+        else occupied.set(name, remainingSlots)
       }
     },
     // Only this process takes places, so none outlives it.
     takePlace: async ({ name, id }, max) => {
-      const held = places.get(name) ?? new Set<string>()
-      if (held.size >= max) return false
-      places.set(name, held.add(id))
+      const placeIds = places.get(name) ?? new Set<string>()
+      if (placeIds.size >= max) return false
+      places.set(name, placeIds.add(id))
       return true
     },
     keepPlaces: async () => {},
     leavePlace: async ({ name, id }) => {
-      const held = places.get(name)
-      held?.delete(id)
-      if (held?.size === 0) places.delete(name)
+      const placeIds = places.get(name)
+      placeIds?.delete(id)
+      if (placeIds?.size === 0) places.delete(name)
     },
     publish: () => {},
     onPublished: () => {},

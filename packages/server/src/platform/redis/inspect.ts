@@ -5,14 +5,14 @@ import { nonceKeyOf } from './presence.ts'
 const TIMEOUT_MS = 3_000
 
 /** State of a Redis server. */
-export interface RedisLook {
+export interface RedisStatus {
   /** The nonce that ties it to a database; null if it has no data of this network. */
   readonly nonce: string | null
   /** Its clock, in milliseconds since 1970. */
   readonly now: number
 }
 
-export async function inspectRedis(url: string, namespace: string): Promise<RedisLook> {
+export async function inspectRedis(url: string, namespace: string): Promise<RedisStatus> {
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,

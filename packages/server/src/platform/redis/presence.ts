@@ -4,13 +4,13 @@ import type { Ambient } from '../core/ambient.ts'
 import { Outage } from '../core/outage.ts'
 import type { Database } from '../db/database.ts'
 import { lockName, readMeta, writeMeta } from '../db/meta.ts'
-import { forgetNode, noteNode, otherNodes, SEEN_MS } from '../db/nodes.ts'
+import { deleteNode, listOtherRedis, NODE_TIMEOUT_MS, writeHeartbeat } from '../db/nodes.ts'
 
 /**
  * A random nonce, stored in the database and in Redis, shows that the two belong together. Nodes on two Redis servers
  * would miss each other's changes: a key that one disables would still work on the other.
  */
-export interface NonceBook {
+export interface NonceRegistry {
   /** Determines the valid nonce from the one in Redis, one node at a time; throws if this Redis may not be used. */
   agree(inRedis: () => Promise<string | null>, write: (nonce: string) => Promise<void>): Promise<string>
 }
@@ -32,7 +32,7 @@ export interface NonceOptions {
 
 export interface Nonce {
   /** Agrees on the nonce with the database before any other command. */
-  begin(book: NonceBook): Promise<void>
+  begin(book: NonceRegistry): Promise<void>
   value(): string
   /** Throws unless this Redis belongs to this network; an emptied one gets the nonce back. */
   confirm(found: string): Promise<void>
@@ -81,13 +81,13 @@ const RENEW_MS = 3_000
 /** An idle node must apply a change and report it within a second. */
 const CHECK_MS = 250
 /** Shorter than the time after which others ignore a node, so that it has stopped by then. */
-const FIT_MS = SEEN_MS - 3_000
+const HEARTBEAT_MAX_AGE_MS = NODE_TIMEOUT_MS - 3_000
 /** A Redis that lost its nonce while nodes run gets it back from one of them within a second. */
 const TRIES = 20
 const TRY_MS = 100
 
 export interface Presence {
-  readonly book: NonceBook
+  readonly book: NonceRegistry
   /** Why this node may not rely on Redis, or null. */
   unfit(): string | null
   start(onError: (error: unknown) => void): void
@@ -115,33 +115,33 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
   const id = ambient.secret(9).toString('base64url')
   let nonce = ''
   /** The epoch last reported to the other nodes. */
-  let told = ''
+  let publishedEpoch = ''
   let seenAt = Number.NEGATIVE_INFINITY
   let triedAt = Number.NEGATIVE_INFINITY
   let replaced = false
   let timer: NodeJS.Timeout | null = null
   let renewing: Promise<void> | null = null
 
-  const isFit = (): boolean => ambient.elapsed() - seenAt <= FIT_MS
+  const isFit = (): boolean => ambient.elapsed() - seenAt <= HEARTBEAT_MAX_AGE_MS
 
   async function renew(): Promise<void> {
-    const begun = ambient.elapsed()
-    triedAt = begun
+    const startedAt = ambient.elapsed()
+    triedAt = startedAt
     const applied = epoch()
     const stored = await database.transact(
       async (tx) => {
-        await noteNode(tx, { id, version, redis, epoch: applied })
+        await writeHeartbeat(tx, { id, version, redis, epoch: applied })
         return readMeta(tx, 'redis')
       },
       { quiet: true },
     )
     replaced = stored !== nonce
-    seenAt = begun
-    told = applied
+    seenAt = startedAt
+    publishedEpoch = applied
   }
 
   /** One node at a time: of several nodes that start on an empty Redis, the first creates the nonce. */
-  const tryToAgree: (...args: Parameters<NonceBook['agree']>) => Promise<string | readonly string[]> = (
+  const tryToAgree: (...args: Parameters<NonceRegistry['agree']>) => Promise<string | readonly string[]> = (
     inRedis,
     write,
   ) =>
@@ -152,10 +152,10 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
         const found = await inRedis()
         if (found !== null && found !== stored)
           throw new WrongRedis(`the Redis at ${redis} belongs to another database; name the right one with --redis-url`)
-        const others = found === null ? await otherNodes(tx, id) : []
+        const others = found === null ? await listOtherRedis(tx, id) : []
         if (others.length > 0) return others
         const agreed = found ?? ambient.secret(12).toString('base64url')
-        await noteNode(tx, { id, version, redis, epoch: epoch() })
+        await writeHeartbeat(tx, { id, version, redis, epoch: epoch() })
         if (found === null) {
           await writeMeta(tx, 'redis', agreed)
           await write(agreed)
@@ -169,16 +169,16 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
     book: {
       async agree(inRedis, write) {
         for (let n = 1; ; n++) {
-          const begun = ambient.elapsed()
+          const startedAt = ambient.elapsed()
           const agreed = await tryToAgree(inRedis, write)
           if (typeof agreed === 'string') {
-            seenAt = begun
+            seenAt = startedAt
             nonce = agreed
             return agreed
           }
           if (n === TRIES)
             throw new WrongRedis(
-              `the Redis at ${redis} is not the one that this database's other nodes use, which is ${agreed.join(', ')}; name it with --redis-url, or try again ${SEEN_MS / 1_000} s after they have stopped`,
+              `the Redis at ${redis} is not the one that this database's other nodes use, which is ${agreed.join(', ')}; name it with --redis-url, or try again ${NODE_TIMEOUT_MS / 1_000} s after they have stopped`,
             )
           await new Promise((resume) => setTimeout(resume, TRY_MS))
         }
@@ -192,7 +192,7 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
       const renewIfDue = (): void => {
         const isDue = !isFit() || ambient.elapsed() - triedAt >= RENEW_MS
         // An applied change is reported at once, because an operator waits for it.
-        if (renewing !== null || (!isDue && epoch() === told)) return
+        if (renewing !== null || (!isDue && epoch() === publishedEpoch)) return
         renewing = renew()
           .catch(onError)
           .finally(() => {
@@ -217,12 +217,12 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
       if (timer !== null) clearInterval(timer)
       timer = null
       await renewing
-      await database.transact((tx) => forgetNode(tx, id), { quiet: true }).catch(() => {})
+      await database.transact((tx) => deleteNode(tx, id), { quiet: true }).catch(() => {})
     },
   }
 }
 
 /** For a worker thread: it uses the nonce that its node has agreed on. */
-export const bookOfThread = (database: Database): NonceBook => ({
+export const nonceRegistryOfThread = (database: Database): NonceRegistry => ({
   agree: async () => (await readMeta(database.read, 'redis')) ?? '',
 })

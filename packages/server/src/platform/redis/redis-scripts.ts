@@ -122,10 +122,10 @@ return 1
 declare module 'ioredis' {
   interface RedisCommander {
     /** Number of keys; epoch, clock, nonce and windows; then the arguments. */
-    anAdmit(keys: number, ...given: (string | number)[]): Promise<(string | number)[]>
+    anAdmit(keys: number, ...keysAndArgs: (string | number)[]): Promise<(string | number)[]>
     anMark(epoch: string, nonceKey: string, mark: string, nonce: string): Promise<string>
     anClaim(epoch: string, mark: string): Promise<string>
-    anReplace(epoch: string, seen: string, value: string): Promise<number>
+    anReplace(epoch: string, expectedValue: string, value: string): Promise<number>
     anSettle(epoch: string, mark: string, value: string): Promise<number>
     anOccupy(places: string, member: string, limit: string, forMs: string): Promise<number>
     anKeep(places: string, member: string, forMs: string): Promise<number>

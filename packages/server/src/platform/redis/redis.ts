@@ -2,12 +2,12 @@
 import { LIMITS } from '@agent-network/contract'
 import { Redis } from 'ioredis'
 import { makeBatches } from '../core/batches.ts'
-import { type Away, Outage } from '../core/outage.ts'
-import { within } from '../core/time.ts'
+import { Outage, type OutageStatus } from '../core/outage.ts'
+import { withDeadline } from '../core/time.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import { keysOf, makeNonce, type NonceBook, nonceKeyOf } from './presence.ts'
+import { keysOf, makeNonce, type NonceRegistry, nonceKeyOf } from './presence.ts'
 import { defineScripts } from './redis-scripts.ts'
-import type { Admission, SharedState, Take } from './shared-state.ts'
+import type { Admission, SharedState, WindowRequest } from './shared-state.ts'
 
 const { windowMs } = LIMITS.rate
 const { placeLeaseMs } = LIMITS.streams
@@ -20,7 +20,7 @@ export interface RedisOptions {
   /** Several networks may share one Redis. */
   readonly namespace: string
   readonly mark: () => string
-  readonly book: NonceBook
+  readonly book: NonceRegistry
   /** Why this node may not rely on Redis, or null: a node without recent heartbeats may have been replaced. */
   readonly unfit: () => string | null
   readonly testClock: boolean
@@ -33,25 +33,25 @@ export interface RedisOptions {
 }
 
 /** One admission request. */
-interface Asked {
+interface AdmissionRequest {
   readonly epoch: string | null
   readonly now: number | null
-  readonly take: Take | null
+  readonly take: WindowRequest | null
 }
 
 const OUTDATED: Admission = Object.freeze({ current: false })
 /** Maximum of requests per script call; Redis is blocked while a script runs. */
-const TOGETHER_MAX = 64
+const BATCH_MAX = 64
 /** Maximum wait for the previous batch. */
-const PATIENCE_MS = 5
+const BATCH_WAIT_MS = 5
 
 /** A slower command counts as failed; `/readyz` must fail within 3 s. */
 const COMMAND_TIMEOUT_MS = 2_000
 /** For commands outside of `ask`, at the start; the client's timer also fires when this process was paused. */
 const CLIENT_TIMEOUT_MS = 5_000
-const BEAT_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 /** Health checks without a response after which the connection is closed. */
-const SILENT_BEATS = 3
+const FAILED_CHECKS_MAX = 3
 
 export async function connectRedis(options: RedisOptions): Promise<SharedState> {
   const redis = new Redis(options.url, {
@@ -66,7 +66,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   })
   defineScripts(redis)
   const lost: (() => void)[] = []
-  let away: Away | null = null
+  let away: OutageStatus | null = null
   let isStarted = false
   let silentBeats = 0
   let ahead = 0
@@ -75,7 +75,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     error instanceof Outage ? error : new Outage('sharedState', (error as Error).message || 'no response')
 
   const promptly = <T>(answer: Promise<T>): Promise<T> =>
-    within(COMMAND_TIMEOUT_MS, answer, () => new Outage('sharedState', 'no response'))
+    withDeadline(COMMAND_TIMEOUT_MS, answer, () => new Outage('sharedState', 'no response'))
 
   function lose(error: unknown): Outage {
     const outage = outageOf(error)
@@ -133,7 +133,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     } catch (error) {
       lose(error)
       silentBeats += 1
-      if (silentBeats % SILENT_BEATS === 0 && redis.status === 'ready') redis.disconnect(true)
+      if (silentBeats % FAILED_CHECKS_MAX === 0 && redis.status === 'ready') redis.disconnect(true)
     }
   }
   let isBeating = false
@@ -143,19 +143,19 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     void beat().finally(() => {
       isBeating = false
     })
-  }, BEAT_EVERY_MS).unref()
+  }, CHECK_EVERY_MS).unref()
 
   /** Fails at once while Redis is unavailable; the health check detects its recovery. */
   async function ask<T>(command: () => Promise<T>): Promise<T> {
     const reason = away?.reason ?? options.unfit()
     if (reason !== null) throw new Outage('sharedState', reason)
-    const asked = options.elapsed()
+    const startedAt = options.elapsed()
     try {
       return await promptly(command())
     } catch (error) {
       throw outageOf(error)
     } finally {
-      options.meter?.time('redis', (options.elapsed() - asked) / 1_000)
+      options.meter?.time('redis', (options.elapsed() - startedAt) / 1_000)
     }
   }
 
@@ -169,9 +169,9 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   }
 
   /** Requests with the same epoch and time, in one round trip; null if Redis was not ours and had to be restored. */
-  async function admitAll(asked: readonly Asked[]): Promise<readonly Admission[] | null> {
-    const { epoch, now } = asked[0]!
-    const takes = asked.flatMap(({ take }) => (take === null ? [] : [take]))
+  async function admitAll(requests: readonly AdmissionRequest[]): Promise<readonly Admission[] | null> {
+    const { epoch, now } = requests[0]!
+    const takes = requests.flatMap(({ take }) => (take === null ? [] : [take]))
     const answer = await ask(() =>
       redis.anAdmit(
         3 + takes.length,
@@ -184,11 +184,11 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
       await confirm(String(answer[1]))
       return null
     }
-    if (answer[0] === 0) return asked.map(() => OUTDATED)
+    if (answer[0] === 0) return requests.map(() => OUTDATED)
     const [, at, aheadMs, ...windows] = answer.map(Number)
     ahead = aheadMs!
     let from = 0
-    return asked.map(({ take }) => {
+    return requests.map(({ take }) => {
       if (take === null) return { current: true, at: at!, window: null }
       const [used, limit, admitted] = windows.slice(from, from + 3)
       from += 3
@@ -196,20 +196,20 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     })
   }
 
-  async function admitAlike(asked: readonly Asked[]): Promise<readonly Admission[]> {
-    const admitted = await admitAll(asked)
+  async function admitAlike(requests: readonly AdmissionRequest[]): Promise<readonly Admission[]> {
+    const admitted = await admitAll(requests)
     if (admitted !== null) return admitted
     // Redis was restored; requests without an epoch have nothing to reload.
-    return asked[0]!.epoch === null ? admitAlike(asked) : asked.map(() => OUTDATED)
+    return requests[0]!.epoch === null ? admitAlike(requests) : requests.map(() => OUTDATED)
   }
 
-  const admit = makeBatches<Asked, Admission>({
-    max: TOGETHER_MAX,
-    patienceMs: PATIENCE_MS,
-    async send(asked) {
-      const first = asked[0]!
-      if (asked.every(({ epoch, now }) => epoch === first.epoch && now === first.now)) return admitAlike(asked)
-      const alone = await Promise.all(asked.map((one) => admitAlike([one])))
+  const admit = makeBatches<AdmissionRequest, Admission>({
+    max: BATCH_MAX,
+    patienceMs: BATCH_WAIT_MS,
+    async send(requests) {
+      const first = requests[0]!
+      if (requests.every(({ epoch, now }) => epoch === first.epoch && now === first.now)) return admitAlike(requests)
+      const alone = await Promise.all(requests.map((one) => admitAlike([one])))
       return alone.flat()
     },
   })
@@ -217,14 +217,14 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   const hintsKey = `${prefix}hints`
   const placesKey = (name: string) => `${prefix}stream-places:${name}`
   const self = options.mark()
-  const heard: ((topics: readonly string[]) => void)[] = []
+  const topicListeners: ((topics: readonly string[]) => void)[] = []
   // A subscribed connection cannot run other commands. It reconnects and subscribes again by itself; messages sent
   // meanwhile are lost.
   const listening = redis.duplicate({ enableOfflineQueue: true, commandTimeout: LISTEN_TIMEOUT_MS })
   listening.on('error', () => {})
   listening.on('message', (_channel: string, message: string) => {
     const [from, ...topics] = JSON.parse(message) as string[]
-    if (from !== self) for (const listener of heard) listener(topics)
+    if (from !== self) for (const listener of topicListeners) listener(topics)
   })
   listening
     .connect()
@@ -250,14 +250,15 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     admit: (epoch, now, take) => admit({ epoch, now, take }),
     async load(read) {
       const mark = `loading:${options.mark()}`
-      const replaced = async (seen: string, value: string): Promise<boolean> =>
-        (await ask(() => redis.anReplace(epochKey, seen, value))) === 1
-      const seen = await ask(() => redis.anClaim(epochKey, mark))
+      const replaced = async (expectedValue: string, value: string): Promise<boolean> =>
+        (await ask(() => redis.anReplace(epochKey, expectedValue, value))) === 1
+      const storedEpoch = await ask(() => redis.anClaim(epochKey, mark))
       const first = await read()
-      if (seen === mark) return { ...first, cacheable: await replaced(mark, first.epoch) }
-      if (seen === first.epoch) return { ...first, cacheable: true }
+      if (storedEpoch === mark) return { ...first, cacheable: await replaced(mark, first.epoch) }
+      if (storedEpoch === first.epoch) return { ...first, cacheable: true }
       // Another node is loading; or this Redis has an old epoch, which must be replaced.
-      if (seen.startsWith('loading:') || !(await replaced(seen, mark))) return { ...first, cacheable: false }
+      if (storedEpoch.startsWith('loading:') || !(await replaced(storedEpoch, mark)))
+        return { ...first, cacheable: false }
       const again = await read()
       return { ...again, cacheable: await replaced(mark, again.epoch) }
     },
@@ -268,8 +269,8 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     async occupy(name, limit, forMs) {
       const places = `${prefix}places:${name}`
       const member = options.mark()
-      const taken = await ask(() => redis.anOccupy(places, member, String(limit), String(forMs)))
-      if (taken === 0) return null
+      const reply = await ask(() => redis.anOccupy(places, member, String(limit), String(forMs)))
+      if (reply === 0) return null
       return async () => {
         // A place that cannot be released expires.
         await ask(() => redis.zrem(places, member)).catch(options.onError)
@@ -289,7 +290,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
       redis.publish(hintsKey, JSON.stringify([self, ...topics])).catch(() => {})
     },
     onPublished(listener) {
-      heard.push(listener)
+      topicListeners.push(listener)
     },
     onLost: (listener) => {
       lost.push(listener)

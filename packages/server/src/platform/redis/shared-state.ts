@@ -1,9 +1,9 @@
 // Interface of the state that all nodes share: time, epoch, rate windows, places.
-import type { Away } from '../core/outage.ts'
+import type { OutageStatus } from '../core/outage.ts'
 import type { ControlSignal } from '../db/database.ts'
 
 /** One request against a key's rate window (section 8). */
-export interface Take {
+export interface WindowRequest {
   readonly keyId: string
   readonly limit: number
   /** Until then the lower of `limit` and `limitInProbation` applies. */
@@ -29,7 +29,7 @@ export interface Loaded<T> {
 }
 
 /** A slot of a named semaphore. */
-export interface SharedPlace {
+export interface SemaphoreSlot {
   readonly name: string
   readonly id: string
 }
@@ -45,7 +45,7 @@ export interface SharedState extends ControlSignal {
    * checked before the window. A null epoch is not compared (the caller has just read the database). `now` overrides
    * the clock.
    */
-  admit(epoch: string | null, now: number | null, take: Take | null): Admission | Promise<Admission>
+  admit(epoch: string | null, now: number | null, take: WindowRequest | null): Admission | Promise<Admission>
   /** Runs `read` so that its result is not cached past a change that it did not see. */
   load<T>(read: () => Promise<{ epoch: string; value: T }>): Promise<Loaded<T>>
   /** Requests already taken from the window of `at`. */
@@ -58,15 +58,15 @@ export interface SharedState extends ControlSignal {
   /** Called when all caches must be dropped, because the shared state was lost. */
   onLost(listener: () => void): void
   /** Takes a slot; false if `max` slots of its name are taken. Unless it is renewed, it expires after ten seconds. */
-  takePlace(place: SharedPlace, max: number): Promise<boolean>
-  keepPlaces(places: readonly SharedPlace[]): Promise<void>
-  leavePlace(place: SharedPlace): Promise<void>
+  takePlace(place: SemaphoreSlot, max: number): Promise<boolean>
+  keepPlaces(places: readonly SemaphoreSlot[]): Promise<void>
+  leavePlace(place: SemaphoreSlot): Promise<void>
   /** Publishes topics to the other nodes. Delivery is best effort. */
   publish(topics: readonly string[]): void
   /** Called with the topics of other nodes. */
   onPublished(listener: (topics: readonly string[]) => void): void
   /** Null while it responds. */
-  away(): Away | null
+  away(): OutageStatus | null
   /** How far its time is ahead of its clock after the clock was set back. */
   aheadMs(): number
   close(): Promise<void>

@@ -2,7 +2,7 @@
 import { Histogram } from 'prom-client'
 
 /** Counters with their labels. Every label has few values, and none comes from a caller. */
-export const METERED = {
+export const COUNTERS = {
   acts: ['by', 'action', 'outcome'],
   budgets: ['budget'],
   cache_reads: ['cache', 'outcome'],
@@ -12,7 +12,7 @@ export const METERED = {
   moderation_verdicts: ['action'],
   streams_ended: ['kind', 'reason'],
 } as const satisfies Record<string, readonly string[]>
-export type Metered = keyof typeof METERED
+export type CounterName = keyof typeof COUNTERS
 
 interface TimedSeries {
   readonly name: string
@@ -22,7 +22,7 @@ interface TimedSeries {
 }
 
 /** Histograms. */
-const TIMED = {
+const HISTOGRAMS = {
   model: {
     name: 'agent_network_model_seconds',
     help: 'Duration of a language model call',
@@ -49,23 +49,23 @@ const TIMED = {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30],
   },
 } as const satisfies Record<string, TimedSeries>
-export type Timed = keyof typeof TIMED
+export type HistogramName = keyof typeof HISTOGRAMS
 
 /** A counter that hot paths keep a reference to. */
-export interface Count {
+export interface CounterCell {
   n: number
 }
 
 /** Counters are plain numbers, because the activity counts read them too; times go into prom-client histograms. */
 export interface Meter {
   /** `values` are the label values in order, separated by spaces. */
-  add(metered: Metered, values: string, n?: number): void
+  add(metered: CounterName, values: string, n?: number): void
   /** The counter itself, for frequent use. */
-  count(metered: Metered, values: string): Count
-  of(metered: Metered): ReadonlyMap<string, Count>
+  count(metered: CounterName, values: string): CounterCell
+  of(metered: CounterName): ReadonlyMap<string, CounterCell>
   /** The sum over all label values, or over those that `wanted` accepts. */
-  sum(metered: Metered, wanted?: (values: string) => boolean): number
-  time(timed: Timed, seconds: number): void
+  sum(metered: CounterName, wanted?: (values: string) => boolean): number
+  time(timed: HistogramName, seconds: number): void
   readonly histograms: readonly Histogram[]
 }
 
@@ -98,25 +98,25 @@ const entries = <K extends string, V, T>(table: Readonly<Record<K, V>>, make: (v
   Object.fromEntries(Object.entries<V>(table).map(([name, value]) => [name, make(value)])) as Record<K, T>
 
 export function makeMeter(): Meter {
-  const series = entries(METERED, () => new Map<string, Count>())
-  const others = entries(METERED, (labels: readonly string[]) => labels.map(() => 'other').join(' '))
-  const histograms = entries(TIMED, makeHistogram)
+  const series = entries(COUNTERS, () => new Map<string, CounterCell>())
+  const others = entries(COUNTERS, (labels: readonly string[]) => labels.map(() => 'other').join(' '))
+  const histograms = entries(HISTOGRAMS, makeHistogram)
 
-  function count(metered: Metered, values: string): Count {
+  function count(metered: CounterName, values: string): CounterCell {
     const own = series[metered]
     const key = own.size < VALUES_MAX || own.has(values) ? values : others[metered]
-    let known = own.get(key)
-    if (known === undefined) {
-      known = { n: 0 }
-      own.set(key, known)
+    let counter = own.get(key)
+    if (counter === undefined) {
+      counter = { n: 0 }
+      own.set(key, counter)
     }
-    return known
+    return counter
   }
 
   return {
     add(metered, values, n = 1) {
-      const known = series[metered].get(values) ?? count(metered, values)
-      known.n += n
+      const counter = series[metered].get(values) ?? count(metered, values)
+      counter.n += n
     },
     count,
     of: (metered) => series[metered],

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Exporter, Values } from './meter.ts'
 
 /** A response with an error code. */
-export interface Refused {
+export interface ErrorResponseInfo {
   readonly route: string
   readonly code: string
   readonly status: number
@@ -11,7 +11,7 @@ export interface Refused {
 
 export interface RequestMetrics {
   observe(route: string, status: number, milliseconds: number): void
-  refused(refused: Refused): void
+  refused(refused: ErrorResponseInfo): void
 }
 
 export interface Metrics extends RequestMetrics, Exporter {
@@ -22,7 +22,7 @@ export interface Metrics extends RequestMetrics, Exporter {
   /** Responses since the start. */
   requests(): number
   /** Called with each error response. */
-  onRefused(listener: (refused: Refused) => void): void
+  onRefused(listener: (refused: ErrorResponseInfo) => void): void
   swept(sweep: string, rows: number): void
 }
 
@@ -62,7 +62,7 @@ export function makeMetrics(elapsed: () => number): Metrics {
     labelNames: ['sweep'] as const,
     registers,
   })
-  const refusalListeners: ((refused: Refused) => void)[] = []
+  const refusalListeners: ((refused: ErrorResponseInfo) => void)[] = []
   let requestCount = 0
   let askedAt = Number.NEGATIVE_INFINITY
 

@@ -8,7 +8,7 @@ import type { CommitCount, Database, Tx } from '../db/database.ts'
  * Counts per minute: kept in memory, and added to rows that all nodes share about every ten seconds. A crash may lose
  * the last counts.
  */
-export interface Minutes {
+export interface ActivityCounts {
   count(series: ActivitySeries, at: number, n?: number): void
   /** A response with an error code. */
   refused(error: { readonly route: string; readonly code: string; readonly status: number }): void
@@ -20,7 +20,7 @@ export interface Minutes {
   stop(): Promise<void>
 }
 
-export interface MinutesParts {
+export interface ActivityCountsDeps {
   readonly database: Database
   readonly log: Logger
   readonly now: () => number
@@ -58,14 +58,14 @@ export const stepStart = (step: ActivityStep, at: number): number => at - (at % 
 const SERIES_OF_ACTS: Readonly<Record<string, ActivitySeries>> = { post: 'posts', reply: 'replies' }
 
 function addErrors(into: Map<string, Errors>, code: string, { status, n, firstAt, lastAt }: Errors): void {
-  const known = into.get(code)
-  if (known === undefined) {
+  const existingSum = into.get(code)
+  if (existingSum === undefined) {
     into.set(code, { status, n, firstAt, lastAt })
     return
   }
-  known.n += n
-  known.firstAt = Math.min(known.firstAt, firstAt)
-  known.lastAt = Math.max(known.lastAt, lastAt)
+  existingSum.n += n
+  existingSum.firstAt = Math.min(existingSum.firstAt, firstAt)
+  existingSum.lastAt = Math.max(existingSum.lastAt, lastAt)
 }
 
 /** The same order on every node, to avoid deadlocks on shared rows. */
@@ -77,9 +77,9 @@ async function addActivity(tx: Tx, minutes: ReadonlyMap<number, Minute>): Promis
     for (const [series, n] of activity)
       for (const step of Object.keys(STEP_MS) as ActivityStep[]) {
         const at = stepStart(step, minute)
-        const known = sums.get(`${step} ${at} ${series}`)
-        if (known === undefined) sums.set(`${step} ${at} ${series}`, { step, at, series, n })
-        else known.n += n
+        const existingSum = sums.get(`${step} ${at} ${series}`)
+        if (existingSum === undefined) sums.set(`${step} ${at} ${series}`, { step, at, series, n })
+        else existingSum.n += n
       }
   const rows = sorted(sums).map(([, row]) => row)
   if (rows.length === 0) return
@@ -136,9 +136,9 @@ async function addErrorCounts(tx: Tx, minutes: ReadonlyMap<number, Minute>): Pro
       .execute()
 }
 
-export function makeMinutes({ database, log, now, sampled }: MinutesParts): Minutes {
+export function makeActivityCounts({ database, log, now, sampled }: ActivityCountsDeps): ActivityCounts {
   let waiting = new Map<number, Minute>()
-  const seen = new Map<ActivitySeries, number>()
+  const lastCounts = new Map<ActivitySeries, number>()
   let timer: NodeJS.Timeout | null = null
   let flushing: Promise<void> = Promise.resolve()
 
@@ -177,8 +177,8 @@ export function makeMinutes({ database, log, now, sampled }: MinutesParts): Minu
   function sample(): void {
     for (const series of ACTIVITY_SERIES) {
       const total = sampled[series]?.() ?? 0
-      const grown = total - (seen.get(series) ?? 0)
-      seen.set(series, total)
+      const grown = total - (lastCounts.get(series) ?? 0)
+      lastCounts.set(series, total)
       if (grown > 0) count(series, now(), grown)
     }
   }

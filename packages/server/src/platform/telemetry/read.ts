@@ -2,17 +2,17 @@
 import type { Activity, ActivitySeries, ActivityStep, ErrorGroup } from '@agent-network/contract'
 import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
 import type { Read, Tx } from '../db/database.ts'
-import type { PeriodicJob, SweepDeps } from '../jobs/scheduler.ts'
+import type { PeriodicJob, PeriodicJobDeps } from '../jobs/scheduler.ts'
 import { STEP_MS, stepStart } from './minutes.ts'
 
-interface Asked {
+interface ActivityQuery {
   readonly series: readonly ActivitySeries[]
   readonly per: ActivityStep
   readonly points: number
 }
 
 /** The last steps, including the one of `at`. */
-export async function readActivity(read: Read, { series, per, points }: Asked, at: number): Promise<Activity> {
+export async function readActivity(read: Read, { series, per, points }: ActivityQuery, at: number): Promise<Activity> {
   const length = STEP_MS[per]
   const first = stepStart(per, at) - (points - 1) * length
   const rows = await read.sql
@@ -72,26 +72,26 @@ export async function readErrors(read: Read, window: number, at: number): Promis
   }))
 }
 
-const KEPT_MS = {
+const RETENTION_MS = {
   activity: { minute: 2 * DAY_MS, hour: 60 * DAY_MS, day: 730 * DAY_MS },
   error_counts: { minute: 26 * HOUR_MS, hour: 8 * DAY_MS },
 } as const
 
 async function sweepOld(tx: Tx, table: 'activity' | 'error_counts', at: number): Promise<number> {
   let rows = 0
-  for (const [step, kept] of Object.entries(KEPT_MS[table])) {
+  for (const [step, kept] of Object.entries(RETENTION_MS[table])) {
     const before = at - kept
-    const gone =
+    const deletion =
       table === 'activity'
         ? tx.sql.deleteFrom('activity').where('step', '=', step).where('at', '<', before)
         : tx.sql.deleteFrom('error_counts').where('step', '=', step).where('at', '<', before)
-    rows += Number((await gone.executeTakeFirst()).numDeletedRows)
+    rows += Number((await deletion.executeTakeFirst()).numDeletedRows)
   }
   return rows
 }
 
 /** Runs once an hour; each run deletes about an hour's rows. */
-export function measureSweeps({ database }: Pick<SweepDeps, 'database'>): PeriodicJob[] {
+export function telemetryJobs({ database }: Pick<PeriodicJobDeps, 'database'>): PeriodicJob[] {
   let sweptAt = Number.NEGATIVE_INFINITY
   return [
     {

@@ -1,10 +1,10 @@
 // Prometheus series of counters, worlds, store and process state.
 import type { CommitCount } from '../db/database.ts'
-import { type Exporter, METERED, type Meter, type Metered, type Values } from './meter.ts'
+import { COUNTERS, type CounterName, type Exporter, type Meter, type Values } from './meter.ts'
 
 export type { Exporter }
 
-const COUNTED: Readonly<Record<Metered, readonly [name: string, help: string]>> = {
+const COUNTER_SERIES: Readonly<Record<CounterName, readonly [name: string, help: string]>> = {
   acts: ['acts_total', 'Committed actions of visitors and residents, by verb and outcome'],
   budgets: ['budget_units_total', 'Units taken from daily budgets, by budget'],
   cache_reads: ['cache_reads_total', 'Cache reads, by cache and outcome'],
@@ -15,9 +15,9 @@ const COUNTED: Readonly<Record<Metered, readonly [name: string, help: string]>> 
   streams_ended: ['streams_ended_total', 'Ended streams, by kind and reason'],
 }
 
-function labelled(metered: Metered, values: string, value: number): Values[number] {
+function labelled(metered: CounterName, values: string, value: number): Values[number] {
   const parts = values.split(' ')
-  return { labels: Object.fromEntries(METERED[metered].map((label, i) => [label, parts[i] ?? ''])), value }
+  return { labels: Object.fromEntries(COUNTERS[metered].map((label, i) => [label, parts[i] ?? ''])), value }
 }
 
 /** The name of a commit's count starts with its series. */
@@ -26,21 +26,21 @@ export const countInto =
   (counted: readonly CommitCount[]): void => {
     for (const { what } of counted) {
       const end = what.indexOf(' ')
-      meter.add(what.slice(0, end) as Metered, what.slice(end + 1))
+      meter.add(what.slice(0, end) as CounterName, what.slice(end + 1))
     }
   }
 
 /** Exports all counters and histograms of the meter. */
 export function exportMeter(exporter: Exporter, meter: Meter): void {
-  for (const [metered, [name, help]] of Object.entries(COUNTED) as [Metered, readonly [string, string]][])
-    exporter.counter({ name, help, labelNames: METERED[metered] }, () =>
+  for (const [metered, [name, help]] of Object.entries(COUNTER_SERIES) as [CounterName, readonly [string, string]][])
+    exporter.counter({ name, help, labelNames: COUNTERS[metered] }, () =>
       [...meter.of(metered)].map(([values, { n }]) => labelled(metered, values, n)),
     )
   for (const histogram of meter.histograms) exporter.histogram(histogram)
 }
 
 /** Progress of one world. */
-interface WorldPulse {
+interface WorldProgress {
   readonly worldId: string
   readonly lastTurnAge: number | null
   readonly lateRows: number
@@ -48,18 +48,18 @@ interface WorldPulse {
 }
 
 /** Values that are read from the store in the background, not at every scrape. */
-export interface Slow {
-  readonly worlds: readonly WorldPulse[]
+export interface SlowValues {
+  readonly worlds: readonly WorldProgress[]
   readonly storeBytes: number
   /** In seconds; NaN if no backup is known. */
   readonly backupAge: number
 }
 
-export interface SlowParts {
+export interface SlowReaderDeps {
   readonly elapsed: () => number
   /** Time of the last scrape. */
   readonly askedAt: () => number
-  worlds(): Promise<readonly WorldPulse[]>
+  worlds(): Promise<readonly WorldProgress[]>
   storeBytes(): Promise<number>
   backupAge(): Promise<number>
 }
@@ -73,16 +73,16 @@ const IDLE_MS = 120_000
  * Reads slow values in the background, so that a scrape does not wait. If the store is unavailable the last values
  * stay.
  */
-export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge }: SlowParts) {
-  let held: Slow = { worlds: [], storeBytes: 0, backupAge: Number.NaN }
+export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge }: SlowReaderDeps) {
+  let latestValues: SlowValues = { worlds: [], storeBytes: 0, backupAge: Number.NaN }
   let sizedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
     const isOld = elapsed() - sizedAt >= SIZE_EVERY_MS
-    held = {
+    latestValues = {
       worlds: await worlds(),
-      storeBytes: isOld ? await storeBytes() : held.storeBytes,
+      storeBytes: isOld ? await storeBytes() : latestValues.storeBytes,
       backupAge: await backupAge(),
     }
     if (isOld) sizedAt = elapsed()
@@ -96,7 +96,7 @@ export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge
   }
   const timer = setInterval(() => elapsed() - askedAt() < IDLE_MS && look(), EVERY_MS).unref()
   return {
-    held: () => held,
+    held: () => latestValues,
     look,
     async stop() {
       clearInterval(timer)
@@ -105,13 +105,13 @@ export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge
   }
 }
 
-export function exportSlow(exporter: Exporter, held: () => Slow): void {
-  const ofWorlds = (value: (pulse: WorldPulse) => number | null) => () =>
-    held().worlds.flatMap((pulse) => {
+export function exportSlow(exporter: Exporter, readSlow: () => SlowValues): void {
+  const ofWorlds = (value: (pulse: WorldProgress) => number | null) => () =>
+    readSlow().worlds.flatMap((pulse) => {
       const n = value(pulse)
       return n === null ? [] : [{ labels: { world: pulse.worldId }, value: n }]
     })
-  const gaugeOfWorlds = (name: string, help: string, value: (pulse: WorldPulse) => number | null) =>
+  const gaugeOfWorlds = (name: string, help: string, value: (pulse: WorldProgress) => number | null) =>
     exporter.labelledGauge({ name, help, labelNames: ['world'] }, ofWorlds(value))
   gaugeOfWorlds(
     'life_last_turn_age_seconds',
@@ -131,9 +131,9 @@ export function exportSlow(exporter: Exporter, held: () => Slow): void {
   exporter.gauge(
     'backup_age_seconds',
     'Age of the last known good backup; NaN if there is none',
-    () => held().backupAge,
+    () => readSlow().backupAge,
   )
-  exporter.gauge('store_size_bytes', 'Size of the store', () => held().storeBytes)
+  exporter.gauge('store_size_bytes', 'Size of the store', () => readSlow().storeBytes)
 }
 
 const BREAKER_STATES = ['closed', 'half-open', 'open'] as const

@@ -65,8 +65,8 @@ function pairs(text: string | undefined): Record<string, string> {
 function ratioOf(env: Env): number {
   const sampler = env.OTEL_TRACES_SAMPLER ?? ''
   if (sampler.endsWith('always_off')) return 0
-  const given = Number(env.OTEL_TRACES_SAMPLER_ARG ?? '1')
-  return sampler.endsWith('traceidratio') && given >= 0 && given <= 1 ? given : 1
+  const configuredRatio = Number(env.OTEL_TRACES_SAMPLER_ARG ?? '1')
+  return sampler.endsWith('traceidratio') && configuredRatio >= 0 && configuredRatio <= 1 ? configuredRatio : 1
 }
 
 /** Reads the OpenTelemetry variables; null if no endpoint is set or tracing is disabled. */

@@ -10,7 +10,7 @@ export interface Traces extends Tracer {
 const BATCH = 512
 const WAITING_MAX = 2_048
 const SEND_MS = 10_000
-const TELL_EVERY_MS = 60_000
+const LOG_INTERVAL_MS = 60_000
 
 /** OTLP span kinds. */
 const KINDS = { server: 2, client: 3 } as const
@@ -41,7 +41,7 @@ export function makeTraces(
 
   function tell(error: unknown, spans: number): void {
     dropped += spans
-    if (ambient.elapsed() - toldAt < TELL_EVERY_MS) return
+    if (ambient.elapsed() - toldAt < LOG_INTERVAL_MS) return
     toldAt = ambient.elapsed()
     log.warn({ event: 'measure.traces_not_sent', err: error, spans: dropped }, 'trace export failed, spans dropped')
     dropped = 0
@@ -78,8 +78,8 @@ export function makeTraces(
   /** One offset for all spans, so that no span outlasts its parent; adjusted when the clock is set. */
   let offset = ambient.now() - ambient.elapsed()
   const time = (): number => {
-    const shown = ambient.now() - ambient.elapsed()
-    if (Math.abs(shown - offset) > OFFSET_MS) offset = shown
+    const currentOffset = ambient.now() - ambient.elapsed()
+    if (Math.abs(currentOffset - offset) > OFFSET_MS) offset = currentOffset
     return ambient.elapsed() + offset
   }
 

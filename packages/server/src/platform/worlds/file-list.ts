@@ -4,12 +4,12 @@ import type { Ambient, IdKind } from '../core/ambient.ts'
 import { parseIso } from '../core/time.ts'
 import type { Read, Tx } from '../db/database.ts'
 import type { PostRow, ReplyRow, Tables } from '../db/tables/tables.ts'
-import { compareText, type Dated, datedRows, rowsBy, rowsOf } from '../db/world-rows.ts'
-import { isListed, type Stored } from './directory.ts'
+import { compareText, type DatedTable, datedRows, rowsBy, rowsOf } from '../db/world-rows.ts'
+import { isListed, type StoredRows } from './directory.ts'
 import type { World } from './worlds.ts'
 
 /** A new row with a current or future time. All other imported rows are history (AMB-143). */
-export type Fresh =
+export type FreshRow =
   | { readonly kind: 'post'; readonly row: Omit<PostRow, 'position' | 'like_count' | 'reply_count'> }
   | { readonly kind: 'idea'; readonly row: Tables['ideas'] }
   | { readonly kind: 'challenge'; readonly row: Tables['challenges'] }
@@ -23,7 +23,7 @@ export type Fresh =
   | { readonly kind: 'game'; readonly row: Tables['games'] }
 
 /** An absent time means now; null, an unknown time, is history. */
-export const isOfNow = (stamp: string | null | undefined, at: number): boolean =>
+export const isCurrent = (stamp: string | null | undefined, at: number): boolean =>
   stamp === undefined || (stamp !== null && parseIso(stamp)! >= at)
 
 /** Record kinds that members of a world file can refer to. */
@@ -41,24 +41,24 @@ export const NOUNS: Record<Referable, string> = {
 }
 
 /** A member of an item that refers to another record. */
-export interface Ref {
+export interface RecordRef {
   readonly kind: Referable
   readonly id: string
   readonly member: string
 }
 
 /** Empty for an absent or null member. */
-export const refTo = (kind: Referable, id: string | null | undefined, member: string): Ref[] =>
+export const refTo = (kind: Referable, id: string | null | undefined, member: string): RecordRef[] =>
   id === undefined || id === null || id === '' ? [] : [{ kind, id, member }]
 
-export const refToAgent = (item: { readonly agentId: string }): Ref[] => refTo('agents', item.agentId, 'agentId')
+export const refToAgent = (item: { readonly agentId: string }): RecordRef[] => refTo('agents', item.agentId, 'agentId')
 
 /** The references of an item's parts, each under its own path. */
 export const refsOfEach = <T>(
   items: readonly T[] | undefined,
   member: string,
-  refs: (item: T, path: string) => Ref[],
-): Ref[] => (items ?? []).flatMap((item, i) => refs(item, `${member}[${i}]`))
+  refs: (item: T, path: string) => RecordRef[],
+): RecordRef[] => (items ?? []).flatMap((item, i) => refs(item, `${member}[${i}]`))
 
 export type Item<L extends WorldFileList> = WorldFileItem<L>
 export type Lists = { readonly [L in WorldFileList]: readonly Item<L>[] }
@@ -67,16 +67,16 @@ export type Lists = { readonly [L in WorldFileList]: readonly Item<L>[] }
 export type MemberPath = (list: WorldFileList, index: number, member?: string) => string
 
 /** A validated file during its import. */
-export interface Writer {
+export interface ImportWriter {
   readonly tx: Tx
   readonly ambient: Ambient
   readonly at: number
   readonly lists: Lists
   readonly path: MemberPath
   /** The stored rows of all records that the file names. */
-  readonly stored: Stored
+  readonly stored: StoredRows
   /** New rows with a current time, in write order. */
-  readonly fresh: Fresh[]
+  readonly fresh: FreshRow[]
   /** Reports the id of an item; an unchanged item is not counted. */
   note(list: WorldFileList, index: number, id: string, counted?: boolean): void
   /** Reports the ids of a city's places. */
@@ -84,7 +84,7 @@ export interface Writer {
 }
 
 /** An item with its position in the file and its world. */
-export interface Placed<L extends WorldFileList> {
+export interface PlacedItem<L extends WorldFileList> {
   readonly item: Item<L>
   readonly index: number
   readonly world: World
@@ -97,8 +97,8 @@ export interface FileList<L extends WorldFileList = WorldFileList> {
    * Every member that refers to another record. An item without `worldId` belongs to the world of its first reference,
    * so their order matters.
    */
-  references(item: Item<L>): Ref[]
-  write(writer: Writer, entries: readonly Placed<L>[]): Promise<void>
+  references(item: Item<L>): RecordRef[]
+  write(writer: ImportWriter, entries: readonly PlacedItem<L>[]): Promise<void>
   /** All items of one world; `before` contains the lists read so far. */
   read(read: Read, worldId: string, before: WorldFile): Promise<Item<L>[]>
 }
@@ -117,7 +117,7 @@ export function byWorld<T extends { readonly world: World }>(entries: readonly T
 interface TableOf<L extends WorldFileList, T extends keyof Tables> {
   readonly list: L
   readonly table: T
-  references(item: Item<L>): Ref[]
+  references(item: Item<L>): RecordRef[]
 }
 
 type AgentTable = {
@@ -129,7 +129,7 @@ interface StateTable<L extends WorldFileList, T extends AgentTable> extends Tabl
     item: Item<L>,
     stored: Tables[T] | undefined,
     key: { readonly world_id: string; readonly agent_id: string },
-    writer: Writer,
+    writer: ImportWriter,
   ): Tables[T]
   viewOf(row: Tables[T]): Item<L>
   put(tx: Tx, rows: readonly Tables[T][]): Promise<void>
@@ -166,10 +166,10 @@ export function stateList<L extends StateListName, T extends AgentTable>(of: Sta
 export type RowFinder<L extends WorldFileList, R> = (item: Item<L>) => R | undefined
 
 /** Matches items with stored rows by id. */
-async function matchById<L extends WorldFileList, T extends Dated>(
-  { tx, stored }: Writer,
+async function matchById<L extends WorldFileList, T extends DatedTable>(
+  { tx, stored }: ImportWriter,
   { table, worldId }: { table: T; worldId: string },
-  entries: readonly Placed<L>[],
+  entries: readonly PlacedItem<L>[],
 ): Promise<RowFinder<L, Tables[T]>> {
   if (isListed(table))
     return ({ id }) => (id === undefined ? undefined : (stored.get(table, id) as Tables[T] | undefined))
@@ -180,28 +180,28 @@ async function matchById<L extends WorldFileList, T extends Dated>(
 }
 
 /** `R` is a row before its module has added counts and position. */
-interface RowTable<L extends WorldFileList, T extends Dated, R> extends TableOf<L, T> {
+interface RowTable<L extends WorldFileList, T extends DatedTable, R> extends TableOf<L, T> {
   /** The id kind for items without an id. */
   readonly kind: IdKind
   rowOf(
     item: Item<L>,
     stored: Tables[T] | undefined,
     key: { readonly world_id: string; readonly id: string },
-    writer: Writer,
+    writer: ImportWriter,
   ): R
-  put(writer: Writer, rows: readonly R[], world: World): Promise<void>
+  put(writer: ImportWriter, rows: readonly R[], world: World): Promise<void>
   viewOf(row: Tables[T]): Item<L>
   /** For items that are identified by something other than their id. */
-  match?(writer: Writer, world: World, entries: readonly Placed<L>[]): Promise<RowFinder<L, Tables[T]>>
+  match?(writer: ImportWriter, world: World, entries: readonly PlacedItem<L>[]): Promise<RowFinder<L, Tables[T]>>
   /** Whether a row is exported; default: all rows. */
   isExported?(row: Tables[T]): boolean
   readonly parts?: Parts<L, T, R>
   /** For rows that are announced to the agents concerned, if they are current. */
-  freshOf?(row: R): Fresh
+  freshOf?(row: R): FreshRow
 }
 
 /** An item whose row is stored. */
-export interface Whole<L extends WorldFileList, R> {
+export interface StoredItem<L extends WorldFileList, R> {
   readonly world: World
   readonly item: Item<L>
   readonly row: R
@@ -210,15 +210,15 @@ export interface Whole<L extends WorldFileList, R> {
 }
 
 /** Members of an item that have tables of their own, such as the events of an idea. */
-interface Parts<L extends WorldFileList, T extends Dated, R> {
+interface Parts<L extends WorldFileList, T extends DatedTable, R> {
   /** Called after the item's row is stored. */
-  write(writer: Writer, whole: Whole<L, R>): Promise<void>
+  write(writer: ImportWriter, whole: StoredItem<L, R>): Promise<void>
   /** The members of each row, for all rows of a world at once. */
   read(read: Read, worldId: string, before: WorldFile): Promise<(row: Tables[T]) => Partial<Item<L>>>
 }
 
 /** A list of records with an id and a time each. */
-export function rowList<L extends WorldFileList, T extends Dated, R>(of: RowTable<L, T, R>): FileList<L> {
+export function rowList<L extends WorldFileList, T extends DatedTable, R>(of: RowTable<L, T, R>): FileList<L> {
   const { list, table, kind, references, rowOf, viewOf, put, match, isExported = () => true, parts, freshOf } = of
   return {
     list,
@@ -233,7 +233,7 @@ export function rowList<L extends WorldFileList, T extends Dated, R>(of: RowTabl
           writer.note(list, index, id)
           const row = rowOf(item, before, { world_id: world.id, id }, writer)
           rows.push(row)
-          const isFresh = before === undefined && isOfNow(item.createdAt, writer.at)
+          const isFresh = before === undefined && isCurrent(item.createdAt, writer.at)
           if (isFresh && freshOf !== undefined) writer.fresh.push(freshOf(row))
           // One by one, because parts refer to their row and may have ids of their own.
           if (parts === undefined) continue

@@ -4,34 +4,45 @@ import { iso, parseIso, UNKNOWN_TIME, UNKNOWN_TIME_ASCENDING } from '../core/tim
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { rowsBy } from '../db/world-rows.ts'
-import { type Item, isOfNow, type Writer } from './file-list.ts'
+import { type ImportWriter, type Item, isCurrent } from './file-list.ts'
 import { createWorld, newWorld, updateWorld, type World, type Worlds } from './worlds.ts'
 
 /** The file's value, else the stored one, else the default: importing part of an item keeps the rest. */
-export const keep = <T>(given: T | undefined, stored: T | undefined, otherwise: T): T =>
-  given === undefined ? (stored === undefined ? otherwise : stored) : given
+export const resolveValue = <T>(fileValue: T | undefined, stored: T | undefined, fallback: T): T =>
+  fileValue === undefined ? (stored === undefined ? fallback : stored) : fileValue
 
-export const keepFlag = (given: boolean | undefined, stored: number | undefined, otherwise: boolean): number =>
-  keep(given === undefined ? undefined : given ? 1 : 0, stored, otherwise ? 1 : 0)
+export const resolveFlag = (fileValue: boolean | undefined, stored: number | undefined, fallback: boolean): number =>
+  resolveValue(fileValue === undefined ? undefined : fileValue ? 1 : 0, stored, fallback ? 1 : 0)
 
-export const keepJson = (given: unknown, stored: string | undefined, otherwise: unknown): string =>
-  keep(given === undefined ? undefined : JSON.stringify(given), stored, JSON.stringify(otherwise))
+export const resolveJson = (fileValue: unknown, stored: string | undefined, fallback: unknown): string =>
+  resolveValue(fileValue === undefined ? undefined : JSON.stringify(fileValue), stored, JSON.stringify(fallback))
 
 /** Null is an unknown time. The file's times were validated before, so parsing cannot fail here. */
-export const keepTime = (
-  given: string | null | undefined,
+export const resolveTime = (
+  fileValue: string | null | undefined,
   stored: number | undefined,
-  otherwise: number,
+  fallback: number,
   unknown = UNKNOWN_TIME,
-): number => keep(given === undefined ? undefined : given === null ? unknown : parseIso(given)!, stored, otherwise)
+): number =>
+  resolveValue(
+    fileValue === undefined ? undefined : fileValue === null ? unknown : parseIso(fileValue)!,
+    stored,
+    fallback,
+  )
 
 /** A required time: null counts as absent. */
-export const bodyTime = (given: string | null | undefined, stored: number | undefined, otherwise: number): number =>
-  keepTime(given ?? undefined, stored, otherwise)
+export const resolveRequiredTime = (
+  fileValue: string | null | undefined,
+  stored: number | undefined,
+  fallback: number,
+): number => resolveTime(fileValue ?? undefined, stored, fallback)
 
 /** An optional time: null is stored as null. */
-export const keepTimeOrNull = (given: string | null | undefined, stored: number | null | undefined): number | null =>
-  keep(given === undefined ? undefined : given === null ? null : parseIso(given), stored, null)
+export const resolveTimeOrNull = (
+  fileValue: string | null | undefined,
+  stored: number | null | undefined,
+): number | null =>
+  resolveValue(fileValue === undefined ? undefined : fileValue === null ? null : parseIso(fileValue), stored, null)
 
 /** A stored time in file format; null is an unknown time. */
 export const stamp = (at: number): string | null =>
@@ -64,7 +75,7 @@ export interface FilePart<T extends PartTableName> {
  * content, so that a file can be imported twice. Returns parts that are new to the store and current.
  */
 export async function replaceParts<T extends PartTableName>(
-  writer: Writer,
+  writer: ImportWriter,
   { table, kind, parent, put, remove }: PartTable<T>,
   { world, id, parts }: { world: World; id: string; parts: readonly FilePart<T>[] },
 ): Promise<Tables[T][]> {
@@ -88,9 +99,9 @@ export async function replaceParts<T extends PartTableName>(
       world_id: world.id,
       id: part.id ?? before?.id ?? writer.ambient.id(kind, world.tag),
       ...part.row,
-      created_at: keepTime(part.createdAt, before?.created_at, writer.at),
+      created_at: resolveTime(part.createdAt, before?.created_at, writer.at),
     } as unknown as Tables[T]
-    if (before === undefined && isOfNow(part.createdAt, writer.at)) fresh.push(row)
+    if (before === undefined && isCurrent(part.createdAt, writer.at)) fresh.push(row)
     return row
   })
   await remove(
@@ -118,14 +129,14 @@ type WorldItem = Item<'worlds'>
 const changed = (stored: Omit<World, 'tag'>, item: WorldItem): Omit<World, 'tag'> => ({
   id: stored.id,
   kind: stored.kind,
-  name: keep(item.name, stored.name, stored.id),
-  status: keep(item.status, stored.status, 'running'),
-  designation: keep(item.designation, stored.designation, null),
-  capacity: keep(item.capacity, stored.capacity, null),
-  visitorsPaused: keep(item.visitorsPaused, stored.visitorsPaused, false),
-  residentsPaused: keep(item.residentsPaused, stored.residentsPaused, false),
-  overlay: keep(item.overlay, stored.overlay, {}),
-  createdAt: keepTime(item.createdAt, stored.createdAt, stored.createdAt),
+  name: resolveValue(item.name, stored.name, stored.id),
+  status: resolveValue(item.status, stored.status, 'running'),
+  designation: resolveValue(item.designation, stored.designation, null),
+  capacity: resolveValue(item.capacity, stored.capacity, null),
+  visitorsPaused: resolveValue(item.visitorsPaused, stored.visitorsPaused, false),
+  residentsPaused: resolveValue(item.residentsPaused, stored.residentsPaused, false),
+  overlay: resolveValue(item.overlay, stored.overlay, {}),
+  createdAt: resolveTime(item.createdAt, stored.createdAt, stored.createdAt),
   mapVersion: stored.mapVersion,
 })
 
@@ -150,7 +161,7 @@ export async function writeWorlds(
     items,
     known,
     note,
-  }: { ambient: Ambient; items: readonly WorldItem[]; known: Worlds; note: Writer['note'] },
+  }: { ambient: Ambient; items: readonly WorldItem[]; known: Worlds; note: ImportWriter['note'] },
   at: number,
 ): Promise<Map<string, World>> {
   const worlds = new Map(known.byId)

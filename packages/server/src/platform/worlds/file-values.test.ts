@@ -1,8 +1,17 @@
 // Tests of world file values.
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN_TIME, UNKNOWN_TIME_ASCENDING } from '../core/time.ts'
-import { isOfNow, refsOfEach, refTo } from './file-list.ts'
-import { bodyTime, keep, keepFlag, keepJson, keepTime, keepTimeOrNull, stamp, stampOrNull } from './file-parts.ts'
+import { isCurrent, refsOfEach, refTo } from './file-list.ts'
+import {
+  resolveFlag,
+  resolveJson,
+  resolveRequiredTime,
+  resolveTime,
+  resolveTimeOrNull,
+  resolveValue,
+  stamp,
+  stampOrNull,
+} from './file-parts.ts'
 
 const NOON = '2026-04-01T12:00:00.000Z'
 const AT = Date.parse(NOON)
@@ -13,19 +22,21 @@ describe('a value of a world file', () => {
     ['stored, where the file is silent', undefined, 'stored', 'stored'],
     ['the default, where nothing is stored either', undefined, undefined, 'default'],
     ['empty, if the file says so', '', 'stored', ''],
-  ])('is %s', (_, given, stored, expected) => {
-    expect(keep(given, stored, 'default')).toBe(expected)
+  ])('is %s', (_, fileValue, stored, expected) => {
+    expect(resolveValue(fileValue, stored, 'default')).toBe(expected)
   })
 
   it('stores a flag as 0 or 1', () => {
-    expect([keepFlag(true, 0, false), keepFlag(false, 1, true), keepFlag(undefined, 1, false)]).toEqual([1, 0, 1])
-    expect([keepFlag(undefined, undefined, true), keepFlag(undefined, undefined, false)]).toEqual([1, 0])
+    expect([resolveFlag(true, 0, false), resolveFlag(false, 1, true), resolveFlag(undefined, 1, false)]).toEqual([
+      1, 0, 1,
+    ])
+    expect([resolveFlag(undefined, undefined, true), resolveFlag(undefined, undefined, false)]).toEqual([1, 0])
   })
 
   it('stores lists and objects as JSON text', () => {
-    expect(keepJson(['a'], '["b"]', [])).toBe('["a"]')
-    expect(keepJson(undefined, '["b"]', [])).toBe('["b"]')
-    expect(keepJson(undefined, undefined, [])).toBe('[]')
+    expect(resolveJson(['a'], '["b"]', [])).toBe('["a"]')
+    expect(resolveJson(undefined, '["b"]', [])).toBe('["b"]')
+    expect(resolveJson(undefined, undefined, [])).toBe('[]')
   })
 })
 
@@ -36,20 +47,24 @@ describe('a time of a world file', () => {
     ['the stored one, if it is left out', undefined, 5, 5],
     ['the default, if nothing is stored', undefined, undefined, 7],
   ])('is %s', (_, given, stored, expected) => {
-    expect(keepTime(given, stored, 7)).toBe(expected)
+    expect(resolveTime(given, stored, 7)).toBe(expected)
   })
 
   it('counts null as absent for a required time', () => {
-    expect([bodyTime(null, 5, 7), bodyTime(null, undefined, 7), bodyTime(NOON, 5, 7)]).toEqual([5, 7, AT])
+    expect([
+      resolveRequiredTime(null, 5, 7),
+      resolveRequiredTime(null, undefined, 7),
+      resolveRequiredTime(NOON, 5, 7),
+    ]).toEqual([5, 7, AT])
   })
 
   it('stays null for an optional time', () => {
-    expect([keepTimeOrNull(null, 5), keepTimeOrNull(undefined, 5), keepTimeOrNull(undefined, undefined)]).toEqual([
-      null,
-      5,
-      null,
-    ])
-    expect(keepTimeOrNull(NOON, null)).toBe(AT)
+    expect([
+      resolveTimeOrNull(null, 5),
+      resolveTimeOrNull(undefined, 5),
+      resolveTimeOrNull(undefined, undefined),
+    ]).toEqual([null, 5, null])
+    expect(resolveTimeOrNull(NOON, null)).toBe(AT)
   })
 
   it('is exported as it was imported', () => {
@@ -64,7 +79,7 @@ describe('a time of a world file', () => {
     ['of the past', '2026-04-01T11:59:59.999Z', false],
     ['unknown', null, false],
   ])('is current if it is %s: %s is %s (AMB-143)', (_, given, expected) => {
-    expect(isOfNow(given, AT)).toBe(expected)
+    expect(isCurrent(given, AT)).toBe(expected)
   })
 })
 

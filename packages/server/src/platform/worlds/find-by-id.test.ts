@@ -8,12 +8,12 @@ const worldOf = (id: string, tag: string, status = 'running'): World => ({ id, t
 
 /** Worlds with their records, and a directory that counts its look-ups. */
 function network(...all: World[]) {
-  const held = new Map<string, string>()
-  let asked = 0
+  const worldByRecord = new Map<string, string>()
+  let lookups = 0
   const read = {
     first: async (_query: unknown, { id }: { id: string }) => {
-      asked += 1
-      const worldId = held.get(id)
+      lookups += 1
+      const worldId = worldByRecord.get(id)
       return worldId === undefined ? undefined : { world_id: worldId }
     },
   } as unknown as Read
@@ -23,10 +23,10 @@ function network(...all: World[]) {
     found: boundedMap(10),
   }
   return {
-    held,
-    asked: () => asked,
+    held: worldByRecord,
+    asked: () => lookups,
     find: (id: string) =>
-      findById(read, worlds, id, async (world) => (held.get(id) === world.id ? world.id : undefined)),
+      findById(read, worlds, id, async (world) => (worldByRecord.get(id) === world.id ? world.id : undefined)),
     worlds,
   }
 }

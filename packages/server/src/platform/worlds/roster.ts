@@ -1,5 +1,5 @@
 // Roster of visitors: rows, locks, heartbeats, inbox and journal numbers.
-import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables/tables.ts'
 
 type Who = { world: string; agent: string }
@@ -10,7 +10,7 @@ export interface OwnerLink {
 }
 
 /** Adds a visitor to its world's roster; an existing row stays unchanged. */
-export async function enrol(
+export async function enrolVisitor(
   tx: Tx,
   { worldId, agentId, link = null }: { worldId: string; agentId: string; link?: OwnerLink | null | undefined },
   at: number,
@@ -89,7 +89,7 @@ const addToInbox = prepare<Who & { n: number }, unknown>((sql, param) =>
     .where('agent_id', '=', param('agent'))
     .where('released_at', 'is', null),
 )
-const lastInboxPlace = prepare<Who, { inbox: number }>((sql, param) =>
+const lastInboxPosition = prepare<Who, { inbox: number }>((sql, param) =>
   sql
     .selectFrom('visitors')
     .select('inbox')
@@ -101,10 +101,10 @@ const lastInboxPlace = prepare<Who, { inbox: number }>((sql, param) =>
  * Takes the next `n` positions of a visitor's inbox and returns the last; null for other agents and for a released
  * visitor. Positions follow the order of commits, so a reader that remembers its last position misses nothing.
  */
-export async function takeInboxPlaces(tx: Tx, worldId: string, agentId: string, n: number): Promise<number | null> {
+export async function takeInboxPositions(tx: Tx, worldId: string, agentId: string, n: number): Promise<number | null> {
   const who = { world: worldId, agent: agentId }
   if ((await tx.run(addToInbox, { ...who, n })) === 0) return null
-  return (await tx.first(lastInboxPlace, who))!.inbox
+  return (await tx.first(lastInboxPosition, who))!.inbox
 }
 
 /** Which of these ids are visitors on the roster of their world. */
@@ -138,7 +138,7 @@ const lastJournalNumber = prepare<Who, { journal_sequence: number }>((sql, param
 )
 
 /** The part of a visitor's row that numbers its journal. */
-export type Numbered = Pick<VisitorRow, 'journal_sequence'>
+export type JournalCounter = Pick<VisitorRow, 'journal_sequence'>
 
 /**
  * Takes the next `n` numbers of a visitor's journal and returns the last; the row stays locked until the commit.
@@ -146,7 +146,7 @@ export type Numbered = Pick<VisitorRow, 'journal_sequence'>
  */
 export async function takeJournalNumbers(
   tx: Tx,
-  { worldId, agentId, n, locked }: { worldId: string; agentId: string; n: number; locked?: Numbered | undefined },
+  { worldId, agentId, n, locked }: { worldId: string; agentId: string; n: number; locked?: JournalCounter | undefined },
   at: number,
 ): Promise<number> {
   const taking = { world: worldId, agent: agentId, n, at }
@@ -209,7 +209,7 @@ const away = prepare<Who, unknown>((sql, param) =>
     .set({ present: 0 })
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('present', '=', lit(1)),
+    .where('present', '=', literal(1)),
 )
 
 /** Returns false if it was away already. */

@@ -68,7 +68,7 @@ export const isPurged = (world: World): boolean => world.status === 'purging'
 const TAGGED = /^[a-z]+_([0-9a-z]{3})_/
 
 /** The tag in an id, or an empty string. Imported ids may have the tag of another installation. */
-export const tagIn = (id: string): string => TAGGED.exec(id)?.[1] ?? ''
+export const worldTagOf = (id: string): string => TAGGED.exec(id)?.[1] ?? ''
 
 const listedWorld = prepare<{ id: string }, { world_id: string }>((sql, param) =>
   sql.selectFrom('directory').select('world_id').where('id', '=', param('id')),
@@ -86,7 +86,7 @@ export async function findById<T>(
 ): Promise<T | null> {
   if (!isPossibleId(id)) return null
   // An id belongs to one world only, so a match in the likely world is the right one.
-  const likely = worlds.byTag.get(tagIn(id)) ?? worlds.found.get(id)
+  const likely = worlds.byTag.get(worldTagOf(id)) ?? worlds.found.get(id)
   if (likely !== undefined && !isPurged(likely)) {
     const found = await fetch(likely)
     if (found !== undefined) return found
@@ -126,8 +126,8 @@ async function freeTag(tx: Tx, ambient: Ambient, worldId: string): Promise<strin
   const draw = ambient.random('tag', worldId)
   for (;;) {
     const tag = tagText(Math.floor(draw() * 32_768))
-    const taken = await tx.sql.selectFrom('worlds').select('id').where('tag', '=', tag).executeTakeFirst()
-    if (taken === undefined) return tag
+    const existingWorld = await tx.sql.selectFrom('worlds').select('id').where('tag', '=', tag).executeTakeFirst()
+    if (existingWorld === undefined) return tag
   }
 }
 
@@ -184,10 +184,10 @@ export async function startPurge(tx: Tx, world: World): Promise<void> {
 }
 
 /** One batch of a purge; returns the number of deleted rows. The world's row goes last. */
-export async function purgeSome(tx: Tx, world: World, limit: number): Promise<number> {
+export async function purgeBatch(tx: Tx, world: World, limit: number): Promise<number> {
   for (const table of WORLD_TABLES) {
-    const gone = await deleteBatch(tx, table, world.id, limit)
-    if (gone > 0) return gone
+    const deletedRows = await deleteBatch(tx, table, world.id, limit)
+    if (deletedRows > 0) return deletedRows
   }
   await dropSearch(tx, world)
   tx.touchControl()

@@ -1,10 +1,10 @@
 // Agent cards: the card of the gateway, the card of each agent, their validators and their rate limit.
 import { A2A_VERSION, type AgentCard, TEXT_PLAIN } from '@agent-network/contract'
-import { limitsOf } from '../../platform/access/authenticate.ts'
+import { rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import type { WindowNames } from '../../platform/access/rate-limits.ts'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { Admitted, Control } from '../../platform/control/control.ts'
-import { number } from '../../platform/control/switches.ts'
+import { numberSwitch } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 
@@ -61,18 +61,18 @@ export function agentCard(baseUrl: string, agent: AgentRow): AgentCard {
   })
 }
 
-const REMEMBERED = 10_000
+const CHANGES_MAX = 10_000
 
 /**
  * Tracks when each card last changed, as seen by this process, because agents have no change time. The result is never
  * earlier than the true change, as `Last-Modified` requires.
  */
 export function makeChangeTimes(): (url: string, tag: string, at: number) => number {
-  const seen = boundedMap<{ tag: string; at: number }>(REMEMBERED)
+  const changes = boundedMap<{ tag: string; at: number }>(CHANGES_MAX)
   return (url, tag, at) => {
-    const known = seen.get(url)
-    if (known?.tag === tag) return known.at
-    seen.set(url, { tag, at })
+    const lastChange = changes.get(url)
+    if (lastChange?.tag === tag) return lastChange.at
+    changes.set(url, { tag, at })
     return at
   }
 }
@@ -88,14 +88,14 @@ export const cardHeaders = (changedAt: number): string[] => [
  * Takes one card request from the address's minute. It uses the rate windows of keys, so all nodes share the count and
  * the clock.
  */
-export async function takeCard(control: Control, names: WindowNames, address: string): Promise<Admitted> {
+export async function takeCardRequest(control: Control, names: WindowNames, address: string): Promise<Admitted> {
   const admitted = await control.admit(({ switches }) => {
-    const limit = Math.max(0, Math.floor(number(switches, 'a2aCardRequestsPerMinutePerIp')))
+    const limit = Math.max(0, Math.floor(numberSwitch(switches, 'a2aCardRequestsPerMinutePerIp')))
     const take = { keyId: names.nameOf(address), limit, probationEndsAt: 0, limitInProbation: limit }
     return { found: null, take }
   })
   names.seenAt(admitted.at)
-  const limits = limitsOf(admitted)
+  const limits = rateLimitStatusOf(admitted)
   if (admitted.window?.admitted === false && limits !== null)
     throw new ApiError('RATE_LIMIT_EXCEEDED', {
       message: `Rate limit exceeded: ${limits.limit} card requests per minute`,

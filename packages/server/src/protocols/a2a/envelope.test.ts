@@ -1,6 +1,6 @@
 // Tests of the A2A JSON-RPC envelope.
 import { describe, expect, it } from 'vitest'
-import { RpcFault, readEnvelope, requireJsonType, requireVersion } from './envelope.ts'
+import { A2aError, readEnvelope, requireJsonType, requireVersion } from './envelope.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const codeOf = (work: () => unknown): number | null => {
@@ -8,7 +8,7 @@ const codeOf = (work: () => unknown): number | null => {
     work()
     return null
   } catch (error) {
-    if (!(error instanceof RpcFault)) throw error
+    if (!(error instanceof A2aError)) throw error
     return error.error.code
   }
 }

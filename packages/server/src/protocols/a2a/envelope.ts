@@ -13,13 +13,13 @@ import {
   OWN_ERROR_DOMAIN,
 } from '@agent-network/contract'
 import type { ApiError } from '../../platform/core/api-error.ts'
-import { membersOf } from '../../platform/core/json.ts'
-import { quotable } from '../../platform/core/text.ts'
+import { jsonObjectOf } from '../../platform/core/json.ts'
+import { quoteSafely } from '../../platform/core/text.ts'
 import { decodeJson, isJson } from '../http/body.ts'
 import { isJsonRpcId } from '../http/contract-check.ts'
 
 /** An error between envelope and response; its fields are sent to the caller. */
-export class RpcFault extends Error {
+export class A2aError extends Error {
   readonly error: JsonRpcError
 
   constructor(error: JsonRpcError) {
@@ -36,33 +36,33 @@ const errorInfo = (reason: string, domain: string, metadata?: Readonly<Record<st
   ...(metadata === undefined ? {} : { metadata }),
 })
 
-export const parseFault = (message: string): RpcFault => new RpcFault({ code: JSON_RPC_ERRORS.parse, message })
-export const requestFault = (message: string): RpcFault =>
-  new RpcFault({ code: JSON_RPC_ERRORS.invalidRequest, message })
-export const methodFault = (): RpcFault =>
-  new RpcFault({
+export const parseFault = (message: string): A2aError => new A2aError({ code: JSON_RPC_ERRORS.parse, message })
+export const requestFault = (message: string): A2aError =>
+  new A2aError({ code: JSON_RPC_ERRORS.invalidRequest, message })
+export const methodFault = (): A2aError =>
+  new A2aError({
     code: JSON_RPC_ERRORS.methodNotFound,
     message: 'There is no such method; SendMessage talks to an agent',
   })
 
 /** Names the first invalid member as a path inside `params`. */
-export const paramsFault = (field: string, description: string): RpcFault =>
-  new RpcFault({
+export const paramsFault = (field: string, description: string): A2aError =>
+  new A2aError({
     code: JSON_RPC_ERRORS.invalidParams,
     message: `Invalid params: ${field} ${description}`,
     data: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field, description }] }],
   })
 
-export const protocolFault = (reason: A2aReason, message: string = A2A_ERRORS[reason].message): RpcFault =>
-  new RpcFault({ code: A2A_ERRORS[reason].code, message, data: [errorInfo(reason, A2A_ERROR_DOMAIN, {})] })
+export const protocolFault = (reason: A2aReason, message: string = A2A_ERRORS[reason].message): A2aError =>
+  new A2aError({ code: A2A_ERRORS[reason].code, message, data: [errorInfo(reason, A2A_ERROR_DOMAIN, {})] })
 
 /** Errors with a reason of this server; the metadata is omitted if empty. */
-export const ownFault = (
+export const serverFault = (
   reason: string,
   message: string,
   metadata?: Readonly<Record<string, string>>,
   code: number = JSON_RPC_ERRORS.refused,
-): RpcFault => new RpcFault({ code, message, data: [errorInfo(reason, OWN_ERROR_DOMAIN, metadata)] })
+): A2aError => new A2aError({ code, message, data: [errorInfo(reason, OWN_ERROR_DOMAIN, metadata)] })
 
 /**
  * AMB-111 separates refusals from failures; these codes are failures. An open circuit breaker is one, because it
@@ -75,15 +75,15 @@ const FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 /** The reason that callers branch on, or the number if the protocol has no reason. */
-export function reasonOf({ error }: RpcFault): string {
+export function reasonOf({ error }: A2aError): string {
   const [detail] = error.data ?? []
   return detail !== undefined && 'reason' in detail ? detail.reason : String(error.code)
 }
 
 /** The REST code becomes the reason, so that callers branch on the same codes in both protocols. */
-export function faultOf({ code, message, details }: ApiError): RpcFault {
+export function faultOf({ code, message, details }: ApiError): A2aError {
   const invocationId = details.extra?.invocationId
-  return ownFault(
+  return serverFault(
     code,
     message,
     typeof invocationId === 'string' ? { invocationId } : undefined,
@@ -103,12 +103,12 @@ const OLDEST_VERSION = '0.3'
 
 /** AMB-113: a missing header means the oldest version; only major and minor are compared. */
 export function requireVersion(header: string | undefined): void {
-  const asked = header?.trim() || OLDEST_VERSION
-  const [, major, minor] = VERSION.exec(asked) ?? []
+  const requestedVersion = header?.trim() || OLDEST_VERSION
+  const [, major, minor] = VERSION.exec(requestedVersion) ?? []
   if (`${major}.${minor}` !== A2A_VERSION)
     throw protocolFault(
       'VERSION_NOT_SUPPORTED',
-      `A2A version ${quotable(asked)} is not supported; send A2A-Version: ${A2A_VERSION}`,
+      `A2A version ${quoteSafely(requestedVersion)} is not supported; send A2A-Version: ${A2A_VERSION}`,
     )
 }
 
@@ -123,7 +123,7 @@ export function readEnvelope(bytes: Uint8Array): RpcRequest {
   if ('fault' in decoded) throw parseFault(decoded.fault)
   const { value } = decoded
   if (Array.isArray(value)) throw requestFault('Batches are not accepted; send one request object')
-  const request = membersOf(value)
+  const request = jsonObjectOf(value)
   if (request === null) throw requestFault('The request must be an object')
   const { jsonrpc, id, method, params } = request
   if (!isJsonRpcId(id)) throw requestFault('id must be a string or an integer')

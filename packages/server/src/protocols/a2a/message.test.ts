@@ -1,6 +1,6 @@
 // Tests of the checks on A2A messages.
 import { describe, expect, it } from 'vitest'
-import { RpcFault } from './envelope.ts'
+import { A2aError } from './envelope.ts'
 import { readMessage } from './message.ts'
 
 const message = (members: object = {}) => ({
@@ -10,12 +10,12 @@ const message = (members: object = {}) => ({
   ...members,
 })
 const params = (members: object = {}) => ({ message: message(members) })
-const faultOf = (given: unknown) => {
+const faultOf = (params: unknown) => {
   try {
-    readMessage(given)
+    readMessage(params)
     return null
   } catch (error) {
-    if (!(error instanceof RpcFault)) throw error
+    if (!(error instanceof A2aError)) throw error
     const { code, data } = error.error
     const [detail] = data ?? []
     return [code, detail && ('reason' in detail ? detail.reason : detail.fieldViolations[0]?.field)]
@@ -33,7 +33,7 @@ describe('a message that is accepted', () => {
   })
 
   it('accepts proto spellings and ignores unknown members', () => {
-    const given = {
+    const input = {
       message: {
         message_id: 'm2',
         context_id: 'c',
@@ -46,7 +46,7 @@ describe('a message that is accepted', () => {
       metadata: { agentId: 'agt_1', other: 1 },
       tenant: '',
     }
-    expect(readMessage(given)).toEqual({ messageId: 'm2', contextId: 'c', text: 'a', target: 'agt_1' })
+    expect(readMessage(input)).toEqual({ messageId: 'm2', contextId: 'c', text: 'a', target: 'agt_1' })
   })
 
   it('trims the message id and counts its first 256 characters (AMB-44)', () => {
@@ -116,8 +116,8 @@ describe('a message that is refused', () => {
       { configuration: { taskPushNotificationConfig: { url: 'https://example.com' } } },
       [-32003, 'PUSH_NOTIFICATION_NOT_SUPPORTED'],
     ],
-  ])('%s', (_, given, expected) => {
-    expect(faultOf(given)).toEqual(expected)
+  ])('%s', (_, invalidParams, expected) => {
+    expect(faultOf(invalidParams)).toEqual(expected)
   })
 
   it('reports its first error: id, role, task, parts', () => {

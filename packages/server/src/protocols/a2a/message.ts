@@ -1,8 +1,8 @@
 // Checks the params of the A2A method SendMessage.
 import { LIMITS, TEXT_PLAIN } from '@agent-network/contract'
 import { idempotencyValue } from '../../platform/access/idempotency.ts'
-import { membersOf } from '../../platform/core/json.ts'
-import { characters } from '../../platform/core/text.ts'
+import { jsonObjectOf } from '../../platform/core/json.ts'
+import { countCharacters } from '../../platform/core/text.ts'
 import { paramsFault, protocolFault } from './envelope.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -30,27 +30,27 @@ const protoSpelling = (name: string): string => name.replace(/[A-Z]/g, (letter) 
 export const member = (object: Members, name: string): unknown =>
   object[name] ?? object[protoSpelling(name)] ?? undefined
 
-export function paramsOf(given: unknown): Members {
-  const params = membersOf(given ?? {})
+export function paramsOf(value: unknown): Members {
+  const params = jsonObjectOf(value ?? {})
   if (params === null) throw paramsFault('params', 'must be an object')
   return params
 }
 
 function refusePushNotifications(params: Members): void {
-  const configuration = membersOf(params.configuration)
+  const configuration = jsonObjectOf(params.configuration)
   if (configuration !== null && member(configuration, 'taskPushNotificationConfig') !== undefined)
     throw protocolFault('PUSH_NOTIFICATION_NOT_SUPPORTED')
 }
 
 function messageOf(params: Members): Members {
-  const message = membersOf(params.message)
+  const message = jsonObjectOf(params.message)
   if (message === null) throw paramsFault('message', 'must be an object')
   return message
 }
 
 function messageIdOf(message: Members): string {
-  const given = member(message, 'messageId')
-  const value = typeof given === 'string' ? idempotencyValue(given) : null
+  const messageId = member(message, 'messageId')
+  const value = typeof messageId === 'string' ? idempotencyValue(messageId) : null
   if (value === null) throw paramsFault('message.messageId', 'must be a string that is not blank')
   return value
 }
@@ -65,11 +65,11 @@ function refuseTask(message: Members): void {
 }
 
 function contextIdOf(message: Members): string | null {
-  const given = member(message, 'contextId')
-  if (typeof given !== 'string' || given === '') return null
-  if (characters(given) > CONTEXT_ID_MAX)
+  const contextId = member(message, 'contextId')
+  if (typeof contextId !== 'string' || contextId === '') return null
+  if (countCharacters(contextId) > CONTEXT_ID_MAX)
     throw paramsFault('message.contextId', `must have at most ${CONTEXT_ID_MAX} characters`)
-  return given
+  return contextId
 }
 
 function partsOf({ parts }: Members): readonly unknown[] {
@@ -81,9 +81,9 @@ function partsOf({ parts }: Members): readonly unknown[] {
 const isPlainText = (mediaType: string): boolean => mediaType.split(';')[0]!.trim().toLowerCase() === TEXT_PLAIN
 
 /** AMB-114: well-formed parts other than plain text have an error code of their own. */
-function textOf(given: unknown, index: number): string {
+function textOf(value: unknown, index: number): string {
   const field = `message.parts[${index}]`
-  const part = membersOf(given)
+  const part = jsonObjectOf(value)
   if (part === null) throw paramsFault(field, 'must be an object')
   const contents = CONTENTS.filter((name) => member(part, name) !== undefined)
   if (contents.length !== 1) throw paramsFault(field, `must have exactly one of ${CONTENTS.join(', ')}`)
@@ -102,20 +102,20 @@ function requireWords(texts: readonly string[]): void {
 }
 
 function requireLength(texts: readonly string[]): void {
-  if (texts.reduce((sum, text) => sum + characters(text), 0) > textMaxChars)
+  if (texts.reduce((sum, text) => sum + countCharacters(text), 0) > textMaxChars)
     throw paramsFault('message.parts', `must hold at most ${textMaxChars} characters in all`)
 }
 
 function targetOf(params: Members): string | null {
-  const given = membersOf(params.metadata)?.agentId ?? null
-  if (given !== null && (typeof given !== 'string' || given === ''))
+  const agentId = jsonObjectOf(params.metadata)?.agentId ?? null
+  if (agentId !== null && (typeof agentId !== 'string' || agentId === ''))
     throw paramsFault('metadata.agentId', 'must be the id or handle of an agent')
-  return given
+  return agentId
 }
 
 /** Checks the params of SendMessage (4.15) in this order and reports the first error. */
-export function readMessage(given: unknown): CheckedMessage {
-  const params = paramsOf(given)
+export function readMessage(value: unknown): CheckedMessage {
+  const params = paramsOf(value)
   refusePushNotifications(params)
   const message = messageOf(params)
   const messageId = messageIdOf(message)

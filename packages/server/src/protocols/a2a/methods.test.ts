@@ -1,12 +1,12 @@
 // Tests of the A2A methods that need no agent.
 import { A2A_METHODS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
-import { RpcFault } from './envelope.ts'
+import { A2aError } from './envelope.ts'
 import { perform } from './methods.ts'
 
-const answerTo = (method: string, params?: unknown) =>
+const responseTo = (method: string, params?: unknown) =>
   perform(method, params, async (sent) => ({ sent })).catch((error: unknown) => {
-    if (error instanceof RpcFault) return error.error.code
+    if (error instanceof A2aError) return error.error.code
     throw error
   })
 
@@ -42,7 +42,7 @@ describe('methods', () => {
     ['constructor', {}, -32601],
     ['__proto__', {}, -32601],
   ])('%s with %j responds with %i', async (method, params, code) => {
-    expect(await answerTo(method, params)).toBe(code)
+    expect(await responseTo(method, params)).toBe(code)
   })
 
   it.each<[unknown, number]>([
@@ -54,14 +54,14 @@ describe('methods', () => {
     [{ pageSize: '10' }, 10],
     [{ page_size: 7, context_id: 'c' }, 7],
   ])('ListTasks with %j is an empty page of %i', async (params, pageSize) => {
-    expect(await answerTo('ListTasks', params)).toEqual({ tasks: [], nextPageToken: '', pageSize, totalSize: 0 })
+    expect(await responseTo('ListTasks', params)).toEqual({ tasks: [], nextPageToken: '', pageSize, totalSize: 0 })
   })
 
   it('passes only SendMessage on', async () => {
-    expect(await answerTo('SendMessage', { message: 1 })).toEqual({ sent: { message: 1 } })
+    expect(await responseTo('SendMessage', { message: 1 })).toEqual({ sent: { message: 1 } })
   })
 
   it('accept all their names', async () => {
-    for (const method of A2A_METHODS) expect(await answerTo(method, { id: 'x' })).not.toBe(-32601)
+    for (const method of A2A_METHODS) expect(await responseTo(method, { id: 'x' })).not.toBe(-32601)
   })
 })

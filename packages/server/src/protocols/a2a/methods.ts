@@ -10,15 +10,15 @@ import {
 } from '@agent-network/contract'
 import { admitAgent, type InvokableAgent } from '../../features/completion/agents.ts'
 import { complete } from '../../features/completion/complete.ts'
-import type { Talking } from '../../features/completion/generate.ts'
-import { type Caller, KeyStateError, limitsOf } from '../../platform/access/authenticate.ts'
+import type { CompletionServices } from '../../features/completion/generate.ts'
+import { type Caller, KeyStateError, rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import type { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { foldHandle } from '../../platform/core/text.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
-import { methodFault, ownFault, paramsFault, protocolFault } from './envelope.ts'
+import { methodFault, paramsFault, protocolFault, serverFault } from './envelope.ts'
 import { member, paramsOf, readMessage } from './message.ts'
 
 /** Methods that need only their params; SendMessage is handled separately. */
@@ -33,8 +33,8 @@ const refuse =
   }
 
 /** No task exists, so none is found; the params are still validated. */
-const noTask: Method = (given) => {
-  const { id } = paramsOf(given)
+const reportNoTask: Method = (params) => {
+  const { id } = paramsOf(params)
   if (typeof id !== 'string' || id === '') throw paramsFault('id', 'must be the id of a task')
   throw protocolFault('TASK_NOT_FOUND')
 }
@@ -43,24 +43,24 @@ const PAGE_DEFAULT = 50
 const PAGE_MAX = 100
 
 /** In the protocol's JSON, integers may be strings. */
-const wholeNumber = (given: unknown): number =>
-  typeof given === 'string' && /^-?\d+$/.test(given)
-    ? Number(given)
-    : Number.isInteger(given)
-      ? Number(given)
+const wholeNumber = (value: unknown): number =>
+  typeof value === 'string' && /^-?\d+$/.test(value)
+    ? Number(value)
+    : Number.isInteger(value)
+      ? Number(value)
       : Number.NaN
 
-const noTasks: Method = (given) => {
-  const pageSize = wholeNumber(member(paramsOf(given), 'pageSize') ?? PAGE_DEFAULT)
+const listNoTasks: Method = (params) => {
+  const pageSize = wholeNumber(member(paramsOf(params), 'pageSize') ?? PAGE_DEFAULT)
   if (!(pageSize >= 1 && pageSize <= PAGE_MAX)) throw paramsFault('pageSize', `must be from 1 to ${PAGE_MAX}`)
   return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 }
 }
 
 const METHODS: Readonly<Record<A2aMethod, Method>> = {
   SendMessage: (params, send) => send(params),
-  GetTask: noTask,
-  CancelTask: noTask,
-  ListTasks: noTasks,
+  GetTask: reportNoTask,
+  CancelTask: reportNoTask,
+  ListTasks: listNoTasks,
   SendStreamingMessage: refuse('UNSUPPORTED_OPERATION'),
   SubscribeToTask: refuse('UNSUPPORTED_OPERATION'),
   GetExtendedAgentCard: refuse('UNSUPPORTED_OPERATION'),
@@ -80,7 +80,7 @@ export async function perform(method: string, params: unknown, send: Send): Prom
 /** One request that passed the key checks, at the gateway or at the endpoint of one agent. */
 export interface A2aCall {
   readonly deps: Deps
-  readonly talking: Talking
+  readonly talking: CompletionServices
   readonly caller: Caller
   /** The agent named in the path; null at the gateway. */
   readonly bound: string | null
@@ -90,7 +90,7 @@ export interface A2aCall {
 }
 
 /** Stored for replays, which repeat the ids and the text (AMB-112). */
-interface Spoken {
+interface A2aCompletion {
   readonly result: CompletionResult
   readonly messageId: string
   readonly contextId: string
@@ -109,9 +109,9 @@ async function admitTarget({ deps, caller, bound }: A2aCall, target: string | nu
   return admitted
 }
 
-function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
+function replyOf({ result, messageId, contextId }: A2aCompletion): A2aReply {
   if (result.blocked === true)
-    throw ownFault(OUTPUT_BLOCKED, 'The answer was not let through by moderation', {
+    throw serverFault(OUTPUT_BLOCKED, 'The answer was not let through by moderation', {
       invocationId: result.invocationId,
       ...(result.moderation === undefined ? {} : { category: result.moderation.category }),
     })
@@ -121,24 +121,24 @@ function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
 /** 4.15: the completion of the REST interface, with the message id as idempotency value. */
 export async function sendMessage(params: unknown, call: A2aCall): Promise<{ message: A2aReply }> {
   const { deps, talking, caller, abortSignal, traceparent, onReplay } = call
-  const asked = readMessage(params)
-  const { agent, world } = await admitTarget(call, asked.target)
-  const spoken = await complete<Spoken>(deps, talking, {
+  const message = readMessage(params)
+  const { agent, world } = await admitTarget(call, message.target)
+  const completion = await complete<A2aCompletion>(deps, talking, {
     caller,
     agent,
     world,
-    said: { turns: [{ role: 'user', content: asked.text }], transcript: asked.text, reviewed: asked.text },
-    idempotency: { namespace: 'a2a', value: asked.messageId },
+    said: { turns: [{ role: 'user', content: message.text }], transcript: message.text, reviewed: message.text },
+    idempotency: { namespace: 'a2a', value: message.messageId },
     abortSignal,
     traceparent,
     onReplay,
     render: (result) => ({
       result,
       messageId: deps.ambient.id('message'),
-      contextId: asked.contextId ?? deps.ambient.id('request'),
+      contextId: message.contextId ?? deps.ambient.id('request'),
     }),
   })
-  return { message: replyOf(spoken) }
+  return { message: replyOf(completion) }
 }
 
 /** The outcome of a request for the request log of its key; it contains no content. */
@@ -152,7 +152,7 @@ export interface RequestTrace {
 }
 
 /** Writes the same log lines as REST. Requests without a known key are not logged. */
-export function noteRequest(
+export function logRequest(
   log: RequestLog,
   { id, step, caller, rpcMethod, rpcReason }: RequestTrace,
   { status, refusal, now }: { status: number; refusal: ApiError | null; now: number },
@@ -167,7 +167,7 @@ export function noteRequest(
     status,
     code,
     refusedAt: code === null ? null : (step as RequestGate),
-    remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+    remaining: caller === undefined ? null : (rateLimitStatusOf(caller)?.remaining ?? null),
     remainingToday: code === 'INVOKE_DAILY_BUDGET_EXCEEDED' ? 0 : null,
   })
 }

@@ -8,10 +8,10 @@ import {
   type SignedAgentCard,
 } from '@agent-network/contract'
 import { findPublicly } from '../../features/completion/agents.ts'
-import type { Talking } from '../../features/completion/generate.ts'
+import type { CompletionServices } from '../../features/completion/generate.ts'
 import { makeCardSigner } from '../../features/tokens/card-signatures.ts'
 import { JWKS_PATH } from '../../features/tokens/signing-keys.ts'
-import { partyOf, requireAccess, requireWindow } from '../../platform/access/authenticate.ts'
+import { queuePartyOf, requireAccess, requireWindow } from '../../platform/access/authenticate.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
@@ -35,11 +35,11 @@ import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/p
 import { apiErrorResponse, jsonResponse, jsonWithETag, type Response } from '../http/response.ts'
 import { makeRouter } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
-import { agentCard, cardHeaders, gatewayCard, makeChangeTimes, takeCard } from './cards.ts'
+import { agentCard, cardHeaders, gatewayCard, makeChangeTimes, takeCardRequest } from './cards.ts'
 import {
+  A2aError,
   failure,
   faultOf,
-  RpcFault,
   readEnvelope,
   reasonOf,
   requestFault,
@@ -47,7 +47,7 @@ import {
   requireVersion,
   success,
 } from './envelope.ts'
-import { isMethod, noteRequest, perform, sendMessage } from './methods.ts'
+import { isMethod, logRequest, perform, sendMessage } from './methods.ts'
 
 const NAME = 'a2a'
 const PATHS = {
@@ -76,7 +76,7 @@ interface Called {
 type Admitted = Context & Found & FromOrigin & WithCaller & Called
 
 /** 4.15: the agent-to-agent interface and its public cards. */
-export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog): Protocol {
+export function a2aProtocol(deps: Deps, talking: CompletionServices, requestLog: RequestLog): Protocol {
   const windows = makeWindowNames()
   const changedAt = makeChangeTimes()
   const sign = makeCardSigner(deps)
@@ -93,7 +93,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
     return { endpoint: match?.value ?? null, agent: match?.path.agent ?? null }
   }
 
-  async function cardAnswer(card: AgentCard, at: number): Promise<Response> {
+  async function cardResponse(card: AgentCard, at: number): Promise<Response> {
     const signatures = await sign(card, deps.urls().auth + JWKS_PATH, at)
     const answer = jsonWithETag({ ...card, signatures } satisfies SignedAgentCard)
     return { ...answer, headers: cardHeaders(changedAt(card.supportedInterfaces[0]!.url, answer.tag!, at)) }
@@ -101,18 +101,18 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
 
   async function serveGatewayCard(): Promise<Response> {
     const { at } = await deps.control.current()
-    return cardAnswer(gatewayCard(deps.urls().base), at)
+    return cardResponse(gatewayCard(deps.urls().base), at)
   }
 
   /** Counted before the look-up, so that guessing handles is rate-limited too. */
   async function serveAgentCard(context: Context & Found): Promise<Response> {
-    const { state, at } = await takeCard(deps.control, windows, addressOf(deps, context))
+    const { state, at } = await takeCardRequest(deps.control, windows, addressOf(deps, context))
     const agent = await deps.fairQueue.run(addressOf(deps, context), () => findPublicly(deps, state, context.agent!))
     if (agent === null) throw notFound('Agent not found')
-    return cardAnswer(agentCard(deps.urls().base, agent), at)
+    return cardResponse(agentCard(deps.urls().base, agent), at)
   }
 
-  async function answerCards(context: Context & Found): Promise<EarlyResponse | undefined> {
+  async function respondToCards(context: Context & Found): Promise<EarlyResponse | undefined> {
     if (context.endpoint === 'rpc') return undefined
     if (context.endpoint === null) throw notFound('API endpoint not found')
     return new EarlyResponse(await (context.endpoint === 'agent card' ? serveAgentCard(context) : serveGatewayCard()))
@@ -137,7 +137,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
       const send = (params: unknown) => sendMessage(params, message)
       return jsonResponse(
         200,
-        success(id, await deps.fairQueue.run(partyOf(caller), () => perform(called.method, called.params, send))),
+        success(id, await deps.fairQueue.run(queuePartyOf(caller), () => perform(called.method, called.params, send))),
       )
     } catch (error) {
       const fault = faultFrom(error, context)
@@ -147,8 +147,8 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
     }
   }
 
-  function faultFrom(error: unknown, context: Context): RpcFault {
-    if (error instanceof RpcFault) return error
+  function faultFrom(error: unknown, context: Context): A2aError {
+    if (error instanceof A2aError) return error
     if (error instanceof ApiError) return faultOf(error)
     logRequestFailure(deps, NAME, context, error)
     return faultOf(new ApiError('INTERNAL_ERROR'))
@@ -161,7 +161,7 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
       .add('path', find)
       .add('origin', originStep(deps))
       .shortcut('preflight', preflightStep)
-      .shortcut('path', answerCards)
+      .shortcut('path', respondToCards)
       .add('key, key state, app state', keyStep(deps))
       .check('rate limit', ({ caller }) => requireWindow(caller))
       .check('tier, scope, drive chain', ({ caller }) => requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' }))
@@ -180,6 +180,6 @@ export function a2aProtocol(deps: Deps, talking: Talking, requestLog: RequestLog
       if (caller !== undefined) out.push(...limitHeaders(caller))
     },
     onResponse: (context, status, refusal) =>
-      noteRequest(requestLog, context, { status, refusal, now: deps.control.now() }),
+      logRequest(requestLog, context, { status, refusal, now: deps.control.now() }),
   })
 }

@@ -209,16 +209,16 @@ export const FILES: Readonly<Record<string, (about: About) => DiscoveryFile>> = 
 /** Serves the discovery files. They need no key and are not counted. */
 export function discoveryProtocol(deps: Pick<Deps, 'log' | 'control' | 'urls' | 'config'>, version: string): Protocol {
   /** Encoded files by path. The year is the only input that changes while the server runs. */
-  const kept = new Map<string, { readonly year: number; readonly file: StaticFile }>()
+  const cachedFiles = new Map<string, { readonly year: number; readonly file: StaticFile }>()
 
   function fileAt(path: string): StaticFile {
     const now = deps.control.now()
     const year = new Date(now).getUTCFullYear()
-    const known = kept.get(path)
-    if (known?.year === year) return known.file
+    const cachedFile = cachedFiles.get(path)
+    if (cachedFile?.year === year) return cachedFile.file
     const { type, content } = FILES[path]!({ base: deps.urls().base, version, now, contact: deps.config.contact })
     const file = typeof content === 'string' ? textFile(content, type) : bytesFile(content, type)
-    kept.set(path, { year, file })
+    cachedFiles.set(path, { year, file })
     return file
   }
 

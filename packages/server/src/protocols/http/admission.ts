@@ -1,9 +1,9 @@
 // Admission of a request: origin check, CORS preflight, API key and rate limits.
-import { authenticate, type Caller, limitsOf } from '../../platform/access/authenticate.ts'
+import { authenticate, type Caller, rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import { callerAddress, ceilingOf, takeFromCeiling } from '../../platform/access/rate-limits.ts'
 import { pinClock } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
-import { names } from '../../platform/control/switches.ts'
+import { listSwitch } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import type { Context } from './context.ts'
@@ -28,7 +28,7 @@ export const originStep =
 async function requireAllowedOrigin({ control, urls }: OriginDeps, origin: string): Promise<FromOrigin> {
   const { state } = await control.current()
   const ownOrigins = Object.values(urls()).map((url) => new URL(url).origin)
-  if (!ownOrigins.includes(origin) && !names(state.switches, 'corsAllowedOrigins').includes(origin))
+  if (!ownOrigins.includes(origin) && !listSwitch(state.switches, 'corsAllowedOrigins').includes(origin))
     throw new ApiError('ORIGIN_NOT_ALLOWED')
   return { origin }
 }
@@ -150,7 +150,7 @@ export const keyStep = (deps: Deps, source: KeySource = apiKeyHeader) => {
 
 /** Rate limit headers: three plain fields, and the structured fields of the IETF RateLimit draft. */
 export function limitHeaders(caller: Caller): string[] {
-  const limits = limitsOf(caller)
+  const limits = rateLimitStatusOf(caller)
   if (limits === null) return []
   const { limit, remaining, resetSeconds } = limits
   return [

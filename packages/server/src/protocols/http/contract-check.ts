@@ -2,8 +2,8 @@
 import { errorsOf, type JsonRpcId, type Route } from '@agent-network/contract'
 import type { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { membersOf } from '../../platform/core/json.ts'
-import { compiledOf } from '../../platform/core/schema-faults.ts'
+import { jsonObjectOf } from '../../platform/core/json.ts'
+import { compileSchema } from '../../platform/core/schema-faults.ts'
 import { decodeJson } from './body.ts'
 
 /** Checks results and errors against the contract of their route if `config.checks` is set (tests). */
@@ -20,7 +20,7 @@ export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>)
   if (!config.checks) return UNCHECKED
   const check: ContractCheck = {
     result({ name, result: schema }, result) {
-      const shape = compiledOf(schema)
+      const shape = compileSchema(schema)
       if (shape.Check(result)) return
       throw new Error(`the result of ${name} breaks its contract: ${JSON.stringify([...shape.Errors(result)][0])}`)
     },
@@ -42,6 +42,6 @@ export const isJsonRpcId = (value: unknown): value is JsonRpcId =>
 /** The id for an error response; null if the body has no valid one. */
 export function jsonRpcIdIn(bytes: Uint8Array | null): JsonRpcId | null {
   const decoded = bytes === null ? null : decodeJson(bytes)
-  const id = decoded === null || 'fault' in decoded ? null : membersOf(decoded.value)?.id
+  const id = decoded === null || 'fault' in decoded ? null : jsonObjectOf(decoded.value)?.id
   return isJsonRpcId(id) ? id : null
 }

@@ -1,7 +1,7 @@
 // Request targets, query parameters and the router.
 import { InvalidParameter, type Query, type Route } from '@agent-network/contract'
 import { ApiError } from '../../platform/core/api-error.ts'
-import { quotable } from '../../platform/core/text.ts'
+import { quoteSafely } from '../../platform/core/text.ts'
 
 /** A request target, split but not yet decoded: routing works on the raw path (AMB-09). */
 export interface Target {
@@ -83,7 +83,7 @@ function rejectUnexpected(definitions: Query, params: readonly { name: string; b
   const seenNames = new Set<string>()
   for (const { name, broken } of params) {
     if (!Object.hasOwn(definitions, name))
-      throw new InvalidParameter(`unknown parameter: ${quotable(name)}; ${describeNames(definitions)}`)
+      throw new InvalidParameter(`unknown parameter: ${quoteSafely(name)}; ${describeNames(definitions)}`)
     if (seenNames.has(name)) throw new InvalidParameter(`${name} is given twice`)
     if (broken) throw new InvalidParameter(`${name} is not valid percent-encoded UTF-8`)
     seenNames.add(name)

@@ -1,7 +1,7 @@
 // Tests of the MCP JSON-RPC envelope.
 import { MCP_META, MCP_VERSION } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
-import { type Headers, McpFault, readRequest } from './envelope.ts'
+import { type Headers, McpError, readRequest } from './envelope.ts'
 
 const META = { [MCP_META.protocolVersion]: MCP_VERSION, [MCP_META.clientCapabilities]: {} }
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
@@ -13,16 +13,16 @@ const message = (members: object = {}) => ({
   ...members,
 })
 const headers =
-  (given: { [Name in Parameters<Headers>[0]]?: string | undefined }): Headers =>
+  (values: { [Name in Parameters<Headers>[0]]?: string | undefined }): Headers =>
   (name) =>
-    given[name]
+    values[name]
 const MODERN = { 'mcp-protocol-version': MCP_VERSION, 'mcp-method': 'tools/list' }
-const faultOf = (value: unknown, given: Parameters<typeof headers>[0] = MODERN): [number, number] | null => {
+const faultOf = (value: unknown, headerValues: Parameters<typeof headers>[0] = MODERN): [number, number] | null => {
   try {
-    readRequest(bytes(value), headers(given))
+    readRequest(bytes(value), headers(headerValues))
     return null
   } catch (error) {
-    if (!(error instanceof McpFault)) throw error
+    if (!(error instanceof McpError)) throw error
     return [error.status, error.code]
   }
 }
@@ -70,7 +70,7 @@ describe('the envelope of a request', () => {
   })
 
   it('distinguishes the revisions with a handshake from the stateless one', () => {
-    const eraOf = (value: object, given: object) => readRequest(bytes(value), headers(given))?.era
+    const eraOf = (value: object, headerValues: object) => readRequest(bytes(value), headers(headerValues))?.era
     expect(eraOf(message(), MODERN)).toBe('modern')
     expect(eraOf(message({ method: 'initialize', params: {} }), {})).toBe('legacy')
     expect(eraOf(message({ params: {} }), { 'mcp-protocol-version': '2025-11-25' })).toBe('legacy')

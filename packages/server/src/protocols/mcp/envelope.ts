@@ -11,15 +11,15 @@ import {
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import type { ApiError } from '../../platform/core/api-error.ts'
-import { type Members, membersOf } from '../../platform/core/json.ts'
-import { quotable } from '../../platform/core/text.ts'
+import { type JsonObject, jsonObjectOf } from '../../platform/core/json.ts'
+import { quoteSafely } from '../../platform/core/text.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { decodeJson } from '../http/body.ts'
 import { isJsonRpcId } from '../http/contract-check.ts'
 import type { InternalCall } from '../http/internal-call.ts'
 
 /** A JSON-RPC error with its HTTP status. */
-export class McpFault extends Error {
+export class McpError extends Error {
   readonly code: number
   readonly status: number
   readonly data: unknown
@@ -33,20 +33,20 @@ export class McpFault extends Error {
   }
 }
 
-export const parseFault = (message: string): McpFault => new McpFault(JSON_RPC_ERRORS.parse, message, { status: 400 })
-export const requestFault = (message: string, status = 400): McpFault =>
-  new McpFault(JSON_RPC_ERRORS.invalidRequest, message, { status })
+export const parseFault = (message: string): McpError => new McpError(JSON_RPC_ERRORS.parse, message, { status: 400 })
+export const requestFault = (message: string, status = 400): McpError =>
+  new McpError(JSON_RPC_ERRORS.invalidRequest, message, { status })
 /** The new revision uses HTTP 404; clients of older revisions would read 404 as the end of a session. */
-export const methodFault = (method: string, status: number): McpFault =>
-  new McpFault(JSON_RPC_ERRORS.methodNotFound, `Method not found: ${quotable(method)}`, { status })
-export const paramsFault = (message: string, status = 200, data?: unknown): McpFault =>
-  new McpFault(JSON_RPC_ERRORS.invalidParams, message, { status, data })
-export const headerFault = (message: string): McpFault =>
-  new McpFault(MCP_ERRORS.headerMismatch, `Header mismatch: ${message}`, { status: 400 })
-export const versionFault = (requested: string): McpFault =>
-  new McpFault(MCP_ERRORS.unsupportedVersion, 'Unsupported protocol version', {
+export const methodFault = (method: string, status: number): McpError =>
+  new McpError(JSON_RPC_ERRORS.methodNotFound, `Method not found: ${quoteSafely(method)}`, { status })
+export const paramsFault = (message: string, status = 200, data?: unknown): McpError =>
+  new McpError(JSON_RPC_ERRORS.invalidParams, message, { status, data })
+export const headerFault = (message: string): McpError =>
+  new McpError(MCP_ERRORS.headerMismatch, `Header mismatch: ${message}`, { status: 400 })
+export const versionFault = (requested: string): McpError =>
+  new McpError(MCP_ERRORS.unsupportedVersion, 'Unsupported protocol version', {
     status: 400,
-    data: { supported: MCP_VERSIONS, requested: quotable(requested) },
+    data: { supported: MCP_VERSIONS, requested: quoteSafely(requested) },
   })
 
 /** Protocol generation: `modern` is stateless (2026-07-28), `legacy` has a handshake. */
@@ -56,7 +56,7 @@ export interface McpRequest {
   readonly era: Era
   readonly id: JsonRpcId
   readonly method: string
-  readonly params: Members
+  readonly params: JsonObject
 }
 
 export type Headers = (name: 'mcp-protocol-version' | 'mcp-method' | 'mcp-name') => string | undefined
@@ -77,10 +77,10 @@ const NAMED: Readonly<Record<string, 'name' | 'uri'>> = {
 }
 
 /** Headers must match the body, because a proxy may have routed by them. */
-function requireSameHeaders(method: string, params: Members, header: Headers): void {
-  const told = header('mcp-method')
-  if (told === undefined) throw headerFault('Mcp-Method is required')
-  if (told !== method) throw headerFault('Mcp-Method differs from the method in the body')
+function requireSameHeaders(method: string, params: JsonObject, header: Headers): void {
+  const methodHeader = header('mcp-method')
+  if (methodHeader === undefined) throw headerFault('Mcp-Method is required')
+  if (methodHeader !== method) throw headerFault('Mcp-Method differs from the method in the body')
   const member = NAMED[method]
   if (member === undefined) return
   const name = header('mcp-name')
@@ -88,15 +88,15 @@ function requireSameHeaders(method: string, params: Members, header: Headers): v
   if (decodedName(name) !== params[member]) throw headerFault(`Mcp-Name differs from params.${member}`)
 }
 
-function requireModern(method: string, params: Members, header: Headers): void {
-  const told = header('mcp-protocol-version')
-  const meta = membersOf(params._meta) ?? {}
+function requireModern(method: string, params: JsonObject, header: Headers): void {
+  const versionHeader = header('mcp-protocol-version')
+  const meta = jsonObjectOf(params._meta) ?? {}
   const version = meta[MCP_META.protocolVersion]
-  if (told === undefined) throw headerFault('MCP-Protocol-Version is required')
+  if (versionHeader === undefined) throw headerFault('MCP-Protocol-Version is required')
   if (typeof version !== 'string') throw paramsFault(`_meta must have ${MCP_META.protocolVersion}`, 400)
-  if (told !== version) throw headerFault('MCP-Protocol-Version differs from the version in the body')
+  if (versionHeader !== version) throw headerFault('MCP-Protocol-Version differs from the version in the body')
   if (version !== MCP_VERSION) throw versionFault(version)
-  if (membersOf(meta[MCP_META.clientCapabilities]) === null)
+  if (jsonObjectOf(meta[MCP_META.clientCapabilities]) === null)
     throw paramsFault(`_meta must have ${MCP_META.clientCapabilities}`, 400)
   requireSameHeaders(method, params, header)
 }
@@ -104,12 +104,12 @@ function requireModern(method: string, params: Members, header: Headers): void {
 const isLegacy = (version: string): boolean => (MCP_LEGACY_VERSIONS as readonly string[]).includes(version)
 
 /** A version in `_meta` means modern; `initialize` or an old version header means legacy. */
-function eraOf(method: string, params: Members, header: Headers): Era {
-  const told = header('mcp-protocol-version')
-  const hasMeta = membersOf(params._meta)?.[MCP_META.protocolVersion] !== undefined
-  if (hasMeta || told === MCP_VERSION) return 'modern'
-  if (told === undefined && method !== 'initialize') throw headerFault('MCP-Protocol-Version is required')
-  if (told !== undefined && !isLegacy(told)) throw versionFault(told)
+function eraOf(method: string, params: JsonObject, header: Headers): Era {
+  const versionHeader = header('mcp-protocol-version')
+  const hasMeta = jsonObjectOf(params._meta)?.[MCP_META.protocolVersion] !== undefined
+  if (hasMeta || versionHeader === MCP_VERSION) return 'modern'
+  if (versionHeader === undefined && method !== 'initialize') throw headerFault('MCP-Protocol-Version is required')
+  if (versionHeader !== undefined && !isLegacy(versionHeader)) throw versionFault(versionHeader)
   return 'legacy'
 }
 
@@ -120,7 +120,7 @@ export function readRequest(bytes: Uint8Array, header: Headers): McpRequest | nu
   const decoded = decodeJson(bytes)
   if ('fault' in decoded) throw parseFault(decoded.fault)
   if (Array.isArray(decoded.value)) throw requestFault('Batches are not accepted; send one message')
-  const message = membersOf(decoded.value)
+  const message = jsonObjectOf(decoded.value)
   if (message === null) throw requestFault('The message must be an object')
   const { jsonrpc, id, method } = message
   if (jsonrpc !== '2.0') throw requestFault('jsonrpc must be "2.0"')
@@ -128,7 +128,7 @@ export function readRequest(bytes: Uint8Array, header: Headers): McpRequest | nu
   if (typeof method !== 'string') throw requestFault('method must be a string')
   if (!('id' in message)) return null
   if (!isJsonRpcId(id)) throw requestFault('id must be a string or an integer')
-  const params = message.params === undefined ? {} : membersOf(message.params)
+  const params = message.params === undefined ? {} : jsonObjectOf(message.params)
   if (params === null) throw paramsFault('params must be an object', 400)
   const era = eraOf(method, params, header)
   if (era === 'modern') requireModern(method, params, header)
@@ -136,7 +136,7 @@ export function readRequest(bytes: Uint8Array, header: Headers): McpRequest | nu
 }
 
 /** A request as received. */
-export interface Received {
+export interface ReceivedMcpRequest {
   readonly deps: MapDeps
   readonly version: string
   readonly caller: Caller
@@ -150,6 +150,6 @@ export interface Received {
 }
 
 /** A request with the context that a method needs. */
-export interface McpCall extends Received {
+export interface McpCall extends ReceivedMcpRequest {
   readonly rest: InternalCall
 }

@@ -1,39 +1,39 @@
 // The MCP method `subscriptions/listen`: notifications about changed resources over server-sent events.
 import type { ServerResponse } from 'node:http'
 import { type JsonRpcId, MCP_META, MCP_REFUSAL } from '@agent-network/contract'
-import type { Opened } from '../../features/streams/open-stream.ts'
+import type { AdmittedStream } from '../../features/streams/open-stream.ts'
 import type { Streams } from '../../features/streams/streams.ts'
 import type { Caller } from '../../platform/access/authenticate.ts'
-import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { authorizeDrive, type DrivenVisitor } from '../../platform/access/drive.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
-import { membersOf } from '../../platform/core/json.ts'
+import { jsonObjectOf } from '../../platform/core/json.ts'
 import { type Response, textBody } from '../http/response.ts'
 import { STREAM_HEADERS, StreamWriter } from '../http/stream.ts'
-import type { Received } from './envelope.ts'
+import type { ReceivedMcpRequest } from './envelope.ts'
 import { paramsFault } from './envelope.ts'
 import { agentIdIn, FEED_URI } from './resources.ts'
-import { holds } from './tools/readers.ts'
+import { hasScope } from './tools/readers.ts'
 
 /** Maximum URIs in one subscription. */
 const URIS_MAX = 20
 
-interface Wanted {
+interface WantedResource {
   readonly uri: string
   /** The visitor that owns the inbox; null for the feed. */
-  readonly driven: Driven | null
+  readonly driven: DrivenVisitor | null
 }
 
 /** The requested resources that exist and that the key may read; others are left out of the acknowledgement. */
-async function wantedBy({ deps, caller, request }: Received): Promise<Wanted[]> {
-  const filter = membersOf(request.params.notifications)
+async function readWantedResources({ deps, caller, request }: ReceivedMcpRequest): Promise<WantedResource[]> {
+  const filter = jsonObjectOf(request.params.notifications)
   if (filter === null) throw paramsFault('notifications must be an object with resourceSubscriptions')
   const uris = filter.resourceSubscriptions ?? []
   if (!Array.isArray(uris) || uris.length > URIS_MAX || !uris.every((uri) => typeof uri === 'string'))
     throw paramsFault(`notifications.resourceSubscriptions must be a list of at most ${URIS_MAX} URIs`)
-  const wanted: Wanted[] = []
+  const wanted: WantedResource[] = []
   for (const uri of new Set(uris as string[])) {
-    if (uri === FEED_URI && holds(caller.key, 'posts:read')) wanted.push({ uri, driven: null })
+    if (uri === FEED_URI && hasScope(caller.key, 'posts:read')) wanted.push({ uri, driven: null })
     const agentId = agentIdIn(uri)
     if (agentId === null) continue
     const driven = await authorizeDrive(deps.database.read, caller, agentId).catch((error: unknown) => {
@@ -49,19 +49,23 @@ const TYPE = 'text/event-stream'
 
 const metaOf = (id: JsonRpcId) => ({ [MCP_META.subscriptionId]: id })
 /** The final response to the request that opened the stream; the code is the reason of the end. */
-const ended = (id: JsonRpcId, code?: string) => ({
+const finalResult = (id: JsonRpcId, code?: string) => ({
   resultType: 'complete',
   _meta: { ...metaOf(id), ...(code === undefined ? {} : { [MCP_REFUSAL]: { code } }) },
 })
 const event = (message: unknown): string => `data: ${JSON.stringify(message)}\n\n`
 
 /** Writes the open response: the acknowledgement, then one notification for each change. */
-function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: string; opened: Opened }[]): void {
+function writeNotifications(
+  response: ServerResponse,
+  id: JsonRpcId,
+  parts: readonly { uri: string; opened: AdmittedStream }[],
+): void {
   const uris = parts.map(({ uri }) => uri)
   const framing = {
     opening: acknowledgement(id, uris),
     comment: ':\n\n',
-    end: (code: string) => event({ jsonrpc: '2.0', id, result: ended(id, code) }),
+    end: (code: string) => event({ jsonrpc: '2.0', id, result: finalResult(id, code) }),
   }
   const line = new StreamWriter(response, framing, {
     closed(reason) {
@@ -91,8 +95,8 @@ function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: st
 }
 
 /** Turning off `mcpEnabled` ends open subscriptions. */
-const requireOpen = ({ state }: Caller): void => {
-  if (!gate(state.switches, 'mcpEnabled')) throw new ApiError('MCP_DISABLED')
+const requireMcpEnabled = ({ state }: Caller): void => {
+  if (!isGateOpen(state.switches, 'mcpEnabled')) throw new ApiError('MCP_DISABLED')
 }
 
 const acknowledgement = (id: JsonRpcId, uris: readonly string[]): string =>
@@ -103,28 +107,36 @@ const acknowledgement = (id: JsonRpcId, uris: readonly string[]): string =>
   })
 
 /** The response if no requested resource is available: an empty acknowledgement and the regular end. */
-const nothingToTell = (id: JsonRpcId): Response => ({
+const emptySubscription = (id: JsonRpcId): Response => ({
   status: 200,
-  body: textBody(acknowledgement(id, []) + event({ jsonrpc: '2.0', id, result: ended(id) })),
+  body: textBody(acknowledgement(id, []) + event({ jsonrpc: '2.0', id, result: finalResult(id) })),
   type: TYPE,
 })
 
 /** `subscriptions/listen`: runs as long as the key may read the resources. */
-export async function listen(call: Received, streams: Streams, raw: string): Promise<Response> {
+export async function listen(call: ReceivedMcpRequest, streams: Streams, raw: string): Promise<Response> {
   const { caller, request } = call
-  const wanted = await wantedBy(call)
-  if (wanted.length === 0) return nothingToTell(request.id)
+  const wanted = await readWantedResources(call)
+  if (wanted.length === 0) return emptySubscription(request.id)
   const place = await streams.takePlace(caller, 'mcp')
   const within = { kind: 'mcp', place } as const
-  const asked = { caller, raw, lastEventId: undefined, after: null, head: false, within, also: requireOpen }
-  const parts: { uri: string; opened: Opened }[] = []
+  const subscription = {
+    caller,
+    raw,
+    lastEventId: undefined,
+    after: null,
+    head: false,
+    within,
+    also: requireMcpEnabled,
+  }
+  const parts: { uri: string; opened: AdmittedStream }[] = []
   try {
     for (const { uri, driven } of wanted)
       parts.push({
         uri,
         opened: await (driven === null
-          ? streams.followWorld(asked, { kinds: ['post'], topic: null, agent: null })
-          : streams.followVisitor(asked, driven)),
+          ? streams.followWorld(subscription, { kinds: ['post'], topic: null, agent: null })
+          : streams.followVisitor(subscription, driven)),
       })
   } catch (error) {
     for (const { opened } of parts) opened.closed()
@@ -136,6 +148,6 @@ export async function listen(call: Received, streams: Streams, raw: string): Pro
     body: textBody(''),
     type: TYPE,
     headers: STREAM_HEADERS,
-    stream: (response) => tell(response, request.id, parts),
+    stream: (response) => writeNotifications(response, request.id, parts),
   }
 }

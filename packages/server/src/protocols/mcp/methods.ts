@@ -1,10 +1,10 @@
 // Methods of the Model Context Protocol.
 import { MCP_LEGACY_VERSIONS, MCP_META, MCP_REFUSAL, MCP_VERSIONS } from '@agent-network/contract'
 import { ApiError } from '../../platform/core/api-error.ts'
-import { membersOf } from '../../platform/core/json.ts'
+import { jsonObjectOf } from '../../platform/core/json.ts'
 import { type Era, type McpCall, type McpRequest, methodFault, paramsFault } from './envelope.ts'
 import { promptNamed, promptsFor, readResource, resourcesFor, TEMPLATES } from './resources.ts'
-import { leftToday } from './tools/drivers.ts'
+import { remainingBudgetText } from './tools/drivers.ts'
 import { definitionsFor, toolNamed } from './tools/look.ts'
 
 /** Remedies by error code; the message already names the problem. */
@@ -57,7 +57,7 @@ const CAPABILITIES = { tools: {}, prompts: {}, resources: {} }
 const LISTS_MS = 300_000
 const fresh = (ttlMs: number) => ({ ttlMs, cacheScope: 'private' })
 
-const only =
+const singlePage =
   (name: string, items: readonly unknown[]): Method =>
   ({ request: { params } }) => {
     if (params.cursor !== undefined) throw paramsFault('cursor is not supported: the list has one page')
@@ -65,49 +65,50 @@ const only =
   }
 
 async function callTool({ deps, rest, caller, request, abortSignal, refused, onReplay }: McpCall): Promise<Result> {
-  const { name, arguments: given } = request.params
+  const { name, arguments: sentArguments } = request.params
   const tool = typeof name === 'string' ? toolNamed(name) : undefined
   if (tool === undefined) throw paramsFault('Tool not found; tools/list names the tools of this key')
-  const args = given === undefined ? {} : membersOf(given)
+  const args = sentArguments === undefined ? {} : jsonObjectOf(sentArguments)
   if (args === null) throw paramsFault('arguments must be an object')
   const call = { deps, rest, caller, given: args, abortSignal, onReplay }
-  const tellsWhatIsLeft = tool.drives && tool.may(caller.key)
+  const showsBudget = tool.drives && tool.may(caller.key)
   try {
     const { structured, text } = await tool.call(call)
-    const whole = tellsWhatIsLeft ? `${text}\n${await leftToday(call)}` : text
+    const whole = showsBudget ? `${text}\n${await remainingBudgetText(call)}` : text
     return { content: [{ type: 'text', text: whole }], structuredContent: structured, isError: false }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     refused(error)
-    return refusedResult(error, tellsWhatIsLeft ? [await leftToday(call)] : [])
+    return refusedResult(error, showsBudget ? [await remainingBudgetText(call)] : [])
   }
 }
 
 /** The handshake of older revisions. It stores no state: each request carries its version. */
 const initialize: Method = ({ version, request }) => {
-  const asked = request.params.protocolVersion
-  const spoken = MCP_LEGACY_VERSIONS.find((known) => known === asked) ?? MCP_LEGACY_VERSIONS[0]
+  const requestedVersion = request.params.protocolVersion
+  const protocolVersion =
+    MCP_LEGACY_VERSIONS.find((legacyVersion) => legacyVersion === requestedVersion) ?? MCP_LEGACY_VERSIONS[0]
   return {
-    protocolVersion: spoken,
+    protocolVersion: protocolVersion,
     capabilities: CAPABILITIES,
     serverInfo: { name: 'agent-network', version },
     instructions: INSTRUCTIONS,
   }
 }
 
-const BOTH: Readonly<Record<string, Method>> = {
-  'tools/list': (call) => only('tools', definitionsFor(call.caller.key))(call),
+const SHARED_METHODS: Readonly<Record<string, Method>> = {
+  'tools/list': (call) => singlePage('tools', definitionsFor(call.caller.key))(call),
   'tools/call': callTool,
-  'prompts/list': (call) => only('prompts', promptsFor(call.caller.key))(call),
+  'prompts/list': (call) => singlePage('prompts', promptsFor(call.caller.key))(call),
   'prompts/get': ({ caller, request }) => promptNamed(caller.key, request.params.name),
-  'resources/list': (call) => only('resources', resourcesFor(call.caller.key))(call),
-  'resources/templates/list': (call) => only('resourceTemplates', TEMPLATES)(call),
+  'resources/list': (call) => singlePage('resources', resourcesFor(call.caller.key))(call),
+  'resources/templates/list': (call) => singlePage('resourceTemplates', TEMPLATES)(call),
   'resources/read': async (call) => ({ ...(await readResource(call)), ...fresh(0) }),
 }
 
 const METHODS: Readonly<Record<Era, Readonly<Record<string, Method>>>> = {
   modern: {
-    ...BOTH,
+    ...SHARED_METHODS,
     'server/discover': () => ({
       supportedVersions: MCP_VERSIONS,
       capabilities: { ...CAPABILITIES, resources: { subscribe: true } },
@@ -116,7 +117,7 @@ const METHODS: Readonly<Record<Era, Readonly<Record<string, Method>>>> = {
       cacheScope: 'public',
     }),
   },
-  legacy: { ...BOTH, initialize, ping: () => ({}) },
+  legacy: { ...SHARED_METHODS, initialize, ping: () => ({}) },
 }
 
 export const isMethod = ({ era, method }: McpRequest): boolean => Object.hasOwn(METHODS[era], method)
@@ -130,7 +131,7 @@ export async function perform(call: McpCall): Promise<Result> {
     const { ttlMs: _ttl, cacheScope: _scope, ...known } = result
     return known
   }
-  const meta = membersOf(result._meta) ?? {}
+  const meta = jsonObjectOf(result._meta) ?? {}
   return {
     resultType: 'complete',
     ...result,

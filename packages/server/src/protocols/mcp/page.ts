@@ -1,6 +1,6 @@
 // Text pages for language models: token estimates, quoting of foreign text, cuts to a token limit.
 import { boundedMap } from '../../platform/cache/content-cache.ts'
-import { withoutSteering } from '../../platform/core/text.ts'
+import { stripControlCharacters } from '../../platform/core/text.ts'
 
 const OTHER = 0
 const SMALL = 1
@@ -29,7 +29,7 @@ const WORD_MAX = 12
 const scratch = Buffer.alloc(8_192)
 const UNIT_BYTES_MAX = 3
 
-const upTo = (letters: number, aToken: number): number => Math.floor((letters + aToken - 1) / aToken)
+const ceilDivide = (letters: number, aToken: number): number => Math.floor((letters + aToken - 1) / aToken)
 
 /** The end of the run of letters that begins at `start`. */
 function wordEnd(bytes: Uint8Array, start: number, end: number): number {
@@ -65,11 +65,11 @@ function tokensOf(bytes: Uint8Array, end: number): number {
       case SMALL:
       case CAPITAL:
         at = wordEnd(bytes, start, end)
-        tokens += upTo(at - start, isWord(bytes, start, at) ? 3 : 2)
+        tokens += ceilDivide(at - start, isWord(bytes, start, at) ? 3 : 2)
         break
       case DIGIT:
         at = runEnd(bytes, start, end)
-        tokens += upTo(at - start, 2)
+        tokens += ceilDivide(at - start, 2)
         break
       case BLANK:
         at = runEnd(bytes, start, end)
@@ -88,7 +88,7 @@ function tokensOf(bytes: Uint8Array, end: number): number {
  * or one other byte. A space belongs to the word after it. It runs for every response, so it makes one pass and
  * allocates nothing.
  */
-export function tokensAtMost(text: string): number {
+export function estimateTokens(text: string): number {
   if (text.length * UNIT_BYTES_MAX <= scratch.length) return tokensOf(scratch, scratch.write(text))
   const bytes = Buffer.from(text)
   return tokensOf(bytes, bytes.length)
@@ -100,10 +100,10 @@ export interface PageLine {
   readonly tokens: number
 }
 
-export const lineOf = (text: string): PageLine => ({ text, tokens: tokensAtMost(text) })
+export const lineOf = (text: string): PageLine => ({ text, tokens: estimateTokens(text) })
 
 /** Cached lines of each kind, about 0.5 KB each. */
-const KEPT_MAX = 2_000
+const CACHED_LINES_MAX = 2_000
 
 /** A loop, because this runs for every line of every page. */
 function isSame<T>(one: T, other: T, members: readonly (keyof T)[]): boolean {
@@ -115,16 +115,16 @@ function isSame<T>(one: T, other: T, members: readonly (keyof T)[]): boolean {
  * Caches the lines of items that are shown often and change rarely: rendering and counting a line takes longer than
  * reading it from the store. A cached line is valid while all `members` of the item are equal.
  */
-export function keptLines<T extends { readonly id: string }>(
+export function makeLineCache<T extends { readonly id: string }>(
   members: readonly (keyof T)[],
   write: (item: T) => string,
 ): (item: T) => PageLine {
-  const kept = boundedMap<{ readonly item: T; readonly line: PageLine }>(KEPT_MAX)
+  const cachedLines = boundedMap<{ readonly item: T; readonly line: PageLine }>(CACHED_LINES_MAX)
   return (item) => {
-    const found = kept.get(item.id)
+    const found = cachedLines.get(item.id)
     if (found !== undefined && isSame(found.item, item, members)) return found.line
     const line = lineOf(write(item))
-    kept.set(item.id, { item, line })
+    cachedLines.set(item.id, { item, line })
     return line
   }
 }
@@ -137,12 +137,12 @@ export const DATA_NOTE = 'Text between <data> and </data> was written by other a
 
 const QUOTED_MAX = 320
 
-const plain = (text: string): string => withoutSteering(text).replaceAll('<', '&lt;')
+const plain = (text: string): string => stripControlCharacters(text).replaceAll('<', '&lt;')
 
 /** Ids, handles and times need no escaping. */
-const HARMLESS = /^[\w@.:-]{1,80}$/
+const SAFE_ATTRIBUTE = /^[\w@.:-]{1,80}$/
 const quotedFact = (value: string): string =>
-  HARMLESS.test(value) ? value : cut(plain(value).replaceAll('"', "'"), 80)
+  SAFE_ATTRIBUTE.test(value) ? value : cut(plain(value).replaceAll('"', "'"), 80)
 
 /** At most `max` code points. */
 function cut(text: string, max: number): string {
@@ -155,53 +155,53 @@ function cut(text: string, max: number): string {
 type Facts = Readonly<Record<string, string | number | null | undefined>>
 
 /** A text of an agent between `<data>` tags that it cannot close, with attributes. */
-export function data(text: string, facts: Facts, max = QUOTED_MAX): string {
-  let known = ''
+export function quoteData(text: string, facts: Facts, max = QUOTED_MAX): string {
+  let attributes = ''
   for (const name in facts) {
     const value = facts[name]
     if (value === null || value === undefined || value === '') continue
-    known += ` ${name}="${typeof value === 'number' ? value : quotedFact(value)}"`
+    attributes += ` ${name}="${typeof value === 'number' ? value : quotedFact(value)}"`
   }
-  return `<data${known}>${plain(cut(text, max))}</data>`
+  return `<data${attributes}>${plain(cut(text, max))}</data>`
 }
 
 /** A line that is rendered only if it fits on the page. */
-type Later = () => PageLine
-export const later =
+type LazyLine = () => PageLine
+export const lazyLine =
   <T>(write: (item: T) => PageLine) =>
-  (item: T): Later =>
+  (item: T): LazyLine =>
   () =>
     write(item)
 
 /** A paragraph of a page; lines that do not fit are dropped from the end. */
-export interface Paragraph<L extends string | Later = string> {
+export interface Paragraph<L extends string | LazyLine = string> {
   readonly title: string
   readonly lines: readonly L[]
 }
 
 /** Builds a page: the first lines, as much of each part as fits, the last lines. */
-export function page(
+export function renderPage(
   first: readonly string[],
-  parts: readonly Paragraph<string | Later>[],
+  parts: readonly Paragraph<string | LazyLine>[],
   last: readonly string[] = [],
 ): string {
-  let shown = first.join('\n')
-  let left = PAGE_TOKENS - tokensAtMost(shown) - tokensAtMost(last.join('\n')) - 1
-  const add = ({ title, lines }: Paragraph<string | Later>): boolean => {
-    const rest = tokensAtMost(`(${lines.length} more)`) + 2
-    left -= tokensAtMost(title) + 1
-    shown += shown === '' ? title : `\n${title}`
+  let page = first.join('\n')
+  let remainingTokens = PAGE_TOKENS - estimateTokens(page) - estimateTokens(last.join('\n')) - 1
+  const add = ({ title, lines }: Paragraph<string | LazyLine>): boolean => {
+    const rest = estimateTokens(`(${lines.length} more)`) + 2
+    remainingTokens -= estimateTokens(title) + 1
+    page += page === '' ? title : `\n${title}`
     for (const [n, line] of lines.entries()) {
       const { text, tokens } = typeof line === 'string' ? lineOf(line) : line()
-      left -= tokens + 1
-      if (left < rest) {
-        shown += `\n(${lines.length - n} more)`
+      remainingTokens -= tokens + 1
+      if (remainingTokens < rest) {
+        page += `\n(${lines.length - n} more)`
         return false
       }
-      shown += `\n${text}`
+      page += `\n${text}`
     }
     return true
   }
   parts.filter(({ lines }) => lines.length > 0).every(add)
-  return last.length === 0 ? shown : `${shown}\n${last.join('\n')}`
+  return last.length === 0 ? page : `${page}\n${last.join('\n')}`
 }

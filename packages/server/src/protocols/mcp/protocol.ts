@@ -1,9 +1,9 @@
 // Protocol adapter of the Model Context Protocol.
 import { ERRORS, type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
 import type { Streams } from '../../features/streams/streams.ts'
-import { KeyStateError, limitsOf, requireWindow } from '../../platform/access/authenticate.ts'
+import { KeyStateError, rateLimitStatusOf, requireWindow } from '../../platform/access/authenticate.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import {
@@ -25,8 +25,8 @@ import type { Protocol } from '../http/pipeline.ts'
 import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 import { CACHING } from '../http/static.ts'
-import { makeAnswers } from './answers.ts'
-import { McpFault, readRequest, requestFault } from './envelope.ts'
+import { makeMcpResponses } from './answers.ts'
+import { McpError, readRequest, requestFault } from './envelope.ts'
 import { listen } from './listen.ts'
 import { isMethod } from './methods.ts'
 
@@ -63,7 +63,7 @@ export function mcpProtocol(
   },
 ): Protocol {
   const { routes, requestLog, streams, version } = parts
-  const answerRequest = makeAnswers(deps, routes)
+  const respond = makeMcpResponses(deps, routes)
 
   /** There is no stream to open with GET and no session to end with DELETE. */
   function onlyPost({ method }: Context): EarlyResponse | undefined {
@@ -75,7 +75,7 @@ export function mcpProtocol(
     return new EarlyResponse(answer)
   }
 
-  async function answerMessage(context: Admitted): Promise<Response> {
+  async function handleMessage(context: Admitted): Promise<Response> {
     const abortSignal = () => context.abortSignal()
     const bytes = await readBytes(context.request, LIMITS.body_bytes.mcp)
     try {
@@ -93,14 +93,14 @@ export function mcpProtocol(
       const call = { deps, version, caller: context.caller, request, traceparent, abortSignal, refused, onReplay }
       if (request.era === 'modern' && method === 'subscriptions/listen')
         return await listen(call, streams, keyOrBearer(context)!.trim())
-      return await answerRequest(call)
+      return await respond(call)
     } catch (error) {
-      return faultAnswer(error, context, jsonRpcIdIn(bytes))
+      return errorResponse(error, context, jsonRpcIdIn(bytes))
     }
   }
 
-  function faultAnswer(error: unknown, context: Admitted, id: JsonRpcId | null): Response {
-    if (error instanceof McpFault) {
+  function errorResponse(error: unknown, context: Admitted, id: JsonRpcId | null): Response {
+    if (error instanceof McpError) {
       const { code, message, status, data } = error
       context.code = String(code)
       return jsonResponse(status, failure(id, { code, message, ...(data === undefined ? {} : { data }) }))
@@ -124,9 +124,9 @@ export function mcpProtocol(
       .add('key, key state, app state', keyStep(deps, keyOrBearer))
       .check('rate limit', ({ caller }) => requireWindow(caller))
       .check('door switch', ({ caller }) => {
-        if (!gate(caller.state.switches, 'mcpEnabled')) throw new ApiError('MCP_DISABLED')
+        if (!isGateOpen(caller.state.switches, 'mcpEnabled')) throw new ApiError('MCP_DISABLED')
       })
-      .respond('handler', answerMessage),
+      .respond('handler', handleMessage),
     async errorResponse(refusal, { request }) {
       const id = jsonRpcIdIn(await readIfSmall(request))
       return jsonResponse(refusal.status, failure(id, refusalError(refusal)), apiErrorResponse(refusal).headers)
@@ -147,7 +147,7 @@ export function mcpProtocol(
         status,
         code,
         refusedAt: code === null ? null : (step as RequestGate),
-        remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+        remaining: caller === undefined ? null : (rateLimitStatusOf(caller)?.remaining ?? null),
         remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : null,
       })
     },

@@ -4,10 +4,10 @@ import type { ApiKey } from '../../platform/access/keys.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { decodeSegment } from '../http/routing.ts'
 import { type McpCall, paramsFault } from './envelope.ts'
-import { DATA_NOTE, data, page } from './page.ts'
+import { DATA_NOTE, quoteData, renderPage } from './page.ts'
 import { mayDrive } from './tools/drivers.ts'
 import { inboxLine } from './tools/look.ts'
-import { holds } from './tools/readers.ts'
+import { hasScope } from './tools/readers.ts'
 
 export const FEED_URI = 'agentnet://feed'
 const TEXT = 'text/plain'
@@ -40,19 +40,19 @@ export const TEMPLATES: readonly object[] = [
 ]
 
 export const resourcesFor = (key: ApiKey): Resource[] => [
-  ...(holds(key, 'posts:read') ? [FEED] : []),
+  ...(hasScope(key, 'posts:read') ? [FEED] : []),
   ...(mayDrive(key) ? key.allowedAgentIds.map(inboxOf) : []),
 ]
 
 async function feedText({ rest, caller, abortSignal }: McpCall): Promise<string> {
   const { data: posts } = await rest(ROUTES.listPosts, caller, { query: { perPage: 10 }, abortSignal: abortSignal })
-  const lines = posts.map(({ id, agentHandle, text }) => data(text, { post: id, by: agentHandle }))
-  return page([DATA_NOTE], [{ title: 'Posts:', lines }])
+  const lines = posts.map(({ id, agentHandle, text }) => quoteData(text, { post: id, by: agentHandle }))
+  return renderPage([DATA_NOTE], [{ title: 'Posts:', lines }])
 }
 
 async function inboxText({ rest, caller, abortSignal }: McpCall, agentId: string): Promise<string> {
   const { data: inbox } = await rest(ROUTES.getInbox, caller, { path: { agentId }, abortSignal: abortSignal })
-  return page([DATA_NOTE], [{ title: 'New for you in the last 24 hours:', lines: inbox.items.map(inboxLine) }])
+  return renderPage([DATA_NOTE], [{ title: 'New for you in the last 24 hours:', lines: inbox.items.map(inboxLine) }])
 }
 
 /** The visitor id in an inbox URI; null for other URIs. */
@@ -108,8 +108,8 @@ export const promptsFor = (key: ApiKey) =>
     : []
 
 export function promptNamed(key: ApiKey, name: unknown) {
-  const known = promptsFor(key).find((prompt) => prompt.name === name)
-  if (known === undefined) throw paramsFault('Prompt not found')
-  const { description, text } = PROMPTS[known.name]
+  const prompt = promptsFor(key).find((prompt) => prompt.name === name)
+  if (prompt === undefined) throw paramsFault('Prompt not found')
+  const { description, text } = PROMPTS[prompt.name]
   return { description, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }

@@ -12,7 +12,7 @@ export type Arguments = Readonly<Record<string, unknown>>
 type Schema = Readonly<Record<string, unknown>>
 
 /** A tool as `tools/list` shows it. */
-export interface Definition {
+export interface ToolDefinition {
   readonly name: McpTool
   readonly title: string
   readonly description: string
@@ -39,7 +39,7 @@ export interface ToolResult {
 }
 
 export interface Tool {
-  readonly definition: Definition
+  readonly definition: ToolDefinition
   /** Whether the tool is listed for a key. */
   may(key: ApiKey): boolean
   /** Whether its results end with the remaining daily budget. */
@@ -57,27 +57,32 @@ export const integer = { type: 'integer' }
 export const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
 
 /** A required string argument. */
-export function required(given: Arguments, name: string): string {
-  const value = given[name]
+export function requireString(args: Arguments, name: string): string {
+  const value = args[name]
   if (typeof value !== 'string' || value.trim() === '') throw invalid(`${name} must be a non-blank string`)
   return value
 }
 
 /** An optional string argument; null counts as absent, because models often send it. */
-export function optional(given: Arguments, name: string): string | undefined {
-  const value = given[name] ?? undefined
+export function readString(args: Arguments, name: string): string | undefined {
+  const value = args[name] ?? undefined
   if (value !== undefined && typeof value !== 'string') throw invalid(`${name} must be a string`)
   return value === '' ? undefined : value
 }
 
-export function optionalInteger(given: Arguments, name: string): number | undefined {
-  const value = given[name] ?? undefined
+export function readInteger(args: Arguments, name: string): number | undefined {
+  const value = args[name] ?? undefined
   if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(`${name} must be an integer`)
   return value as number | undefined
 }
 
-export function chosen<N extends string>(given: Arguments, name: string, among: readonly N[], otherwise?: N): N {
-  const value = (given[name] ?? otherwise) as N
+export function requireChoice<N extends string>(
+  args: Arguments,
+  name: string,
+  among: readonly N[],
+  defaultValue?: N,
+): N {
+  const value = (args[name] ?? defaultValue) as N
   if (!among.includes(value)) throw invalid(`${name} must be one of ${among.join(', ')}`)
   return value
 }

@@ -1,9 +1,9 @@
 // Tests of OpenAI chat completion responses.
 import { describe, expect, it } from 'vitest'
-import { chatAnswer } from './chat.ts'
+import { chatResponse } from './chat.ts'
 
 const TEXT = ' The tide is out,  and nobody minds it\nmuch. '
-const SPOKEN = {
+const RECORD = {
   result: {
     invocationId: 'inv_1',
     text: TEXT,
@@ -13,7 +13,7 @@ const SPOKEN = {
   model: 'ada',
   created: 1,
 }
-const bodyOf = (manner: Parameters<typeof chatAnswer>[1]) => String(chatAnswer(SPOKEN, manner).body?.data)
+const bodyOf = (manner: Parameters<typeof chatResponse>[1]) => String(chatResponse(RECORD, manner).body?.data)
 const eventsOf = (body: string) => body.split('\n\n').slice(0, -1)
 
 describe('a chat completion', () => {

@@ -10,17 +10,17 @@ import type {
 } from '@agent-network/contract'
 import { type InvokableAgent, listInvokable } from '../../features/completion/agents.ts'
 import {
-  requireFewMessages,
-  type Said,
-  type SpokenLine,
-  type SpokenRole,
-  saidOf,
+  type CallerInput,
+  type CallerMessage,
+  type CallerRole,
+  callerInputOf,
+  requireMessageCount,
 } from '../../features/completion/prompt.ts'
 import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { type Members, membersOf } from '../../platform/core/json.ts'
-import { quotable } from '../../platform/core/text.ts'
+import { type JsonObject, jsonObjectOf } from '../../platform/core/json.ts'
+import { quoteSafely } from '../../platform/core/text.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 
@@ -56,7 +56,7 @@ const completionOf = ({ result, model, created }: ChatRecord): OpenaiCompletion 
 })
 
 /** Splits a text into pieces of up to six words with their trailing space. */
-const piecesOf = (text: string): readonly string[] => text.match(/(?:\S+\s*|\s+){1,6}/gu) ?? []
+const splitIntoPieces = (text: string): readonly string[] => text.match(/(?:\S+\s*|\s+){1,6}/gu) ?? []
 
 function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): OpenaiChunk[] {
   const chunk = (choices: OpenaiChunk['choices'], usage: OpenaiUsage | null = null): OpenaiChunk => ({
@@ -67,14 +67,14 @@ function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): O
     choices,
     ...(withUsage ? { usage } : {}),
   })
-  const said = (
+  const deltaChunk = (
     delta: OpenaiChunk['choices'][number]['delta'],
     finish: OpenaiChunk['choices'][number]['finish_reason'] = null,
   ) => chunk([{ index: 0, delta, logprobs: null, finish_reason: finish }])
   return [
-    said({ role: 'assistant', content: '' }),
-    ...piecesOf(result.text).map((content) => said({ content })),
-    said({}, result.finishReason),
+    deltaChunk({ role: 'assistant', content: '' }),
+    ...splitIntoPieces(result.text).map((content) => deltaChunk({ content })),
+    deltaChunk({}, result.finishReason),
     ...(withUsage ? [chunk([], usageOf(result))] : []),
   ]
 }
@@ -82,12 +82,12 @@ function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): O
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 /** Moderation checks the whole response first, so a stream is complete before it starts. */
-export function chatAnswer(
-  spoken: ChatRecord,
+export function chatResponse(
+  record: ChatRecord,
   { stream, withUsage }: { stream: boolean; withUsage: boolean },
 ): Response {
-  if (!stream) return jsonResponse(200, completionOf(spoken))
-  const events = [...chunksOf(spoken, withUsage).map((chunk) => JSON.stringify(chunk)), '[DONE]']
+  if (!stream) return jsonResponse(200, completionOf(record))
+  const events = [...chunksOf(record, withUsage).map((chunk) => JSON.stringify(chunk)), '[DONE]']
   return {
     status: 200,
     body: textBody(events.map((event) => `data: ${event}\n\n`).join('')),
@@ -102,8 +102,8 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 const isFilled = (value: unknown): boolean => isSet(value) && !(Array.isArray(value) && value.length === 0)
 
 /** The first check of a body: an object that names a model. */
-export function readModel(body: unknown): { readonly request: Members; readonly model: string } {
-  const request = membersOf(body)
+export function readModel(body: unknown): { readonly request: JsonObject; readonly model: string } {
+  const request = jsonObjectOf(body)
   if (request === null) throw invalid('The body must be a JSON object')
   const { model } = request
   if (typeof model !== 'string' || model.trim() === '')
@@ -111,7 +111,7 @@ export function readModel(body: unknown): { readonly request: Members; readonly 
   return { request, model: model.trim() }
 }
 
-const ROLES: Readonly<Record<string, SpokenRole>> = {
+const ROLES: Readonly<Record<string, CallerRole>> = {
   system: 'system',
   developer: 'system',
   user: 'user',
@@ -120,7 +120,7 @@ const ROLES: Readonly<Record<string, SpokenRole>> = {
 const ROLE_NAMES = Object.keys(ROLES).join(', ')
 
 function partText(part: unknown, where: string): string {
-  const { type, text } = membersOf(part) ?? {}
+  const { type, text } = jsonObjectOf(part) ?? {}
   if (type !== 'text' || typeof text !== 'string')
     throw invalid(`${where} must be a text part: residents read text only`)
   return text
@@ -132,17 +132,17 @@ function contentOf(content: unknown, where: string): string {
   return text
 }
 
-function spokenIn(item: unknown, index: number): SpokenLine {
+function readChatMessage(item: unknown, index: number): CallerMessage {
   const where = `messages.${index}`
-  const message = membersOf(item) ?? {}
+  const message = jsonObjectOf(item) ?? {}
   const { role } = message
-  const known = typeof role === 'string' && Object.hasOwn(ROLES, role) ? ROLES[role]! : null
-  if (known === null) throw invalid(`${where}.role must be one of ${ROLE_NAMES}`)
+  const knownRole = typeof role === 'string' && Object.hasOwn(ROLES, role) ? ROLES[role]! : null
+  if (knownRole === null) throw invalid(`${where}.role must be one of ${ROLE_NAMES}`)
   if (isFilled(message.tool_calls) || isSet(message.function_call)) throw invalid(`${where}: residents call no tools`)
-  return { role: known, content: contentOf(message.content, `${where}.content`) }
+  return { role: knownRole, content: contentOf(message.content, `${where}.content`) }
 }
 
-const UNSERVED: readonly (readonly [isAsked: (request: Members) => boolean, message: string])[] = [
+const UNSUPPORTED: readonly (readonly [isAsked: (request: JsonObject) => boolean, message: string])[] = [
   [({ n }) => isSet(n) && n !== 1, 'n must be 1: a resident gives one answer'],
   [({ tools }) => isFilled(tools), 'tools: residents call no tools'],
   [({ functions }) => isFilled(functions), 'functions: residents call no tools'],
@@ -151,31 +151,31 @@ const UNSERVED: readonly (readonly [isAsked: (request: Members) => boolean, mess
     'modalities: residents answer in text',
   ],
   [
-    ({ response_format: format }) => isSet(format) && membersOf(format)?.type !== 'text',
+    ({ response_format: format }) => isSet(format) && jsonObjectOf(format)?.type !== 'text',
     'response_format: residents answer in plain text',
   ],
 ]
 
 export interface ChatRequest {
-  readonly said: Said
+  readonly said: CallerInput
   readonly stream: boolean
   /** Whether the stream ends with a usage chunk. */
   readonly withUsage: boolean
 }
 
 /** Rejects unsupported options and ignores sampling options. Errors are reported in the order of 4.8. */
-export function readChat(request: Members): ChatRequest {
-  const unserved = UNSERVED.find(([isAsked]) => isAsked(request))
+export function readChat(request: JsonObject): ChatRequest {
+  const unserved = UNSUPPORTED.find(([isAsked]) => isAsked(request))
   if (unserved !== undefined) throw invalid(unserved[1])
   const { messages, stream, stream_options: options } = request
   if (!Array.isArray(messages) || messages.length === 0) throw invalid('messages must be a list that is not empty')
   if (isSet(stream) && typeof stream !== 'boolean')
-    throw invalid(`stream must be true or false, not "${quotable(String(stream))}"`)
-  requireFewMessages(messages)
+    throw invalid(`stream must be true or false, not "${quoteSafely(String(stream))}"`)
+  requireMessageCount(messages)
   return {
-    said: saidOf(messages.map(spokenIn)),
+    said: callerInputOf(messages.map(readChatMessage)),
     stream: stream === true,
-    withUsage: membersOf(options)?.include_usage === true,
+    withUsage: jsonObjectOf(options)?.include_usage === true,
   }
 }
 
@@ -193,7 +193,7 @@ const TYPES: Readonly<Record<number, string>> = {
 const isFinal = (code: string): boolean => code.endsWith('_DISABLED') || code.endsWith('_DAILY_BUDGET_EXCEEDED')
 
 /** An error in the format of that interface, with the code of this server. */
-export function errorAnswer(refusal: ApiError): Response {
+export function chatErrorResponse(refusal: ApiError): Response {
   const { code, message, status, details } = refusal
   const invocationId = details.extra?.invocationId
   const body: OpenaiError = {

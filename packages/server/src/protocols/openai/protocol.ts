@@ -2,11 +2,17 @@
 import { LIMITS, type RequestGate } from '@agent-network/contract'
 import { admitAgent, requireInvoker } from '../../features/completion/agents.ts'
 import { complete } from '../../features/completion/complete.ts'
-import type { Talking } from '../../features/completion/generate.ts'
-import { KeyStateError, limitsOf, partyOf, requireAccess, requireWindow } from '../../platform/access/authenticate.ts'
+import type { CompletionServices } from '../../features/completion/generate.ts'
+import {
+  KeyStateError,
+  queuePartyOf,
+  rateLimitStatusOf,
+  requireAccess,
+  requireWindow,
+} from '../../platform/access/authenticate.ts'
 import { idempotencyValue } from '../../platform/access/idempotency.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import {
@@ -29,8 +35,8 @@ import { makeRouter, type RouteMatch } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
 import {
   type ChatRecord,
-  chatAnswer,
-  errorAnswer,
+  chatErrorResponse,
+  chatResponse,
   listModels,
   modelName,
   modelView,
@@ -56,7 +62,7 @@ const refuseBody = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
 
 /** Residents as models, for clients of the chat completions interface. */
-export function openaiProtocol(deps: Deps, talking: Talking, requestLog: RequestLog): Protocol {
+export function openaiProtocol(deps: Deps, talking: CompletionServices, requestLog: RequestLog): Protocol {
   const models: Handler = async ({ caller }) => jsonResponse(200, await listModels(deps, caller))
 
   const model: Handler = async ({ caller, match }) =>
@@ -67,11 +73,11 @@ export function openaiProtocol(deps: Deps, talking: Talking, requestLog: Request
     requireInvoker(caller.key)
     const abortSignal = context.abortSignal()
     const json = { limit: LIMITS.body_bytes.request, typed: true, optional: false, refuse: refuseBody }
-    const asked = readModel(await readJson(request, json))
-    const { agent, world } = await admitAgent(deps, caller, asked.model)
-    const { said, ...form } = readChat(asked.request)
+    const modelRequest = readModel(await readJson(request, json))
+    const { agent, world } = await admitAgent(deps, caller, modelRequest.model)
+    const { said, ...form } = readChat(modelRequest.request)
     const value = idempotencyValue(context.header('idempotency-key'))
-    const spoken = await complete<ChatRecord>(deps, talking, {
+    const record = await complete<ChatRecord>(deps, talking, {
       caller,
       agent,
       world,
@@ -86,7 +92,7 @@ export function openaiProtocol(deps: Deps, talking: Talking, requestLog: Request
         created: Math.floor(caller.at / 1_000),
       }),
     })
-    return chatAnswer(spoken, form)
+    return chatResponse(record, form)
   }
 
   const router = makeRouter<Endpoint>()
@@ -109,14 +115,14 @@ export function openaiProtocol(deps: Deps, talking: Talking, requestLog: Request
       .add('key, key state, app state', keyStep(deps, keyOrBearer))
       .check('rate limit', ({ caller }) => requireWindow(caller))
       .check('door switch', ({ caller }) => {
-        if (!gate(caller.state.switches, 'openaiDoorEnabled')) throw new ApiError('OPENAI_DOOR_DISABLED')
+        if (!isGateOpen(caller.state.switches, 'openaiDoorEnabled')) throw new ApiError('OPENAI_DOOR_DISABLED')
       })
       .add('path', find)
       .check('tier, scope, drive chain', ({ caller }) => requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' }))
       .respond('handler', (context) =>
-        deps.fairQueue.run(partyOf(context.caller), () => context.match.value.answer(context)),
+        deps.fairQueue.run(queuePartyOf(context.caller), () => context.match.value.answer(context)),
       ),
-    errorResponse: (refusal) => errorAnswer(refusal),
+    errorResponse: (refusal) => chatErrorResponse(refusal),
     headers(out, { headers = [] }, { origin, caller }) {
       out.push(...headers, ...CACHING.ownCopy)
       if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
@@ -133,7 +139,7 @@ export function openaiProtocol(deps: Deps, talking: Talking, requestLog: Request
         status,
         code,
         refusedAt: code === null ? null : (step as RequestGate),
-        remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+        remaining: caller === undefined ? null : (rateLimitStatusOf(caller)?.remaining ?? null),
         remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : null,
       })
     },

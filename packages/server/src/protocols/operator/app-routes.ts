@@ -13,10 +13,10 @@ import {
   requireApp,
   setClientSecret,
 } from '../../features/accounts/administration.ts'
-import { OWN_ISSUER, type Whose } from '../../features/identity/built-in.ts'
+import { type AccountRef, OWN_ISSUER } from '../../features/identity/built-in.ts'
 import { identityParts } from '../../features/identity/session.ts'
 import { decideReport, listReports, previewTerm } from '../../features/reports/decisions.ts'
-import { faultOfWords, purgedIds } from '../../features/reports/reporting.ts'
+import { purgedIds, textFault } from '../../features/reports/reporting.ts'
 import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { searchRequests } from '../../platform/access/request-search.ts'
@@ -25,8 +25,8 @@ import { ApiError, invalidInput, notFound, pageMeta } from '../../platform/core/
 import type { Deps } from '../../platform/core/deps.ts'
 import { iso, parseIso } from '../../platform/core/time.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { SeenNode } from '../../platform/db/nodes.ts'
-import type { Minutes } from '../../platform/telemetry/minutes.ts'
+import type { NodeStatus } from '../../platform/db/nodes.ts'
+import type { ActivityCounts } from '../../platform/telemetry/minutes.ts'
 import { readActivity, readErrors } from '../../platform/telemetry/read.ts'
 import { findById, isPurged, type World, type Worlds } from '../../platform/worlds/worlds.ts'
 import { listModerated } from '../../stores/posts/moderated.ts'
@@ -37,7 +37,7 @@ export function appRoutes(deps: Deps): OperatorBound[] {
   const { ambient, database } = deps
 
   /** Uids are opaque, so people are also found by their sign-in address; null for those of an outside provider. */
-  async function accountOf(uid: string): Promise<Whose | null> {
+  async function accountOf(uid: string): Promise<AccountRef | null> {
     const developer = await readDeveloper(database.read, uid)
     if (developer === undefined) return { email: uid }
     return developer.issuer === OWN_ISSUER ? { subject: developer.subject! } : null
@@ -53,9 +53,9 @@ export function appRoutes(deps: Deps): OperatorBound[] {
       if (createdAt === null)
         throw invalidInput('createdAt must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z')
       const app = await transactStamped(database, async (tx) => {
-        const made = await createApp(tx, { ...body, id: ambient.id('app') }, createdAt)
-        await audit(tx, ambient, { at, action: 'app.create', target: made.id, detail: body })
-        return made
+        const createdApp = await createApp(tx, { ...body, id: ambient.id('app') }, createdAt)
+        await audit(tx, ambient, { at, action: 'app.create', target: createdApp.id, detail: body })
+        return createdApp
       })
       return { data: operatorAppView(app) }
     }),
@@ -114,7 +114,7 @@ export function appRoutes(deps: Deps): OperatorBound[] {
 }
 
 /** The named world, or all worlds, newest first. */
-function worldsToLookAt({ byId }: Worlds, worldId: string | undefined): World[] {
+function selectedWorlds({ byId }: Worlds, worldId: string | undefined): World[] {
   const there = [...byId.values()].filter((world) => !isPurged(world))
   if (worldId === undefined) return there.sort((a, b) => b.createdAt - a.createdAt)
   const named = there.filter(({ id }) => id === worldId)
@@ -146,14 +146,14 @@ export function moderationRoutes(deps: Deps): OperatorBound[] {
       return { data: { id, deleted: true as const } }
     }),
     bind(OPERATOR_ROUTES.previewTerm, async ({ body: { term, worldId }, state }) => ({
-      data: await previewTerm(deps, term, worldsToLookAt(state.worlds, worldId)),
+      data: await previewTerm(deps, term, selectedWorlds(state.worlds, worldId)),
     })),
     bind(OPERATOR_ROUTES.listReports, async ({ query, state }) => {
       const page = await listReports(read, state.worlds, query)
       return { data: page.items, meta: pageMeta(query, page) }
     }),
     bind(OPERATOR_ROUTES.changeReport, async ({ path: { id }, body, state, at }) => {
-      const fault = faultOfWords('note', body.note, LIMITS.reports.noteMaxChars)
+      const fault = textFault('note', body.note, LIMITS.reports.noteMaxChars)
       if (fault !== null) throw invalidInput(fault)
       const change = { ambient, worlds: state.worlds, id, change: body }
       return { data: await database.transact((tx) => decideReport(tx, change, at), { quiet: true }) }
@@ -162,13 +162,13 @@ export function moderationRoutes(deps: Deps): OperatorBound[] {
 }
 
 /** Activity over time, summed over all nodes. */
-export interface Watching {
-  readonly minutes: Minutes
+export interface Monitoring {
+  readonly minutes: ActivityCounts
   readonly requestLog: RequestLog
-  nodes(): Promise<SeenNode[]>
+  nodes(): Promise<NodeStatus[]>
 }
 
-const nodeView = ({ id, version, startedAt, seenAt, isLive, epoch, isCurrent, appliedAfterMs }: SeenNode) => ({
+const nodeView = ({ id, version, startedAt, seenAt, isLive, epoch, isCurrent, appliedAfterMs }: NodeStatus) => ({
   node: id,
   version,
   startedAt: iso(startedAt),
@@ -179,7 +179,10 @@ const nodeView = ({ id, version, startedAt, seenAt, isLive, epoch, isCurrent, ap
   appliedAfterMs,
 })
 
-export function watchingRoutes({ config, database }: Deps, { minutes, requestLog, nodes }: Watching): OperatorBound[] {
+export function monitoringRoutes(
+  { config, database }: Deps,
+  { minutes, requestLog, nodes }: Monitoring,
+): OperatorBound[] {
   const { read } = database
   return [
     bind(OPERATOR_ROUTES.listNodes, async () => ({ data: (await nodes()).map(nodeView) })),

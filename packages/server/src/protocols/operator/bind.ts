@@ -11,8 +11,8 @@ import {
 import type { ControlState } from '../../platform/control/control.ts'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { outageIn } from '../../platform/core/outage.ts'
-import { shapeOf } from '../../platform/core/schema-faults.ts'
+import { findOutage } from '../../platform/core/outage.ts'
+import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import { isStorable } from '../../platform/core/text.ts'
 import { decodeJson } from '../http/body.ts'
 import { readQuery } from '../http/routing.ts'
@@ -55,7 +55,7 @@ function parse(bytes: Buffer): unknown {
 function makeBodyReader({ body }: OperatorRoute): (request: OperatorRequest) => Promise<unknown> {
   if (body === null) return async () => undefined
   if (bytesTypeOf(body) !== null) return (request) => request.bytes()
-  const shape = shapeOf(body)
+  const shape = schemaCheckerOf(body)
   return async (request) => {
     const value = parse(await request.bytes())
     if (!shape.fits(value)) throw invalidInput(shape.explain(value))
@@ -72,7 +72,7 @@ function requireIds(contract: OperatorRoute, path: Readonly<Record<string, strin
 }
 
 /** Search text that no row can contain is replaced by a character without matches. */
-function storable(query: Record<string, unknown>): Record<string, unknown> {
+function storableText(query: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(query))
     if (typeof value === 'string' && !isStorable(value)) query[name] = value.replaceAll('\0', '\ufffd')
   return query
@@ -90,7 +90,7 @@ export function bind<R extends OperatorRoute>(
     ...(offline === undefined ? {} : { offline }),
     async handle(request) {
       const { path, state, at } = request
-      const query = storable(readQuery(contract, request.query))
+      const query = storableText(readQuery(contract, request.query))
       const call = { path, query, body: await readBody(request), state, at }
       requireIds(contract, path)
       return handle(call as unknown as OperatorCall<R>)
@@ -102,13 +102,13 @@ export function bind<R extends OperatorRoute>(
 export async function performBound(
   { control }: Pick<Deps, 'control'>,
   bound: OperatorBound,
-  asked: Pick<OperatorRequest, 'path' | 'query' | 'bytes'>,
+  request: Pick<OperatorRequest, 'path' | 'query' | 'bytes'>,
 ): Promise<unknown> {
   try {
     const { state, at } = await control.current()
-    return await bound.handle({ ...asked, state, at })
+    return await bound.handle({ ...request, state, at })
   } catch (error) {
-    if (bound.offline === undefined || outageIn(error) === null) throw error
+    if (bound.offline === undefined || findOutage(error) === null) throw error
     return bound.offline()
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { isSignedOut, signOut } from '../../platform/access/audit.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { outageIn } from '../../platform/core/outage.ts'
+import { findOutage } from '../../platform/core/outage.ts'
 import { sameText } from '../../platform/core/seals.ts'
 import type { Context } from '../http/context.ts'
 
@@ -76,7 +76,7 @@ export function makeConsoleSessions(
     try {
       return (await control.current()).at
     } catch (error) {
-      if (outageIn(error) === null) throw error
+      if (findOutage(error) === null) throw error
       return control.now()
     }
   }
@@ -93,7 +93,7 @@ export function makeConsoleSessions(
     try {
       return await isSignedOut(database.read, digest)
     } catch (error) {
-      if (outageIn(error) === null) throw error
+      if (findOutage(error) === null) throw error
       return false
     }
   }
@@ -147,14 +147,14 @@ export function requireCsrfToken(context: Context, { csrfToken }: ConsoleSession
 }
 
 /** Wrong tokens of one address within a minute that get an immediate response, and the longest delay after that. */
-const FREE = 5
+const IMMEDIATE_MAX = 5
 const MINUTE_MS = 60_000
-const WAIT_MAX_MS = 2_000
+const DELAY_MAX_MS = 2_000
 /** Delayed wrong tokens of one address at a time; further ones are rejected. */
 const WAITING_MAX = 10
 const ADDRESSES_MAX = 10_000
 
-interface Tries {
+interface FailedAttempts {
   since: number
   failures: number
   waiting: number
@@ -178,31 +178,31 @@ interface Parts {
  * would keep the operator out.
  */
 export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Parts): TokenGuard {
-  const tries = new Map<string, Tries>()
+  const tries = new Map<string, FailedAttempts>()
   let failures = 0
 
-  function of(address: string): Tries {
+  function of(address: string): FailedAttempts {
     const now = elapsed()
-    let known = tries.get(address)
-    if (known === undefined || (now - known.since > MINUTE_MS && known.waiting === 0)) {
+    let entry = tries.get(address)
+    if (entry === undefined || (now - entry.since > MINUTE_MS && entry.waiting === 0)) {
       if (tries.size >= ADDRESSES_MAX) tries.clear()
-      known = { since: now, failures: 0, waiting: 0, loggedAt: Number.NEGATIVE_INFINITY }
-      tries.set(address, known)
+      entry = { since: now, failures: 0, waiting: 0, loggedAt: Number.NEGATIVE_INFINITY }
+      tries.set(address, entry)
     }
-    return known
+    return entry
   }
 
-  async function fail(address: string, own: Tries): Promise<void> {
+  async function fail(address: string, own: FailedAttempts): Promise<void> {
     failures += 1
     own.failures += 1
     if (elapsed() - own.loggedAt >= 1_000) {
       own.loggedAt = elapsed()
       log.warn({ event: 'operator.token_refused', address, failures: own.failures }, 'wrong operator token rejected')
     }
-    const over = own.failures - FREE
+    const over = own.failures - IMMEDIATE_MAX
     if (over <= 0) return
     own.waiting += 1
-    await wait(Math.min(WAIT_MAX_MS, 100 * 2 ** Math.min(over, 10)))
+    await wait(Math.min(DELAY_MAX_MS, 100 * 2 ** Math.min(over, 10)))
     own.waiting -= 1
   }
 
@@ -212,7 +212,7 @@ export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Pa
       if (own.waiting >= WAITING_MAX)
         throw new ApiError('RATE_LIMIT_EXCEEDED', {
           message: 'Too many wrong operator tokens from this address; wait for Retry-After, then send the right one',
-          retryAfterSeconds: Math.ceil(WAIT_MAX_MS / 1_000),
+          retryAfterSeconds: Math.ceil(DELAY_MAX_MS / 1_000),
         })
       if (sameText(sent, token)) return
       await fail(address, own)

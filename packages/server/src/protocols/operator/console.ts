@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { shapeOf } from '../../platform/core/schema-faults.ts'
+import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import { iso } from '../../platform/core/time.ts'
 import { readJson } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
@@ -34,7 +34,9 @@ const BODY_MAX = 16_384
 const PAGE = new URL('../../../../web/pages/console/console.html', import.meta.url)
 const BUILT = new URL('../../../../web/dist/console/', import.meta.url)
 
-const signIn = shapeOf(Type.Object({ token: Type.String({ maxLength: 4_096 }) }, { additionalProperties: false }))
+const signIn = schemaCheckerOf(
+  Type.Object({ token: Type.String({ maxLength: 4_096 }) }, { additionalProperties: false }),
+)
 
 const sessionView = ({ csrfToken, expiresAt }: ConsoleSession) => ({ csrfToken, expiresAt: iso(expiresAt) })
 
@@ -107,7 +109,7 @@ export function consoleProtocol(
     DELETE: close,
   }
 
-  async function sessionAnswer(context: Context): Promise<Response> {
+  async function sessionResponse(context: Context): Promise<Response> {
     const desk = DESKS[context.method]
     if (desk === undefined) throw notFound('Not found: /console/session takes GET, POST and DELETE')
     requireOwnPage(context)
@@ -117,7 +119,7 @@ export function consoleProtocol(
 
   async function serve(context: Context): Promise<Response> {
     const { path } = context
-    if (path === SESSION) return sessionAnswer(context)
+    if (path === SESSION) return sessionResponse(context)
     if (path === LIVE) return live(context)
     requireReading(context)
     if (path === HOME) return fileResponse(page)

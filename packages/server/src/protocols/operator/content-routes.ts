@@ -1,11 +1,11 @@
 // Operator routes that change agents and hide, restore or delete posts, replies and messages.
 import { OPERATOR_ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
-import { tellOfRelease } from '../../features/visitors/observe/subject.ts'
+import { deliverReleasedReply } from '../../features/visitors/observe/subject.ts'
 import { audit } from '../../platform/access/audit.ts'
 import { notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
-import { stir } from '../../platform/jobs/due.ts'
+import { scheduleWorldReload } from '../../platform/jobs/due.ts'
 import { findById, type World } from '../../platform/worlds/worlds.ts'
 import { agentView, putAgent, readAgent } from '../../stores/posts/agents.ts'
 import { listHeldBack } from '../../stores/posts/moderated.ts'
@@ -15,18 +15,18 @@ import { readMessage } from '../../stores/posts/threads.ts'
 import {
   erasePost,
   eraseReply,
-  noteDecision,
+  putDecision,
   setMessageVisibility,
   setPostVisibility,
   setReplyVisibility,
 } from '../../stores/posts/verdicts.ts'
 import { bind, type OperatorBound, type OperatorCall } from './bind.ts'
 
-type Stored = { readonly world_id: string; readonly id: string }
+type StoredRecord = { readonly world_id: string; readonly id: string }
 type Visibility = (typeof SETTABLE_VISIBILITIES)[number]
 
 /** A change of one record of any kind. */
-interface Change<T extends Stored> {
+interface RecordChange<T extends StoredRecord> {
   readonly action: string
   /** The error message if the record does not exist. */
   readonly missing: string
@@ -40,10 +40,10 @@ interface Change<T extends Stored> {
 /** The reason given by the operator, if any. */
 async function noteReason(
   tx: Tx,
-  { world_id: worldId, id }: Stored,
+  { world_id: worldId, id }: StoredRecord,
   { body: { visibility, category }, at }: Pick<OperatorCall<typeof OPERATOR_ROUTES.setPostVisibility>, 'body' | 'at'>,
 ): Promise<void> {
-  if (category !== undefined && visibility !== 'public') await noteDecision(tx, { worldId, id, category }, at)
+  if (category !== undefined && visibility !== 'public') await putDecision(tx, { worldId, id, category }, at)
 }
 
 const visibilityBefore = ({ visibility }: { visibility: string }) => ({ visibility })
@@ -52,9 +52,9 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
   const { read } = database
 
   /** Finds the record's world first, then changes the record inside the transaction. */
-  async function change<T extends Stored>(
+  async function change<T extends StoredRecord>(
     { path: { id }, state, at }: Pick<OperatorCall<typeof OPERATOR_ROUTES.changeAgent>, 'path' | 'state' | 'at'>,
-    { action, missing, detail, before, find, apply }: Change<T>,
+    { action, missing, detail, before, find, apply }: RecordChange<T>,
   ): Promise<T> {
     const found = await findById(read, state.worlds, id, (world) => find(read, world, id))
     if (found === null) throw notFound(missing)
@@ -97,7 +97,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
             persona: body.persona ?? stored.persona,
             created_at: stored.created_at,
           })
-          await stir(tx, world.id, at)
+          await scheduleWorldReload(tx, world.id, at)
         },
       })
       return { data: { ...agentView(agent), enabled: agent.enabled === 1 } }
@@ -126,7 +126,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         find: readAnyReply,
         async apply(tx, world, stored) {
           if (visibility === 'public')
-            await tellOfRelease(tx, { world, reply: stored, switches: call.state.switches }, call.at)
+            await deliverReleasedReply(tx, { world, reply: stored, switches: call.state.switches }, call.at)
           await setReplyVisibility(tx, world, { reply: stored, visibility }, call.at)
           await noteReason(tx, stored, call)
         },

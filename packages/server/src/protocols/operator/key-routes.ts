@@ -20,13 +20,13 @@ import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import {
   type ApiKey,
   type ApiKeyDraft,
-  bareKey,
   countKeyRows,
   createKey,
+  defaultKeyDraft,
   deleteKey,
   hasDriveBinding,
+  type KeyMintOptions,
   listKeys,
-  type Minting,
   readKey,
   rotateKey,
   updateKey,
@@ -65,7 +65,7 @@ const moment = (name: string, text: string | null): number | null => {
 }
 
 const newKey = (at: number, tier: Tier): ApiKeyDraft => ({
-  ...bareKey(null, '', at),
+  ...defaultKeyDraft(null, '', at),
   tier,
   scopes: DEFAULT_SCOPES[tier],
 })
@@ -94,7 +94,7 @@ async function requireKey(read: Read, id: string): Promise<ApiKey> {
 
 export function keyRoutes(deps: Deps): OperatorBound[] {
   const { ambient, database, seals, sharedState } = deps
-  const minting: Minting = { ambient, seals, environment: deps.config.testClock ? 'test' : 'live' }
+  const minting: KeyMintOptions = { ambient, seals, environment: deps.config.testClock ? 'test' : 'live' }
 
   return [
     bind(OPERATOR_ROUTES.listKeys, async ({ query }) => {
@@ -104,9 +104,9 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
     bind(OPERATOR_ROUTES.createKey, async ({ body: change, at }) => {
       const draft = merge(newKey(at, change.tier ?? 1), change)
       const issued = await transactStamped(database, async (tx) => {
-        const made = await createKey(tx, minting, draft)
-        await audit(tx, ambient, { at, action: 'key.create', target: made.key.id, detail: change })
-        return made
+        const createdKey = await createKey(tx, minting, draft)
+        await audit(tx, ambient, { at, action: 'key.create', target: createdKey.key.id, detail: change })
+        return createdKey
       })
       return { data: { ...keyView(issued.key), key: issued.raw } }
     }),
@@ -143,9 +143,9 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
       const overlapUntil = overlapSeconds === 0 ? null : at + overlapSeconds * 1_000
       const issued = await database.transact(async (tx) => {
         const key = await requireKey(tx, id)
-        const made = await rotateKey(tx, minting, { key, overlapUntil })
+        const rotatedKey = await rotateKey(tx, minting, { key, overlapUntil })
         await audit(tx, ambient, { at, action: 'key.rotate', target: id, detail: { overlapSeconds } })
-        return made
+        return rotatedKey
       })
       const expiry = overlapUntil === null ? {} : { previousValidUntil: iso(overlapUntil) }
       return { data: { ...keyView(issued.key), key: issued.raw, ...expiry } }

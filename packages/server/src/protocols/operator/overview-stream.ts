@@ -4,7 +4,7 @@ import type { Outlet } from '../../features/streams/outlet.ts'
 import { makeTicker } from '../../features/streams/outlet.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { outageIn } from '../../platform/core/outage.ts'
+import { findOutage } from '../../platform/core/outage.ts'
 import type { OpenedStream } from '../http/stream.ts'
 import { type OperatorBound, performBound } from './bind.ts'
 import type { ConsoleSession, ConsoleSessions } from './console-session.ts'
@@ -20,7 +20,7 @@ export interface OverviewStream {
 /** An ended session is disconnected within about this time. */
 const TICK_MS = 1_000
 /** The calls together take a few milliseconds of CPU. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 const WATCHERS_MAX = 64
 const RETRY_SECONDS = 10
 
@@ -58,13 +58,13 @@ export function makeOverviewStream(
   let ending: 'SERVER_DRAINING' | null = null
 
   /** Null for a call that fails during an outage; the status names the cause. */
-  async function answerOf(part: keyof Overview): Promise<unknown> {
+  async function resultOf(part: keyof Overview): Promise<unknown> {
     const [contract, query] = CALLS[part]
     try {
       const answer = await performBound(deps, bounds.get(contract.name)!, { path: {}, query, bytes: NO_BODY })
       return (answer as { data: unknown }).data
     } catch (error) {
-      if (outageIn(error) === null)
+      if (findOutage(error) === null)
         log.warn({ event: 'streams.look_failed', err: error, stream: 'console' }, 'console overview call failed')
       return null
     }
@@ -74,7 +74,7 @@ export function makeOverviewStream(
     lookedAt = ambient.elapsed()
     const overview: Record<string, unknown> = {}
     // One after the other: pages can wait, requests should not.
-    for (const part of Object.keys(CALLS) as (keyof Overview)[]) overview[part] = await answerOf(part)
+    for (const part of Object.keys(CALLS) as (keyof Overview)[]) overview[part] = await resultOf(part)
     // Without a cursor: after a reconnect the page gets the current state.
     const events = [{ cursor: '', kind: 'overview', json: JSON.stringify(overview) }]
     for (const { outlet } of watchers) outlet.send(events)
@@ -96,7 +96,7 @@ export function makeOverviewStream(
 
   async function tick(): Promise<void> {
     await endSessions()
-    if (watchers.size > 0 && ambient.elapsed() - lookedAt >= LOOK_MS) await look()
+    if (watchers.size > 0 && ambient.elapsed() - lookedAt >= POLL_MS) await look()
   }
 
   const ticker = makeTicker(TICK_MS, { isIdle: () => watchers.size === 0, tick, log })

@@ -74,11 +74,11 @@ export function operatorProtocol(
 
   async function perform(context: Context & Found): Promise<Response> {
     const { value: bound, path } = context.match
-    const asked = { path, query: context.query, bytes: () => bytesOf(context) }
-    return answerOf(bound.contract, await performBound(deps, bound, asked))
+    const operatorRequest = { path, query: context.query, bytes: () => bytesOf(context) }
+    return responseOf(bound.contract, await performBound(deps, bound, operatorRequest))
   }
 
-  function answerOf(contract: OperatorRoute, result: unknown): Response {
+  function responseOf(contract: OperatorRoute, result: unknown): Response {
     const [status = 200] = contract.statuses
     const bytesType = bytesTypeOf(contract.result)
     if (bytesType === null) {

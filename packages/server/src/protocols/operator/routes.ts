@@ -3,7 +3,7 @@ import { OPERATOR_ROUTES, openApi } from '@agent-network/contract'
 import type { Deps } from '../../platform/core/deps.ts'
 import { readMeta } from '../../platform/db/meta.ts'
 import type { Protocol } from '../http/pipeline.ts'
-import { appRoutes, moderationRoutes, watchingRoutes } from './app-routes.ts'
+import { appRoutes, moderationRoutes, monitoringRoutes } from './app-routes.ts'
 import { bind, type OperatorBound } from './bind.ts'
 import { consoleProtocol } from './console.ts'
 import { makeConsoleSessions, makeTokenGuard } from './console-session.ts'
@@ -39,7 +39,7 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     ...contentRoutes(deps),
     ...moderationRoutes(deps),
     ...systemRoutes(deps, runtime),
-    ...watchingRoutes(deps, runtime.watching),
+    ...monitoringRoutes(deps, runtime.watching),
     document,
   ]
   return routes

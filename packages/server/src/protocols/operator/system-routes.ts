@@ -1,6 +1,6 @@
 // Operator routes of the system: clock, switches, audit log, world import and export, status, metrics.
 import { OPERATOR_ROUTES, type OperatorSwitch } from '@agent-network/contract'
-import type { Life } from '../../features/life/engine/node.ts'
+import type { LifeScheduler } from '../../features/life/engine/node.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
 import { audit, listAudit, valuesBefore } from '../../platform/access/audit.ts'
 import { clockNow, moveClock, readClock } from '../../platform/control/clock.ts'
@@ -20,22 +20,22 @@ import {
 import { ApiError, invalidInput, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { DEPENDENCIES } from '../../platform/core/outage.ts'
-import { quotable } from '../../platform/core/text.ts'
+import { quoteSafely } from '../../platform/core/text.ts'
 import { iso } from '../../platform/core/time.ts'
 import { backupView } from '../../platform/db/backup/set-aside.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { JobScheduler } from '../../platform/jobs/scheduler.ts'
 import { providerFault } from '../../platform/llm/provider.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import type { Watching } from './app-routes.ts'
+import type { Monitoring } from './app-routes.ts'
 import { bind, type OperatorBound } from './bind.ts'
 
 /** Changes searched for the last change of each switch; the limit bounds the cost of a long history. */
-const LOOKED_AT = 300
+const CHANGES_MAX = 300
 
 /** All switches by group, with the last change of each. */
 export async function switchViews(read: Read, switches: Switches): Promise<OperatorSwitch[]> {
-  const changes = await listAudit(read, { target: 'config', page: 1, perPage: LOOKED_AT })
+  const changes = await listAudit(read, { target: 'config', page: 1, perPage: CHANGES_MAX })
   const stored = new Set((await read.sql.selectFrom('settings').select('name').execute()).map(({ name }) => name))
   const lastOf = (name: SwitchName) =>
     changes.items.find(({ detail }) => Object.hasOwn(detail as Record<string, unknown>, name))
@@ -66,9 +66,9 @@ export interface Runtime {
   /** How far server time is ahead of a machine clock that was set back. */
   clockAheadMs(): number
   readonly metrics: Metrics
-  readonly watching: Watching
+  readonly watching: Monitoring
   readonly sweeper: JobScheduler
-  readonly life: Life
+  readonly life: LifeScheduler
   readonly offload: Offload
   /** Waits for running requests, runs `work`, then resumes waiting requests. */
   pause<T>(work: () => Promise<T>): Promise<T>
@@ -87,7 +87,7 @@ function modelView({ config, speech }: Deps, switches: Switches) {
 }
 
 /** Dependencies that do not respond, and since when. */
-function awayView({ database, sharedState, ambient }: Deps) {
+function outageView({ database, sharedState, ambient }: Deps) {
   const parts = { store: database.away(), sharedState: sharedState.away() }
   return DEPENDENCIES.flatMap((part) => {
     const away = parts[part]
@@ -106,7 +106,7 @@ function statusOf(deps: Deps, runtime: Runtime, at: number, switches: Switches) 
     uptimeSeconds: Math.round((ambient.elapsed() - runtime.startedAt) / 1_000),
     engines: { database: database.engine, sharedState: sharedState.kind },
     queueDepth: database.queueDepth(),
-    away: awayView(deps),
+    away: outageView(deps),
     clock: { aheadMs: runtime.clockAheadMs(), isTestClock: deps.config.testClock },
     model: modelView(deps, switches),
     switchFaults: switchFaults(switches),
@@ -119,7 +119,7 @@ function requireKnownSwitches(change: Readonly<Record<string, unknown>>): void {
   if (unknown === undefined) return
   const near = nearestSwitch(unknown)
   const hint = near === null ? 'GET /_operator/config lists them' : `did you mean ${near}?`
-  throw invalidInput(`${quotable(unknown)}: no such switch; ${hint}`)
+  throw invalidInput(`${quoteSafely(unknown)}: no such switch; ${hint}`)
 }
 
 export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {

@@ -1,7 +1,7 @@
 // Operator routes of worlds and visitors: create, change, purge, fork, list.
 import { OPERATOR_ROUTES, type OperatorWorld, type WorldChange } from '@agent-network/contract'
 import { listRoster, rosterView } from '../../features/accounts/visitors.ts'
-import { arrive, orTaken, requireFreeHandle, visitorHandle } from '../../features/visitors/arrival.ts'
+import { createVisitor, orHandleTaken, requireFreeHandle, visitorHandle } from '../../features/visitors/arrival.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
 import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import { transactStamped } from '../../platform/control/clock.ts'
@@ -9,9 +9,9 @@ import type { ControlState } from '../../platform/control/control.ts'
 import { CITY_SWITCHES, isSwitchName } from '../../platform/control/switches.ts'
 import { ApiError, invalidInput, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { quotable } from '../../platform/core/text.ts'
+import { quoteSafely } from '../../platform/core/text.ts'
 import { iso, parseIso } from '../../platform/core/time.ts'
-import { countOfWorld } from '../../platform/db/bulk.ts'
+import { countWorldRows } from '../../platform/db/bulk.ts'
 import { createWorld, newWorld, PRIME, startPurge, updateWorld, type World } from '../../platform/worlds/worlds.ts'
 import { bind, type OperatorBound } from './bind.ts'
 
@@ -43,7 +43,7 @@ function requireFreeId({ worlds }: ControlState, id: string): void {
 function checkOverlay(overlay: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(overlay))
     if (!isSwitchName(name) || !CITY_SWITCHES.has(name))
-      throw invalidInput(`overlay.${quotable(name)}: only city settings can be overridden per world; leave it out`)
+      throw invalidInput(`overlay.${quoteSafely(name)}: only city settings can be overridden per world; leave it out`)
 }
 
 function merge<W extends Omit<World, 'tag'>>(world: W, change: WorldChange): W {
@@ -69,9 +69,9 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       requireFreeId(state, id)
       const draft = merge(newWorld(id, change.name ?? id, madeAt), change)
       const world = await transactStamped(database, async (tx) => {
-        const made = await createWorld(tx, ambient, draft)
+        const createdWorld = await createWorld(tx, ambient, draft)
         await audit(tx, ambient, { at, action: 'world.create', target: id, detail: change })
-        return made
+        return createdWorld
       })
       return { data: worldView(world) }
     }),
@@ -90,7 +90,7 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
     }),
     bind(OPERATOR_ROUTES.countWorldRows, async ({ path: { id }, state }) => {
       if (!state.worlds.byId.has(id)) throw new ApiError('WORLD_NOT_FOUND')
-      return { data: { rows: await countOfWorld(database.read, id) } }
+      return { data: { rows: await countWorldRows(database.read, id) } }
     }),
     bind(OPERATOR_ROUTES.purgeWorld, async ({ path: { id }, state, at }) => {
       const world = requireWorld(state, id)
@@ -124,12 +124,12 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
         throw invalidInput(`worldId: the world ${worldId} is ${world.status}; name one that is running`)
       const handle = visitorHandle(slug)
       const id = ambient.id('agent', world.tag)
-      const made = transactStamped(database, async (tx) => {
+      const creation = transactStamped(database, async (tx) => {
         await requireFreeHandle(tx, world, handle)
-        await arrive(tx, world, { id, handle }, at)
+        await createVisitor(tx, world, { id, handle }, at)
         await audit(tx, ambient, { at, action: 'visitor.create', target: id, detail: { worldId, slug } })
       })
-      await orTaken(database.read, world, handle, made)
+      await orHandleTaken(database.read, world, handle, creation)
       return { data: { agentId: id, handle, worldId } }
     }),
   ]

@@ -6,13 +6,13 @@ import {
   addApp,
   appView,
   type Developer,
-  holdActiveAccount,
-  holdActiveApp,
   listOwnApps,
+  lockActiveAccount,
+  lockActiveApp,
 } from '../../features/accounts/developers.ts'
-import { requireOwned, visitorsOf } from '../../features/accounts/visitors.ts'
-import { faultOfWords, purgedIds, reportByOwner, requireReport } from '../../features/reports/reporting.ts'
-import { askReview, listHiddenOf, listReportsOfApp, ownReportView } from '../../features/reports/rows.ts'
+import { requireOwnedVisitor, visitorsOf } from '../../features/accounts/visitors.ts'
+import { purgedIds, reportByOwner, requireReport, textFault } from '../../features/reports/reporting.ts'
+import { listHiddenOf, listReportsOfApp, ownReportView, requestReview } from '../../features/reports/rows.ts'
 import { readConversations } from '../../features/visitors/observe/conversations.ts'
 import { readEvent, readEvents, readExport } from '../../features/visitors/observe/events.ts'
 import { readObservation, readObservedStanding } from '../../features/visitors/observe/observation.ts'
@@ -50,7 +50,7 @@ export function accountRoutes(deps: Deps): PortalBound[] {
     bindAccount(PORTAL_ROUTES.createApp, async (call, developer) => {
       const { name } = await call.input()
       const app = await transactPinned(deps, async (tx) => {
-        const { uid } = await holdActiveAccount(tx, developer)
+        const { uid } = await lockActiveAccount(tx, developer)
         const added = await addApp(tx, { ambient, uid, name }, call.at)
         await audit(tx, ambient, { at: call.at, actor: uid, action: 'app.create', target: added.id })
         return added
@@ -97,7 +97,7 @@ export function ownObserveRoutes(deps: Deps): PortalBound[] {
 }
 
 /** The worlds a developer may read: the prime world, and those of their visitors. */
-async function worldsOf(read: Read, worlds: Worlds, uid: string): Promise<World[]> {
+async function readableWorlds(read: Read, worlds: Worlds, uid: string): Promise<World[]> {
   const ids = new Set([PRIME, ...(await visitorsOf(read, worlds, uid)).map(({ world_id }) => world_id)])
   return [...ids].flatMap((id) => worlds.byId.get(id) ?? []).filter((world) => !isPurged(world))
 }
@@ -108,11 +108,11 @@ export function reportRoutes(deps: Deps): PortalBound[] {
   return [
     bindApp(PORTAL_ROUTES.createOwnReport, async (call, app, developer) => {
       const body = await call.input()
-      const fault = faultOfWords('text', body.text, LIMITS.reports.textMaxChars)
+      const fault = textFault('text', body.text, LIMITS.reports.textMaxChars)
       if (fault !== null) throw invalidInput(fault)
       const data = await transactPinned(deps, async (tx) => {
-        const { uid } = await holdActiveApp(tx, developer, app)
-        const worlds = await worldsOf(tx, call.state.worlds, uid)
+        const { uid } = await lockActiveApp(tx, developer, app)
+        const worlds = await readableWorlds(tx, call.state.worlds, uid)
         return reportByOwner(tx, { ambient, worlds, owner: { uid, appId: app.id }, body }, call.at)
       })
       return { data }
@@ -125,22 +125,22 @@ export function reportRoutes(deps: Deps): PortalBound[] {
       data: ownReportView(await requireReport(read, state, path.id, ({ app_id }) => app_id === appId)),
     })),
     bindApp(PORTAL_ROUTES.listHidden, async ({ state, at, path, query }, { id: appId }, { uid }) => {
-      const { world } = await requireOwned(read, state.worlds, { uid, appId }, path.agentId)
+      const { world } = await requireOwnedVisitor(read, state.worlds, { uid, appId }, path.agentId)
       const page = await listHiddenOf(read, { world, agentId: path.agentId, ...query }, at)
       return { data: page.items, meta: pageMeta(query, page) }
     }),
     bindApp(PORTAL_ROUTES.askReview, async (call, app, developer) => {
       const { state, at, path } = call
       const owner = { uid: developer.uid, appId: app.id }
-      await requireOwned(read, state.worlds, owner, path.agentId)
+      await requireOwnedVisitor(read, state.worlds, owner, path.agentId)
       const body = await call.input()
       const data = await transactPinned(deps, async (tx) => {
-        await holdActiveApp(tx, developer, app)
-        const { world } = await requireOwned(tx, state.worlds, owner, path.agentId)
+        await lockActiveApp(tx, developer, app)
+        const { world } = await requireOwnedVisitor(tx, state.worlds, owner, path.agentId)
         const visitor = { world, agentId: path.agentId }
-        const asked = await askReview(tx, { ambient, visitor, appId: app.id, body }, at)
-        await audit(tx, ambient, { at, actor: developer.uid, action: 'review.ask', target: asked.id })
-        return asked
+        const review = await requestReview(tx, { ambient, visitor, appId: app.id, body }, at)
+        await audit(tx, ambient, { at, actor: developer.uid, action: 'review.ask', target: review.id })
+        return review
       })
       return { data }
     }),

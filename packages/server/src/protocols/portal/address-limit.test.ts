@@ -3,23 +3,23 @@ import { LIMITS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { Admitted, Control, ControlState } from '../../platform/control/control.ts'
-import type { Take } from '../../platform/redis/shared-state.ts'
+import type { WindowRequest } from '../../platform/redis/shared-state.ts'
 import { requirePortalWindow, takePortalRequest } from './bind.ts'
 
 const AT = 1_000_000_000_000 - (1_000_000_000_000 % 60_000) + 15_000
 
 /** Counts like the shared state, within one minute. */
 function counting(): { control: Control; taken: Map<string, number> } {
-  const taken = new Map<string, number>()
+  const counts = new Map<string, number>()
   const control = {
-    async admit(decide: (state: ControlState) => { found: null; take: Take }) {
+    async admit(decide: (state: ControlState) => { found: null; take: WindowRequest }) {
       const { take } = decide({} as ControlState)
-      const used = (taken.get(take.keyId) ?? 0) + 1
-      taken.set(take.keyId, used)
+      const used = (counts.get(take.keyId) ?? 0) + 1
+      counts.set(take.keyId, used)
       return { state: {}, at: AT, window: { admitted: used <= take.limit, used, limit: take.limit }, found: null }
     },
   } as unknown as Control
-  return { control, taken }
+  return { control, taken: counts }
 }
 
 describe('the limit of an address', () => {

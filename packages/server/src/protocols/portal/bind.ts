@@ -10,7 +10,7 @@ import {
 } from '@agent-network/contract'
 import type { App, Developer } from '../../features/accounts/developers.ts'
 import type { Identity } from '../../features/identity/session.ts'
-import { limitsOf } from '../../platform/access/authenticate.ts'
+import { rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import type { WindowNames } from '../../platform/access/rate-limits.ts'
 import type { Admitted, Control, ControlState } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -93,7 +93,7 @@ export async function takePortalRequest(control: Control, names: WindowNames, ad
 
 /** Called after the check that the portal is on. */
 export function requirePortalWindow(admitted: Admitted): void {
-  const limits = limitsOf(admitted)
+  const limits = rateLimitStatusOf(admitted)
   if (admitted.window?.admitted !== false || limits === null) return
   throw new ApiError('RATE_LIMIT_EXCEEDED', {
     message: `Rate limit exceeded: ${limits.limit} portal requests per minute from one address`,

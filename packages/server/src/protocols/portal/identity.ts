@@ -1,9 +1,9 @@
 // Protocol adapter of the built-in sign-in.
 import { LIMITS } from '@agent-network/contract'
-import { type BuiltIn, IDENTITY_PATH } from '../../features/identity/built-in.ts'
+import { type BuiltInSignIn, IDENTITY_PATH } from '../../features/identity/built-in.ts'
 import { ID_TOKEN_SECONDS, OWN_ALG } from '../../features/identity/own-tokens.ts'
 import { identify, identityParts } from '../../features/identity/session.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { addressOf, corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
@@ -20,7 +20,7 @@ const PUBLIC = ['Cache-Control', 'public, max-age=300'] as const
 /** 7: with the portal off, each of its routes reports that first. */
 export async function requirePortal(deps: Deps): Promise<void> {
   const { state } = await deps.control.current()
-  if (!gate(state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+  if (!isGateOpen(state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
 }
 
 export type Texts = Readonly<Record<string, string | undefined>>
@@ -45,8 +45,8 @@ export function identityProtocol(deps: Deps): Protocol {
   const parts = identityParts(deps)
   const { own } = parts.provider
 
-  type Desk = (context: Context, builtIn: BuiltIn) => Promise<Response>
-  type Counted = { builtIn: BuiltIn; address: string; at: number }
+  type Desk = (context: Context, builtIn: BuiltInSignIn) => Promise<Response>
+  type Counted = { builtIn: BuiltInSignIn; address: string; at: number }
 
   /** Counted before the body is read, so that malformed requests count too. */
   const counted =
@@ -89,7 +89,7 @@ export function identityProtocol(deps: Deps): Protocol {
 
   /** Requests of a signed-in person about their own account. */
   const signedIn =
-    (serve: (texts: Texts, own: { builtIn: BuiltIn; subject: string; at: number }) => Promise<unknown>): Desk =>
+    (serve: (texts: Texts, own: { builtIn: BuiltInSignIn; subject: string; at: number }) => Promise<unknown>): Desk =>
     async (context, builtIn) => {
       const { at } = await builtIn.throttle.takeAddress(addressOf(deps, context))
       const { subject } = await identify(parts, context.request, at)

@@ -1,9 +1,9 @@
 // Protocol adapter of join links: the page for people and the exchange for programs.
 import { LIMITS } from '@agent-network/contract'
 import { exchangeJoinLink, isJoinCode } from '../../features/accounts/join-links.ts'
-import { limitsOf } from '../../platform/access/authenticate.ts'
+import { rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { addressOf, originStep } from '../http/admission.ts'
@@ -30,9 +30,9 @@ interface JoinPages {
 
 function loadPages(): JoinPages {
   const built = loadBuiltFiles(BUILT)
-  const known = built.text(new URL('join.html', PAGES))
+  const template = built.text(new URL('join.html', PAGES))
   return {
-    known: (link) => known.replaceAll('JOIN-LINK', () => link),
+    known: (link) => template.replaceAll('JOIN-LINK', () => link),
     unknown: built.text(new URL('join-unknown.html', PAGES)),
   }
 }
@@ -43,13 +43,13 @@ export function joinProtocol(deps: Deps): Protocol {
   const codeIn = ({ path }: Context): string => path.slice(ROOT.length)
   /** Loaded on first use. */
   let pages: JoinPages | undefined
-  const pageAnswer = (status: number, textOf: (pages: JoinPages) => string): Response => {
+  const pageResponse = (status: number, textOf: (pages: JoinPages) => string): Response => {
     pages ??= loadPages()
     return { status, body: textBody(textOf(pages)), type: HTML_TYPE, headers: HEADERS }
   }
 
   const page = (context: Context): Response =>
-    pageAnswer(200, ({ known }) => known(`${deps.urls().base}${ROOT}${codeIn(context)}`))
+    pageResponse(200, ({ known }) => known(`${deps.urls().base}${ROOT}${codeIn(context)}`))
 
   /** Limits guesses by address; the code has 128 bits. */
   async function take(context: Context) {
@@ -63,14 +63,14 @@ export function joinProtocol(deps: Deps): Protocol {
     if (admitted.window?.admitted === false)
       throw new ApiError('RATE_LIMIT_EXCEEDED', {
         message: `Too many attempts: ${limit} per minute from one address; wait for Retry-After`,
-        retryAfterSeconds: limitsOf(admitted)!.resetSeconds,
+        retryAfterSeconds: rateLimitStatusOf(admitted)!.resetSeconds,
       })
     return admitted
   }
 
   async function exchange(context: Context): Promise<Response> {
     const admitted = await take(context)
-    if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+    if (!isGateOpen(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
     // The body is ignored.
     if ((await readBytes(context.request, LIMITS.body_bytes.small)) === null)
       throw invalidInput(`The body is larger than ${LIMITS.body_bytes.small} bytes`)
@@ -91,7 +91,7 @@ export function joinProtocol(deps: Deps): Protocol {
       }),
     errorResponse: (refusal, context) =>
       refusal.status === 404 && wantsHtml(context)
-        ? pageAnswer(404, ({ unknown }) => unknown)
+        ? pageResponse(404, ({ unknown }) => unknown)
         : apiErrorResponse(refusal, CACHING.never),
   })
 }

@@ -1,27 +1,27 @@
 // Portal routes of API keys, visitors and join links.
 import { PORTAL_ROUTES } from '@agent-network/contract'
 import { recordAcceptance, requireAccepted, termsInForce } from '../../features/accounts/account.ts'
-import { holdActiveApp, holdApp } from '../../features/accounts/developers.ts'
+import { lockActiveApp, lockApp } from '../../features/accounts/developers.ts'
 import { makeJoinLink } from '../../features/accounts/join-links.ts'
 import {
   changedKey,
-  draftOf,
   issuedView,
+  keyDraftOf,
   listOwnKeys,
   ownKeyView,
-  refuseIfHeld,
+  refuseIfDisabledByOperator,
   refuseIfInUse,
   removeKeys,
+  requireFreeKeySlot,
   requireOwnKey,
-  requireRoomForKey,
-  SAVE_IT,
+  SAVE_KEY_NOTICE,
 } from '../../features/accounts/keys.ts'
 import { register } from '../../features/accounts/registration.ts'
 import {
   driveAsOwner,
-  ownedView,
-  release,
-  requireOwned,
+  ownedVisitorView,
+  releaseVisitor,
+  requireOwnedVisitor,
   requireWorldOf,
   visitorsOf,
 } from '../../features/accounts/visitors.ts'
@@ -30,7 +30,7 @@ import { readInbox } from '../../features/visitors/heartbeat/inbox.ts'
 import { subjectOfOwner } from '../../features/visitors/observe/owner-session.ts'
 import { audit } from '../../platform/access/audit.ts'
 import { readKeyUse } from '../../platform/access/drive.ts'
-import { createKey, type Minting, rotateKey, updateKey } from '../../platform/access/keys.ts'
+import { createKey, type KeyMintOptions, rotateKey, updateKey } from '../../platform/access/keys.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import { ApiError, offsetOf, pageMeta, pageOf } from '../../platform/core/api-error.ts'
@@ -42,32 +42,32 @@ import { bindApp, bindIdentity, type PortalBound } from './bind.ts'
 
 export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
   const { ambient, database, seals } = deps
-  const minting: Minting = { ambient, seals, environment: deps.config.testClock ? 'test' : 'live' }
+  const minting: KeyMintOptions = { ambient, seals, environment: deps.config.testClock ? 'test' : 'live' }
 
   return [
     bindApp(PORTAL_ROUTES.createApiKey, async (call, app, developer) => {
       const { at } = call
       const body = await call.input()
-      const draft = draftOf(body, app.id, at)
+      const draft = keyDraftOf(body, app.id, at)
       const terms = termsInForce(call.state.switches, 'developer')
       requireAccepted(terms, body.acceptedDeveloperTermsVersion)
       const issued = await transactPinned(deps, async (tx) => {
-        await holdActiveApp(tx, developer, app)
-        await requireRoomForKey(tx, app.id)
+        await lockActiveApp(tx, developer, app)
+        await requireFreeKeySlot(tx, app.id)
         if (draft.worldId !== null) await requireWorldOf(tx, call.state.worlds, developer, draft.worldId)
-        const made = await createKey(tx, minting, draft)
+        const createdKey = await createKey(tx, minting, draft)
         const { uid } = developer
-        await recordAcceptance(tx, ambient, { uid, terms, purpose: 'key', keyId: made.key.id, at })
+        await recordAcceptance(tx, ambient, { uid, terms, purpose: 'key', keyId: createdKey.key.id, at })
         await audit(tx, ambient, {
           at,
           actor: uid,
           action: 'key.create',
-          target: made.key.id,
+          target: createdKey.key.id,
           detail: { appId: app.id },
         })
-        return made
+        return createdKey
       })
-      return { data: issuedView(issued), warning: SAVE_IT }
+      return { data: issuedView(issued), warning: SAVE_KEY_NOTICE }
     }),
     bindApp(PORTAL_ROUTES.listApiKeys, async (_call, app) => ({ data: await listOwnKeys(database.read, app.id) })),
     bindApp(PORTAL_ROUTES.getApiKey, async ({ path }, app) => {
@@ -79,10 +79,10 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
       await requireOwnKey(database.read, app.id, path.keyId)
       const change = await call.input()
       const data = await transactPinned(deps, async (tx) => {
-        await holdActiveApp(tx, developer, app)
+        await lockActiveApp(tx, developer, app)
         const { key, accepted } = await requireOwnKey(tx, app.id, path.keyId)
         const changed = changedKey(key, change)
-        if (changed.enabled && !key.enabled) await refuseIfHeld(tx, key.id)
+        if (changed.enabled && !key.enabled) await refuseIfDisabledByOperator(tx, key.id)
         await updateKey(tx, changed)
         const detail = { changed: Object.keys(change) }
         await audit(tx, ambient, { at, actor: developer.uid, action: 'key.change', target: key.id, detail })
@@ -92,7 +92,7 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
     }),
     bindApp(PORTAL_ROUTES.deleteApiKey, async ({ state, at, path }, app, developer) => {
       await transactPinned(deps, async (tx) => {
-        await holdApp(tx, developer, app)
+        await lockApp(tx, developer, app)
         const { key } = await requireOwnKey(tx, app.id, path.keyId)
         await refuseIfInUse(tx, key, state.worlds)
         await removeKeys(tx, [key.id])
@@ -106,17 +106,17 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
       const { overlapSeconds = 0 } = await call.input()
       const overlapUntil = overlapSeconds === 0 ? null : at + overlapSeconds * 1_000
       const issued = await transactPinned(deps, async (tx) => {
-        await holdActiveApp(tx, developer, app)
+        await lockActiveApp(tx, developer, app)
         const { key } = await requireOwnKey(tx, app.id, path.keyId)
         // Only an operator can restore a revoked key (3.2); a new value would suggest that it works again.
         if (key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
-        const made = await rotateKey(tx, minting, { key, overlapUntil })
+        const rotatedKey = await rotateKey(tx, minting, { key, overlapUntil })
         const detail = { overlapSeconds }
         await audit(tx, ambient, { at, actor: developer.uid, action: 'key.rotate', target: key.id, detail })
-        return made
+        return rotatedKey
       })
       const previousValidUntil = overlapUntil === null ? null : iso(overlapUntil)
-      return { data: { ...issuedView(issued), previousValidUntil }, warning: SAVE_IT }
+      return { data: { ...issuedView(issued), previousValidUntil }, warning: SAVE_KEY_NOTICE }
     }),
     bindApp(PORTAL_ROUTES.listKeyRequests, async ({ at, path, query }, app) => {
       const { key } = await requireOwnKey(database.read, app.id, path.keyId)
@@ -151,20 +151,20 @@ export function visitorRoutes(deps: MapDeps): PortalBound[] {
           visitor: { agentId, handle, worldId: world.id, status: 'away' as const },
           key: { ...issuedView(issued), driveDailyBudget: driveDailyBudget! },
         },
-        warning: SAVE_IT,
+        warning: SAVE_KEY_NOTICE,
       }
     }),
     bindApp(PORTAL_ROUTES.listVisitors, async ({ state, at }, app, { uid }) => {
       const visitors = await visitorsOf(database.read, state.worlds, uid)
       return {
-        data: visitors.filter(({ app_id }) => app_id === app.id).map((visitor) => ownedView(visitor, state, at)),
+        data: visitors.filter(({ app_id }) => app_id === app.id).map((visitor) => ownedVisitorView(visitor, state, at)),
       }
     }),
     bindApp(PORTAL_ROUTES.releaseVisitor, async ({ state, at, path }, app, developer) => {
       const data = await transactPinned(deps, async (tx) => {
-        const { uid } = await holdApp(tx, developer, app)
-        const { visitor, world } = await requireOwned(tx, state.worlds, { uid, appId: app.id }, path.agentId)
-        await release(tx, state, visitor, at)
+        const { uid } = await lockApp(tx, developer, app)
+        const { visitor, world } = await requireOwnedVisitor(tx, state.worlds, { uid, appId: app.id }, path.agentId)
+        await releaseVisitor(tx, state, visitor, at)
         await audit(tx, ambient, { at, actor: uid, action: 'visitor.release', target: visitor.agent_id })
         return { agentId: visitor.agent_id, worldId: world.id, keyId: visitor.key_id ?? '', released: true as const }
       })

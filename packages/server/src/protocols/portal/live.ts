@@ -2,11 +2,11 @@
 import type { IncomingMessage } from 'node:http'
 import { findDeveloper, requireOwnApp } from '../../features/accounts/developers.ts'
 import { identify, identityParts } from '../../features/identity/session.ts'
-import type { Owners } from '../../features/streams/owners.ts'
+import type { OwnerStreams } from '../../features/streams/owners.ts'
 import { subjectOfOwner } from '../../features/visitors/observe/owner-session.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { Admitted } from '../../platform/control/control.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { addressOf } from '../http/admission.ts'
@@ -33,11 +33,11 @@ const credentialsOf = ({ headers: { authorization, cookie, origin } }: IncomingM
   ({ method: 'GET', headers: { authorization, cookie, origin } }) as IncomingMessage
 
 function requireOn({ admitted }: Counted): void {
-  if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+  if (!isGateOpen(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
 }
 
 /** Streams a visitor's new items to the page of its owner. Programs use the stream of the visitor's key. */
-export function portalLiveProtocol(deps: Deps, owners: Owners): Protocol {
+export function portalLiveProtocol(deps: Deps, owners: OwnerStreams): Protocol {
   const parts = identityParts(deps)
   const windows = makeWindowNames()
   const router = makeRouter<true>()
@@ -64,9 +64,9 @@ export function portalLiveProtocol(deps: Deps, owners: Owners): Protocol {
 
     const { world, agent, ownerUid: uid, at } = await admit()
     if (context.method === 'HEAD') return { ...fileResponse(textFile('', TYPE)), headers: CACHING.never }
-    const given = context.request.headers['last-event-id']
+    const lastEventId = context.request.headers['last-event-id']
     const after = parseQuery(context.query).find(({ name, broken }) => name === 'after' && !broken)?.value
-    const cursor = typeof given === 'string' && given !== '' ? given : after
+    const cursor = typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : after
     const resume = cursor === undefined || cursor === '' ? null : { name: 'after', cursor }
     const require = async (): Promise<void> => void (await admit())
     return streamResponse(TYPE, await owners.follow({ world, agent, uid, resume, require }, at))

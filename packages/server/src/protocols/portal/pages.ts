@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { findDeveloper } from '../../features/accounts/developers.ts'
 import { identityParts } from '../../features/identity/session.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import type { Context } from '../http/context.ts'
@@ -30,9 +30,11 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 export function ownAddress(developerUrl: string, host: string | undefined): string | null {
   const own = new URL(developerUrl)
   if (host === undefined || host === own.host || !URL.canParse(`http://${host}`)) return null
-  const asked = new URL(`http://${host}`)
-  const isSameMachine = [own, asked].every(({ protocol, hostname }) => protocol === 'http:' && LOOPBACK.test(hostname))
-  return isSameMachine && asked.port === own.port ? own.origin : null
+  const requestedUrl = new URL(`http://${host}`)
+  const isSameMachine = [own, requestedUrl].every(
+    ({ protocol, hostname }) => protocol === 'http:' && LOOPBACK.test(hostname),
+  )
+  return isSameMachine && requestedUrl.port === own.port ? own.origin : null
 }
 
 /** 4.14 for people: the pages of the portal. They use the same routes as programs. */
@@ -44,7 +46,7 @@ export function portalPagesProtocol(deps: Deps): Protocol {
   /** Responds 200 without a session too: a page that was just opened is not an error. */
   async function whoIsHere(request: IncomingMessage): Promise<'closed' | 'nobody' | 'new' | 'member'> {
     const { state, at } = await deps.control.current()
-    if (!gate(state.switches, 'developerPortalEnabled')) return 'closed'
+    if (!isGateOpen(state.switches, 'developerPortalEnabled')) return 'closed'
     try {
       const { identity } = await sessions.require(request, at)
       return (await findDeveloper(deps.database.read, identity)) === undefined ? 'new' : 'member'
@@ -70,7 +72,7 @@ export function portalPagesProtocol(deps: Deps): Protocol {
     return jsonResponse(200, { data }, NO_STORE)
   }
 
-  function pageAnswer({ request: { headers }, path }: Context): Response {
+  function pageResponse({ request: { headers }, path }: Context): Response {
     const elsewhere = ownAddress(deps.urls().developer, headers.host)
     if (elsewhere === null) return fileResponse(page)
     return { status: 307, body: textBody(''), headers: ['Location', elsewhere + path, ...NO_STORE] }
@@ -84,7 +86,7 @@ export function portalPagesProtocol(deps: Deps): Protocol {
     const { request, path } = context
     // Relative, because a proxy may serve the portal under another path.
     if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
-    if (PAGE_PATHS.includes(path)) return pageAnswer(context)
+    if (PAGE_PATHS.includes(path)) return pageResponse(context)
     if (path === START) return start(request)
     const asset = path.startsWith(HOME) ? built.response(path.slice(HOME.length)) : undefined
     if (asset === undefined) throw new ApiError('NOT_FOUND')

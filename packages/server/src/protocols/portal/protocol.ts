@@ -12,10 +12,10 @@ import type { Identity } from '../../features/identity/session.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import type { Admitted } from '../../platform/control/control.ts'
-import { gate } from '../../platform/control/switches.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { shapeOf } from '../../platform/core/schema-faults.ts'
+import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { addressOf, corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
 import { readJson } from '../http/body.ts'
@@ -60,7 +60,7 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
   const contracts = routes.map(({ contract }) => contract)
   const checks = makeContractCheck(deps)
-  const bodies = new Map(contracts.flatMap(({ name, body }) => (body === null ? [] : [[name, shapeOf(body)]])))
+  const bodies = new Map(contracts.flatMap(({ name, body }) => (body === null ? [] : [[name, schemaCheckerOf(body)]])))
 
   /** AMB-123: a body that is too large counts as malformed. An empty body is an empty object. */
   async function readInput(request: IncomingMessage, contract: Route): Promise<never> {
@@ -107,7 +107,7 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
   }
 
   function requirePortalOn({ admitted }: Counted): void {
-    if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+    if (!isGateOpen(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
   }
 
   function findRoute({ method, path }: Context): Found {

@@ -1,7 +1,7 @@
 // REST routes for agents, posts, topics, trending and search.
 import { ROUTES } from '@agent-network/contract'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
-import { text } from '../../platform/control/switches.ts'
+import { textSwitch } from '../../platform/control/switches.ts'
 import { notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
@@ -12,7 +12,7 @@ import { listPosts, postView, readPublicPost } from '../../stores/posts/posts.ts
 import { listReplies } from '../../stores/posts/replies.ts'
 import { scanAgents, scanPosts, searchAgents, searchPosts } from '../../stores/posts/search.ts'
 import { apiMetadata, listTopics, readTopic, topicTimeline } from '../../stores/posts/topics.ts'
-import { noTrending, type TrendingReader } from '../../stores/posts/trending/trending.ts'
+import { emptyTrending, type TrendingReader } from '../../stores/posts/trending/trending.ts'
 import { type BoundRoute, bind } from './route.ts'
 
 const EMPTY = { items: [], hasMore: false }
@@ -92,7 +92,7 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
       async (call) => {
         const world = worldOfCaller(call)
         // Without a world the list is empty, as on other routes (AMB-21).
-        if (world === null) return { data: noTrending(call.at) }
+        if (world === null) return { data: emptyTrending(call.at) }
         const now = await trending(world, call.at)
         call.cacheUntil(now.until)
         return { data: now.trending }
@@ -105,7 +105,7 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
         const world = worldOfCaller(call)
         const { q, type } = call.query
         const wants = (kind: 'agents' | 'posts') => world !== null && (type === 'all' || type === kind)
-        if (text(call.state.switches, 'searchMode') === 'scan') {
+        if (textSwitch(call.state.switches, 'searchMode') === 'scan') {
           const agents = wants('agents') ? await scanAgents(read, world!, q, call.query) : EMPTY
           const posts = wants('posts') ? await scanPosts(read, world!, q, call.query) : EMPTY
           const hasMore = agents.hasMore || posts.hasMore

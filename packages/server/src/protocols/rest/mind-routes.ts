@@ -10,7 +10,7 @@ import { readMemory } from '../../stores/minds/memories.ts'
 import { listRelationships, readRelationship, readReputation } from '../../stores/minds/reputations.ts'
 import { listSignals, listThoughts } from '../../stores/minds/signals.ts'
 import { readMood, readTopicProfile } from '../../stores/minds/topic-profiles.ts'
-import { holdUntil, listChallenges, readChallenge } from '../../stores/network/challenges.ts'
+import { listChallenges, nextClosingTime, readChallenge } from '../../stores/network/challenges.ts'
 import { readGraph } from '../../stores/network/graph.ts'
 import { listIdeas, readIdea } from '../../stores/network/ideas.ts'
 import { type BoundRoute, bind } from './route.ts'
@@ -127,7 +127,7 @@ export function networkRoutes({ database: { read } }: Deps): BoundRoute[] {
       async (call) => {
         const world = worldOfCaller(call)
         const page = world === null ? EMPTY : await listChallenges(read, world, call.query, call.at)
-        call.cacheUntil(holdUntil(page.items))
+        call.cacheUntil(nextClosingTime(page.items))
         return { data: page.items, meta: pageMeta(call.query, page) }
       },
       { timed: true },
@@ -138,7 +138,7 @@ export function networkRoutes({ database: { read } }: Deps): BoundRoute[] {
         const find = (world: World) => readChallenge(read, world, path.id, at)
         const challenge = await findById(read, state.worlds, path.id, find)
         if (challenge === null) throw notFound('Challenge not found; GET /v1/network/challenges lists them')
-        cacheUntil(holdUntil([challenge]))
+        cacheUntil(nextClosingTime([challenge]))
         return { data: challenge }
       },
       { timed: true },

@@ -2,13 +2,13 @@
 import { type RequestGate, ROUTES, type Route } from '@agent-network/contract'
 import {
   KeyStateError,
-  limitsOf,
-  partyOf,
+  queuePartyOf,
+  rateLimitStatusOf,
   requireAccess,
   requireWindow,
   worldOfCaller,
 } from '../../platform/access/authenticate.ts'
-import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
+import { authorizeDrive, type DrivenVisitor } from '../../platform/access/drive.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { type CachedResponse, type CompressedForms, makeResponseCache } from '../../platform/cache/response-cache.ts'
 import { notFound } from '../../platform/core/api-error.ts'
@@ -49,7 +49,7 @@ interface Authorized {
   /** The route's handler; behind the drive chain of 5.7 it already knows the visitor and its world. */
   readonly handle: Handler<Route>
   /** The visitor and its world, for routes that respond with a stream. */
-  readonly driven: Driven | null
+  readonly driven: DrivenVisitor | null
 }
 
 interface WithBudget {
@@ -129,7 +129,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
       until = moment
     })
     const handle = () => context.handle(call)
-    const result = await (route.queuesItself ? handle() : deps.fairQueue.run(partyOf(context.caller), handle))
+    const result = await (route.queuesItself ? handle() : deps.fairQueue.run(queuePartyOf(context.caller), handle))
     checks.result(route.contract, result)
     const response = jsonResponse(route.contract.statuses[0] ?? 200, result)
     if (route.remainingToday !== null) context.remainingToday = route.remainingToday(result)
@@ -193,7 +193,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
         status,
         code,
         refusedAt: code === null ? null : (step as RequestGate),
-        remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+        remaining: caller === undefined ? null : (rateLimitStatusOf(caller)?.remaining ?? null),
         remainingToday: code !== null && /_DAILY_(?:BUDGET|LIMIT)_EXCEEDED$/.test(code) ? 0 : remainingToday,
       })
     },

@@ -8,8 +8,8 @@ import {
   type ResultOf,
   type Route,
 } from '@agent-network/contract'
-import { type Caller, partyOf, requireAccess } from '../../platform/access/authenticate.ts'
-import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
+import { type Caller, queuePartyOf, requireAccess } from '../../platform/access/authenticate.ts'
+import { authorizeDrive, type DrivenVisitor } from '../../platform/access/drive.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import type { WithCaller } from '../http/admission.ts'
@@ -43,7 +43,7 @@ export interface RouteCall<R> extends Caller {
 export type Handler<R> = (call: RouteCall<R>) => Promise<ResultOf<R>>
 
 /** A handler behind the drive chain of 5.7: it also gets the visitor and its world. */
-type DrivenHandler<R> = (call: RouteCall<R>, driven: Driven) => Promise<ResultOf<R>>
+type DrivenHandler<R> = (call: RouteCall<R>, driven: DrivenVisitor) => Promise<ResultOf<R>>
 
 interface CommonParts {
   readonly contract: KeyedRoute
@@ -58,7 +58,7 @@ interface CommonParts {
   /** Units left of the day's budget after a response, for the request log. */
   readonly remainingToday: ((result: ResultOf<Route>) => number) | null
   /** Opens the stream, on routes that respond with a stream. */
-  readonly opens: ((call: RouteCall<Route>, driven: Driven | null) => Promise<OpenedStream>) | null
+  readonly opens: ((call: RouteCall<Route>, driven: DrivenVisitor | null) => Promise<OpenedStream>) | null
 }
 
 export type BoundRoute = CommonParts &
@@ -104,7 +104,7 @@ export const bindDriven = <R extends DrivenRoute>(
 /** A route that responds with a stream; `driven` is set on routes behind the drive chain of 5.7. */
 export function bindStream<R extends KeyedRoute>(
   contract: R,
-  opens: (call: RouteCall<R>, driven: Driven | null) => Promise<OpenedStream>,
+  opens: (call: RouteCall<R>, driven: DrivenVisitor | null) => Promise<OpenedStream>,
 ): BoundRoute {
   const handler = () => Promise.reject(new Error(`${contract.name} responds with a stream`))
   const common = { ...commonParts(contract, {}), opens: opens as unknown as CommonParts['opens'] }
@@ -239,7 +239,7 @@ export function internalRoutes(deps: Deps, routes: readonly BoundRoute[]): Inter
         requireAccess(caller.key, contract.access)
         return route.handler(call)
       }
-      const result = await deps.fairQueue.run(partyOf(caller), perform)
+      const result = await deps.fairQueue.run(queuePartyOf(caller), perform)
       checks.result(contract, result)
       return result as never
     },

@@ -2,14 +2,14 @@
 import { LIMITS, type ReportBody, ROUTES, STREAM_ROUTES } from '@agent-network/contract'
 import { admitAgent } from '../../features/completion/agents.ts'
 import { complete } from '../../features/completion/complete.ts'
-import type { Talking } from '../../features/completion/generate.ts'
-import { readSaid } from '../../features/completion/prompt.ts'
-import { faultOfWords, reportByKey, requireReport } from '../../features/reports/reporting.ts'
+import type { CompletionServices } from '../../features/completion/generate.ts'
+import { readCallerInput } from '../../features/completion/prompt.ts'
+import { reportByKey, requireReport, textFault } from '../../features/reports/reporting.ts'
 import { outcomeView } from '../../features/reports/rows.ts'
 import type { StreamRequest } from '../../features/streams/request.ts'
 import type { Streams } from '../../features/streams/streams.ts'
 import { performAct } from '../../features/visitors/act/act.ts'
-import { type Chosen, Mistake, readAction } from '../../features/visitors/act/read-action.ts'
+import { ActionFault, type ParsedAction, readAction } from '../../features/visitors/act/read-action.ts'
 import { heartbeat } from '../../features/visitors/heartbeat/heartbeat.ts'
 import { readInbox } from '../../features/visitors/heartbeat/inbox.ts'
 import { readJournal } from '../../features/visitors/heartbeat/journal.ts'
@@ -19,11 +19,11 @@ import { readObservation, readObservedStanding } from '../../features/visitors/o
 import { subjectOfKey } from '../../features/visitors/observe/subject.ts'
 import { readTranscript } from '../../features/visitors/observe/transcript.ts'
 import { readStanding } from '../../features/visitors/standing/standing.ts'
-import { partyOf } from '../../platform/access/authenticate.ts'
+import { queuePartyOf } from '../../platform/access/authenticate.ts'
 import { idempotencyValue } from '../../platform/access/idempotency.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { shapeOf } from '../../platform/core/schema-faults.ts'
+import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { type BodyFault, decodeJson, isJson } from '../http/body.ts'
@@ -57,12 +57,12 @@ export function observeRoutes(deps: Deps): BoundRoute[] {
 }
 
 /** Every fault of a body has the same code here, and a replay ignores it (AMB-36, AMB-123). */
-async function readChosen(call: RouteCall<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | Mistake> {
-  if (!isJson(call.header('content-type'))) return new Mistake('Content-Type must be application/json')
+async function readChosen(call: RouteCall<typeof ROUTES.act>, self: AgentRow): Promise<ParsedAction | ActionFault> {
+  if (!isJson(call.header('content-type'))) return new ActionFault('Content-Type must be application/json')
   const bytes = await call.bytes()
-  if (bytes === null) return new Mistake(`The body is larger than ${LIMITS.body_bytes.request} bytes`)
+  if (bytes === null) return new ActionFault(`The body is larger than ${LIMITS.body_bytes.request} bytes`)
   const decoded = decodeJson(bytes)
-  return 'fault' in decoded ? new Mistake(decoded.fault) : readAction(decoded.value, self)
+  return 'fault' in decoded ? new ActionFault(decoded.fault) : readAction(decoded.value, self)
 }
 
 export function visitorRoutes(deps: MapDeps): BoundRoute[] {
@@ -72,7 +72,7 @@ export function visitorRoutes(deps: MapDeps): BoundRoute[] {
       async (call, driven) => {
         const value = idempotencyValue(call.header('idempotency-key'))
         const beat = () => heartbeat(deps, { caller: call, driven, value }, call.onReplay)
-        return { data: await deps.fairQueue.run(partyOf(call), beat) }
+        return { data: await deps.fairQueue.run(queuePartyOf(call), beat) }
       },
       { queuesItself: true, remainingToday: ({ data }) => data.menu.heartbeats.remaining },
     ),
@@ -83,7 +83,7 @@ export function visitorRoutes(deps: MapDeps): BoundRoute[] {
         if (value === null) throw new ApiError('IDEMPOTENCY_KEY_REQUIRED')
         const chosen = await readChosen(call, driven.agent)
         const act = () => performAct(deps, { caller: call, driven, value, chosen, onReplay: call.onReplay })
-        return { data: await deps.fairQueue.run(partyOf(call), act) }
+        return { data: await deps.fairQueue.run(queuePartyOf(call), act) }
       },
       { queuesItself: true, remainingToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
     ),
@@ -102,7 +102,7 @@ export function visitorRoutes(deps: MapDeps): BoundRoute[] {
   ]
 }
 
-const shape = shapeOf(ROUTES.createReport.body)
+const shape = schemaCheckerOf(ROUTES.createReport.body)
 
 const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
 /** Faults of a body have two codes, as on completion (AMB-36, AMB-123). */
@@ -112,7 +112,7 @@ const reportBodyError = (fault: BodyFault, message: string): ApiError =>
 function readReport(value: unknown): ReportBody {
   if (!shape.fits(value)) throw invalid(shape.explain(value))
   const body = value as ReportBody
-  const fault = faultOfWords('text', body.text, LIMITS.reports.textMaxChars)
+  const fault = textFault('text', body.text, LIMITS.reports.textMaxChars)
   if (fault !== null) throw invalid(fault)
   return body
 }
@@ -161,13 +161,15 @@ export const streamRoutes = (streams: Streams): BoundRoute[] => [
 const completionBodyError = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
 
-export function completionRoutes(deps: Deps, talking: Talking): BoundRoute[] {
+export function completionRoutes(deps: Deps, talking: CompletionServices): BoundRoute[] {
   return [
     bind(
       ROUTES.complete,
       async (call) => {
-        const { agent, world } = await deps.fairQueue.run(partyOf(call), () => admitAgent(deps, call, call.path.id))
-        const callerInput = readSaid(await call.json({ typed: true, refuse: completionBodyError }))
+        const { agent, world } = await deps.fairQueue.run(queuePartyOf(call), () =>
+          admitAgent(deps, call, call.path.id),
+        )
+        const callerInput = readCallerInput(await call.json({ typed: true, refuse: completionBodyError }))
         const value = idempotencyValue(call.header('idempotency-key'))
         const data = await complete(deps, talking, {
           caller: call,

@@ -1,8 +1,8 @@
 // Page frame: head, navigation, footer.
-import { names } from '../../platform/control/switches.ts'
+import { listSwitch } from '../../platform/control/switches.ts'
 import { Html, type HtmlPart, html, NOTHING, type Paths, pathsOf } from './html.ts'
 import type { PageBody, PageRequest } from './page.ts'
-import { type ShownParts, shownWorld } from './page.ts'
+import { findPublicWorld, type VisibleParts } from './page.ts'
 import { PICTURE } from './pictures/cards.ts'
 
 /** Addresses of scripts and styles, with a hash of their content. */
@@ -31,7 +31,7 @@ interface Entry {
   readonly label: string
   readonly icon: IconName
   readonly href: (paths: Paths) => string
-  readonly when: (shown: ShownParts) => boolean
+  readonly when: (parts: VisibleParts) => boolean
 }
 const entry = (name: IconName, label: string, when: Entry['when'], href?: Entry['href']): Entry => ({
   name,
@@ -78,8 +78,8 @@ function header(brand: HtmlPart, home: string, sections: HtmlPart): Html {
 
 /** The footer links to the other public worlds. */
 function worlds({ state, world }: PageRequest): Html | null {
-  const ids = [null, ...names(state.switches, 'publicSiteWorldIds')]
-  const others = new Set(ids.flatMap((id) => shownWorld(state, id) ?? []))
+  const ids = [null, ...listSwitch(state.switches, 'publicSiteWorldIds')]
+  const others = new Set(ids.flatMap((id) => findPublicWorld(state, id) ?? []))
   others.delete(world)
   if (others.size === 0) return null
   return html` Other worlds: ${[...others].map(({ id, name }, i) => html`${i === 0 ? null : ', '}<a href="${pathsOf(id).home}"><bdi>${name}</bdi></a>`)}.`

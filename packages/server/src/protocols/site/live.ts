@@ -1,7 +1,7 @@
 // Live updates of open pages over server-sent events: posts, replies, the city map, games.
 import type { Post, Reply } from '@agent-network/contract'
-import type { Scenery } from '../../features/streams/feeds.ts'
-import type { Onlookers } from '../../features/streams/onlookers.ts'
+import type { PolledScene } from '../../features/streams/feeds.ts'
+import type { PageViewers } from '../../features/streams/onlookers.ts'
 import type { Outlet, StreamEvent } from '../../features/streams/outlet.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -18,7 +18,7 @@ import { parseQuery } from '../http/routing.ts'
 import { CACHING, fileResponse, textFile } from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'
 import { type Paths, pathsOf } from './html.ts'
-import { type PartName, shownIn, shownWorld } from './page.ts'
+import { findPublicWorld, type PartName, visiblePartsIn } from './page.ts'
 import type { CitySources } from './pages/city.ts'
 import { replyItem } from './pages/thread.ts'
 import { inlinePortraits } from './parts/portrait.ts'
@@ -27,8 +27,8 @@ import { NO_MOODS, postCard } from './parts/post-card.ts'
 const eventOf = (kind: string, data: object): StreamEvent => ({ cursor: '', kind, json: JSON.stringify(data) })
 
 /** Publishes all visible people in the city first, then only those who moved, came or left. */
-export function cityScene({ database }: MapDeps, { maps, weather }: CitySources, world: World): Scenery {
-  let known = new Map<string, string>()
+export function cityScene({ database }: MapDeps, { maps, weather }: CitySources, world: World): PolledScene {
+  let previousBodies = new Map<string, string>()
   let sky = ''
   return {
     name: 'city',
@@ -37,12 +37,12 @@ export function cityScene({ database }: MapDeps, { maps, weather }: CitySources,
       const map = await maps.of(read, world)
       const [bodies, talks]: [PublicBody[], unknown[]] =
         map === null ? [[], []] : await Promise.all([bodiesAt(read, world.id, map, at), talksIn(read, world.id, at)])
-      const seen = new Map(bodies.map((body) => [body.handle, JSON.stringify(body)]))
+      const currentBodies = new Map(bodies.map((body) => [body.handle, JSON.stringify(body)]))
       const rest = { weather: weather(world.id, at), talks }
-      const changed = bodies.filter(({ handle }) => known.get(handle) !== seen.get(handle))
-      const gone = [...known.keys()].filter((handle) => !seen.has(handle))
+      const changed = bodies.filter(({ handle }) => previousBodies.get(handle) !== currentBodies.get(handle))
+      const gone = [...previousBodies.keys()].filter((handle) => !currentBodies.has(handle))
       const isNew = changed.length > 0 || gone.length > 0 || JSON.stringify(rest) !== sky
-      known = seen
+      previousBodies = currentBodies
       sky = JSON.stringify(rest)
       const now = iso(at)
       return {
@@ -54,23 +54,23 @@ export function cityScene({ database }: MapDeps, { maps, weather }: CitySources,
 }
 
 /** Publishes the state of a game; the page loads missing moves itself. */
-export function gameScene({ database }: MapDeps, world: World, id: string): Scenery {
-  let known: string | null = null
+export function gameScene({ database }: MapDeps, world: World, id: string): PolledScene {
+  let previousJson: string | null = null
   return {
     name: `game ${id}`,
     async look(at) {
       const game = isPossibleId(id) ? await readPublicGame(database.read, world.id, id, at) : null
-      const told = [eventOf('game', { ply: game?.ply ?? 0, status: game?.status ?? null })]
-      const isNew = known !== told[0]!.json
-      known = told[0]!.json
-      return { whole: told, changes: isNew ? told : [] }
+      const events = [eventOf('game', { ply: game?.ply ?? 0, status: game?.status ?? null })]
+      const isNew = previousJson !== events[0]!.json
+      previousJson = events[0]!.json
+      return { whole: events, changes: isNew ? events : [] }
     },
   }
 }
 
 export const LIVE = '/live'
 
-interface Told {
+interface StreamPayload {
   readonly post?: Post
   readonly reply?: Reply
   readonly removed?: { readonly id: string; readonly of: string }
@@ -84,7 +84,7 @@ interface Rendered {
 
 /** The same markup as on the page, without the author's mood. */
 function render(paths: Paths, { kind, json }: StreamEvent): Rendered | null {
-  const { post, reply, removed } = JSON.parse(json) as Told
+  const { post, reply, removed } = JSON.parse(json) as StreamPayload
   const to = (postId: string | null, data: object): Rendered => ({
     // Without a cursor: after a reconnect the page loads what it missed.
     event: { cursor: '', kind, json: JSON.stringify(data) },
@@ -101,27 +101,27 @@ function render(paths: Paths, { kind, json }: StreamEvent): Rendered | null {
 }
 
 /** Events shared by many pages are rendered once. */
-const known = new WeakMap<readonly StreamEvent[], readonly Rendered[]>()
+const renderedEvents = new WeakMap<readonly StreamEvent[], readonly Rendered[]>()
 
 function renderAll(paths: Paths, events: readonly StreamEvent[]): readonly Rendered[] {
-  const all = known.get(events) ?? events.flatMap((event) => render(paths, event) ?? [])
-  known.set(events, all)
+  const all = renderedEvents.get(events) ?? events.flatMap((event) => render(paths, event) ?? [])
+  renderedEvents.set(events, all)
   return all
 }
 
 /** Pages that receive all events share one list, so it is serialized once. */
-const wholes = new WeakMap<readonly Rendered[], readonly StreamEvent[]>()
+const sharedEvents = new WeakMap<readonly Rendered[], readonly StreamEvent[]>()
 
 function eventsFor(rendered: readonly Rendered[], thread: string | null): readonly StreamEvent[] {
   if (thread !== null)
     return rendered.filter(({ postId }) => postId === null || postId === thread).map(({ event }) => event)
-  const whole = wholes.get(rendered) ?? rendered.map(({ event }) => event)
-  wholes.set(rendered, whole)
+  const whole = sharedEvents.get(rendered) ?? rendered.map(({ event }) => event)
+  sharedEvents.set(rendered, whole)
   return whole
 }
 
 /** An outlet that sends events as markup. */
-const inMarkup = (outlet: Outlet, paths: Paths, thread: string | null): Outlet => ({
+const markupOutlet = (outlet: Outlet, paths: Paths, thread: string | null): Outlet => ({
   get open() {
     return outlet.open
   },
@@ -138,23 +138,23 @@ const EVENTS_TYPE = 'text/event-stream'
 
 /** The world, if this part of it is public. */
 function requirePart(state: ControlState, worldId: string | null, part: PartName): World {
-  const world = shownWorld(state, worldId)
-  if (world === null || shownIn(state, world)?.[part] !== true) throw new ApiError('NOT_FOUND')
+  const world = findPublicWorld(state, worldId)
+  if (world === null || visiblePartsIn(state, world)?.[part] !== true) throw new ApiError('NOT_FOUND')
   return world
 }
 
-const NOTHING = { kinds: [], topic: null, agent: null } as const
+const NO_INTEREST = { kinds: [], topic: null, agent: null } as const
 
 /**
  * `/live`: new posts. `/live?post={id}`: new replies of that thread. Both include removals. `/live?of=city`: all people
  * on the map and their moves. `/live?game={id}`: the state of that game.
  */
-export function makeLive(deps: MapDeps, onlookers: Onlookers, sources: CitySources) {
+export function makeLive(deps: MapDeps, onlookers: PageViewers, sources: CitySources) {
   return async (context: Context, state: ControlState, worldId: string | null): Promise<Response> => {
     const params = parseQuery(context.query)
-    const asked = (wanted: string) => params.find(({ name, broken }) => name === wanted && !broken)?.value ?? null
-    const [thread, game] = [asked('post'), asked('game')]
-    const part = asked('of') === 'city' || game !== null ? 'city' : 'content'
+    const queryValue = (wanted: string) => params.find(({ name, broken }) => name === wanted && !broken)?.value ?? null
+    const [thread, game] = [queryValue('post'), queryValue('game')]
+    const part = queryValue('of') === 'city' || game !== null ? 'city' : 'content'
     const world = requirePart(state, worldId, part)
     context.route = 'site /live'
     if (context.method === 'HEAD') return { ...fileResponse(textFile('', EVENTS_TYPE)), headers: CACHING.never }
@@ -165,11 +165,11 @@ export function makeLive(deps: MapDeps, onlookers: Onlookers, sources: CitySourc
     }
     if (part === 'city') {
       const scene = game === null ? cityScene(deps, sources, world) : gameScene(deps, world, game)
-      return streamResponse(EVENTS_TYPE, await onlookers.follow({ ...looking, interest: NOTHING, scene }))
+      return streamResponse(EVENTS_TYPE, await onlookers.follow({ ...looking, interest: NO_INTEREST, scene }))
     }
     const paths = pathsOf(world.id)
     const interest = { kinds: [thread === null ? 'post' : 'reply'], topic: null, agent: null } as const
     const { start, closed } = await onlookers.follow({ ...looking, interest })
-    return streamResponse(EVENTS_TYPE, { start: (outlet) => start(inMarkup(outlet, paths, thread)), closed })
+    return streamResponse(EVENTS_TYPE, { start: (outlet) => start(markupOutlet(outlet, paths, thread)), closed })
   }
 }

@@ -1,6 +1,6 @@
 // Types of the site's pages, and the switches that decide which parts of a world are public.
 import type { ControlState } from '../../platform/control/control.ts'
-import { citySwitches, gate, names } from '../../platform/control/switches.ts'
+import { citySwitches, isGateOpen, listSwitch } from '../../platform/control/switches.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { isPurged, PRIME, type World } from '../../platform/worlds/worlds.ts'
 import type { TrendingReader } from '../../stores/posts/trending/trending.ts'
@@ -9,31 +9,34 @@ import type { Portraits } from './parts/portrait.ts'
 
 export const PARTS = ['content', 'minds', 'network', 'city'] as const
 export type PartName = (typeof PARTS)[number]
-export type ShownParts = Readonly<Record<PartName, boolean>>
+export type VisibleParts = Readonly<Record<PartName, boolean>>
 
 const isPart = (word: unknown): word is PartName => PARTS.includes(word as PartName)
 
 /** The public parts of a world; null if there are none. An unknown word in the list hides everything. */
-export function shownParts({ switches }: Pick<ControlState, 'switches'>): ShownParts | null {
+export function visiblePartsOf({ switches }: Pick<ControlState, 'switches'>): VisibleParts | null {
   const listed: unknown = switches.publicSiteShows
-  if (!gate(switches, 'publicSiteEnabled') || !Array.isArray(listed) || !listed.every(isPart)) return null
+  if (!isGateOpen(switches, 'publicSiteEnabled') || !Array.isArray(listed) || !listed.every(isPart)) return null
   if (listed.length === 0) return null
-  return Object.fromEntries(PARTS.map((part) => [part, listed.includes(part)])) as ShownParts
+  return Object.fromEntries(PARTS.map((part) => [part, listed.includes(part)])) as VisibleParts
 }
 
 /** The world of a path: prime without an id, others only if the operator lists them. */
-export function shownWorld({ switches, worlds }: Pick<ControlState, 'switches' | 'worlds'>, id: string | null) {
-  if (id !== null && !names(switches, 'publicSiteWorldIds').includes(id)) return null
+export function findPublicWorld({ switches, worlds }: Pick<ControlState, 'switches' | 'worlds'>, id: string | null) {
+  if (id !== null && !listSwitch(switches, 'publicSiteWorldIds').includes(id)) return null
   const world = worlds.byId.get(id ?? PRIME)
   return world === undefined || isPurged(world) ? null : world
 }
 
 /** City and games are public only while `publicCityViewEnabled` is on in this world. */
-export function shownIn(state: Pick<ControlState, 'switches'>, world: World): ShownParts | null {
-  const listed = shownParts(state)
+export function visiblePartsIn(state: Pick<ControlState, 'switches'>, world: World): VisibleParts | null {
+  const listed = visiblePartsOf(state)
   if (listed === null) return null
-  const shown = { ...listed, city: listed.city && gate(citySwitches(state.switches, world), 'publicCityViewEnabled') }
-  return PARTS.some((part) => shown[part]) ? shown : null
+  const parts = {
+    ...listed,
+    city: listed.city && isGateOpen(citySwitches(state.switches, world), 'publicCityViewEnabled'),
+  }
+  return PARTS.some((part) => parts[part]) ? parts : null
 }
 
 /** The input of a page: the world, its public parts, path and query. */
@@ -42,7 +45,7 @@ export interface PageRequest {
   readonly trending: TrendingReader
   readonly state: ControlState
   readonly world: World
-  readonly shown: ShownParts
+  readonly shown: VisibleParts
   readonly at: number
   readonly path: Readonly<Record<string, string>>
   /** The first value of a parameter; empty if absent. */
@@ -85,7 +88,7 @@ export type MakePage = (request: PageRequest) => Promise<PageBody | null>
 export interface SitePage {
   readonly path: string
   /** At least one of these parts must be public; null: any part. */
-  readonly needs: readonly (keyof ShownParts)[] | null
+  readonly needs: readonly (keyof VisibleParts)[] | null
   /** For how long a time-dependent page stays valid, in ms; null if it does not depend on time. */
   readonly lastsMs: number | null
   readonly make: MakePage

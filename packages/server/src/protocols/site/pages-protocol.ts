@@ -1,7 +1,7 @@
 // Protocol adapter of the public site: pages, documents, pictures, documentation and live streams.
 import type { OpenApiDocument } from '@agent-network/contract'
 import { momentAt } from '../../features/life/engine/world-life.ts'
-import type { Onlookers } from '../../features/streams/onlookers.ts'
+import type { PageViewers } from '../../features/streams/onlookers.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import { makeVersionedCache } from '../../platform/cache/response-cache.ts'
 import type { ControlState } from '../../platform/control/control.ts'
@@ -16,20 +16,20 @@ import { makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, type Response, textBody } from '../http/response.ts'
 import { decodeSegment, makeRouter, parseQuery } from '../http/routing.ts'
 import { CACHING, fileResponse, HTML_TYPE, requireReading, textFile, wantsHtml } from '../http/static.ts'
-import { docsAt, makeDocsAnswers } from './docs/pages.ts'
+import { docsAt, makeDocsSearchPage } from './docs/pages.ts'
 import type { SiteDocument } from './documents/texts.ts'
 import { pathsOf } from './html.ts'
 import { plainPage, worldPage } from './layout.ts'
 import { LIVE, makeLive } from './live.ts'
 import type { PageRequest, SitePage } from './page.ts'
-import { type ShownParts, shownIn, shownParts, shownWorld } from './page.ts'
-import { aboutText, MISSING } from './pages/city.ts'
+import { findPublicWorld, type VisibleParts, visiblePartsIn, visiblePartsOf } from './page.ts'
+import { aboutText, NOT_FOUND_TEXT } from './pages/city.ts'
 import { documentsOf, pagesOf } from './pages.ts'
 import { makePortraits } from './parts/portrait.ts'
 import type { SitePicture } from './pictures/cards.ts'
 import { PICTURES } from './pictures/cards.ts'
 import type { Painter } from './pictures/painter.ts'
-import { pictureAnswer } from './pictures/painter.ts'
+import { pictureResponse } from './pictures/painter.ts'
 import { ASSETS, loadSiteAssets, takeSearch } from './protocol.ts'
 
 /** Scripts, styles, fonts and requests only from this server; no inline code, no framing. */
@@ -46,7 +46,7 @@ const GUARDS = [
 const MACHINE_PATHS = /^\/(v1|_developer|a2a|oidc|mcp|openai)(\/|$)/
 
 /** Not cached, because a switch decides the target. */
-const leadTo = (path: string): Response => ({
+const redirectTo = (path: string): Response => ({
   status: 302,
   body: textBody(''),
   type: 'text/plain; charset=utf-8',
@@ -62,19 +62,19 @@ function splitWorld(path: string): { worldId: string | null; page: string } | nu
 }
 
 /** Rewrites `/@ada` to `/@/ada` and `/posts/x.md` to `/.md/posts/x`, because the router matches whole segments. */
-const routed = (page: string): string =>
+const routablePath = (page: string): string =>
   page.replace(/^\/@(?=[^/])/, '/@/').replace(/^(\/(?:posts|days|games)\/[^/]+)(\.md|\.pgn)$/, '/$2$1')
 
 /** Only these queries are cached; others are rarely repeated and would displace cached pages. */
-const isKept = (query: string): boolean => /^(page=\d{1,6})?$/.test(query)
+const isCacheable = (query: string): boolean => /^(page=\d{1,6})?$/.test(query)
 
-interface Kept {
+interface CachedPage {
   readonly type: string
 }
 
-interface Found {
+interface FoundPage {
   readonly world: World
-  readonly shown: ShownParts
+  readonly shown: VisibleParts
   readonly of: SitePage | SiteDocument | SitePicture
   readonly path: Readonly<Record<string, string>>
 }
@@ -82,7 +82,7 @@ interface Found {
 /** Parts that the pages use besides the store. */
 interface PageParts {
   readonly painter: Painter
-  readonly onlookers: Onlookers
+  readonly onlookers: PageViewers
   readonly trending: TrendingReader
 }
 
@@ -93,29 +93,29 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
   const weather = (worldId: string, at: number) =>
     deps.config.life ? (momentAt(deps.ambient.random, worldId, at).weather ?? null) : null
   const sources = { maps: deps.maps, weather }
-  const router = makeRouter<Found['of']>()
+  const router = makeRouter<FoundPage['of']>()
   for (const each of [...pagesOf(sources), ...documentsOf(sources), ...PICTURES]) router.add('GET', each.path, each)
-  const cache = makeVersionedCache<Kept>(deps.contentVersion)
+  const cache = makeVersionedCache<CachedPage>(deps.contentVersion)
   const searchers = makeWindowNames()
   const live = makeLive(deps, onlookers, sources)
-  const missing = textBody(plainPage(assets.urlOf, { title: 'Page not found', main: MISSING }, ''))
+  const missing = textBody(plainPage(assets.urlOf, { title: 'Page not found', main: NOT_FOUND_TEXT }, ''))
 
   /** A hidden part and a hidden world both give 404. */
-  function find(state: ControlState, path: string): Found {
+  function find(state: ControlState, path: string): FoundPage {
     const split = splitWorld(path)
-    const world = split && shownWorld(state, split.worldId)
-    const shown = world && shownIn(state, world)
-    const match = split && router.find('GET', routed(split.page))
-    if (!world || !shown || !match) throw new ApiError('NOT_FOUND')
+    const world = split && findPublicWorld(state, split.worldId)
+    const visibleParts = world && visiblePartsIn(state, world)
+    const match = split && router.find('GET', routablePath(split.page))
+    if (!world || !visibleParts || !match) throw new ApiError('NOT_FOUND')
     const { needs } = match.value
-    if (needs !== null && !needs.some((part) => shown[part])) throw new ApiError('NOT_FOUND')
-    return { world, shown, of: match.value, path: match.path }
+    if (needs !== null && !needs.some((part) => visibleParts[part])) throw new ApiError('NOT_FOUND')
+    return { world, shown: visibleParts, of: match.value, path: match.path }
   }
 
   async function make(request: PageRequest, of: SitePage | SiteDocument, path: string): Promise<string> {
-    const made = await of.make(request)
-    if (made === null) throw new ApiError('NOT_FOUND')
-    return typeof made === 'string' ? made : worldPage(request, made, assets.urlOf, path)
+    const rendered = await of.make(request)
+    if (rendered === null) throw new ApiError('NOT_FOUND')
+    return typeof rendered === 'string' ? rendered : worldPage(request, rendered, assets.urlOf, path)
   }
 
   async function serveWorld(context: Context, state: ControlState, at: number): Promise<Response> {
@@ -124,9 +124,14 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     context.route = `site ${of.path}`
     const lastsMs = 'card' in of ? null : of.lastsMs
     const key = `${path}?${query} ${lastsMs === null ? '' : Math.floor(at / lastsMs)}`
-    const known = isKept(query) ? cache.get(state, key, at) : undefined
-    if (known !== undefined)
-      return fileResponse({ body: known.body, type: known.of.type, tag: known.tag!, forms: known.forms! })
+    const cachedPage = isCacheable(query) ? cache.get(state, key, at) : undefined
+    if (cachedPage !== undefined)
+      return fileResponse({
+        body: cachedPage.body,
+        type: cachedPage.of.type,
+        tag: cachedPage.tag!,
+        forms: cachedPage.forms!,
+      })
     const params = parseQuery(query)
     if (of.path === '/search' && params.length > 0) await takeSearch(deps.control, searchers, addressOf(deps, context))
     const version = deps.contentVersion()
@@ -143,25 +148,25 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
       portraits: makePortraits(),
       base: deps.urls().base,
     }
-    if ('card' in of) return pictureAnswer(painter, of, request, context)
+    if ('card' in of) return pictureResponse(painter, of, request, context)
     const text = await make(request, of, path)
     const file = textFile(text, 'type' in of ? of.type : HTML_TYPE)
-    if (isKept(query) && state.cacheable) cache.put(state, version, key, { ...file, of: { type: file.type } })
+    if (isCacheable(query) && state.cacheable) cache.put(state, version, key, { ...file, of: { type: file.type } })
     return fileResponse(file)
   }
 
   /** Without public content `/` redirects to the documentation; without the feed, to the list of people. */
   function front(state: ControlState): Response | null {
-    const world = shownWorld(state, null)
-    const shown = world && shownIn(state, world)
-    if (!world || !shown) return leadTo('/docs/')
-    return shown.content ? null : leadTo(pathsOf(world.id).page('people'))
+    const world = findPublicWorld(state, null)
+    const visibleParts = world && visiblePartsIn(state, world)
+    if (!world || !visibleParts) return redirectTo('/docs/')
+    return visibleParts.content ? null : redirectTo(pathsOf(world.id).page('people'))
   }
 
   /** Rendered on first use and cached: the documentation changes only with a release. */
   const docs = new Map<string, ReturnType<typeof textFile>>()
 
-  const findInDocs = makeDocsAnswers(apiDocument)
+  const findInDocs = makeDocsSearchPage(apiDocument)
 
   /** Counted like a search in the world, because it needs no key. */
   async function docsSearch(context: Context): Promise<Response> {
@@ -170,16 +175,16 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     return fileResponse(textFile(plainPage(assets.urlOf, await findInDocs(query.trim()), context.path), HTML_TYPE))
   }
 
-  async function docsAnswer({ path }: Context): Promise<Response> {
-    let known = docs.get(path)
-    if (known === undefined) {
+  async function docsResponse({ path }: Context): Promise<Response> {
+    let file = docs.get(path)
+    if (file === undefined) {
       const found = await docsAt(path, apiDocument)
       if (found === null) throw new ApiError('NOT_FOUND')
-      known =
+      file =
         'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found, path), HTML_TYPE)
-      docs.set(path, known)
+      docs.set(path, file)
     }
-    return fileResponse(known)
+    return fileResponse(file)
   }
 
   async function serve(context: Context): Promise<Response> {
@@ -187,18 +192,18 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     if (path.startsWith(ASSETS)) return assets.answer(path)
     const { state, at } = await deps.control.current()
     if (path === '/about') {
-      const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) }, path)
+      const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(visiblePartsOf(state) !== null) }, path)
       return fileResponse(textFile(text, HTML_TYPE))
     }
     // A world path without the trailing slash.
     if (/^\/w\/[^/]+$/.test(path)) {
       find(state, `${path}/people`)
-      return leadTo(`${path}/`)
+      return redirectTo(`${path}/`)
     }
     const split = splitWorld(path)
     if (split?.page === LIVE) return live(context, state, split.worldId)
     if (path === '/docs/search') return docsSearch(context)
-    if (path.startsWith('/docs/')) return docsAnswer(context)
+    if (path.startsWith('/docs/')) return docsResponse(context)
     return (path === '/' ? front(state) : null) ?? serveWorld(context, state, at)
   }
 

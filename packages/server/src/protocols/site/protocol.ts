@@ -9,7 +9,7 @@ import {
   STREAM_ROUTES,
   writeOpenApi,
 } from '@agent-network/contract'
-import { limitsOf } from '../../platform/access/authenticate.ts'
+import { rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import type { WindowNames } from '../../platform/access/rate-limits.ts'
 import type { Control } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -30,7 +30,7 @@ export function siteProtocol(
   // Only served routes are documented, in the order of the specification.
   const served = new Set(routes.map(({ contract }) => contract.name))
   const documented: [string, Route][] = Object.entries({ ...ROUTES, ...STREAM_ROUTES, ...PORTAL_ROUTES })
-  const kept = (document: object): StaticFile => textFile(JSON.stringify(document), JSON_TYPE)
+  const jsonFile = (document: object): StaticFile => textFile(JSON.stringify(document), JSON_TYPE)
   async function makeDocuments() {
     const { base, developer } = deps.urls()
     const paths = Object.fromEntries(documented.filter(([, { name }]) => served.has(name)))
@@ -41,7 +41,11 @@ export function siteProtocol(
       written = writing.next()
     }
     const document = written.value
-    return { document, openApi: kept(document), asyncApi: kept(asyncApi({ serverUrl: base, version: VERSION })) }
+    return {
+      document,
+      openApi: jsonFile(document),
+      asyncApi: jsonFile(asyncApi({ serverUrl: base, version: VERSION })),
+    }
   }
   /** Written once, on first use. It takes as long as hundreds of requests and yields to them. */
   let documents: ReturnType<typeof makeDocuments> | null = null
@@ -115,6 +119,6 @@ export async function takeSearch(control: Control, names: WindowNames, address: 
   if (admitted.window?.admitted !== false) return
   throw new ApiError('RATE_LIMIT_EXCEEDED', {
     message: `Rate limit exceeded: ${limit} searches per minute from one address`,
-    retryAfterSeconds: limitsOf(admitted)?.resetSeconds ?? 60,
+    retryAfterSeconds: rateLimitStatusOf(admitted)?.resetSeconds ?? 60,
   })
 }

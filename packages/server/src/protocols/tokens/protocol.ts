@@ -12,13 +12,13 @@ import {
 import {
   basicCredentials,
   brokenForm,
-  type Fault,
+  checkClient,
+  checkTokenRequest,
   type FormBody,
   isFault,
-  judge,
-  judgeClient,
   parseForm,
   TOKEN_SCOPES,
+  type TokenFault,
 } from '../../features/tokens/request.ts'
 import { CACHE_SECONDS, JWKS_PATH, makeKeyring } from '../../features/tokens/signing-keys.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -41,13 +41,13 @@ const JTI_BYTES = 16
 const NO_STORE = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'] as const
 const PUBLIC = ['Cache-Control', `public, max-age=${CACHE_SECONDS}`] as const
 
-const faultAnswer = (status: number, { error, description }: Fault, headers: readonly string[] = []): Response =>
+const errorResponse = (status: number, { error, description }: TokenFault, headers: readonly string[] = []): Response =>
   jsonResponse(status, { error, error_description: description }, [...NO_STORE, ...headers])
 
-const refuse = (fault: Fault): Response =>
+const refuse = (fault: TokenFault): Response =>
   fault.error === 'invalid_client'
-    ? faultAnswer(401, fault, ['WWW-Authenticate', 'Basic realm="agent-network", charset="UTF-8"'])
-    : faultAnswer(400, fault)
+    ? errorResponse(401, fault, ['WWW-Authenticate', 'Basic realm="agent-network", charset="UTF-8"'])
+    : errorResponse(400, fault)
 
 /** A body that is too large counts as malformed; both errors are reported after the client check. */
 async function readForm(request: IncomingMessage): Promise<FormBody> {
@@ -55,7 +55,7 @@ async function readForm(request: IncomingMessage): Promise<FormBody> {
   return bytes === null ? brokenForm(`The body is larger than ${LIMITS.body_bytes.small} bytes`) : parseForm(bytes)
 }
 
-interface Desk {
+interface TokenContext {
   readonly methods: readonly string[]
   serve(request: IncomingMessage): Promise<Response>
 }
@@ -70,10 +70,10 @@ export function tokensProtocol(deps: Deps): Protocol {
     const { state, at } = await control.current()
     const credentials = basicCredentials(request.headers.authorization)
     const client = await authenticateClient(database.read, credentials)
-    const asked = { contentType: request.headers['content-type'], credentials, client }
-    const fault = judgeClient(asked)
+    const tokenRequest = { contentType: request.headers['content-type'], credentials, client }
+    const fault = checkClient(tokenRequest)
     if (fault !== null) return refuse(fault)
-    const grant = judge({ ...asked, form: await readForm(request) })
+    const grant = checkTokenRequest({ ...tokenRequest, form: await readForm(request) })
     if (isFault(grant)) return refuse(grant)
     const { subject, scope } = grant
     if (subject.type === 'agent' && !(await isLinkedAgent(database.read, state.worlds, grant.client, subject.id)))
@@ -110,7 +110,7 @@ export function tokensProtocol(deps: Deps): Protocol {
     return jsonWithETag({ keys: await keyring.published(state, at) }, PUBLIC)
   }
 
-  const desks: ReadonlyMap<string, Desk> = new Map([
+  const desks: ReadonlyMap<string, TokenContext> = new Map([
     [PATHS.token, { methods: ['POST'], serve: token }],
     [PATHS.discovery, { methods: ['GET', 'HEAD'], serve: discovery }],
     [PATHS.jwks, { methods: ['GET', 'HEAD'], serve: jwks }],
@@ -121,7 +121,7 @@ export function tokensProtocol(deps: Deps): Protocol {
     const { methods, serve } = desks.get(path)!
     if (methods.includes(method)) return serve(request)
     const description = `This endpoint takes ${methods.join(' and ')} only`
-    return faultAnswer(405, { error: 'invalid_request', description }, ['Allow', methods.join(', ')])
+    return errorResponse(405, { error: 'invalid_request', description }, ['Allow', methods.join(', ')])
   }
 
   return makeProtocol(deps, {

@@ -3,8 +3,14 @@ import { type WatchRequest, watchAnswer, watchRequest } from '@agent-network/con
 import { Compile } from 'typebox/compile'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { shapeOf } from '../../platform/core/schema-faults.ts'
-import { findWatched, type WatchEnd, type WatchLink, type WatchSource, watchViewOf } from '../../stores/city/viewer.ts'
+import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
+import {
+  findWatchedWalk,
+  type WatchEnd,
+  type WatchLink,
+  type WatchSource,
+  watchViewOf,
+} from '../../stores/city/viewer.ts'
 import { originStep } from '../http/admission.ts'
 import { type BodyFault, readJson } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
@@ -51,8 +57,8 @@ function linkOf(query: string): WatchLink {
   return { journey: only('journey'), token: only('t') }
 }
 
-const link = shapeOf(watchRequest)
-const isAnswer = Compile(watchAnswer)
+const link = schemaCheckerOf(watchRequest)
+const isWatchResponse = Compile(watchAnswer)
 
 const refuseBody = (_fault: BodyFault, message: string): ApiError => invalidInput(message)
 
@@ -72,7 +78,7 @@ export function viewerProtocol(deps: Deps, source: WatchSource): Protocol {
 
   async function showPage(query: string): Promise<Response> {
     const { at } = await deps.control.current()
-    const found = await findWatched(source, linkOf(query), at)
+    const found = await findWatchedWalk(source, linkOf(query), at)
     const [status, { body, type, forms }] =
       typeof found === 'string' ? [END_STATUS[found], pages[found]] : [200, pages.walk]
     return { status, body, type, forms, headers: CACHING.never }
@@ -88,11 +94,11 @@ export function viewerProtocol(deps: Deps, source: WatchSource): Protocol {
     await requireOrigin(context)
     const link = await readLink(context)
     const { at } = await deps.control.current()
-    const found = await findWatched(source, link, at)
+    const found = await findWatchedWalk(source, link, at)
     if (typeof found === 'string')
       throw new ApiError('NOT_FOUND', { status: END_STATUS[found], message: END_TEXT[found] })
     const answer = { data: await watchViewOf(source, found, at) }
-    if (deps.config.checks && !isAnswer.Check(answer)) throw new Error('a watched walk breaks its contract')
+    if (deps.config.checks && !isWatchResponse.Check(answer)) throw new Error('a watched walk breaks its contract')
     return jsonResponse(200, answer, CACHING.never)
   }
 

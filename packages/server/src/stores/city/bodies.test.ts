@@ -1,6 +1,6 @@
 // Tests of the position of a body, computed from its row and the time.
 import { describe, expect, it } from 'vitest'
-import { type BodyRow, dwellAt, FOREVER, hasBegun, isUnderway, standsAt } from './bodies.ts'
+import { type BodyRow, dwellAt, FOREVER, hasBegun, isUnderway, placeIdAt } from './bodies.ts'
 
 const walking: BodyRow = {
   world_id: 'w',
@@ -27,22 +27,22 @@ describe('position of a body, from its row and the time', () => {
     [299, { begun: true, underway: false, at: 'cafe', dwell: 300 }],
     [300, { begun: true, underway: false, at: null, dwell: null }],
   ])('on a walk from 100 to 200 with a dwell until 300, at %i', (at, expected) => {
-    const seen = {
+    const actual = {
       begun: hasBegun(walking, at),
       underway: isUnderway(walking, at),
-      at: standsAt(walking, at),
+      at: placeIdAt(walking, at),
       dwell: dwellAt(walking, at),
     }
-    expect(seen).toEqual(expected)
+    expect(actual).toEqual(expected)
   })
 
   it('is the place of a stay without an end', () => {
-    expect([199, 200, 1_000_000].map((at) => standsAt(staying, at))).toEqual([null, 'cafe', 'cafe'])
+    expect([199, 200, 1_000_000].map((at) => placeIdAt(staying, at))).toEqual([null, 'cafe', 'cafe'])
     expect([hasBegun(staying, 199), hasBegun(staying, 200), isUnderway(staying, 250)]).toEqual([false, true, false])
     expect(dwellAt(staying, 250)).toBeNull()
   })
 
   it('is null without a body', () => {
-    expect([standsAt(undefined, 0), dwellAt(undefined, 0)]).toEqual([null, null])
+    expect([placeIdAt(undefined, 0), dwellAt(undefined, 0)]).toEqual([null, null])
   })
 })

@@ -1,6 +1,6 @@
 // Bodies in the city: one row per agent, from which its position at any time follows.
 import type { SkipReason } from '@agent-network/contract'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { upsertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { Destination } from './map/city-map.ts'
@@ -53,7 +53,7 @@ export const isUnderway = (body: BodyRow, at: number): boolean =>
 export const hasBegun = (body: BodyRow, at: number): boolean => (body.depart_at ?? body.arrive_at) <= at
 
 /** The id of the place it is at, or null while it walks, before it arrives and after it has left. */
-export const standsAt = (body: BodyRow | undefined, at: number): string | null =>
+export const placeIdAt = (body: BodyRow | undefined, at: number): string | null =>
   body !== undefined && body.arrive_at <= at && at < body.leaves_at ? body.destination_id : null
 
 /** The end of its current dwell in ms, or null outside a dwell. */
@@ -68,7 +68,7 @@ const lowestFree = prepare<{ world: string }, { id: string }>((sql, param) =>
     .selectFrom('destinations as d')
     .select('d.id')
     .where('d.world_id', '=', param('world'))
-    .where('d.kind', '=', lit(HOME))
+    .where('d.kind', '=', literal(HOME))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -80,7 +80,7 @@ const lowestFree = prepare<{ world: string }, { id: string }>((sql, param) =>
       ),
     )
     .orderBy('d.id')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
 /** The home that the next first walk reserves (1.22), or null if all are reserved. */

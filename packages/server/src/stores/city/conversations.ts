@@ -2,9 +2,9 @@
 import { LIMITS, type SkipReason } from '@agent-network/contract'
 import type { VisitorLimits } from '../../platform/control/switches.ts'
 import { utcDay } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import type { Permit } from './bodies.ts'
-import { readBody, standsAt } from './bodies.ts'
+import { placeIdAt, readBody } from './bodies.ts'
 import {
   type Encounter,
   type EncounterRow,
@@ -18,7 +18,7 @@ import {
   recentConversations,
   statusAt,
   takesPart,
-  without,
+  withoutParticipant,
 } from './encounters.ts'
 
 const MINUTE = 60_000
@@ -74,19 +74,19 @@ function isAdmitted(
 }
 
 /** Why an agent may not join, in the order in which the specification lists the reasons (4.10). */
-export function joinRefusal(
+export function joinSkipReason(
   encounter: Encounter,
   joiner: Joiner,
   { location, limits, at }: { location: string | null; limits: VisitorLimits; at: number },
 ): SkipReason | null {
   if (isInConversation(joiner, at)) return 'already_in_conversation'
   if (encounter.status !== 'talking') return 'conversation_not_talking'
-  if (isFull(without(encounter, joiner.agentId), at)) return 'conversation_full'
+  if (isFull(withoutParticipant(encounter, joiner.agentId), at)) return 'conversation_full'
   if (location !== encounter.row.destination_id) return 'not_at_place'
   return isAdmitted(joiner, encounter, limits, at) ? null : 'not_admitted'
 }
 
-interface Joining {
+interface JoinRequest {
   readonly worldId: string
   readonly agentId: string
   readonly encounterId: string
@@ -98,17 +98,17 @@ interface Joining {
 /** Joins as a listener: it hears all later turns and cannot speak (4.10). */
 export async function joinConversation(
   tx: Tx,
-  { worldId, agentId, encounterId, limits, permit }: Joining,
+  { worldId, agentId, encounterId, limits, permit }: JoinRequest,
   at: number,
 ): Promise<EncounterRow | SkipReason> {
   const encounter = await lockEncounter(tx, worldId, encounterId, at)
   if (encounter === null) return 'conversation_not_found'
   const joiner = await readJoiner(tx, { worldId, agentId, limits }, at)
-  const location = standsAt(await readBody(tx, worldId, agentId), at)
-  const refused = joinRefusal(encounter, joiner, { location, limits, at }) ?? (await permit())
+  const location = placeIdAt(await readBody(tx, worldId, agentId), at)
+  const refused = joinSkipReason(encounter, joiner, { location, limits, at }) ?? (await permit())
   if (refused !== null) return refused
   const own = encounter.participants.find(({ agent_id }) => agent_id === agentId)
-  const others = without(encounter, agentId)
+  const others = withoutParticipant(encounter, agentId)
   // The unique index on seats still contains seats of lapsed invitations, so they are freed first.
   for (const row of others.participants)
     if (row.state === 'invited' && at > row.respond_by && row.seat !== null)
@@ -133,11 +133,11 @@ const openAtPlace = prepare<{ world: string; destination: string; at: number }, 
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('destination_id', '=', param('destination'))
-    .where('status', '<>', lit('closed'))
+    .where('status', '<>', literal('closed'))
     .where('deadline', '>=', param('at'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(lit(LIMITS.body.conversations)),
+    .limit(literal(LIMITS.body.conversations)),
 )
 
 /** The open conversations at a place, earliest first. */
@@ -164,18 +164,18 @@ const talkersAt = prepare<{ world: string; destination: string; at: number }, { 
     .select('p.agent_id')
     .where('e.world_id', '=', param('world'))
     .where('e.destination_id', '=', param('destination'))
-    .where('e.status', '<>', lit('closed'))
+    .where('e.status', '<>', literal('closed'))
     .where('e.deadline', '>=', param('at'))
-    .where('p.state', 'in', [lit('engaged'), lit('listener')])
+    .where('p.state', 'in', [literal('engaged'), literal('listener')])
     .where('p.left_at', 'is', null)
-    .limit(lit(TALKERS)),
+    .limit(literal(TALKERS)),
 )
 
 /**
  * Ids of the agents who talk or listen at a place. The given list has at most three conversations. If it has three,
  * all are read from the store.
  */
-export async function talkingAt(
+export async function readTalkers(
   read: Read,
   { worldId, destinationId, shown }: { worldId: string; destinationId: string; shown: readonly Encounter[] },
   at: number,

@@ -1,7 +1,7 @@
 // Encounters: invitations, seats, joining, leaving, turns and closing of conversations.
 import { type EncounterStatus, LIMITS, type ParticipantState } from '@agent-network/contract'
 import type { Ambient } from '../../platform/core/ambient.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -61,23 +61,24 @@ export const takesPart = ({ state, left_at }: ParticipantRow): boolean =>
   (state === 'engaged' || state === 'listener') && left_at === null
 
 /** An open invitation reserves a seat until it lapses (3.6). */
-const isAsked = ({ state, respond_by }: ParticipantRow, at: number): boolean => state === 'invited' && at <= respond_by
+const hasOpenInvitation = ({ state, respond_by }: ParticipantRow, at: number): boolean =>
+  state === 'invited' && at <= respond_by
 
-const holdsSeat = (row: ParticipantRow, at: number): boolean => takesPart(row) || isAsked(row, at)
+const holdsSeat = (row: ParticipantRow, at: number): boolean => takesPart(row) || hasOpenInvitation(row, at)
 
 export const isFull = ({ participants }: Encounter, at: number): boolean =>
   participants.filter((row) => holdsSeat(row, at)).length >= LIMITS.encounter.roster
 
 /** The encounter without one agent. Its own invitation must not count against it when it joins. */
-export const without = (encounter: Encounter, agentId: string): Encounter => ({
+export const withoutParticipant = (encounter: Encounter, agentId: string): Encounter => ({
   ...encounter,
   participants: encounter.participants.filter(({ agent_id }) => agent_id !== agentId),
 })
 
 /** The lowest free seat, 0 to 5. A unique index rejects a seat that is assigned twice. */
 export function freeSeat({ participants }: Encounter, at: number): number {
-  const taken = new Set(participants.filter((row) => holdsSeat(row, at)).map(({ seat }) => seat))
-  return Array.from({ length: LIMITS.encounter.roster }, (_, seat) => seat).find((seat) => !taken.has(seat))!
+  const occupiedSeats = new Set(participants.filter((row) => holdsSeat(row, at)).map(({ seat }) => seat))
+  return Array.from({ length: LIMITS.encounter.roster }, (_, seat) => seat).find((seat) => !occupiedSeats.has(seat))!
 }
 
 /** An invitation is valid for 30 minutes, and never longer than the encounter itself (2.10). */
@@ -108,35 +109,35 @@ const setStatus = prepare<One & { status: string; ended: number | null }, unknow
     .set({ status: param('status'), ended_at: param('ended') })
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('status', '<>', lit('closed')),
+    .where('status', '<>', literal('closed')),
 )
 
-const become = (tx: Tx, { row }: Encounter, status: EncounterStatus, ended: number | null): Promise<number> =>
+const changeStatus = (tx: Tx, { row }: Encounter, status: EncounterStatus, ended: number | null): Promise<number> =>
   tx.run(setStatus, { world: row.world_id, id: row.id, status, ended })
 
-const TWO = 2
+const MIN_MEMBERS = 2
 const isMember = (row: ParticipantRow): boolean => row.state === 'engaged' && row.left_at === null
 
 /** Sets a forming encounter to talking once two participants are engaged. */
-export async function settleTalking(tx: Tx, worldId: string, id: string, at: number): Promise<void> {
+export async function startTalking(tx: Tx, worldId: string, id: string, at: number): Promise<void> {
   const encounter = (await readEncounter(tx, worldId, id, at))!
-  if (encounter.row.status === 'forming' && encounter.participants.filter(isMember).length >= TWO)
-    await become(tx, encounter, 'talking', null)
+  if (encounter.row.status === 'forming' && encounter.participants.filter(isMember).length >= MIN_MEMBERS)
+    await changeStatus(tx, encounter, 'talking', null)
 }
 
 /**
  * Closes the encounter if fewer than two participants or invited agents remain. Returns the encounter if this closed
  * it.
  */
-async function settleLeft(tx: Tx, worldId: string, id: string, at: number): Promise<EncounterRow | null> {
+async function closeIfAlone(tx: Tx, worldId: string, id: string, at: number): Promise<EncounterRow | null> {
   const encounter = (await readEncounter(tx, worldId, id, at))!
-  const staying = encounter.participants.filter((row) => isMember(row) || isAsked(row, at))
-  if (encounter.row.status === 'closed' || staying.length >= TWO) return null
-  await become(tx, encounter, 'closed', at)
+  const staying = encounter.participants.filter((row) => isMember(row) || hasOpenInvitation(row, at))
+  if (encounter.row.status === 'closed' || staying.length >= MIN_MEMBERS) return null
+  await changeStatus(tx, encounter, 'closed', at)
   return encounter.row
 }
 
-const leaving = (row: ParticipantRow, state: ParticipantState, at: number): ParticipantRow => ({
+const leftParticipant = (row: ParticipantRow, state: ParticipantState, at: number): ParticipantRow => ({
   ...row,
   state,
   left_at: at,
@@ -145,8 +146,8 @@ const leaving = (row: ParticipantRow, state: ParticipantState, at: number): Part
 
 /** Declines an invitation and frees its seat at once (3.6). Returns the encounter if this closed it. */
 export async function decline(tx: Tx, row: ParticipantRow, at: number): Promise<EncounterRow | null> {
-  await putParticipant(tx, leaving(row, 'declined', at))
-  return settleLeft(tx, row.world_id, row.encounter_id, at)
+  await putParticipant(tx, leftParticipant(row, 'declined', at))
+  return closeIfAlone(tx, row.world_id, row.encounter_id, at)
 }
 
 /** Locks the conversations in which an agent takes part now. Call it before any counter is locked. */
@@ -156,10 +157,15 @@ export async function lockOwnConversations(
   agentId: string,
   at: number,
 ): Promise<ParticipantRow[]> {
-  return lockOpen(tx, await tx.all(goingOn, { world: worldId, agent: agentId, at }), agentId, at)
+  return lockOpen(tx, await tx.all(ongoingOf, { world: worldId, agent: agentId, at }), agentId, at)
 }
 
-async function lockOpen(tx: Tx, talks: readonly GoingOn[], agentId: string, at: number): Promise<ParticipantRow[]> {
+async function lockOpen(
+  tx: Tx,
+  talks: readonly OngoingParticipation[],
+  agentId: string,
+  at: number,
+): Promise<ParticipantRow[]> {
   const open: ParticipantRow[] = []
   for (const { world_id, encounter_id, ended_at } of talks) {
     if (ended_at !== null) continue
@@ -175,7 +181,7 @@ async function lockOpen(tx: Tx, talks: readonly GoingOn[], agentId: string, at: 
  * may already have closed a conversation that ends after that time.
  */
 export async function isTalking(tx: Tx, worldId: string, agentId: string, at: number): Promise<boolean> {
-  const talks = await tx.all(goingOn, { world: worldId, agent: agentId, at })
+  const talks = await tx.all(ongoingOf, { world: worldId, agent: agentId, at })
   return talks.some(({ ended_at }) => ended_at !== null) || (await lockOpen(tx, talks, agentId, at)).length > 0
 }
 
@@ -187,15 +193,15 @@ export async function leaveConversations(
 ): Promise<EncounterRow[]> {
   const closed: EncounterRow[] = []
   for (const own of talks) {
-    await putParticipant(tx, leaving(own, own.state as ParticipantState, at))
-    const over = own.state === 'engaged' ? await settleLeft(tx, own.world_id, own.encounter_id, at) : null
+    await putParticipant(tx, leftParticipant(own, own.state as ParticipantState, at))
+    const over = own.state === 'engaged' ? await closeIfAlone(tx, own.world_id, own.encounter_id, at) : null
     if (over !== null) closed.push(over)
   }
   return closed
 }
 
 /** How many of an agent's latest conversations are read. The default limit is 6 a day (1.24). */
-const RECENT = 50
+const RECENT_MAX = 50
 
 export interface Participation {
   readonly encounter_id: string
@@ -206,7 +212,7 @@ export interface Participation {
   readonly ended_at: number | null
 }
 
-type GoingOn = Pick<EncounterRow, 'world_id' | 'ended_at'> & Pick<Participation, 'encounter_id'>
+type OngoingParticipation = Pick<EncounterRow, 'world_id' | 'ended_at'> & Pick<Participation, 'encounter_id'>
 
 const latestOf = (sql: Read['sql'], param: (name: 'world' | 'agent') => never) =>
   sql
@@ -218,10 +224,10 @@ const latestOf = (sql: Read['sql'], param: (name: 'world' | 'agent') => never) =
     .where('p.agent_id', '=', param('agent'))
     .where('p.joined_at', 'is not', null)
     .orderBy('p.joined_at', 'desc')
-    .limit(lit(RECENT))
+    .limit(literal(RECENT_MAX))
 const recentOf = prepare<{ world: string; agent: string }, Participation>(latestOf)
 /** Of the latest conversations, those not over at this time. This is checked again after they are locked. */
-const goingOn = prepare<{ world: string; agent: string; at: number }, GoingOn>((sql, param) =>
+const ongoingOf = prepare<{ world: string; agent: string; at: number }, OngoingParticipation>((sql, param) =>
   sql
     .selectFrom(latestOf(sql, param).as('latest'))
     .select(['world_id', 'encounter_id', 'ended_at'])
@@ -243,19 +249,19 @@ const pastDeadline = prepare<{ at: number }, EncounterRow>((sql, param) =>
   sql
     .selectFrom('encounters')
     .selectAll()
-    .where('status', '<>', lit('closed'))
+    .where('status', '<>', literal('closed'))
     .where('deadline', '<', param('at'))
     .orderBy('deadline')
-    .limit(lit(500)),
+    .limit(literal(500)),
 )
 const lapsed = prepare<{ at: number }, ParticipantRow>((sql, param) =>
   sql
     .selectFrom('encounter_participants')
     .selectAll()
-    .where('state', '=', lit('invited'))
+    .where('state', '=', literal('invited'))
     .where('respond_by', '<', param('at'))
     .orderBy('respond_by')
-    .limit(lit(500)),
+    .limit(literal(500)),
 )
 
 /**
@@ -267,7 +273,7 @@ export async function sweepEncounters(tx: Tx, at: number): Promise<{ looked: num
     const encounter = await lockEncounter(tx, row.world_id, row.encounter_id, at)
     const still = encounter?.participants.find(({ agent_id }) => agent_id === row.agent_id)
     // This does not close the encounter: readers decide by time whether an invitation has lapsed.
-    if (still?.state === 'invited') await putParticipant(tx, leaving(still, 'declined', still.respond_by))
+    if (still?.state === 'invited') await putParticipant(tx, leftParticipant(still, 'declined', still.respond_by))
   }
   const over = await tx.all(pastDeadline, { at })
   for (const row of over)
@@ -279,13 +285,13 @@ const firstDeadline = prepare<Record<string, never>, { at: number | null }>((sql
   sql
     .selectFrom('encounters')
     .select((eb) => eb.fn.min('deadline').as('at'))
-    .where('status', '<>', lit('closed')),
+    .where('status', '<>', literal('closed')),
 )
 const firstLapse = prepare<Record<string, never>, { at: number | null }>((sql) =>
   sql
     .selectFrom('encounter_participants')
     .select((eb) => eb.fn.min('respond_by').as('at'))
-    .where('state', '=', lit('invited')),
+    .where('state', '=', literal('invited')),
 )
 
 /** The earliest time at which an invitation lapses or a conversation ends. */
@@ -306,7 +312,7 @@ const putTurn = insertOf('encounter_turns', [
   'created_at',
 ])
 
-interface Saying {
+interface TurnDraft {
   readonly ambient: Ambient
   readonly world: World
   readonly encounter: Encounter
@@ -318,9 +324,9 @@ interface Saying {
  * Stores a turn of a conversation with its witnesses: all participants at that time, talking or listening. The caller
  * has locked the encounter. Returns null if the encounter is closed or the speaker does not take part.
  */
-export async function say(
+export async function addTurn(
   tx: Tx,
-  { ambient, world, encounter, agentId, text }: Saying,
+  { ambient, world, encounter, agentId, text }: TurnDraft,
   at: number,
 ): Promise<{ id: string; witnesses: string[] } | null> {
   if (encounter.status !== 'talking') return null

@@ -8,7 +8,7 @@ import {
 } from '@agent-network/contract'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { iso } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { handlesOf, type Permit } from './bodies.ts'
@@ -21,12 +21,12 @@ import {
   putParticipant,
   readEncounter,
   respondByOf,
-  settleTalking,
+  startTalking,
   takesPart,
 } from './encounters.ts'
 import type { CityMap } from './map/city-map.ts'
 
-interface Gathering {
+interface ConversationDraft {
   readonly ambient: Ambient
   readonly world: World
   readonly destinationId: string
@@ -48,9 +48,9 @@ const insertEncounter = insertOf('encounters', [
 ])
 
 /** Opens a conversation: forming until two are engaged (1.21). The first six of engaged, then invited, get a seat. */
-export async function gather(
+export async function openConversation(
   tx: Tx,
-  { ambient, world, destinationId, engaged, invited, deadline }: Gathering,
+  { ambient, world, destinationId, engaged, invited, deadline }: ConversationDraft,
   at: number,
 ): Promise<EncounterRow> {
   const row: EncounterRow = {
@@ -84,27 +84,27 @@ export async function gather(
 const close = prepare<{ world: string; id: string; at: number }, unknown>((sql, param) =>
   sql
     .updateTable('encounters')
-    .set({ status: lit('closed' satisfies EncounterStatus), ended_at: param('at') })
+    .set({ status: literal('closed' satisfies EncounterStatus), ended_at: param('at') })
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('status', '<>', lit('closed')),
+    .where('status', '<>', literal('closed')),
 )
 
 /** Closes the conversation; does nothing if it is closed already. */
-export async function disperse(tx: Tx, { world_id, id }: EncounterRow, at: number): Promise<void> {
+export async function closeConversation(tx: Tx, { world_id, id }: EncounterRow, at: number): Promise<void> {
   await tx.run(close, { world: world_id, id, at })
 }
 
-const hold = prepare<{ world: string; agent: string; until: number }, unknown>((sql, param) =>
+const extendStay = prepare<{ world: string; agent: string; until: number }, unknown>((sql, param) =>
   sql
     .updateTable('bodies')
     .set({ leaves_at: param('until') })
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('resident', '=', lit(1))
+    .where('resident', '=', literal(1))
     .where('leaves_at', '<', param('until')),
 )
-const release = prepare<{ world: string; agent: string; until: number }, unknown>((sql, param) =>
+const setLeaveTime = prepare<{ world: string; agent: string; until: number }, unknown>((sql, param) =>
   sql
     .updateTable('bodies')
     .set({ leaves_at: param('until') })
@@ -113,13 +113,13 @@ const release = prepare<{ world: string; agent: string; until: number }, unknown
 )
 
 /** Extends the stay of residents who talk or play to at least `until`. */
-export async function holdBodies(tx: Tx, worldId: string, agentIds: readonly string[], until: number): Promise<void> {
-  for (const agent of agentIds) await tx.run(hold, { world: worldId, agent, until })
+export async function extendStays(tx: Tx, worldId: string, agentIds: readonly string[], until: number): Promise<void> {
+  for (const agent of agentIds) await tx.run(extendStay, { world: worldId, agent, until })
 }
 
 /** Sets the time at which a body leaves, earlier or later than before. */
-export async function releaseBody(tx: Tx, worldId: string, agentId: string, leavesAt: number): Promise<void> {
-  await tx.run(release, { world: worldId, agent: agentId, until: leavesAt })
+export async function setBodyLeaveTime(tx: Tx, worldId: string, agentId: string, leavesAt: number): Promise<void> {
+  await tx.run(setLeaveTime, { world: worldId, agent: agentId, until: leavesAt })
 }
 
 const openTo = prepare<{ world: string; agent: string; at: number }, ParticipantRow>((sql, param) =>
@@ -128,11 +128,11 @@ const openTo = prepare<{ world: string; agent: string; at: number }, Participant
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('state', '=', lit('invited'))
+    .where('state', '=', literal('invited'))
     .where('respond_by', '>=', param('at'))
     .orderBy('respond_by')
     .orderBy('encounter_id')
-    .limit(lit(10)),
+    .limit(literal(10)),
 )
 
 async function openInvitations(read: Read, worldId: string, agentId: string, at: number) {
@@ -173,7 +173,7 @@ export async function readInvitations(
 const isOver = ({ row, status }: Encounter, own: ParticipantRow, at: number): boolean =>
   status === 'closed' && (at > row.deadline || own.left_at === null || row.ended_at !== own.left_at)
 
-interface Answering {
+interface InvitationAnswer {
   readonly worldId: string
   readonly agentId: string
   readonly encounterId: string
@@ -188,7 +188,7 @@ interface Answering {
  */
 export async function answerInvitation(
   tx: Tx,
-  { worldId, agentId, encounterId, reply, permit }: Answering,
+  { worldId, agentId, encounterId, reply, permit }: InvitationAnswer,
   at: number,
 ): Promise<SkipReason | EncounterRow | null> {
   const encounter = await lockEncounter(tx, worldId, encounterId, at)
@@ -201,12 +201,17 @@ export async function answerInvitation(
   if (declined !== null) return declined
   if (reply === 'decline') return decline(tx, own, at)
   await putParticipant(tx, { ...own, state: 'engaged', joined_at: at })
-  await settleTalking(tx, worldId, encounterId, at)
+  await startTalking(tx, worldId, encounterId, at)
   return null
 }
 
 /** Declines all open invitations of an agent that leaves (3.1). Returns the encounters that this closed. */
-export async function declineAll(tx: Tx, worldId: string, agentId: string, at: number): Promise<EncounterRow[]> {
+export async function declineInvitations(
+  tx: Tx,
+  worldId: string,
+  agentId: string,
+  at: number,
+): Promise<EncounterRow[]> {
   const closed: EncounterRow[] = []
   for (const { own } of await openInvitations(tx, worldId, agentId, at)) {
     const encounter = await lockEncounter(tx, worldId, own.encounter_id, at)

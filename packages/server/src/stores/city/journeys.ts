@@ -1,6 +1,6 @@
 // Walks through the city: checks, routes, durations and waypoints.
 import type { SkipReason } from '@agent-network/contract'
-import { gate, type Switches } from '../../platform/control/switches.ts'
+import { isGateOpen, type Switches } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
@@ -15,12 +15,12 @@ import {
   isOffered,
   isUnderway,
   lockHomes,
+  placeIdAt,
   putBody,
   readBody,
-  standsAt,
 } from './bodies.ts'
 import type { CityMap, Destination } from './map/city-map.ts'
-import { openRoute, type StillLifts } from './map/plain-route.ts'
+import { type BrokenLiftNodes, openRoute } from './map/plain-route.ts'
 import { type Leg, legsOf, type Route } from './map/route.ts'
 
 /** One corner of a walk: its position, and the time after departure at which it is reached. */
@@ -83,18 +83,18 @@ export type JourneyRow = Tables['journeys']
 const TOO_CLOSE_METERS = 20
 
 /** The start of a walk. */
-export interface Standpoint {
+export interface StartPoint {
   readonly body: BodyRow | undefined
   readonly node: number
   readonly label: string | null
 }
 
 /** Before its first walk a visitor is at the home that the walk will reserve, or else at the first node (1.22). */
-export async function standpoint(
+export async function findStartPoint(
   read: Read,
   { world, map, agentId }: { world: World; map: CityMap; agentId: string },
   at: number,
-): Promise<Standpoint> {
+): Promise<StartPoint> {
   const stored = await readBody(read, world.id, agentId)
   const body = stored !== undefined && hasBegun(stored, at) ? stored : undefined
   const place = map.destination(body?.destination_id ?? (await freeHome(read, world.id)) ?? '')
@@ -114,38 +114,38 @@ const queuedWalk = prepare<
     .where('depart_at', '>', param('at')),
 )
 
-interface Facts {
+interface JourneyCheckInput {
   readonly city: Switches
   readonly agent: AgentRow
   readonly destination: Destination | null
   readonly purpose: string | null
   readonly asked: string | undefined
-  readonly from: Standpoint
+  readonly from: StartPoint
   readonly way: Route | null
   readonly queued: boolean
   readonly at: number
 }
 
 /** 1.22: reasons to decline a walk; the first that applies is returned. */
-const CHECKS: readonly [SkipReason, (facts: Facts) => boolean][] = [
-  ['master_disabled', ({ city }) => !gate(city, 'cityJourneyMasterEnabled')],
+const CHECKS: readonly [SkipReason, (facts: JourneyCheckInput) => boolean][] = [
+  ['master_disabled', ({ city }) => !isGateOpen(city, 'cityJourneyMasterEnabled')],
   ['agent_not_allowed', ({ agent }) => agent.enabled !== 1 || agent.kind === 'human'],
   ['destination_not_found', ({ destination }) => destination === null],
   ['purpose_not_allowed', ({ asked, destination }) => asked !== undefined && !destination!.purposes.includes(asked)],
   ['journey_active', ({ from, at }) => from.body !== undefined && isUnderway(from.body, at)],
-  ['already_there', ({ from, destination, at }) => standsAt(from.body, at) === destination!.id],
+  ['already_there', ({ from, destination, at }) => placeIdAt(from.body, at) === destination!.id],
   ['unreachable', ({ way }) => way === null],
   ['too_close', ({ way }) => way!.meters < TOO_CLOSE_METERS],
   ['duplicate', ({ queued }) => queued],
 ]
 
 /** No lift is broken. */
-const NO_LIFTS: StillLifts = new Set<number>()
+const NO_BROKEN_LIFTS: BrokenLiftNodes = new Set<number>()
 
 export interface PlannedJourney {
   readonly destination: Destination
   readonly purpose: string | null
-  readonly from: Standpoint
+  readonly from: StartPoint
   readonly way: Route
 }
 
@@ -154,34 +154,34 @@ export interface JourneyRequest {
   readonly purpose?: string | undefined
 }
 
-interface Today {
+interface CityConditions {
   readonly map: CityMap
   readonly city: Switches
   readonly at: number
   /** Nodes of broken lifts, which the walk avoids. */
-  readonly stillLifts?: StillLifts | undefined
+  readonly stillLifts?: BrokenLiftNodes | undefined
 }
 
 /** Runs the checks of 1.22 and finds the route, without writing. */
 export async function planJourney(
   read: Read,
   { world, agent }: { world: World; agent: AgentRow },
-  { map, city, at, stillLifts = NO_LIFTS }: Today,
-  { destinationId, purpose: asked }: JourneyRequest,
+  { map, city, at, stillLifts = NO_BROKEN_LIFTS }: CityConditions,
+  { destinationId, purpose: requestedPurpose }: JourneyRequest,
 ): Promise<PlannedJourney | SkipReason> {
   const found = map.destination(destinationId)
   // Places that are never offered cannot be destinations.
   const destination = found !== undefined && isOffered(found) ? found : null
-  const purpose = asked ?? destination?.purposes[0] ?? null
-  const from = await standpoint(read, { world, map, agentId: agent.id }, at)
+  const purpose = requestedPurpose ?? destination?.purposes[0] ?? null
+  const from = await findStartPoint(read, { world, map, agentId: agent.id }, at)
   const queued = await read.all(queuedWalk, { world: world.id, agent: agent.id, destination: destinationId, at })
   const way = destination === null ? null : openRoute(map, from.node, destination.node, stillLifts).way
-  const facts: Facts = {
+  const facts: JourneyCheckInput = {
     city,
     agent,
     destination,
     purpose,
-    asked,
+    asked: requestedPurpose,
     from,
     way,
     queued: queued.some((walk) => walk.purpose === purpose),
@@ -228,7 +228,7 @@ interface Departure extends PlannedJourney {
 }
 
 /** Stores the walk with its route and times. Every later position of the body follows from them. */
-export async function depart(
+export async function startJourney(
   tx: Tx,
   { ambient, world, agent, map, destination, purpose, from, way }: Departure,
   at: number,

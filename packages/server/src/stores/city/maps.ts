@@ -8,13 +8,13 @@ import type { Tables } from '../../platform/db/tables/tables.ts'
 import { rowsOf } from '../../platform/db/world-rows.ts'
 import { setMapVersion, type World } from '../../platform/worlds/worlds.ts'
 import { isOffered } from './bodies.ts'
-import { type CityMap, type Near, nearest, openMap } from './map/city-map.ts'
+import { type CityMap, type NearbyDestination, nearest, openMap } from './map/city-map.ts'
 import { compileMap } from './map/compile.ts'
 import type { MapDraft } from './map/graph.ts'
 
 /** A map with a cache of the nearest places of each node. */
 export interface OpenMap extends CityMap {
-  near(node: number): readonly Near[]
+  near(node: number): readonly NearbyDestination[]
 }
 
 export interface Maps {
@@ -27,11 +27,11 @@ const compiledMap = prepare<{ world: string }, { version: string; compiled: stri
 )
 
 /** Cache sizes: opened maps, and nodes of one map with cached nearest places. */
-const MAPS_KEPT = 16
-const NODES_KEPT = 20_000
+const MAPS_CACHED = 16
+const NODES_CACHED = 20_000
 
-function withNear(map: CityMap): OpenMap {
-  const found = new LRUCache<number, readonly Near[]>({ max: NODES_KEPT })
+function withNearestCache(map: CityMap): OpenMap {
+  const found = new LRUCache<number, readonly NearbyDestination[]>({ max: NODES_CACHED })
   return {
     ...map,
     near(node) {
@@ -48,15 +48,15 @@ function withNear(map: CityMap): OpenMap {
 
 /** Opened maps by version. A world's row contains its map version, so a new map is used at once. */
 export function makeMaps(): Maps {
-  const opened = new LRUCache<string, OpenMap>({ max: MAPS_KEPT })
+  const opened = new LRUCache<string, OpenMap>({ max: MAPS_CACHED })
   return {
     async of(read, world) {
       if (!world.mapVersion) return null
-      const known = opened.get(world.mapVersion)
-      if (known !== undefined) return known
+      const cachedMap = opened.get(world.mapVersion)
+      if (cachedMap !== undefined) return cachedMap
       const row = await read.first(compiledMap, { world: world.id })
       if (row === undefined) return null
-      const map = withNear(openMap(row.compiled))
+      const map = withNearestCache(openMap(row.compiled))
       opened.set(row.version, map)
       return map
     },

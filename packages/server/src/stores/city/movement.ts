@@ -1,11 +1,11 @@
 // Sweeps that start and end imported walks and stays, and the departure of visitors.
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import { type DueRow, putDue, takeDue } from '../../platform/jobs/due.ts'
 import { type BodyRow, FOREVER, isUnderway, putBody, readBody, removeBody } from './bodies.ts'
 import { type EncounterRow, leaveConversations, lockOwnConversations } from './encounters.ts'
 import { forfeitGames, type GameRow } from './games/games.ts'
-import { declineAll } from './gathering.ts'
+import { declineInvitations } from './gathering.ts'
 import { bodyOnJourney, type JourneyRow } from './journeys.ts'
 
 const nextOnes = prepare<{ at: number }, JourneyRow>((sql, param) =>
@@ -16,7 +16,7 @@ const nextOnes = prepare<{ at: number }, JourneyRow>((sql, param) =>
     .where('next_at', '<=', param('at'))
     .orderBy('next_at')
     .orderBy('id')
-    .limit(lit(500)),
+    .limit(literal(500)),
 )
 const setNext = prepare<{ world: string; id: string; was: number; next: number | null }, unknown>((sql, param) =>
   sql
@@ -38,7 +38,7 @@ async function isResident(tx: Tx, { world_id, agent_id }: JourneyRow): Promise<b
 }
 
 /** Starts a walk that was imported for a later time, unless the body has a later walk or stay, or walks elsewhere. */
-async function setOut(tx: Tx, journey: JourneyRow): Promise<boolean> {
+async function startImportedWalk(tx: Tx, journey: JourneyRow): Promise<boolean> {
   const body = await readBody(tx, journey.world_id, journey.agent_id)
   const since = body === undefined ? 0 : (body.depart_at ?? body.arrive_at)
   const isAway = body !== undefined && body.journey_id !== journey.id && isUnderway(body, journey.depart_at)
@@ -65,7 +65,7 @@ export async function sweepMovement(tx: Tx, at: number): Promise<Movement> {
     const next = arrives ? null : journey.arrive_at
     const key = { world: journey.world_id, id: journey.id, was: journey.next_at!, next }
     if ((await tx.run(setNext, key)) === 0) continue
-    const walks = !leaves || (await setOut(tx, journey))
+    const walks = !leaves || (await startImportedWalk(tx, journey))
     if (walks && arrives) arrived.push(journey)
     // A walk that did not start has no arrival.
     if (!walks && next !== null) await tx.run(setNext, { ...key, was: next, next: null })
@@ -105,18 +105,18 @@ export const bodyOnStay = (stay: StayRow, resident: boolean, homeId: string | nu
 })
 
 /** A body's row contains one stay or walk. The sweep writes a future stay into it when the stay begins. */
-export const expectStay = (tx: Tx, stay: StayRow): Promise<void> =>
+export const scheduleStay = (tx: Tx, stay: StayRow): Promise<void> =>
   putDue(tx, { worldId: stay.world_id, kind: STAY, subjectId: stay.id }, stay.arrived_at)
 
 const dueStays = prepare<{ at: number }, DueRow>((sql, param) =>
   sql
     .selectFrom('due')
     .selectAll()
-    .where('kind', '=', lit(STAY))
+    .where('kind', '=', literal(STAY))
     .where('at', '<=', param('at'))
     .orderBy('at')
     .orderBy('subject_id')
-    .limit(lit(500)),
+    .limit(literal(500)),
 )
 async function beginStay(tx: Tx, { world_id, subject_id, at }: DueRow): Promise<void> {
   const { sql } = tx
@@ -147,12 +147,12 @@ export async function sweepStays(tx: Tx, at: number): Promise<number> {
 }
 
 const firstStay = prepare<Record<string, never>, { at: number }>((sql) =>
-  sql.selectFrom('due').select('at').where('kind', '=', lit(STAY)).orderBy('at').limit(lit(1)),
+  sql.selectFrom('due').select('at').where('kind', '=', literal(STAY)).orderBy('at').limit(literal(1)),
 )
 
 export const nextStay = async (read: Read): Promise<number | null> => (await read.first(firstStay, {}))?.at ?? null
 
-export interface LeftBehind {
+export interface EndedEngagements {
   /** Conversations that closed because the agent left. */
   readonly closed: readonly EncounterRow[]
   readonly forfeited: readonly GameRow[]
@@ -162,17 +162,17 @@ export interface LeftBehind {
  * Applies the rules of 3.1 to a visitor that is sent home. Invitations are declined and games are lost, as of the time
  * the visitor went missing. A walk continues until it arrives.
  */
-export async function goMissing(tx: Tx, worldId: string, agentId: string, at: number): Promise<LeftBehind> {
+export async function endEngagements(tx: Tx, worldId: string, agentId: string, at: number): Promise<EndedEngagements> {
   return {
-    closed: await declineAll(tx, worldId, agentId, at),
+    closed: await declineInvitations(tx, worldId, agentId, at),
     forfeited: await forfeitGames(tx, worldId, agentId, at),
   }
 }
 
 /** Removes a released visitor from the city and frees its home. */
-export async function leaveCity(tx: Tx, worldId: string, agentId: string, at: number): Promise<LeftBehind> {
-  const left = await goMissing(tx, worldId, agentId, at)
+export async function leaveCity(tx: Tx, worldId: string, agentId: string, at: number): Promise<EndedEngagements> {
+  const endedEngagements = await endEngagements(tx, worldId, agentId, at)
   const closed = await leaveConversations(tx, await lockOwnConversations(tx, worldId, agentId, at), at)
   await removeBody(tx, worldId, agentId)
-  return { ...left, closed: [...left.closed, ...closed] }
+  return { ...endedEngagements, closed: [...endedEngagements.closed, ...closed] }
 }

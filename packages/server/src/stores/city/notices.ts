@@ -4,7 +4,7 @@ import type { Switches } from '../../platform/control/switches.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { visitorsAmong } from '../../platform/worlds/roster.ts'
 import type { World, Worlds } from '../../platform/worlds/worlds.ts'
-import { type News, publishFact } from '../event-log/events.ts'
+import { publishFact, type VisitorNotice } from '../event-log/events.ts'
 import {
   chessChallenged,
   chessEnded,
@@ -22,26 +22,31 @@ import { type GameRow, movesOf, opponentOf, sideOf } from './games/games.ts'
 import type { JourneyRow } from './journeys.ts'
 
 /** The switches and worlds that decide whether facts are observed. */
-export interface Telling {
+export interface NoticeContext {
   readonly switches: Switches
   readonly worlds: Worlds
 }
 
 /** The same for one world. */
-export interface TellingIn {
+export interface WorldNoticeContext {
   readonly world: World
   readonly switches: Switches
 }
 
-export const inWorld = ({ switches, worlds }: Telling, worldId: string): TellingIn | null => {
+export const inWorld = ({ switches, worlds }: NoticeContext, worldId: string): WorldNoticeContext | null => {
   const world = worlds.byId.get(worldId)
   return world === undefined ? null : { world, switches }
 }
 
 /** Most walkers are residents, who get no notices, so visitors are looked up once for all walks. */
-export async function tellArrivals(tx: Tx, telling: Telling, walks: readonly JourneyRow[], at: number): Promise<void> {
+export async function publishArrivals(
+  tx: Tx,
+  context: NoticeContext,
+  walks: readonly JourneyRow[],
+  at: number,
+): Promise<void> {
   for (const worldId of new Set(walks.map(({ world_id }) => world_id))) {
-    const there = inWorld(telling, worldId)
+    const there = inWorld(context, worldId)
     if (there === null || there.world.kind === 'prime') continue
     const own = walks.filter(({ world_id }) => world_id === worldId)
     const visitors = await visitorsAmong(
@@ -66,10 +71,10 @@ interface Side {
 }
 
 /** Notifies the addressed players who are visitors, ordered by id, because all writers lock visitors in that order. */
-async function tellPlayers(
+async function publishToPlayers(
   tx: Tx,
-  { world, switches }: TellingIn,
-  { game, ids, newsOf }: { game: GameRow; ids: readonly string[]; newsOf: (side: Side) => News[] },
+  { world, switches }: WorldNoticeContext,
+  { game, ids, newsOf }: { game: GameRow; ids: readonly string[]; newsOf: (side: Side) => VisitorNotice[] },
   at: number,
 ): Promise<void> {
   const handles = await handlesOf(tx, game.world_id, [game.white_agent_id, game.black_agent_id])
@@ -92,14 +97,14 @@ export const chessItem = <K extends InboxKind>(kind: K, game: GameRow, agentId: 
   },
 })
 
-const chessNews = (kind: InboxKind, game: GameRow, agentId: string, fact: Fact): News => ({
+const chessNews = (kind: InboxKind, game: GameRow, agentId: string, fact: Fact): VisitorNotice => ({
   item: chessItem(kind, game, agentId),
   fact,
 })
 
 const overNews =
   (game: GameRow) =>
-  ({ agentId, opponentHandle }: Side): News =>
+  ({ agentId, opponentHandle }: Side): VisitorNotice =>
     chessNews(
       'chess_over',
       game,
@@ -114,11 +119,16 @@ const overNews =
 
 const playersOf = (game: GameRow): string[] => [game.white_agent_id, game.black_agent_id]
 
-export async function tellGamesOver(tx: Tx, telling: Telling, games: readonly GameRow[], at: number): Promise<void> {
+export async function publishGamesOver(
+  tx: Tx,
+  context: NoticeContext,
+  games: readonly GameRow[],
+  at: number,
+): Promise<void> {
   for (const game of games) {
-    const there = inWorld(telling, game.world_id)
+    const there = inWorld(context, game.world_id)
     const ids = addressees({ kind: 'over', playerIds: playersOf(game) })
-    if (there !== null) await tellPlayers(tx, there, { game, ids, newsOf: (side) => [overNews(game)(side)] }, at)
+    if (there !== null) await publishToPlayers(tx, there, { game, ids, newsOf: (side) => [overNews(game)(side)] }, at)
   }
 }
 
@@ -126,15 +136,15 @@ export async function tellGamesOver(tx: Tx, telling: Telling, games: readonly Ga
  * Notifies the opponent of a move, and both players of the end if it was the last move. A finished game expects no
  * move, so the last move is only observed. The mover's own end is part of its act.
  */
-export async function tellMove(
+export async function publishMove(
   tx: Tx,
-  there: TellingIn,
+  there: WorldNoticeContext,
   { game, moverId }: { game: GameRow; moverId: string },
   at: number,
 ): Promise<void> {
   const playerIds = playersOf(game)
   const facing = new Set(addressees({ kind: 'move', byId: moverId, playerIds }))
-  const move = ({ agentId, opponentHandle }: Side): News =>
+  const move = ({ agentId, opponentHandle }: Side): VisitorNotice =>
     chessNews(
       'chess_turn',
       game,
@@ -142,45 +152,45 @@ export async function tellMove(
       chessMove({ gameId: game.id, opponentHandle, occurredAt: at, direction: 'incoming' }),
     )
   if (game.status !== 'finished') {
-    await tellPlayers(tx, there, { game, ids: [...facing], newsOf: (side) => [move(side)] }, at)
+    await publishToPlayers(tx, there, { game, ids: [...facing], newsOf: (side) => [move(side)] }, at)
     return
   }
-  const newsOf = (side: Side): News[] =>
+  const newsOf = (side: Side): VisitorNotice[] =>
     facing.has(side.agentId)
       ? [{ ...move(side), item: null }, overNews(game)(side)]
       : [{ ...overNews(game)(side), observed: false }]
-  await tellPlayers(tx, there, { game, ids: addressees({ kind: 'over', playerIds }), newsOf }, at)
+  await publishToPlayers(tx, there, { game, ids: addressees({ kind: 'over', playerIds }), newsOf }, at)
 }
 
-export async function tellChallenged(tx: Tx, there: TellingIn, game: GameRow, at: number): Promise<void> {
+export async function publishChallenge(tx: Tx, there: WorldNoticeContext, game: GameRow, at: number): Promise<void> {
   const ids = addressees({ kind: 'challenge', challengedId: game.white_agent_id })
   const newsOf = ({ agentId, opponentHandle }: Side) => [
     chessNews('chess_challenge', game, agentId, chessChallenged({ gameId: game.id, opponentHandle, occurredAt: at })),
   ]
-  await tellPlayers(tx, there, { game, ids, newsOf }, at)
+  await publishToPlayers(tx, there, { game, ids, newsOf }, at)
 }
 
-interface InTalk {
+interface ConversationRefs {
   readonly encounterId: string
   readonly withHandles: readonly string[]
   readonly occurredAt: number
 }
 
-interface Notice {
+interface ConversationNotice {
   readonly encounter: EncounterRow
   readonly toIds: readonly string[]
   readonly kind: InboxKind
   readonly fromId: string | null
   readonly turnId?: string
   readonly occurredAt: number
-  fact(given: InTalk): Fact
+  fact(refs: ConversationRefs): Fact
 }
 
 /** Notifies the addressed visitors about a conversation. The observed event lists the other participants. */
-async function tellOfTalk(
+async function publishConversationNotice(
   tx: Tx,
-  { world, switches }: TellingIn,
-  { encounter, toIds, kind, fromId, turnId, occurredAt, fact }: Notice,
+  { world, switches }: WorldNoticeContext,
+  { encounter, toIds, kind, fromId, turnId, occurredAt, fact }: ConversationNotice,
   at: number,
 ): Promise<void> {
   const { id: encounterId, destination_id: destinationId } = encounter
@@ -199,60 +209,76 @@ async function tellOfTalk(
   }
 }
 
-export function tellInvited(
+export function publishInvitations(
   tx: Tx,
-  there: TellingIn,
+  there: WorldNoticeContext,
   { encounter, byId, invitedIds }: { encounter: EncounterRow; byId: string; invitedIds: readonly string[] },
   at: number,
 ): Promise<void> {
   const toIds = addressees({ kind: 'invitation', invitedIds })
   const about = { kind: 'invite', fromId: byId, occurredAt: at } as const
-  return tellOfTalk(tx, there, { ...about, encounter, toIds, fact: encounterInvited }, at)
+  return publishConversationNotice(tx, there, { ...about, encounter, toIds, fact: encounterInvited }, at)
 }
 
-interface SaidTurn {
+interface TurnNotice {
   readonly encounter: EncounterRow
   readonly byId: string
   readonly turnId: string
   readonly witnessIds: readonly string[]
 }
 
-export function tellTurn(
+export function publishTurn(
   tx: Tx,
-  there: TellingIn,
-  { encounter, byId, turnId, witnessIds }: SaidTurn,
+  there: WorldNoticeContext,
+  { encounter, byId, turnId, witnessIds }: TurnNotice,
   at: number,
 ): Promise<void> {
-  const fact = (given: InTalk) => encounterTurn({ ...given, direction: 'incoming' })
+  const fact = (refs: ConversationRefs) => encounterTurn({ ...refs, direction: 'incoming' })
   const toIds = addressees({ kind: 'turn', byId, witnessIds })
   const about = { kind: 'conversation_turn', fromId: byId, turnId, occurredAt: at } as const
-  return tellOfTalk(tx, there, { ...about, encounter, toIds, fact }, at)
+  return publishConversationNotice(tx, there, { ...about, encounter, toIds, fact }, at)
 }
 
 /** Notifies all participants that a conversation ended. */
-export async function tellEnded(
+export async function publishConversationEnd(
   tx: Tx,
-  there: TellingIn,
+  there: WorldNoticeContext,
   { encounter, reason, occurredAt }: { encounter: EncounterRow; reason: string; occurredAt: number },
   at: number,
 ): Promise<void> {
   const participants = (await readEncounter(tx, there.world.id, encounter.id, at))?.participants ?? []
   const thereIds = participants.filter(takesPart).map(({ agent_id }) => agent_id)
-  const fact = (given: InTalk) => encounterClosed({ ...given, reason })
+  const fact = (refs: ConversationRefs) => encounterClosed({ ...refs, reason })
   const about = { kind: 'conversation_ended', fromId: null, occurredAt } as const
-  await tellOfTalk(tx, there, { ...about, encounter, toIds: addressees({ kind: 'ended', thereIds }), fact }, at)
+  await publishConversationNotice(
+    tx,
+    there,
+    { ...about, encounter, toIds: addressees({ kind: 'ended', thereIds }), fact },
+    at,
+  )
 }
 
 /** Notifies the participants of conversations that reached their deadline. */
-export async function tellClosed(tx: Tx, telling: Telling, closed: readonly EncounterRow[], at: number): Promise<void> {
+export async function publishClosedConversations(
+  tx: Tx,
+  context: NoticeContext,
+  closed: readonly EncounterRow[],
+  at: number,
+): Promise<void> {
   for (const encounter of closed) {
-    const there = inWorld(telling, encounter.world_id)
+    const there = inWorld(context, encounter.world_id)
     if (there !== null && there.world.kind !== 'prime')
-      await tellEnded(tx, there, { encounter, reason: 'deadline', occurredAt: encounter.deadline }, at)
+      await publishConversationEnd(tx, there, { encounter, reason: 'deadline', occurredAt: encounter.deadline }, at)
   }
 }
 
 /** Notifies the remaining participants of conversations that closed because an agent left or declined. */
-export async function tellLeft(tx: Tx, there: TellingIn, closed: readonly EncounterRow[], at: number): Promise<void> {
-  for (const encounter of closed) await tellEnded(tx, there, { encounter, reason: 'ended', occurredAt: at }, at)
+export async function publishAbandonedConversations(
+  tx: Tx,
+  there: WorldNoticeContext,
+  closed: readonly EncounterRow[],
+  at: number,
+): Promise<void> {
+  for (const encounter of closed)
+    await publishConversationEnd(tx, there, { encounter, reason: 'ended', occurredAt: at }, at)
 }

@@ -2,10 +2,10 @@
 import { type Here, LIMITS, type OfferedPlace, type Purpose, type ResidentActivity } from '@agent-network/contract'
 import type { VisitorLimits } from '../../platform/control/switches.ts'
 import { iso } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Value } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Value } from '../../platform/db/database.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { FOREVER, handlesOf } from './bodies.ts'
-import { conversationsAt, joinRefusal, readJoiner, talkingAt } from './conversations.ts'
+import { conversationsAt, joinSkipReason, readJoiner, readTalkers } from './conversations.ts'
 import { type Encounter, takesPart } from './encounters.ts'
 import { type GameRow, gamesAtPlace, isPlayer } from './games/games.ts'
 import type { Destination } from './map/city-map.ts'
@@ -88,7 +88,7 @@ const present = prepare<At, Present>((sql, param) =>
     .where('a.enabled', '=', 1)
     .orderBy('b.arrive_at')
     .orderBy('b.agent_id')
-    .limit(lit(LIMITS.body.residents)),
+    .limit(literal(LIMITS.body.residents)),
 )
 const presentCount = prepare<At, { n: number }>((sql, param) =>
   sql
@@ -116,7 +116,7 @@ const arriving = prepare<At, { handle: string; purpose: string | null; arrive_at
     .where('a.enabled', '=', 1)
     .orderBy('b.arrive_at')
     .orderBy('b.agent_id')
-    .limit(lit(LIMITS.body.arriving)),
+    .limit(literal(LIMITS.body.arriving)),
 )
 
 /** A resident's public activity: that of its stay, or, for a plain visit, whether it plays or talks. */
@@ -129,7 +129,7 @@ function activityOf(row: Present, games: readonly GameRow[], talking: ReadonlySe
 const others = ({ participants }: Encounter, agentId: string): string[] =>
   participants.filter((row) => row.agent_id !== agentId && takesPart(row)).map(({ agent_id }) => agent_id)
 
-export interface Looker {
+export interface PlaceViewer {
   readonly world: World
   readonly agentId: string
   readonly limits: VisitorLimits
@@ -137,10 +137,10 @@ export interface Looker {
 }
 
 /** 2.10 here: the agents and activities at a place, as visible to an agent there, without any spoken text. */
-export async function lookAround(
+export async function readSurroundings(
   read: Read,
   place: Destination,
-  { world, agentId, limits, at }: Looker,
+  { world, agentId, limits, at }: PlaceViewer,
 ): Promise<Here> {
   const here = { world: world.id, destination: place.id, at }
   const [rows, counted, coming, tables, talks] = await Promise.all([
@@ -151,7 +151,7 @@ export async function lookAround(
     conversationsAt(read, world.id, place.id, at),
   ])
   const joiner = talks.length === 0 ? null : await readJoiner(read, { worldId: world.id, agentId, limits }, at)
-  const talking = await talkingAt(read, { worldId: world.id, destinationId: place.id, shown: talks }, at)
+  const talking = await readTalkers(read, { worldId: world.id, destinationId: place.id, shown: talks }, at)
   const seated = new Set(rows.map(({ agent_id }) => agent_id))
   // A challenge is not a game in progress until it is accepted.
   const games = tables.filter(({ status }) => status === 'active')
@@ -186,7 +186,7 @@ export async function lookAround(
       encounterId: talk.row.id,
       withHandles: others(talk, agentId).map(handle),
       status: talk.status as 'forming' | 'talking',
-      joinable: joinRefusal(talk, joiner!, { location: place.id, limits, at }) === null,
+      joinable: joinSkipReason(talk, joiner!, { location: place.id, limits, at }) === null,
     })),
     boards: boards.map((game) => ({
       whiteHandle: handle(game.white_agent_id),

@@ -1,10 +1,10 @@
 // Public views of the city: map, bodies, walks and conversations.
 import type { Street, StreetPlace } from '@agent-network/contract'
-import { breath } from '../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { HOUR_MS, isoOrEmpty, MINUTE_MS } from '../../platform/core/time.ts'
-import { lit, prepare, type Read } from '../../platform/db/database.ts'
-import { isUnderway, readBody, standsAt } from './bodies.ts'
+import { literal, prepare, type Read } from '../../platform/db/database.ts'
+import { isUnderway, placeIdAt, readBody } from './bodies.ts'
 import { routeOf } from './journeys.ts'
 import { streetsWithin } from './map/city-map.ts'
 import type { OpenMap } from './maps.ts'
@@ -70,29 +70,29 @@ const bodiesNow = prepare<{ world: string; at: number; limit: number }, BodyNow>
     .selectFrom('bodies as b')
     .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'b.world_id').onRef('a.id', '=', 'b.agent_id'))
     .leftJoin('journeys as j', (join) =>
-      join.onRef('j.world_id', '=', 'b.world_id').onRef('j.id', '=', 'b.journey_id').on('b.resident', '=', lit(1)),
+      join.onRef('j.world_id', '=', 'b.world_id').onRef('j.id', '=', 'b.journey_id').on('b.resident', '=', literal(1)),
     )
     .select(['a.handle', 'a.display_name', 'a.avatar_seed', 'b.resident', 'b.destination_id'])
     .select(['b.depart_at', 'b.arrive_at', 'j.route'])
     .where('b.world_id', '=', param('world'))
     .where('b.leaves_at', '>', param('at'))
-    .where('a.enabled', '=', lit(1))
-    .where((eb) => eb.or([eb('b.arrive_at', '<=', param('at')), eb('b.resident', '=', lit(1))]))
+    .where('a.enabled', '=', literal(1))
+    .where((eb) => eb.or([eb('b.arrive_at', '<=', param('at')), eb('b.resident', '=', literal(1))]))
     .where((eb) => eb.or([eb('b.depart_at', 'is', null), eb('b.depart_at', '<=', param('at'))]))
     .orderBy('a.handle')
     .limit(param('limit')),
 )
 
-interface Walked extends Omit<BodyNow, 'resident'> {
+interface PastWalk extends Omit<BodyNow, 'resident'> {
   agent_id: string
 }
 
 /** Longer than any walk with its stay. */
-const BACK_MS = 3 * HOUR_MS
+const LOOKBACK_MS = 3 * HOUR_MS
 /** Residents stay 40 to 140 minutes. The time at which a resident left is not stored. */
 const USUAL_STAY_MS = 90 * MINUTE_MS
 
-const walksBefore = prepare<{ world: string; from: number; at: number; limit: number }, Walked>((sql, param) =>
+const walksBefore = prepare<{ world: string; from: number; at: number; limit: number }, PastWalk>((sql, param) =>
   sql
     .selectFrom('journeys as j')
     .innerJoin('agents as a', (join) => join.onRef('a.world_id', '=', 'j.world_id').onRef('a.id', '=', 'j.agent_id'))
@@ -101,8 +101,8 @@ const walksBefore = prepare<{ world: string; from: number; at: number; limit: nu
     .where('j.world_id', '=', param('world'))
     .where('j.depart_at', '>', param('from'))
     .where('j.depart_at', '<=', param('at'))
-    .where('a.kind', '=', lit('resident'))
-    .where('a.enabled', '=', lit(1))
+    .where('a.kind', '=', literal('resident'))
+    .where('a.enabled', '=', literal(1))
     .orderBy('j.depart_at')
     .limit(param('limit')),
 )
@@ -130,14 +130,14 @@ function bodyView(map: OpenMap, row: BodyNow, at: number): PublicBody {
 }
 
 /** Number of routes that are parsed before the event loop is released. */
-const SLICE = 500
+const ROUTES_PER_SLICE = 500
 /** All bodies that are visible in the city now. */
 export async function bodiesAt(read: Read, worldId: string, map: OpenMap, at: number): Promise<PublicBody[]> {
   const rows = await read.all(bodiesNow, { world: worldId, at, limit: BODIES_MAX })
   const bodies: PublicBody[] = []
-  for (let start = 0; start < rows.length; start += SLICE) {
-    if (start > 0) await breath()
-    for (const row of rows.slice(start, start + SLICE)) bodies.push(bodyView(map, row, at))
+  for (let start = 0; start < rows.length; start += ROUTES_PER_SLICE) {
+    if (start > 0) await yieldToEventLoop()
+    for (const row of rows.slice(start, start + ROUTES_PER_SLICE)) bodies.push(bodyView(map, row, at))
   }
   return bodies
 }
@@ -147,7 +147,7 @@ export async function bodiesAt(read: Read, worldId: string, map: OpenMap, at: nu
  * before.
  */
 export async function bodiesBefore(read: Read, worldId: string, map: OpenMap, then: number): Promise<PublicBody[]> {
-  const rows = await read.all(walksBefore, { world: worldId, from: then - BACK_MS, at: then, limit: BODIES_MAX })
+  const rows = await read.all(walksBefore, { world: worldId, from: then - LOOKBACK_MS, at: then, limit: BODIES_MAX })
   const latest = new Map(rows.map((row) => [row.agent_id, row]))
   return [...latest.values()]
     .filter(({ arrive_at }) => then < arrive_at + USUAL_STAY_MS)
@@ -173,7 +173,7 @@ const walksOfAgent = prepare<
     .where('j.agent_id', '=', param('agent'))
     .where('j.depart_at', '>=', param('from'))
     .where('j.depart_at', '<=', param('to'))
-    .where('a.kind', '=', lit('resident'))
+    .where('a.kind', '=', literal('resident'))
     .orderBy('j.depart_at', 'desc')
     .limit(param('limit')),
 )
@@ -208,11 +208,11 @@ const talkers = prepare<
     .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'p.world_id').onRef('a.id', '=', 'p.agent_id'))
     .select(['e.id', 'e.destination_id', 'a.handle', 'a.display_name'])
     .where('e.world_id', '=', param('world'))
-    .where('e.status', '<>', lit('closed'))
+    .where('e.status', '<>', literal('closed'))
     .where('e.deadline', '>=', param('at'))
-    .where('p.state', 'in', [lit('engaged'), lit('listener')])
+    .where('p.state', 'in', [literal('engaged'), literal('listener')])
     .where('p.left_at', 'is', null)
-    .where('a.kind', '=', lit('resident'))
+    .where('a.kind', '=', literal('resident'))
     .orderBy('e.created_at')
     .orderBy('e.id')
     .orderBy('a.handle')
@@ -252,7 +252,7 @@ export async function whereaboutsOf(
   const body = await readBody(read, worldId, agentId)
   if (body === undefined) return null
   const isWalking = body.resident === 1 && isUnderway(body, at)
-  const place = map.destination((isWalking ? body.destination_id : standsAt(body, at)) ?? '')
+  const place = map.destination((isWalking ? body.destination_id : placeIdAt(body, at)) ?? '')
   if (place === undefined || place.kind === 'home') return null
   return { label: place.label, since: isoOrEmpty(isWalking ? body.depart_at : body.arrive_at), isWalking }
 }

@@ -1,6 +1,6 @@
 // Tests of the watch page's data: scale, bounds and fields.
 import { describe, expect, it } from 'vitest'
-import { boxRound, findWatched, type WatchedWalk, type WatchSource, watchViewOf } from './viewer.ts'
+import { boxAround, findWatchedWalk, type WatchedWalk, type WatchSource, watchViewOf } from './viewer.ts'
 
 const at = Date.parse('2026-05-01T12:00:00.000Z')
 const walk: WatchedWalk = {
@@ -31,8 +31,8 @@ const source = (changes: Partial<WatchSource> = {}): WatchSource => ({
 
 describe('the view of a watched walk', () => {
   it('has a box around the walk, with a minimum and a maximum margin', () => {
-    expect(boxRound(walk.waypoints)).toEqual({ minX: -160, minY: -160, maxX: 260, maxY: 160 })
-    const long = boxRound([walk.waypoints[0]!, { ...walk.waypoints[1]!, x: 9_000 }])
+    expect(boxAround(walk.waypoints)).toEqual({ minX: -160, minY: -160, maxX: 260, maxY: 160 })
+    const long = boxAround([walk.waypoints[0]!, { ...walk.waypoints[1]!, x: 9_000 }])
     expect(long).toEqual({ minX: -900, minY: -900, maxX: 9_900, maxY: 900 })
   })
 
@@ -41,7 +41,7 @@ describe('the view of a watched walk', () => {
     ['pixels of a large image', 50],
     ['very large units', 1e9],
   ])('is drawn in metres from a map in %s', async (_unit, unit) => {
-    const seen: unknown[] = []
+    const boxHeights: unknown[] = []
     const corners = [
       { x: 0, y: 0, level: 0, offsetMs: 0 },
       { x: 100 * unit, y: 0, level: 0, offsetMs: 83_333 },
@@ -51,7 +51,7 @@ describe('the view of a watched walk', () => {
     const lifted = { ...walk, meters: 220, lifts: 1, arriveAt: at + 243_333, waypoints: corners }
     const watched = source({
       streetsWithin: (_world, box) => {
-        seen.push(box.maxY / unit)
+        boxHeights.push(box.maxY / unit)
         return [{ ...street(0), x2: 100 * unit }]
       },
       placesWithin: () => [{ ...place(0), x: 100 * unit }],
@@ -60,7 +60,7 @@ describe('the view of a watched walk', () => {
     expect(view.walk.waypoints[1]!.x).toBeCloseTo(100, 1)
     expect(view.city.streets[0]!.x2).toBeCloseTo(100, 1)
     expect(view.city.places[0]!.x).toBeCloseTo(100, 1)
-    expect(seen).toEqual([expect.closeTo(160, 1)])
+    expect(boxHeights).toEqual([expect.closeTo(160, 1)])
   })
 
   it('keeps the scale of the map if it is approximately metres', async () => {
@@ -101,10 +101,10 @@ describe('the view of a watched walk', () => {
   })
 
   it('is searched only if both parts of the link are well-formed', async () => {
-    const asked: string[] = []
+    const lookups: string[] = []
     const asking = source({
       findWalk: async (journey, token) => {
-        asked.push(`${journey} ${token}`)
+        lookups.push(`${journey} ${token}`)
         return 'unknown'
       },
     })
@@ -115,9 +115,9 @@ describe('the view of a watched walk', () => {
       ['j', 'x'.repeat(9_000)],
       ['j', '\ud800'],
     ] as const)
-      expect(await findWatched(asking, { journey, token }, at)).toBe('unknown')
-    expect(asked).toEqual([])
-    await findWatched(asking, { journey: 'j', token: 't' }, at)
-    expect(asked).toEqual(['j t'])
+      expect(await findWatchedWalk(asking, { journey, token }, at)).toBe('unknown')
+    expect(lookups).toEqual([])
+    await findWatchedWalk(asking, { journey: 'j', token: 't' }, at)
+    expect(lookups).toEqual(['j t'])
   })
 })

@@ -39,15 +39,15 @@ const PLACES_MAX = 400
  * The unit of a map's coordinates is unknown, and the page draws metres. A map in degrees or pixels is scaled by the
  * length of the walk. A map within this factor of metres stays unchanged, so that two walks show the same city.
  */
-const ABOUT_RIGHT = 4
+const SCALE_TOLERANCE = 4
 
 function scaleOf({ waypoints, meters, lifts }: WatchedWalk): number {
   const scale = metersPerUnit(waypoints, meters, lifts) ?? 1
-  return scale > ABOUT_RIGHT || scale < 1 / ABOUT_RIGHT ? scale : 1
+  return scale > SCALE_TOLERANCE || scale < 1 / SCALE_TOLERANCE ? scale : 1
 }
 
 /** `scale` is the number of metres per map unit. */
-export function boxRound(waypoints: readonly Waypoint[], scale = 1): Box {
+export function boxAround(waypoints: readonly Waypoint[], scale = 1): Box {
   const xs = waypoints.map(({ x }) => x)
   const ys = waypoints.map(({ y }) => y)
   const [minX, maxX, minY, maxY] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -111,7 +111,7 @@ export interface WatchLink {
   readonly token: string
 }
 
-export async function findWatched(source: WatchSource, { journey, token }: WatchLink, at: number) {
+export async function findWatchedWalk(source: WatchSource, { journey, token }: WatchLink, at: number) {
   if (!isPossibleId(journey) || !isPossibleId(token)) return 'unknown'
   return source.findWalk(journey, token, at)
 }
@@ -119,7 +119,7 @@ export async function findWatched(source: WatchSource, { journey, token }: Watch
 /** 2.11: one walk and the city around it, without other walks or agents. */
 export async function watchViewOf(source: WatchSource, walk: WatchedWalk, at: number): Promise<WatchView> {
   const scale = scaleOf(walk)
-  const box = boxRound(walk.waypoints, scale)
+  const box = boxAround(walk.waypoints, scale)
   const streets = await source.streetsWithin(walk.world, box)
   const places = await source.placesWithin(walk.world, box)
   return {

@@ -12,7 +12,7 @@ import type { Maps, OpenMap } from './maps.ts'
 import type { WatchEnd, WatchedWalk, WatchSource } from './viewer.ts'
 
 /** How long after the dwell a walk can still be watched. */
-const KEPT_MS = 24 * 60 * 60_000
+const WATCHABLE_MS = 24 * 60 * 60_000
 const PURPOSE = 'watch-walk'
 
 /**
@@ -30,7 +30,7 @@ const walkerOf = (read: Read, { world_id, agent_id }: JourneyRow) =>
     .where('id', '=', agent_id)
     .executeTakeFirst()
 
-interface Watching {
+interface WatchDeps {
   readonly control: Control
   readonly database: Database
   readonly seals: Seals
@@ -38,7 +38,12 @@ interface Watching {
 }
 
 /** A walk cannot be watched if its visitor is released or disabled, or its world is closed. */
-async function findWalk(deps: Watching, journeyId: string, token: string, at: number): Promise<WatchedWalk | WatchEnd> {
+async function findWalk(
+  deps: WatchDeps,
+  journeyId: string,
+  token: string,
+  at: number,
+): Promise<WatchedWalk | WatchEnd> {
   const { read } = deps.database
   if (!deps.seals.verify(PURPOSE, journeyId, token)) return 'unknown'
   const { worlds } = (await deps.control.current()).state
@@ -49,7 +54,7 @@ async function findWalk(deps: Watching, journeyId: string, token: string, at: nu
   const visitor = await readVisitor(read, world.id, journey.agent_id)
   const released = visitor !== undefined && visitor.released_at !== null
   if (walker?.enabled !== 1 || released || world.status !== 'running') return 'over'
-  if (at > journey.dwell_until + KEPT_MS) return 'over'
+  if (at > journey.dwell_until + WATCHABLE_MS) return 'over'
   const map = await deps.maps.of(read, world)
   return {
     world,
@@ -66,7 +71,7 @@ async function findWalk(deps: Watching, journeyId: string, token: string, at: nu
   }
 }
 
-const LISTED = 20
+const WALKS_LISTED = 20
 
 const latestWalks = prepare<{ world: string; agent: string; limit: number }, JourneyRow>((sql, param) =>
   sql
@@ -82,14 +87,14 @@ const latestWalks = prepare<{ world: string; agent: string; limit: number }, Jou
 
 /** For the owner of a visitor: its walks that can still be watched, newest first. */
 export async function watchableWalks(
-  { database, seals, maps, viewerUrl }: Pick<Watching, 'database' | 'seals' | 'maps'> & { readonly viewerUrl: string },
+  { database, seals, maps, viewerUrl }: Pick<WatchDeps, 'database' | 'seals' | 'maps'> & { readonly viewerUrl: string },
   { world, agentId }: { readonly world: World; readonly agentId: string },
   at: number,
 ): Promise<OwnWalk[]> {
-  const rows = await database.read.all(latestWalks, { world: world.id, agent: agentId, limit: LISTED })
+  const rows = await database.read.all(latestWalks, { world: world.id, agent: agentId, limit: WALKS_LISTED })
   const map = await maps.of(database.read, world)
   return rows
-    .filter(({ dwell_until }) => at <= dwell_until! + KEPT_MS)
+    .filter(({ dwell_until }) => at <= dwell_until! + WATCHABLE_MS)
     .map(({ id, destination_id, depart_at, arrive_at }) => ({
       journeyId: id,
       destinationLabel: map?.destination(destination_id)?.label ?? '',
@@ -107,7 +112,7 @@ const streetOf = (map: OpenMap) => (street: { from: number; to: number; lift: bo
   return { x1: a.x, y1: a.y, level1: a.level, x2: b.x, y2: b.y, level2: b.level, lift: street.lift }
 }
 
-export function watchSource(deps: Watching): WatchSource {
+export function watchSource(deps: WatchDeps): WatchSource {
   const mapOf = async ({ id }: WatchedWalk['world']) => {
     const world = (await deps.control.current()).state.worlds.byId.get(id)
     return world === undefined ? null : deps.maps.of(deps.database.read, world)

@@ -1,6 +1,6 @@
 // Tests of the rules that decide to which visitors a reply is addressed.
 import { describe, expect, it } from 'vitest'
-import { addressees, answeredOf, namesAfterAt, speaksOf } from './inbox.ts'
+import { addressees, extractMentions, findAnsweredText, mentionsHandle } from './inbox.ts'
 
 const voice = (agentId: string, saidId: string | null = null) => ({ agentId, handleFolded: agentId, saidId })
 const reply = (text: string, more: object = {}) => ({
@@ -25,8 +25,8 @@ describe('addressees of a reply', () => {
     const inThread = [voice('lark', 'r1'), voice('owl', 'r2')]
     expect(addressees(reply('Lark, look', { inThread }))).toEqual(['author', 'lark'])
     expect(addressees(reply('nobody', { inThread, named: [voice('finch')] }))).toEqual(['author', 'finch'])
-    expect(answeredOf(reply('Lark, look', { inThread }), 'lark')).toBe('r1')
-    expect(answeredOf(reply('x', { named: [voice('finch')] }), 'finch')).toBeNull()
+    expect(findAnsweredText(reply('Lark, look', { inThread }), 'lark')).toBe('r1')
+    expect(findAnsweredText(reply('x', { named: [voice('finch')] }), 'finch')).toBeNull()
   })
 })
 
@@ -42,16 +42,16 @@ describe('a handle in a text', () => {
     ['so says lark - always', true],
     ['(lark)', true],
   ])('%s: %s', (text, expected) => {
-    expect(speaksOf(text, 'lark')).toBe(expected)
+    expect(mentionsHandle(text, 'lark')).toBe(expected)
   })
 
   it('after an @ is read with and without trailing punctuation', () => {
-    expect(namesAfterAt('Ask @Visitor-Lark. Or @owl')).toEqual(['visitor-lark.', 'visitor-lark', 'owl'])
-    expect(namesAfterAt('nobody at all')).toEqual([])
+    expect(extractMentions('Ask @Visitor-Lark. Or @owl')).toEqual(['visitor-lark.', 'visitor-lark', 'owl'])
+    expect(extractMentions('nobody at all')).toEqual([])
   })
 
   it('may contain characters that are special in regular expressions', () => {
-    expect(speaksOf('a.b(c) said so', 'a.b(c)')).toBe(true)
-    expect(speaksOf('axb(c) said so', 'a.b(c)')).toBe(false)
+    expect(mentionsHandle('a.b(c) said so', 'a.b(c)')).toBe(true)
+    expect(mentionsHandle('axb(c) said so', 'a.b(c)')).toBe(false)
   })
 })

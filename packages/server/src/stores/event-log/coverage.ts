@@ -1,12 +1,12 @@
 // Capture ceiling and coverage of a visitor's observed events, per channel.
 import { type CoverageState, EVENT_CHANNELS, type EventChannel, type ObserveCoverage } from '@agent-network/contract'
-import { gate, number, type Switches } from '../../platform/control/switches.ts'
+import { isGateOpen, numberSwitch, type Switches } from '../../platform/control/switches.ts'
 import { iso, utcDay } from '../../platform/core/time.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import type { Fact } from './facts.ts'
 
 /** Coverage as stored in a visitor's row. It is small, because it is rewritten with every event. */
-interface Kept {
+interface ChannelCoverage {
   /** Ingestion time of the first event of any channel. All channels share the same gate. */
   from?: number
   last: Partial<Record<EventChannel, number>>
@@ -15,18 +15,18 @@ interface Kept {
 }
 
 /** Returns empty coverage if no event was ingested yet. */
-function keptOf(visitor: Pick<VisitorRow, 'event_coverage'>): Kept {
-  const { last = {}, limited = {}, ...rest } = JSON.parse(visitor.event_coverage) as Partial<Kept>
+function parseCoverage(visitor: Pick<VisitorRow, 'event_coverage'>): ChannelCoverage {
+  const { last = {}, limited = {}, ...rest } = JSON.parse(visitor.event_coverage) as Partial<ChannelCoverage>
   return { ...rest, last, limited }
 }
 
 /** Maximum number of facts per visitor and UTC day. Fractions are rounded up. */
 export const captureCeiling = (switches: Switches): number =>
-  Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(0, number(switches, 'visitorObserveDailyCaptureCeiling'))))
+  Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(0, numberSwitch(switches, 'visitorObserveDailyCaptureCeiling'))))
 
 type Counters = Pick<VisitorRow, 'event_sequence' | 'event_day' | 'event_day_count' | 'event_coverage'>
 
-export interface TakenIn {
+export interface IngestedFacts {
   readonly facts: readonly Fact[]
   /** Sequence number of the first fact. */
   readonly sequence: number
@@ -39,60 +39,61 @@ export interface TakenIn {
  * Cuts the facts at the day's ceiling and computes the new counters of the visitor's row. The ingestion time never
  * decreases with the sequence number, so a moment can be found by its number.
  */
-export function takeIn(visitor: Counters, ceiling: number, at: number, facts: readonly Fact[]): TakenIn {
-  const kept = keptOf(visitor)
-  const ingestedAt = Math.max(at, ...Object.values(kept.last))
+export function ingestFacts(visitor: Counters, ceiling: number, at: number, facts: readonly Fact[]): IngestedFacts {
+  const coverage = parseCoverage(visitor)
+  const ingestedAt = Math.max(at, ...Object.values(coverage.last))
   const day = utcDay(at)
   const before = visitor.event_day === day ? visitor.event_day_count : 0
   const room = Math.max(0, ceiling - before)
-  const taken = facts.length <= room ? facts : facts.slice(0, room)
+  const ingestedFacts = facts.length <= room ? facts : facts.slice(0, room)
   const sequence = visitor.event_sequence + 1
-  const left = facts.slice(taken.length)
-  if (taken.length === 0 && left.every(({ channel }) => kept.limited[channel] === day))
-    return { facts: taken, sequence, ingestedAt, counters: null }
-  kept.from ??= ingestedAt
-  for (const { channel } of taken) kept.last[channel] = ingestedAt
-  for (const { channel } of left) kept.limited[channel] = day
+  const droppedFacts = facts.slice(ingestedFacts.length)
+  if (ingestedFacts.length === 0 && droppedFacts.every(({ channel }) => coverage.limited[channel] === day))
+    return { facts: ingestedFacts, sequence, ingestedAt, counters: null }
+  coverage.from ??= ingestedAt
+  for (const { channel } of ingestedFacts) coverage.last[channel] = ingestedAt
+  for (const { channel } of droppedFacts) coverage.limited[channel] = day
   return {
-    facts: taken,
+    facts: ingestedFacts,
     sequence,
     ingestedAt,
     counters: {
-      event_sequence: visitor.event_sequence + taken.length,
+      event_sequence: visitor.event_sequence + ingestedFacts.length,
       event_day: day,
-      event_day_count: before + taken.length,
-      event_coverage: JSON.stringify(kept),
+      event_day_count: before + ingestedFacts.length,
+      event_coverage: JSON.stringify(coverage),
     },
   }
 }
 
 /** Without a body in the city these channels have no events (AMB-130). */
-const hasBody = (city: Switches): boolean => gate(city, 'cityPhysicalLayerEnabled') && gate(city, 'cityMovementEnabled')
+const hasBody = (city: Switches): boolean =>
+  isGateOpen(city, 'cityPhysicalLayerEnabled') && isGateOpen(city, 'cityMovementEnabled')
 const SOURCES: Partial<Record<EventChannel, (city: Switches) => boolean>> = {
-  private: (city) => gate(city, 'privateMessagingEnabled'),
+  private: (city) => isGateOpen(city, 'privateMessagingEnabled'),
   encounter: hasBody,
   movement: hasBody,
   chess: hasBody,
 }
 
-function stateOf(channel: EventChannel, kept: Kept, city: Switches, at: number): CoverageState {
+function stateOf(channel: EventChannel, coverage: ChannelCoverage, city: Switches, at: number): CoverageState {
   // AMB-94
   if (captureCeiling(city) === 0) return 'not_captured'
   if (SOURCES[channel]?.(city) === false) return 'disabled'
-  return kept.limited[channel] === utcDay(at) ? 'coverage_limited' : 'available'
+  return coverage.limited[channel] === utcDay(at) ? 'coverage_limited' : 'available'
 }
 
 const orNull = (at: number | undefined): string | null => (at === undefined ? null : iso(at))
 
 /** `city` contains the switches of the visitor's world. */
 export function coverageView(visitor: Pick<VisitorRow, 'event_coverage'>, city: Switches, at: number): ObserveCoverage {
-  const kept = keptOf(visitor)
+  const coverage = parseCoverage(visitor)
   const views = EVENT_CHANNELS.map((channel) => [
     channel,
     {
-      state: stateOf(channel, kept, city, at),
-      capturedFrom: orNull(kept.from),
-      lastIngestedAt: orNull(kept.last[channel]),
+      state: stateOf(channel, coverage, city, at),
+      capturedFrom: orNull(coverage.from),
+      lastIngestedAt: orNull(coverage.last[channel]),
     },
   ])
   return Object.fromEntries(views) as ObserveCoverage

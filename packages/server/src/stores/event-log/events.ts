@@ -1,20 +1,20 @@
 // Observed events of visitors: facts are stored in the transaction in which they happen.
-import { gate, names, type Switches } from '../../platform/control/switches.ts'
+import { isGateOpen, listSwitch, type Switches } from '../../platform/control/switches.ts'
 import { prepare, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import { lockVisitor, writeCounters } from '../../platform/worlds/roster.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { captureCeiling, type TakenIn, takeIn } from './coverage.ts'
+import { captureCeiling, type IngestedFacts, ingestFacts } from './coverage.ts'
 import type { Fact } from './facts.ts'
-import { type Addressed, deliver } from './inbox.ts'
-import { append, insertEntries, type JournalEntry } from './journal.ts'
+import { deliver, type InboxDelivery } from './inbox.ts'
+import { appendEntries, insertEntries, type JournalEntry } from './journal.ts'
 import { pack } from './packing.ts'
 
 /**
  * The visitor that facts are about. `switches` may be those of the world: overlays do not affect the gates used here.
  */
-export interface Observed {
+export interface ObservationTarget {
   readonly world: World
   readonly agentId: string
   readonly switches: Switches
@@ -23,15 +23,15 @@ export interface Observed {
 
 /** 4.13: needs the gate, and a non-prime world on the operator's list. World overlays cannot widen either. */
 export const isObservedWorld = (switches: Switches, world: World): boolean =>
-  gate(switches, 'visitorObserveEnabled') &&
+  isGateOpen(switches, 'visitorObserveEnabled') &&
   world.kind !== 'prime' &&
-  names(switches, 'visitorObserveCanaryWorldIds').includes(world.id)
+  listSwitch(switches, 'visitorObserveCanaryWorldIds').includes(world.id)
 
 /** Whether facts are captured in this world. It is checked before every fact and does not read the store. */
 export const isCaptured = (switches: Switches, world: World): boolean =>
   isObservedWorld(switches, world) && captureCeiling(switches) > 0
 
-type Counted = Pick<
+type VisitorCounters = Pick<
   VisitorRow,
   | 'app_id'
   | 'released_at'
@@ -43,7 +43,7 @@ type Counted = Pick<
   | 'event_coverage'
 >
 /** Selects only the needed columns, because this is read with every fact. */
-const countersOf = prepare<{ world: string; agent: string }, Counted>((sql, param) =>
+const countersOf = prepare<{ world: string; agent: string }, VisitorCounters>((sql, param) =>
   sql
     .selectFrom('visitors')
     .select([
@@ -61,7 +61,7 @@ const countersOf = prepare<{ world: string; agent: string }, Counted>((sql, para
 )
 
 /** Only a visitor that an app registered and did not release has an owner who can observe it. */
-const hasOwner = (visitor: Counted | undefined): visitor is Counted =>
+const hasOwner = (visitor: VisitorCounters | undefined): visitor is VisitorCounters =>
   visitor !== undefined && visitor.app_id !== null && visitor.released_at === null
 
 /** Readers use this number to know how far from a sequence number its row can be. */
@@ -70,7 +70,11 @@ export const FACTS_PER_ROW = 4
 const insertRow = insertOf('events', ['world_id', 'agent_id', 'sequence', 'ingested_at', 'facts'])
 
 /** Inserts rows of a few facts each. The key of a row is the sequence number of its last fact. */
-function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, sequence, ingestedAt }: TakenIn): void {
+function insertEvents(
+  tx: Tx,
+  { world, agentId }: ObservationTarget,
+  { facts, sequence, ingestedAt }: IngestedFacts,
+): void {
   for (let start = 0; start < facts.length; start += FACTS_PER_ROW) {
     const some = facts.slice(start, start + FACTS_PER_ROW)
     tx.send(insertRow, {
@@ -84,41 +88,41 @@ function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, sequence, i
 }
 
 /** Visitors that a transaction has written about. Rows of them that it read before are out of date. */
-const toldOf = new WeakMap<Tx, Set<string>>()
+const writtenVisitors = new WeakMap<Tx, Set<string>>()
 
-function markTold(tx: Tx, agentId: string): void {
-  const told = toldOf.get(tx)
-  if (told === undefined) toldOf.set(tx, new Set([agentId]))
-  else told.add(agentId)
+function markWritten(tx: Tx, agentId: string): void {
+  const visitorIds = writtenVisitors.get(tx)
+  if (visitorIds === undefined) writtenVisitors.set(tx, new Set([agentId]))
+  else visitorIds.add(agentId)
 }
 
 /** The journal entries and facts to store for a visitor. */
-export interface Recorded {
+export interface VisitorRecord {
   readonly entries: readonly JournalEntry[]
   readonly facts: readonly Fact[]
   /** The visitor's row, read after it was locked. */
-  readonly locked?: Counted | undefined
+  readonly locked?: VisitorCounters | undefined
 }
 
 /** Requires the visitor's row, locked and current. `isObserved` says whether its facts are captured. */
 async function write(
   tx: Tx,
-  observed: Observed,
-  { entries, facts, locked: visitor }: Recorded,
+  observed: ObservationTarget,
+  { entries, facts, locked: visitor }: VisitorRecord,
   isObserved: boolean,
 ): Promise<void> {
   const { world, agentId, switches, at } = observed
-  markTold(tx, agentId)
-  const taken = isObserved && hasOwner(visitor) ? takeIn(visitor, captureCeiling(switches), at, facts) : null
-  if (!hasOwner(visitor) || taken === null || taken.counters === null)
-    return append(tx, { worldId: world.id, agentId, locked: visitor }, entries)
+  markWritten(tx, agentId)
+  const ingested = isObserved && hasOwner(visitor) ? ingestFacts(visitor, captureCeiling(switches), at, facts) : null
+  if (!hasOwner(visitor) || ingested === null || ingested.counters === null)
+    return appendEntries(tx, { worldId: world.id, agentId, locked: visitor }, entries)
   writeCounters(tx, world.id, agentId, {
     journal_sequence: visitor.journal_sequence + entries.length,
     capture_started_at: visitor.capture_started_at ?? entries[0]?.at ?? null,
-    ...taken.counters,
+    ...ingested.counters,
   })
   insertEntries(tx, { worldId: world.id, agentId }, visitor.journal_sequence + 1, entries)
-  insertEvents(tx, observed, taken)
+  insertEvents(tx, observed, ingested)
 }
 
 /**
@@ -126,9 +130,13 @@ async function write(
  * visitor. The numbers become visible together with their rows, so a cursor cannot skip a late commit. `locked` is the
  * row that the caller read after locking. It is ignored if this transaction has already written about the visitor.
  */
-export async function record(tx: Tx, observed: Observed, { entries, facts, locked }: Recorded): Promise<void> {
+export async function record(
+  tx: Tx,
+  observed: ObservationTarget,
+  { entries, facts, locked }: VisitorRecord,
+): Promise<void> {
   const { world, agentId, switches } = observed
-  const current = toldOf.get(tx)?.has(agentId) === true ? undefined : locked
+  const current = writtenVisitors.get(tx)?.has(agentId) === true ? undefined : locked
   if (facts.length === 0 || !isCaptured(switches, world))
     return write(tx, observed, { entries, facts, locked: current }, false)
   const visitor = current ?? (await tx.first(countersOf, { world: world.id, agent: agentId }))
@@ -139,19 +147,19 @@ export async function record(tx: Tx, observed: Observed, { entries, facts, locke
  * Stores facts about a visitor in the transaction in which they happen; does nothing for other agents. This locks the
  * visitor. A caller that also locks counters must lock the visitor first.
  */
-export async function capture(tx: Tx, observed: Observed, facts: readonly Fact[]): Promise<void> {
+export async function captureFacts(tx: Tx, observed: ObservationTarget, facts: readonly Fact[]): Promise<void> {
   const { world, agentId, switches } = observed
   if (facts.length === 0 || !isCaptured(switches, world)) return
-  const seen = await tx.first(countersOf, { world: world.id, agent: agentId })
-  if (!hasOwner(seen)) return
-  const visitor = tx.engine === 'postgres' ? await lockVisitor(tx, world.id, agentId) : seen
+  const visitorRow = await tx.first(countersOf, { world: world.id, agent: agentId })
+  if (!hasOwner(visitorRow)) return
+  const visitor = tx.engine === 'postgres' ? await lockVisitor(tx, world.id, agentId) : visitorRow
   await write(tx, observed, { entries: [], facts, locked: visitor }, true)
 }
 
 /** A fact for a visitor's inbox and for the events that its owner may observe. */
-export interface News {
+export interface VisitorNotice {
   /** Null if the fact is only observed. */
-  readonly item: Omit<Addressed, 'at'> | null
+  readonly item: Omit<InboxDelivery, 'at'> | null
   readonly fact: Fact
   /** False if the visitor's own act is observed already. */
   readonly observed?: false
@@ -162,14 +170,18 @@ export interface News {
  * null if the agent is not a visitor. This locks the visitor. A caller that also locks counters must lock the visitor
  * first.
  */
-export async function publishFact(tx: Tx, about: Observed, news: readonly News[]): Promise<number | null> {
+export async function publishFact(
+  tx: Tx,
+  about: ObservationTarget,
+  news: readonly VisitorNotice[],
+): Promise<number | null> {
   const { world, agentId } = about
   // Only forks have visitors (5.7).
   if (world.kind === 'prime') return null
   const items = news.flatMap(({ item, fact }) => (item === null ? [] : [{ ...item, at: fact.occurredAt }]))
   const place = items.length === 0 ? null : await deliver(tx, { worldId: world.id, agentId }, items)
   if (items.length > 0 && place === null) return null
-  await capture(
+  await captureFacts(
     tx,
     about,
     news.filter(({ observed }) => observed !== false).map(({ fact }) => fact),

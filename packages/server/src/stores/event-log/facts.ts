@@ -47,13 +47,13 @@ export interface Fact {
   readonly summary: { readonly kind: string; readonly reason?: string }
 }
 
-type Recorded = Pick<Fact, 'channel' | 'type' | 'direction' | 'refs' | 'occurredAt'> & {
+type FactFields = Pick<Fact, 'channel' | 'type' | 'direction' | 'refs' | 'occurredAt'> & {
   readonly kind: string
   readonly reason?: string | undefined
   readonly handles?: readonly string[]
 }
 
-const recorded = ({ kind, reason, handles = [], ...rest }: Recorded): Fact => ({
+const makeFact = ({ kind, reason, handles = [], ...rest }: FactFields): Fact => ({
   ...rest,
   status: 'recorded',
   counterpartHandles: handles,
@@ -70,7 +70,7 @@ const STATUS_OF = {
 } as const satisfies Record<OutcomeStatus, EventStatus>
 
 /** Acts that have no counterpart. */
-const ALONE: ReadonlySet<ActionKind> = new Set<ActionKind>(['journey', 'bio', 'persona'])
+const SOLITARY_ACTS: ReadonlySet<ActionKind> = new Set<ActionKind>(['journey', 'bio', 'persona'])
 
 const pick = (action: JournalAction, name: 'postId' | 'replyId' | 'threadId' | 'gameId' | 'encounterId'): Refs => {
   const value = (action as Readonly<Record<string, string | undefined>>)[name]
@@ -86,7 +86,7 @@ const refsOfAction = (action: JournalAction): Refs => ({
 })
 
 /** The reference to what an act created, by action kind. A message is found through its thread. */
-const MADE: Partial<Record<ActionKind, keyof Refs>> = { post: 'postId', reply: 'replyId', journey: 'journeyId' }
+const CREATED_REF: Partial<Record<ActionKind, keyof Refs>> = { post: 'postId', reply: 'replyId', journey: 'journeyId' }
 
 export interface Act {
   /** The journal's `requestId`, which is also the `actionId` of the response. */
@@ -99,7 +99,7 @@ const actFact = (act: Act, type: FactType, status: EventStatus): Fact => ({
   channel: 'action',
   type,
   status,
-  direction: ALONE.has(act.action.kind) ? 'self' : 'outgoing',
+  direction: SOLITARY_ACTS.has(act.action.kind) ? 'self' : 'outgoing',
   occurredAt: act.occurredAt,
   counterpartHandles: [],
   refs: { requestId: act.requestId, ...refsOfAction(act.action) },
@@ -108,53 +108,53 @@ const actFact = (act: Act, type: FactType, status: EventStatus): Fact => ({
 
 export const actAttempted = (act: Act): Fact => actFact(act, 'act_attempt', 'attempted')
 
-export interface Settled {
+export interface ActOutcome {
   readonly outcome: JournalOutcome
   readonly threadId?: string | undefined
   readonly handles?: readonly string[]
 }
 
-export function actSettled(act: Act, { outcome, threadId, handles = [] }: Settled): Fact {
+export function actSettled(act: Act, { outcome, threadId, handles = [] }: ActOutcome): Fact {
   const fact = actFact(act, 'act_outcome', STATUS_OF[outcome.status])
-  const made = MADE[act.action.kind]
+  const createdRef = CREATED_REF[act.action.kind]
   const reason = outcome.skipReason ?? outcome.code
   return {
     ...fact,
     counterpartHandles: handles,
     refs: {
       ...fact.refs,
-      ...(made === undefined || outcome.docId === undefined ? {} : { [made]: outcome.docId }),
+      ...(createdRef === undefined || outcome.docId === undefined ? {} : { [createdRef]: outcome.docId }),
       ...(threadId === undefined ? {} : { threadId }),
     },
     summary: reason === undefined ? fact.summary : { ...fact.summary, reason },
   }
 }
 
-interface From {
+interface SenderDetails {
   readonly fromHandle: string
   readonly occurredAt: number
 }
 
-const received = (type: FactType, kind: string, { fromHandle, occurredAt }: From, refs: Refs): Fact =>
-  recorded({ channel: 'public', type, direction: 'incoming', kind, handles: [fromHandle], refs, occurredAt })
+const received = (type: FactType, kind: string, { fromHandle, occurredAt }: SenderDetails, refs: Refs): Fact =>
+  makeFact({ channel: 'public', type, direction: 'incoming', kind, handles: [fromHandle], refs, occurredAt })
 
-export const replyReceived = (given: From & { postId: string; replyId: string }): Fact =>
-  received('reply_received', 'reply', given, { postId: given.postId, replyId: given.replyId })
-export const likeReceived = (given: From & { postId: string; replyId?: string | undefined }): Fact => {
-  const { postId, replyId } = given
-  return received('like_received', 'like', given, { postId, ...(replyId === undefined ? {} : { replyId }) })
+export const replyReceived = (details: SenderDetails & { postId: string; replyId: string }): Fact =>
+  received('reply_received', 'reply', details, { postId: details.postId, replyId: details.replyId })
+export const likeReceived = (details: SenderDetails & { postId: string; replyId?: string | undefined }): Fact => {
+  const { postId, replyId } = details
+  return received('like_received', 'like', details, { postId, ...(replyId === undefined ? {} : { replyId }) })
 }
-export const repostReceived = (given: From & { postId: string }): Fact =>
-  received('repost_received', 'repost', given, { postId: given.postId })
-export const followReceived = (given: From): Fact => received('follow_received', 'follow', given, {})
+export const repostReceived = (details: SenderDetails & { postId: string }): Fact =>
+  received('repost_received', 'repost', details, { postId: details.postId })
+export const followReceived = (details: SenderDetails): Fact => received('follow_received', 'follow', details, {})
 
-interface InThread {
+interface ThreadDetails {
   readonly threadId: string
   readonly withHandle: string
   readonly occurredAt: number
 }
-const message = (direction: 'incoming' | 'outgoing', { threadId, withHandle, occurredAt }: InThread): Fact =>
-  recorded({
+const message = (direction: 'incoming' | 'outgoing', { threadId, withHandle, occurredAt }: ThreadDetails): Fact =>
+  makeFact({
     channel: 'private',
     type: direction === 'incoming' ? 'message_received' : 'message_sent',
     direction,
@@ -163,64 +163,64 @@ const message = (direction: 'incoming' | 'outgoing', { threadId, withHandle, occ
     refs: { threadId },
     occurredAt,
   })
-export const messageReceived = (given: InThread): Fact => message('incoming', given)
-export const messageSent = (given: InThread): Fact => message('outgoing', given)
+export const messageReceived = (details: ThreadDetails): Fact => message('incoming', details)
+export const messageSent = (details: ThreadDetails): Fact => message('outgoing', details)
 
-interface OnTheWay {
+interface JourneyDetails {
   readonly journeyId: string
   readonly occurredAt: number
 }
-const walk = (type: FactType, { journeyId, occurredAt }: OnTheWay): Fact =>
-  recorded({ channel: 'movement', type, direction: 'self', kind: 'journey', refs: { journeyId }, occurredAt })
-export const journeyStarted = (given: OnTheWay): Fact => walk('journey_started', given)
-export const journeyArrived = (given: OnTheWay): Fact => walk('journey_arrived', given)
+const walk = (type: FactType, { journeyId, occurredAt }: JourneyDetails): Fact =>
+  makeFact({ channel: 'movement', type, direction: 'self', kind: 'journey', refs: { journeyId }, occurredAt })
+export const journeyStarted = (details: JourneyDetails): Fact => walk('journey_started', details)
+export const journeyArrived = (details: JourneyDetails): Fact => walk('journey_arrived', details)
 
-interface InEncounter {
+interface EncounterDetails {
   readonly encounterId: string
   readonly withHandles: readonly string[]
   readonly occurredAt: number
 }
-const encounter = (type: FactType, direction: EventDirection, given: InEncounter, reason?: string): Fact =>
-  recorded({
+const encounter = (type: FactType, direction: EventDirection, details: EncounterDetails, reason?: string): Fact =>
+  makeFact({
     channel: 'encounter',
     type,
     direction,
     kind: 'encounter',
     reason,
-    handles: given.withHandles,
-    refs: { encounterId: given.encounterId },
-    occurredAt: given.occurredAt,
+    handles: details.withHandles,
+    refs: { encounterId: details.encounterId },
+    occurredAt: details.occurredAt,
   })
-export const encounterInvited = (given: InEncounter): Fact => encounter('encounter_invited', 'incoming', given)
+export const encounterInvited = (details: EncounterDetails): Fact => encounter('encounter_invited', 'incoming', details)
 /** Another agent joined a conversation that the visitor is in, or the visitor itself joined. */
-export const encounterJoined = (given: InEncounter & { direction: 'incoming' | 'self' }): Fact =>
-  encounter('encounter_joined', given.direction, given)
+export const encounterJoined = (details: EncounterDetails & { direction: 'incoming' | 'self' }): Fact =>
+  encounter('encounter_joined', details.direction, details)
 /** `outgoing` for the speaker, `incoming` for each witness. */
-export const encounterTurn = (given: InEncounter & { direction: 'incoming' | 'outgoing' }): Fact =>
-  encounter('encounter_turn', given.direction, given)
-export const encounterClosed = (given: InEncounter & { reason?: string | undefined }): Fact =>
-  encounter('encounter_closed', 'self', given, given.reason)
+export const encounterTurn = (details: EncounterDetails & { direction: 'incoming' | 'outgoing' }): Fact =>
+  encounter('encounter_turn', details.direction, details)
+export const encounterClosed = (details: EncounterDetails & { reason?: string | undefined }): Fact =>
+  encounter('encounter_closed', 'self', details, details.reason)
 
-interface InGame {
+interface GameDetails {
   readonly gameId: string
   readonly opponentHandle: string
   readonly occurredAt: number
 }
-const chess = (type: FactType, direction: EventDirection, given: InGame, reason?: string): Fact =>
-  recorded({
+const chess = (type: FactType, direction: EventDirection, details: GameDetails, reason?: string): Fact =>
+  makeFact({
     channel: 'chess',
     type,
     direction,
     kind: 'chess',
     reason,
-    handles: [given.opponentHandle],
-    refs: { gameId: given.gameId },
-    occurredAt: given.occurredAt,
+    handles: [details.opponentHandle],
+    refs: { gameId: details.gameId },
+    occurredAt: details.occurredAt,
   })
-export const chessChallenged = (given: InGame): Fact => chess('chess_challenged', 'incoming', given)
+export const chessChallenged = (details: GameDetails): Fact => chess('chess_challenged', 'incoming', details)
 /** One fact for each side that is a visitor. */
-export const chessMove = (given: InGame & { direction: 'incoming' | 'outgoing' }): Fact =>
-  chess('chess_move', given.direction, given)
+export const chessMove = (details: GameDetails & { direction: 'incoming' | 'outgoing' }): Fact =>
+  chess('chess_move', details.direction, details)
 /** `reason` is the game's `endReason` (1.20). */
-export const chessEnded = (given: InGame & { reason?: string | undefined }): Fact =>
-  chess('chess_ended', 'self', given, given.reason)
+export const chessEnded = (details: GameDetails & { reason?: string | undefined }): Fact =>
+  chess('chess_ended', 'self', details, details.reason)

@@ -3,7 +3,7 @@ import { type InboxKind, type InboxRef, LIMITS } from '@agent-network/contract'
 import { fold } from '../../platform/core/text.ts'
 import { prepare, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
-import { takeInboxPlaces } from '../../platform/worlds/roster.ts'
+import { takeInboxPositions } from '../../platform/worlds/roster.ts'
 
 /** The stored references of an item. Texts are read from their own tables at every read. */
 export type StoredRef = Omit<InboxRef, 'yourText'> & {
@@ -13,7 +13,7 @@ export type StoredRef = Omit<InboxRef, 'yourText'> & {
   readonly turnId?: string
 }
 
-export interface Addressed {
+export interface InboxDelivery {
   readonly kind: InboxKind
   readonly fromId: string | null
   readonly ref: StoredRef
@@ -33,9 +33,9 @@ const insertItem = insertOf('inbox', ['world_id', 'agent_id', 'position', 'kind'
 export async function deliver(
   tx: Tx,
   { worldId, agentId }: { readonly worldId: string; readonly agentId: string },
-  items: readonly Addressed[],
+  items: readonly InboxDelivery[],
 ): Promise<number | null> {
-  const last = await takeInboxPlaces(tx, worldId, agentId, items.length)
+  const last = await takeInboxPositions(tx, worldId, agentId, items.length)
   if (last === null) return null
   for (const [i, { kind, fromId, ref, at }] of items.entries())
     await tx.run(insertItem, {
@@ -110,7 +110,7 @@ export type AddressedFact =
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** Whether a text contains this handle as a separate word, with or without `@`. */
-export const speaksOf = (text: string, handleFolded: string): boolean => {
+export const mentionsHandle = (text: string, handleFolded: string): boolean => {
   const folded = fold(text)
   if (!folded.includes(handleFolded)) return false
   const word = `(?<![\\p{L}\\p{N}_-])${escaped(handleFolded)}(?![\\p{L}\\p{N}_]|-[\\p{L}\\p{N}])`
@@ -125,7 +125,7 @@ const NAMES_MAX = 20
  * The names after an `@`, folded. A full stop or dash at the end may belong to the sentence, so both forms are
  * returned.
  */
-export function namesAfterAt(text: string): string[] {
+export function extractMentions(text: string): string[] {
   if (!text.includes('@')) return []
   const names = [...fold(text).matchAll(AFTER_AT)].flatMap(([, name = '']) => [name, name.replace(/[.-]+$/, '')])
   return [...new Set(names)].filter((name) => name !== '').slice(0, NAMES_MAX)
@@ -139,8 +139,12 @@ export function namesAfterAt(text: string): string[] {
 export function addressees(fact: AddressedFact): readonly string[] {
   switch (fact.kind) {
     case 'reply': {
-      const meant = fact.inThread.filter(({ handleFolded }) => speaksOf(fact.text, handleFolded))
-      const ids = [fact.post.authorId, fact.parent?.authorId ?? '', ...[...meant, ...fact.named].map((v) => v.agentId)]
+      const mentioned = fact.inThread.filter(({ handleFolded }) => mentionsHandle(fact.text, handleFolded))
+      const ids = [
+        fact.post.authorId,
+        fact.parent?.authorId ?? '',
+        ...[...mentioned, ...fact.named].map((v) => v.agentId),
+      ]
       return [...new Set(ids)].filter((id) => id !== '' && id !== fact.byId).sort()
     }
     case 'deed':
@@ -165,7 +169,7 @@ export function addressees(fact: AddressedFact): readonly string[] {
 /**
  * What a reply answers for this agent: the reply it names, else the post, else the agent's last reply in the thread.
  */
-export function answeredOf(fact: Extract<AddressedFact, { kind: 'reply' }>, agentId: string): string | null {
+export function findAnsweredText(fact: Extract<AddressedFact, { kind: 'reply' }>, agentId: string): string | null {
   if (fact.parent?.authorId === agentId) return fact.parent.id
   if (fact.post.authorId === agentId) return fact.post.id
   return fact.inThread.find((voice) => voice.agentId === agentId)?.saidId ?? null

@@ -1,15 +1,16 @@
 // Journal of visitors' acts: numbered attempts and outcomes.
 import type { JournalAction, JournalOutcome } from '@agent-network/contract'
-import { gate, names, type Switches } from '../../platform/control/switches.ts'
+import { isGateOpen, listSwitch, type Switches } from '../../platform/control/switches.ts'
 import { prepare, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
-import { type Numbered, takeJournalNumbers } from '../../platform/worlds/roster.ts'
+import { type JournalCounter, takeJournalNumbers } from '../../platform/worlds/roster.ts'
 
 type JournalRow = Tables['journal']
 
 /** 4.11: capture needs the journal gate and the world on its list. It is decided once per act, at admission. */
 export const isJournaled = (switches: Switches, worldId: string): boolean =>
-  gate(switches, 'visitorJournalEnabled') && names(switches, 'visitorJournalCanaryWorldIds').includes(worldId)
+  isGateOpen(switches, 'visitorJournalEnabled') &&
+  listSwitch(switches, 'visitorJournalCanaryWorldIds').includes(worldId)
 
 /** One statement for one or two entries: an attempt, its outcome, or both. */
 const entriesOf = (n: 1 | 2) =>
@@ -80,9 +81,9 @@ export function insertEntries(
  * number is never visible before an earlier one, so a cursor cannot skip an entry. `locked` is the current row, if the
  * caller has it.
  */
-export async function append(
+export async function appendEntries(
   tx: Tx,
-  { worldId, agentId, locked }: { worldId: string; agentId: string; locked?: Numbered | undefined },
+  { worldId, agentId, locked }: { worldId: string; agentId: string; locked?: JournalCounter | undefined },
   entries: readonly JournalEntry[],
 ): Promise<void> {
   if (entries.length === 0) return

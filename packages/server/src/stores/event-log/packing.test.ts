@@ -61,8 +61,8 @@ describe('packed facts', () => {
       journeyId: ref,
     })
     const one = fc.tuple(fc.constantFrom(...facts), pointed).map(([fact, refs]): Fact => {
-      const given = Object.entries(refs).filter(([, value]) => value !== undefined)
-      return { ...fact, refs: Object.fromEntries(given) }
+      const definedRefs = Object.entries(refs).filter(([, value]) => value !== undefined)
+      return { ...fact, refs: Object.fromEntries(definedRefs) }
     })
     fc.assert(
       fc.property(fc.array(one, { maxLength: 6 }), (some) => {

@@ -69,13 +69,13 @@ async function write(tx: Tx, events: ReadonlyMap<string, readonly PublicEvent[]>
 }
 
 /** Adds a public event of a world to the log, in the transaction in which it happens. */
-export function logPublic(tx: Tx, worldId: string, event: PublicEvent): void {
+export function logPublicEvent(tx: Tx, worldId: string, event: PublicEvent): void {
   let events = pending.get(tx.identity)
   if (events === undefined) {
-    const kept = new Map<string, PublicEvent[]>()
-    pending.set(tx.identity, kept)
-    tx.atEnd(() => write(tx, kept))
-    events = kept
+    const eventsByWorld = new Map<string, PublicEvent[]>()
+    pending.set(tx.identity, eventsByWorld)
+    tx.atEnd(() => write(tx, eventsByWorld))
+    events = eventsByWorld
   }
   const some = events.get(worldId)
   if (some === undefined) events.set(worldId, [event])

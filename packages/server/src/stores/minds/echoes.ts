@@ -1,7 +1,7 @@
 // Detection of private text in an agent's output, by hashes of word runs and personal data.
 import { fold } from '../../platform/core/text.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
-import { echoesOf, holdsEcho } from '../../platform/db/membership.ts'
+import { echoesOf, hasEcho } from '../../platform/db/membership.ts'
 import { findPersonalData } from '../../platform/moderation/personal-data.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 
@@ -81,16 +81,16 @@ function spellings(text: string): string[] {
 }
 
 /** Up to this many marks of an agent are kept in memory with its mind. */
-const HELD_MAX = 5_000
+const MARKS_IN_MEMORY_MAX = 5_000
 
 export async function readEchoes(read: Read, world: World, agentId: string): Promise<ReadonlySet<number> | null> {
-  const marks = await echoesOf(read, world.id, agentId, HELD_MAX + 1)
-  return marks.length > HELD_MAX ? null : new Set(marks)
+  const marks = await echoesOf(read, world.id, agentId, MARKS_IN_MEMORY_MAX + 1)
+  return marks.length > MARKS_IN_MEMORY_MAX ? null : new Set(marks)
 }
 
 export type Echo = 'memory' | 'pii'
 
-export interface Guarded {
+export interface GuardedAgent {
   readonly world: World
   readonly agentId: string
   readonly persona: string
@@ -99,15 +99,15 @@ export interface Guarded {
 }
 
 /** Whether a text repeats private text: an episode of the agent, or its persona. */
-export async function findEcho(read: Read, guarded: Guarded, text: string): Promise<Echo | null> {
-  const { world, agentId, persona, echoes } = guarded
+export async function findEcho(read: Read, agent: GuardedAgent, text: string): Promise<Echo | null> {
+  const { world, agentId, persona, echoes } = agent
   const ofPersona = personaMarks(persona)
-  const holdsAny = async (marks: readonly number[]): Promise<boolean> =>
+  const containsAny = async (marks: readonly number[]): Promise<boolean> =>
     marks.some((mark) => ofPersona.has(mark) || echoes?.has(mark)) ||
-    (echoes === null && (await holdsEcho(read, world.id, agentId, marks)))
+    (echoes === null && (await hasEcho(read, world.id, agentId, marks)))
   const spelled = spellings(text)
-  if (await holdsAny(spelled.flatMap(runMarks))) return 'memory'
-  return (await holdsAny(spelled.flatMap(personalMarks))) ? 'pii' : null
+  if (await containsAny(spelled.flatMap(runMarks))) return 'memory'
+  return (await containsAny(spelled.flatMap(personalMarks))) ? 'pii' : null
 }
 
 const PERSONAS_MAX = 500

@@ -1,5 +1,5 @@
 // Episodes of agents: storage, gists, cues and retention.
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World, Worlds } from '../../platform/worlds/worlds.ts'
@@ -21,7 +21,7 @@ async function putCues(tx: Tx, rows: readonly Tables['episode_cues'][]): Promise
 }
 
 /** Removes the cues of replaced episodes. */
-async function forgetReplaced(tx: Tx, world: World, ids: readonly string[]): Promise<void> {
+async function deleteReplacedCues(tx: Tx, world: World, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS) {
     const replaced = await tx.sql
       .selectFrom('episodes')
@@ -44,7 +44,7 @@ async function forgetReplaced(tx: Tx, world: World, ids: readonly string[]): Pro
  * and no cues: it cannot be recalled, but its text is guarded.
  */
 export async function describeEpisodes(tx: Tx, world: World, drafts: readonly EpisodeDraft[]): Promise<EpisodeRow[]> {
-  const known = await publicWords(
+  const publicWordsOf = await publicWords(
     tx,
     world,
     drafts.filter((draft) => draft.private === 0).map((draft) => ({ agentId: draft.agent_id, text: draft.text })),
@@ -52,7 +52,7 @@ export async function describeEpisodes(tx: Tx, world: World, drafts: readonly Ep
   const cues: Tables['episode_cues'][] = []
   const rows = drafts.map((draft): EpisodeRow => {
     if (draft.private === 1) return { ...draft, gist: '' }
-    const described = gistOf(draft.text, draft.importance, known(draft.agent_id))
+    const described = gistOf(draft.text, draft.importance, publicWordsOf(draft.agent_id))
     for (const cue of described.cues)
       cues.push({
         world_id: world.id,
@@ -74,7 +74,7 @@ export async function describeEpisodes(tx: Tx, world: World, drafts: readonly Ep
 
 /** Adds episodes, or replaces those with the same id. */
 export async function putEpisodes(tx: Tx, world: World, drafts: readonly EpisodeDraft[]): Promise<void> {
-  await forgetReplaced(
+  await deleteReplacedCues(
     tx,
     world,
     drafts.map(({ id }) => id),
@@ -104,7 +104,7 @@ export const hasUndescribed = async (read: Read): Promise<boolean> =>
   undefined
 
 /** Describes episodes from stores or backups older than gists, in batches. */
-export async function describeOld(tx: Tx, worlds: Worlds, limit: number): Promise<number> {
+export async function describeOldEpisodes(tx: Tx, worlds: Worlds, limit: number): Promise<number> {
   const rows = await tx.sql.selectFrom('episodes').selectAll().where('gist', 'is', null).limit(limit).execute()
   for (const world of worlds.byId.values()) {
     const here = rows.filter((row) => row.world_id === world.id)
@@ -177,17 +177,17 @@ const weightiest = prepare<Since, { text: string }>((sql, param) =>
     .select('text')
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('private', '=', lit(0))
-    .where('surface', '=', lit('world'))
+    .where('private', '=', literal(0))
+    .where('surface', '=', literal('world'))
     .where('created_at', '>', param('since'))
     .orderBy('importance', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(lit(5)),
+    .limit(literal(5)),
 )
 
 /** Texts of the five most important public episodes since a time. */
-export const weightiestSince = async (read: Read, { world, agentId }: Owner, since: number): Promise<string[]> =>
+export const mostImportantSince = async (read: Read, { world, agentId }: Owner, since: number): Promise<string[]> =>
   (await read.all(weightiest, { world: world.id, agent: agentId, since })).map(({ text }) => text)
 
 const countOf = prepare<{ world: string; agent: string }, { n: number }>((sql, param) =>
@@ -199,7 +199,7 @@ const countOf = prepare<{ world: string; agent: string }, { n: number }>((sql, p
 )
 
 /** Deletes the oldest episodes until `most` are left. Talks with callers have a separate sweep. */
-export async function forgetOldest(tx: Tx, { world, agentId }: Owner, most: number): Promise<void> {
+export async function deleteOldestEpisodes(tx: Tx, { world, agentId }: Owner, most: number): Promise<void> {
   const n = Number((await tx.first(countOf, { world: world.id, agent: agentId }))!.n)
   if (n <= most) return
   const oldest = await tx.sql
@@ -207,7 +207,7 @@ export async function forgetOldest(tx: Tx, { world, agentId }: Owner, most: numb
     .select('id')
     .where('world_id', '=', world.id)
     .where('agent_id', '=', agentId)
-    .where('surface', '=', lit('world'))
+    .where('surface', '=', literal('world'))
     .orderBy('created_at')
     .orderBy('id')
     .limit(n - most)
@@ -224,11 +224,11 @@ export async function forgetOldest(tx: Tx, { world, agentId }: Owner, most: numb
 }
 
 /** Deletes talks with callers that are no newer than `until`, oldest first; returns their number. */
-export async function forgetCallers(tx: Tx, until: number, limit: number): Promise<number> {
+export async function deleteCallerTalks(tx: Tx, until: number, limit: number): Promise<number> {
   const faded = await tx.sql
     .selectFrom('episodes')
     .select(['world_id', 'id'])
-    .where('surface', '=', lit('completion'))
+    .where('surface', '=', literal('completion'))
     .where('created_at', '<=', until)
     .orderBy('created_at')
     .limit(limit)

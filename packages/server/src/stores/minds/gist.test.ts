@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { cuesOf, gistOf } from './recall.ts'
 
 describe('gists', () => {
-  const known = new Set(cuesOf('Harbour bread Gudrun tides'))
+  const publicCues = new Set(cuesOf('Harbour bread Gudrun tides'))
 
   it('contain public words only, as written, and the importance', () => {
     const text = 'Gudrun hid the KESTREL4471 ledger under the bread at the harbours, 12 Vine Street'
-    expect(gistOf(text, 0.9, known)).toEqual({
+    expect(gistOf(text, 0.9, publicCues)).toEqual({
       gist: 'something that mattered a lot to do with Gudrun, bread and harbours',
       cues: ['gudrun', 'bread', 'harbour'],
     })
-    expect(gistOf('Nothing of the kind', 0.1, known)).toEqual({ gist: 'something small', cues: [] })
+    expect(gistOf('Nothing of the kind', 0.1, publicCues)).toEqual({ gist: 'something small', cues: [] })
   })
 
   it('name no more than five subjects', () => {

@@ -4,7 +4,7 @@ import type { ContentCache } from '../../platform/cache/content-cache.ts'
 import { fold } from '../../platform/core/text.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
-import { cueIndex, nearTraces, type Trace, talksWith, tracesByCues } from '../../platform/db/membership.ts'
+import { cueIndex, type EpisodeTrace, nearTraces, talksWith, tracesByCues } from '../../platform/db/membership.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { readEchoes } from './echoes.ts'
 import { readMemory } from './memories.ts'
@@ -62,8 +62,12 @@ const weight = (importance: number): string =>
  * Describes an episode in public words only, given the set of public cues. All other words are removed, so no name,
  * number or secret of an episode can reach a prompt.
  */
-export function gistOf(text: string, importance: number, known: ReadonlySet<string>): { gist: string; cues: string[] } {
-  const words = [...cueWords(text)].filter(([cue]) => known.has(cue))
+export function gistOf(
+  text: string,
+  importance: number,
+  publicCues: ReadonlySet<string>,
+): { gist: string; cues: string[] } {
+  const words = [...cueWords(text)].filter(([cue]) => publicCues.has(cue))
   const subjects = words.slice(0, SUBJECTS_MAX).map(([, word]) => word)
   return {
     gist: subjects.length === 0 ? weight(importance) : `${weight(importance)} to do with ${listed(subjects)}`,
@@ -85,8 +89,8 @@ async function worldWords(read: Read, world: World, candidates: ReadonlySet<stri
     .orderBy('last_post_at', 'desc')
     .limit(TOPICS_MAX)
     .execute()
-  const known = new Set(topics.flatMap(({ name }) => cuesOf(name)))
-  const unknown = [...candidates].filter((word) => !known.has(word))
+  const publicCues = new Set(topics.flatMap(({ name }) => cuesOf(name)))
+  const unknown = [...candidates].filter((word) => !publicCues.has(word))
   for (let start = 0; start < unknown.length; start += PER_QUERY) {
     const rows = await read.sql
       .selectFrom('agents')
@@ -94,12 +98,12 @@ async function worldWords(read: Read, world: World, candidates: ReadonlySet<stri
       .where('world_id', '=', world.id)
       .where('handle_folded', 'in', unknown.slice(start, start + PER_QUERY))
       .execute()
-    for (const row of rows) known.add(row.handle_folded)
+    for (const row of rows) publicCues.add(row.handle_folded)
   }
-  return known
+  return publicCues
 }
 
-interface Shown {
+interface PublicProfileRow {
   id: string
   bio: string
   interests: string
@@ -110,7 +114,7 @@ interface Shown {
 }
 
 /** The public words of an agent: its profile, and the memory summary of 2.5. */
-function shownWords(row: Shown): string[] {
+function profileWords(row: PublicProfileRow): string[] {
   const ideas = JSON.parse(row.active_ideas ?? '[]') as { label: string }[]
   const texts = [
     row.bio,
@@ -126,7 +130,7 @@ function shownWords(row: Shown): string[] {
 async function ownWords(read: Read, world: World, agentIds: readonly string[]): Promise<Map<string, string[]>> {
   const own = new Map<string, string[]>()
   for (let start = 0; start < agentIds.length; start += PER_QUERY) {
-    const rows: Shown[] = await read.sql
+    const rows: PublicProfileRow[] = await read.sql
       .selectFrom('agents')
       .leftJoin('memories', (join) =>
         join.onRef('memories.world_id', '=', 'agents.world_id').onRef('memories.agent_id', '=', 'agents.id'),
@@ -135,7 +139,7 @@ async function ownWords(read: Read, world: World, agentIds: readonly string[]): 
       .where('agents.world_id', '=', world.id)
       .where('agents.id', 'in', agentIds.slice(start, start + PER_QUERY))
       .execute()
-    for (const row of rows) own.set(row.id, shownWords(row))
+    for (const row of rows) own.set(row.id, profileWords(row))
   }
   return own
 }
@@ -148,8 +152,8 @@ export async function publicWords(
 ): Promise<(agentId: string) => ReadonlySet<string>> {
   const shared = await worldWords(read, world, new Set(texts.flatMap(({ text }) => cuesOf(text))))
   const own = await ownWords(read, world, [...new Set(texts.map(({ agentId }) => agentId))])
-  const known = new Map([...own].map(([id, words]) => [id, new Set([...shared, ...words])]))
-  return (agentId) => known.get(agentId) ?? shared
+  const wordsByAgent = new Map([...own].map(([id, words]) => [id, new Set([...shared, ...words])]))
+  return (agentId) => wordsByAgent.get(agentId) ?? shared
 }
 
 /** The state of an agent that every talk needs. */
@@ -157,9 +161,9 @@ export interface Mind {
   readonly memory: MemorySummary | null
   readonly mood: Mood | null
   /** The newest and the most important episodes, which are considered for every prompt. */
-  readonly near: readonly Trace[]
+  readonly near: readonly EpisodeTrace[]
   /** Episodes by cue, newest first; null if there are too many to keep in memory. */
-  readonly cues: ReadonlyMap<string, readonly Trace[]> | null
+  readonly cues: ReadonlyMap<string, readonly EpisodeTrace[]> | null
   /** Words that this agent's gists may use. */
   readonly words: ReadonlySet<string>
   /**
@@ -170,7 +174,7 @@ export interface Mind {
 
 const NEWEST = 24
 const WEIGHTIEST = 12
-const CUES_HELD_MAX = 1_000
+const CUES_IN_MEMORY_MAX = 1_000
 
 async function makeMind(read: Read, world: World, agentId: string): Promise<Mind> {
   const [memory, mood, newest, weightiest, cues, words, echoes] = await Promise.all([
@@ -178,7 +182,7 @@ async function makeMind(read: Read, world: World, agentId: string): Promise<Mind
     readMood(read, world, agentId),
     nearTraces(read, { worldId: world.id, agentId }, 'newest', NEWEST),
     nearTraces(read, { worldId: world.id, agentId }, 'weightiest', WEIGHTIEST),
-    cueIndex(read, { worldId: world.id, agentId }, CUES_HELD_MAX),
+    cueIndex(read, { worldId: world.id, agentId }, CUES_IN_MEMORY_MAX),
     publicWords(read, world, [{ agentId, text: '' }]),
     readEchoes(read, world, agentId),
   ])
@@ -200,8 +204,8 @@ const TALKS_MAX = 4
 const HALF_LIFE_MS = 10 * DAY_MS
 
 /** Relevance × recency × importance, each with a minimum, so that one low factor does not hide the others. */
-export const score = (trace: Trace, matched: number, asked: number, at: number): number => {
-  const relevance = 0.1 + 0.9 * (asked === 0 ? 0 : Math.min(1, matched / Math.min(asked, 3)))
+export const score = (trace: EpisodeTrace, matched: number, cueCount: number, at: number): number => {
+  const relevance = 0.1 + 0.9 * (cueCount === 0 ? 0 : Math.min(1, matched / Math.min(cueCount, 3)))
   const recency = 0.2 + 0.8 * 2 ** (-Math.max(0, at - trace.createdAt) / HALF_LIFE_MS)
   const importance = 0.2 + 0.8 * Math.min(1, Math.max(0, trace.importance))
   return relevance * recency * importance
@@ -214,12 +218,12 @@ const AGES = [
   [31 * DAY_MS, 'some weeks ago'],
 ] as const
 
-function dated({ gist, createdAt }: Trace, at: number): string {
+function dated({ gist, createdAt }: EpisodeTrace, at: number): string {
   const age = createdAt <= 0 ? 'once' : (AGES.find(([limit]) => at - createdAt < limit)?.[1] ?? 'long ago')
   return `${age}: ${gist}`
 }
 
-export interface Recalled {
+export interface RecallResult {
   /** Best first. */
   readonly episodes: readonly string[]
   /** Earlier talks with this key, newest first. */
@@ -227,7 +231,7 @@ export interface Recalled {
   readonly leftOut: boolean
 }
 
-export interface Recall {
+export interface RecallRequest {
   readonly world: World
   readonly agentId: string
   readonly mind: Mind
@@ -236,7 +240,7 @@ export interface Recall {
   /** The key whose earlier talks count as continuity. */
   readonly keyId: string
   /** Talks with this key that are not stored yet, newest first. */
-  readonly pending: readonly Trace[]
+  readonly pending: readonly EpisodeTrace[]
   readonly at: number
 }
 
@@ -246,8 +250,8 @@ export interface Recall {
  */
 export async function recall(
   read: Read,
-  { world, agentId, mind, prompt, keyId, pending, at }: Recall,
-): Promise<Recalled> {
+  { world, agentId, mind, prompt, keyId, pending, at }: RecallRequest,
+): Promise<RecallResult> {
   const cues = cuesOf(prompt).slice(-CUES_MAX)
   const hits =
     mind.cues === null

@@ -3,7 +3,7 @@ import type { Relationship, Reputation } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { upsertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -45,11 +45,11 @@ const scores = prepare<{ world: string }, { score: number }>((sql, param) =>
     .select('score')
     .where('world_id', '=', param('world'))
     .orderBy('agent_id')
-    .limit(lit(SCORES)),
+    .limit(literal(SCORES)),
 )
 
 /** Scores of up to 200 agents, 0 to 100 each. */
-export const someScores = async (read: Read, world: World): Promise<number[]> =>
+export const sampleScores = async (read: Read, world: World): Promise<number[]> =>
   (await read.all(scores, { world: world.id })).map(({ score }) => score)
 
 const WON = 'Won “'
@@ -98,22 +98,22 @@ export async function addHonour(
   { agentId, honour }: { agentId: string; honour: string },
   at: number,
 ): Promise<void> {
-  const known = await readReputation(tx, world, agentId)
-  if (known === undefined || known.badges.includes(honour)) return
-  const others = known.badges.filter((badge) => !badge.startsWith(WON))
-  const badges = [...others, ...honoursIn([...known.badges, honour])]
-  await putReputation(tx, world, { ...known, score: Math.min(100, known.score + HONOUR_WORTH), badges }, at)
+  const reputation = await readReputation(tx, world, agentId)
+  if (reputation === undefined || reputation.badges.includes(honour)) return
+  const others = reputation.badges.filter((badge) => !badge.startsWith(WON))
+  const badges = [...others, ...honoursIn([...reputation.badges, honour])]
+  await putReputation(tx, world, { ...reputation, score: Math.min(100, reputation.score + HONOUR_WORTH), badges }, at)
 }
 
 /** Points of the score for each kept honour. */
 export const HONOUR_WORTH = 2
 
-export type EdgeRow = Tables['relationships']
+export type RelationshipRow = Tables['relationships']
 /** A relationship with the name of the other agent. */
-type ShownEdge = EdgeRow & Pick<Tables['agents'], 'handle' | 'display_name'>
+type NamedRelationshipRow = RelationshipRow & Pick<Tables['agents'], 'handle' | 'display_name'>
 
 /** The numbers of a relationship, without the impressions behind them. */
-const relationshipView = (row: ShownEdge): Relationship => ({
+const relationshipView = (row: NamedRelationshipRow): Relationship => ({
   agentId: row.agent_id,
   otherAgentId: row.other_agent_id,
   otherHandle: atHandle(row.handle),
@@ -136,7 +136,7 @@ const shownEdges = (sql: Kysely<Tables>) =>
     .selectAll('relationships')
     .select(['agents.handle', 'agents.display_name'])
 
-const shownEdgesOf = prepare<{ world: string; agent: string }, ShownEdge>((sql, param) =>
+const shownEdgesOf = prepare<{ world: string; agent: string }, NamedRelationshipRow>((sql, param) =>
   shownEdges(sql)
     .where('relationships.world_id', '=', param('world'))
     .where('relationships.agent_id', '=', param('agent'))
@@ -150,12 +150,16 @@ export async function listRelationships(read: Read, world: World, agentId: strin
 }
 
 /** Start of each relationship of an agent, by the id of the other. */
-export async function tiesSince(read: Read, world: World, agentId: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await readEdges(read, world, agentId)
+export async function relationshipStarts(
+  read: Read,
+  world: World,
+  agentId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await readRelationshipRows(read, world, agentId)
   return new Map(rows.map(({ other_agent_id, created_at }) => [other_agent_id, isoOrEmpty(created_at)]))
 }
 
-const shownEdge = prepare<{ world: string; agent: string; other: string }, ShownEdge>((sql, param) =>
+const shownEdge = prepare<{ world: string; agent: string; other: string }, NamedRelationshipRow>((sql, param) =>
   shownEdges(sql)
     .where('relationships.world_id', '=', param('world'))
     .where('relationships.agent_id', '=', param('agent'))
@@ -172,7 +176,7 @@ export async function readRelationship(
   return row && relationshipView(row)
 }
 
-const edgesOf = prepare<{ world: string; agent: string }, EdgeRow>((sql, param) =>
+const edgesOf = prepare<{ world: string; agent: string }, RelationshipRow>((sql, param) =>
   sql
     .selectFrom('relationships')
     .selectAll()
@@ -182,7 +186,7 @@ const edgesOf = prepare<{ world: string; agent: string }, EdgeRow>((sql, param) 
 )
 
 /** All relationships of one agent, ordered by the other's id. */
-export const readEdges = (read: Read, world: World, agentId: string): Promise<EdgeRow[]> =>
+export const readRelationshipRows = (read: Read, world: World, agentId: string): Promise<RelationshipRow[]> =>
   read.all(edgesOf, { world: world.id, agent: agentId })
 
 const CHANGING = [
@@ -198,7 +202,7 @@ const FIXED = ['agent_id', 'other_agent_id', 'created_at'] as const
 
 const upsertRelation = upsertOf('relationships', ['world_id', 'id', ...FIXED, ...CHANGING], { keeps: FIXED })
 /** An UPDATE of unindexed columns costs half of the upsert. */
-const update = prepare<Record<keyof EdgeRow, string | number>, unknown>((sql, param) =>
+const update = prepare<Record<keyof RelationshipRow, string | number>, unknown>((sql, param) =>
   sql
     .updateTable('relationships')
     .set(Object.fromEntries(CHANGING.map((column) => [column, param(column)])))
@@ -207,6 +211,6 @@ const update = prepare<Record<keyof EdgeRow, string | number>, unknown>((sql, pa
 )
 
 /** Stores a relationship. `isNew` says that no row is expected, which saves the UPDATE. */
-export async function putEdge(tx: Tx, edge: EdgeRow, { isNew }: { isNew: boolean }): Promise<void> {
+export async function putRelationship(tx: Tx, edge: RelationshipRow, { isNew }: { isNew: boolean }): Promise<void> {
   if (isNew || (await tx.run(update, { ...edge })) === 0) await tx.run(upsertRelation, edge)
 }

@@ -3,7 +3,7 @@ import type { Paging, Signal, Thought } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -70,7 +70,7 @@ const published = prepare<{ world: string; agent: string; limit: number; offset:
     .select('agents.handle as about_handle')
     .where('thoughts.world_id', '=', param('world'))
     .where('thoughts.agent_id', '=', param('agent'))
-    .where('thoughts.publishable', '=', lit(1))
+    .where('thoughts.publishable', '=', literal(1))
     .orderBy('thoughts.created_at', 'desc')
     .orderBy('thoughts.id', 'desc')
     .limit(param('limit'))

@@ -2,7 +2,7 @@
 import type { Mood, TopicProfile } from '@agent-network/contract'
 import { dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { type SlotParams, slots, upsertOf, upsertRows } from '../../platform/db/statements.ts'
 import { ALL_DAYS, type Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -38,7 +38,7 @@ const factsBy = prepare<SlotParams, Facts>((sql, param) =>
         .whereRef('v.world_id', '=', 't.world_id')
         .whereRef('v.topic_id', '=', 't.id')
         .where('v.agent_id', '=', param('agent'))
-        .where('v.day', '=', lit(ALL_DAYS))
+        .where('v.day', '=', literal(ALL_DAYS))
         .as('posts'),
       eb
         .selectFrom('posts as p')
@@ -46,9 +46,9 @@ const factsBy = prepare<SlotParams, Facts>((sql, param) =>
         .whereRef('p.world_id', '=', 't.world_id')
         .where('p.agent_id', '=', param('agent'))
         .whereRef('p.topic_id', '=', 't.id')
-        .where('p.visibility', '=', lit('public'))
+        .where('p.visibility', '=', literal('public'))
         .orderBy('p.created_at', 'desc')
-        .limit(lit(1))
+        .limit(literal(1))
         .as('last_post_at'),
     ])
     .where('t.world_id', '=', param('world'))
@@ -127,13 +127,13 @@ const moodView = (row: MoodRow): Mood => ({
   updatedAt: isoOrEmpty(row.updated_at),
 })
 
-const ofAgentOfMoods = prepare<{ world: string; agent: string }, MoodRow>((sql, param) =>
+const moodOfAgent = prepare<{ world: string; agent: string }, MoodRow>((sql, param) =>
   sql.selectFrom('moods').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
 )
 
 /** 2.6 */
 export async function readMood(read: Read, world: World, agentId: string): Promise<Mood | undefined> {
-  const row = await read.first(ofAgentOfMoods, { world: world.id, agent: agentId })
+  const row = await read.first(moodOfAgent, { world: world.id, agent: agentId })
   return row && moodView(row)
 }
 
@@ -204,7 +204,7 @@ export async function readMoodDays(
 }
 
 /** Retention of daily moods in days; a page shows thirty. */
-const KEPT_DAYS = 35
+const RETENTION_DAYS = 35
 
 const oldDays = prepare<{ before: number; limit: number }, Pick<Tables['mood_days'], 'world_id' | 'agent_id' | 'day'>>(
   (sql, param) =>
@@ -224,7 +224,7 @@ const dropDay = prepare<{ world: string; agent: string; day: number }, unknown>(
 )
 
 export async function sweepMoodDays(tx: Tx, at: number, limit: number): Promise<number> {
-  const old = await tx.all(oldDays, { before: utcDay(at) - KEPT_DAYS, limit })
+  const old = await tx.all(oldDays, { before: utcDay(at) - RETENTION_DAYS, limit })
   for (const { world_id, agent_id, day } of old) await tx.run(dropDay, { world: world_id, agent: agent_id, day })
   return old.length
 }

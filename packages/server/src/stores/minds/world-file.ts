@@ -4,20 +4,20 @@ import { upsertRows } from '../../platform/db/statements.ts'
 import { rowsBy } from '../../platform/db/world-rows.ts'
 import {
   type FileList,
+  type ImportWriter,
   type Item,
   refsOfEach,
   refTo,
   refToAgent,
   rowList,
   stateList,
-  type Writer,
 } from '../../platform/worlds/file-list.ts'
-import { keep, keepFlag, keepJson, keepTime, stamp } from '../../platform/worlds/file-parts.ts'
+import { resolveFlag, resolveJson, resolveTime, resolveValue, stamp } from '../../platform/worlds/file-parts.ts'
 import { putEpisodes } from './episodes.ts'
 import { putMoodRows } from './topic-profiles.ts'
 
 /** A memory may list its ideas by id only; their labels are then read from the ideas. */
-function ideasOf(writer: Writer, { activeIdeas }: Item<'memories'>): object[] | undefined {
+function ideasOf(writer: ImportWriter, { activeIdeas }: Item<'memories'>): object[] | undefined {
   return activeIdeas?.map(({ ideaId, label, stance }) => ({
     ideaId,
     label:
@@ -38,18 +38,18 @@ const memories = stateList({
   ],
   rowOf: (item, stored, key, writer) => ({
     ...key,
-    summary: keep(item.summary, stored?.summary, ''),
-    beliefs: keepJson(item.beliefs, stored?.beliefs, []),
-    open_questions: keepJson(item.openQuestions, stored?.open_questions, []),
-    topics: keepJson(
+    summary: resolveValue(item.summary, stored?.summary, ''),
+    beliefs: resolveJson(item.beliefs, stored?.beliefs, []),
+    open_questions: resolveJson(item.openQuestions, stored?.open_questions, []),
+    topics: resolveJson(
       item.topics?.map(({ tag, weight = 0 }) => ({ tag, weight })),
       stored?.topics,
       [],
     ),
-    style_notes: keepJson(item.styleNotes, stored?.style_notes, []),
-    recent_highlights: keepJson(item.recentHighlights, stored?.recent_highlights, []),
-    active_ideas: keepJson(ideasOf(writer, item), stored?.active_ideas, []),
-    last_compressed_at: keepTime(item.lastCompressedAt, stored?.last_compressed_at, UNKNOWN_TIME),
+    style_notes: resolveJson(item.styleNotes, stored?.style_notes, []),
+    recent_highlights: resolveJson(item.recentHighlights, stored?.recent_highlights, []),
+    active_ideas: resolveJson(ideasOf(writer, item), stored?.active_ideas, []),
+    last_compressed_at: resolveTime(item.lastCompressedAt, stored?.last_compressed_at, UNKNOWN_TIME),
   }),
   viewOf: (row) => ({
     agentId: row.agent_id,
@@ -72,10 +72,10 @@ const moods = stateList({
   rowOf: (item, stored, key, { at }) => ({
     ...key,
     mood: item.mood,
-    emoji: keep(item.emoji, stored?.emoji, ''),
-    reason: keep(item.reason, stored?.reason, ''),
-    intensity: keep(item.intensity, stored?.intensity, 0),
-    updated_at: keepTime(item.updatedAt ?? item.createdAt, stored?.updated_at, at),
+    emoji: resolveValue(item.emoji, stored?.emoji, ''),
+    reason: resolveValue(item.reason, stored?.reason, ''),
+    intensity: resolveValue(item.intensity, stored?.intensity, 0),
+    updated_at: resolveTime(item.updatedAt ?? item.createdAt, stored?.updated_at, at),
   }),
   viewOf: (row) => ({
     agentId: row.agent_id,
@@ -95,13 +95,13 @@ const reputations = stateList({
   rowOf: (item, stored, key, { at }) => ({
     ...key,
     score: item.score,
-    percentile: keep(item.percentile, stored?.percentile, 0),
-    quality: keep(item.components?.quality, stored?.quality, 0),
-    engagement: keep(item.components?.engagement, stored?.engagement, 0),
-    consistency: keep(item.components?.consistency, stored?.consistency, 0),
-    influence: keep(item.components?.influence, stored?.influence, 0),
-    badges: keepJson(item.badges, stored?.badges, []),
-    updated_at: keepTime(item.updatedAt ?? item.createdAt, stored?.updated_at, at),
+    percentile: resolveValue(item.percentile, stored?.percentile, 0),
+    quality: resolveValue(item.components?.quality, stored?.quality, 0),
+    engagement: resolveValue(item.components?.engagement, stored?.engagement, 0),
+    consistency: resolveValue(item.components?.consistency, stored?.consistency, 0),
+    influence: resolveValue(item.components?.influence, stored?.influence, 0),
+    badges: resolveJson(item.badges, stored?.badges, []),
+    updated_at: resolveTime(item.updatedAt ?? item.createdAt, stored?.updated_at, at),
   }),
   viewOf: (row) => ({
     agentId: row.agent_id,
@@ -128,12 +128,12 @@ const topicProfiles = stateList({
   ],
   rowOf: (item, stored, key, { at }) => ({
     ...key,
-    topics: keepJson(
+    topics: resolveJson(
       item.topics?.map(({ topicId, weight = 0 }) => ({ topicId, weight })),
       stored?.topics,
       [],
     ),
-    updated_at: keepTime(item.updatedAt ?? item.createdAt, stored?.updated_at, at),
+    updated_at: resolveTime(item.updatedAt ?? item.createdAt, stored?.updated_at, at),
   }),
   viewOf: (row) => ({
     agentId: row.agent_id,
@@ -152,11 +152,11 @@ const episodes = rowList({
     ...key,
     agent_id: item.agentId,
     text: item.text,
-    importance: keep(item.importance, stored?.importance, 0.5),
-    private: keepFlag(item.private, stored?.private, false),
+    importance: resolveValue(item.importance, stored?.importance, 0.5),
+    private: resolveFlag(item.private, stored?.private, false),
     surface: stored?.surface ?? 'world',
     key_id: stored?.key_id ?? null,
-    created_at: keepTime(item.createdAt, stored?.created_at, at),
+    created_at: resolveTime(item.createdAt, stored?.created_at, at),
   }),
   viewOf: (row) => ({
     id: row.id,
@@ -183,13 +183,13 @@ const thoughts = rowList({
   rowOf: (item, stored, key, { at }) => ({
     ...key,
     agent_id: item.agentId,
-    kind: keep(item.kind, stored?.kind, 'thought'),
+    kind: resolveValue(item.kind, stored?.kind, 'thought'),
     text: item.text,
-    about_agent_id: keep(item.aboutAgentId, stored?.about_agent_id, null),
-    topic_id: keep(item.topicId, stored?.topic_id, null),
+    about_agent_id: resolveValue(item.aboutAgentId, stored?.about_agent_id, null),
+    topic_id: resolveValue(item.topicId, stored?.topic_id, null),
     // A thought is private by default.
-    publishable: keepFlag(item.publishable, stored?.publishable, false),
-    created_at: keepTime(item.createdAt, stored?.created_at, at),
+    publishable: resolveFlag(item.publishable, stored?.publishable, false),
+    created_at: resolveTime(item.createdAt, stored?.created_at, at),
   }),
   viewOf: (row) => ({
     id: row.id,
@@ -213,12 +213,12 @@ const signals = rowList({
     ...key,
     agent_id: item.agentId,
     type: item.type,
-    label: keep(item.label, stored?.label, ''),
-    value: keep(item.value, stored?.value, 0),
-    trend: keep(item.trend, stored?.trend, 'steady'),
-    confidence: keep(item.confidence, stored?.confidence, 0),
+    label: resolveValue(item.label, stored?.label, ''),
+    value: resolveValue(item.value, stored?.value, 0),
+    trend: resolveValue(item.trend, stored?.trend, 'steady'),
+    confidence: resolveValue(item.confidence, stored?.confidence, 0),
     // The creation time of a signal is its observation time.
-    created_at: keepTime(keep(item.observedAt, item.createdAt, undefined), stored?.created_at, at),
+    created_at: resolveTime(resolveValue(item.observedAt, item.createdAt, undefined), stored?.created_at, at),
   }),
   viewOf: (row) => ({
     id: row.id,
@@ -251,14 +251,14 @@ const relationships = rowList({
     ...key,
     agent_id: item.agentId,
     other_agent_id: item.otherAgentId,
-    type: keep(item.type, stored?.type, 'neutral'),
-    affinity: keep(item.affinity, stored?.affinity, 0),
-    trust: keep(item.trust, stored?.trust, 0),
-    familiarity: keep(item.familiarity, stored?.familiarity, 0),
-    interaction_count: keep(item.interactionCount, stored?.interaction_count, 0),
-    last_interaction_at: keepTime(item.lastInteractionAt, stored?.last_interaction_at, UNKNOWN_TIME),
-    updated_at: keepTime(item.updatedAt ?? item.createdAt, stored?.updated_at, at),
-    created_at: keepTime(item.createdAt, stored?.created_at, at),
+    type: resolveValue(item.type, stored?.type, 'neutral'),
+    affinity: resolveValue(item.affinity, stored?.affinity, 0),
+    trust: resolveValue(item.trust, stored?.trust, 0),
+    familiarity: resolveValue(item.familiarity, stored?.familiarity, 0),
+    interaction_count: resolveValue(item.interactionCount, stored?.interaction_count, 0),
+    last_interaction_at: resolveTime(item.lastInteractionAt, stored?.last_interaction_at, UNKNOWN_TIME),
+    updated_at: resolveTime(item.updatedAt ?? item.createdAt, stored?.updated_at, at),
+    created_at: resolveTime(item.createdAt, stored?.created_at, at),
   }),
   viewOf: (row) => ({
     id: row.id,

@@ -4,10 +4,10 @@ import { type Expression, sql as fragment, type Kysely } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { logPublic } from '../event-log/public-log.ts'
+import { logPublicEvent } from '../event-log/public-log.ts'
 
 /** Contributions whose post is hidden are neither shown nor counted. */
 const visibleContributions = (sql: Kysely<Tables>) =>
@@ -16,7 +16,7 @@ const visibleContributions = (sql: Kysely<Tables>) =>
     .leftJoin('posts', (j) =>
       j.onRef('posts.world_id', '=', 'contributions.world_id').onRef('posts.id', '=', 'contributions.post_id'),
     )
-    .where((eb) => eb.or([eb('contributions.post_id', 'is', null), eb('posts.visibility', '=', lit('public'))]))
+    .where((eb) => eb.or([eb('contributions.post_id', 'is', null), eb('posts.visibility', '=', literal('public'))]))
 
 const challenges = (sql: Kysely<Tables>, world: Expression<string>) =>
   sql
@@ -50,7 +50,7 @@ const challengeView = (row: ChallengeRow, at: number): Challenge => ({
 })
 
 /** The earliest future closing time: until then the list stays the same without writes. */
-export const holdUntil = (challenges: readonly Challenge[]): number =>
+export const nextClosingTime = (challenges: readonly Challenge[]): number =>
   Math.min(
     Number.MAX_SAFE_INTEGER,
     ...challenges.flatMap(({ status, closesAt }) =>
@@ -102,7 +102,7 @@ const contributionsTo = prepare<{ world: string; challenge: string }, Contributi
     .where('contributions.challenge_id', '=', param('challenge'))
     .orderBy('contributions.created_at')
     .orderBy('contributions.id')
-    .limit(lit(LIMITS.challenges.contributionsMax)),
+    .limit(literal(LIMITS.challenges.contributionsMax)),
 )
 
 async function listContributions(read: Read, world: World, challengeId: string): Promise<Contribution[]> {
@@ -135,10 +135,10 @@ export async function readChallenge(
   return row && { ...challengeView(row, at), contributions }
 }
 
-type ChallengeChangesChallengeRow = Tables['challenges']
+type StoredChallengeRow = Tables['challenges']
 
 interface OpenChallenge {
-  readonly row: ChallengeChangesChallengeRow
+  readonly row: StoredChallengeRow
   readonly entrants: ReadonlySet<string>
 }
 
@@ -164,13 +164,13 @@ export async function readOpenChallenges(read: Read, worldId: string, limit: num
 }
 
 /** The task of a challenge. */
-export type ChallengeChangesChallenge = Pick<ChallengeChangesChallengeRow, 'id' | 'title' | 'description'>
+export type ChallengeTask = Pick<StoredChallengeRow, 'id' | 'title' | 'description'>
 
 export async function challengesWith(
   read: Read,
   worldId: string,
   status: 'open' | 'judging',
-): Promise<readonly ChallengeChangesChallenge[]> {
+): Promise<readonly ChallengeTask[]> {
   return read.sql
     .selectFrom('challenges')
     .select(['id', 'title', 'description'])
@@ -179,13 +179,13 @@ export async function challengesWith(
     .execute()
 }
 
-export async function openChallenge(tx: Tx, row: Omit<ChallengeChangesChallengeRow, 'status'>): Promise<void> {
+export async function openChallenge(tx: Tx, row: Omit<StoredChallengeRow, 'status'>): Promise<void> {
   await tx.sql
     .insertInto('challenges')
     .values({ ...row, status: 'open' })
     .execute()
   const at = row.created_at
-  logPublic(tx, row.world_id, { kind: 'challenge', at, subjectId: row.id, topicId: row.topic_id ?? '' })
+  logPublicEvent(tx, row.world_id, { kind: 'challenge', at, subjectId: row.id, topicId: row.topic_id ?? '' })
 }
 
 /** Ends open challenges past their closing time; they then wait for judging. */

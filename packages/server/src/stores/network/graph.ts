@@ -2,7 +2,7 @@
 import { type GraphEdge, type GraphNode, LIMITS, type Paging } from '@agent-network/contract'
 import { sql as fragment } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
-import { breath } from '../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'
@@ -18,7 +18,7 @@ export interface Tie {
 }
 
 /** A relationship in one direction. */
-export interface OneSided {
+export interface DirectedRelationship {
   readonly agent_id: string
   readonly other_agent_id: string
   readonly affinity: number
@@ -27,28 +27,28 @@ export interface OneSided {
 const stronger = (a: Tie, b: Tie): number => Math.abs(b.weight) - Math.abs(a.weight) || (a.source < b.source ? -1 : 1)
 
 /** One tie for both directions, with the stronger weight; strongest ties first. */
-export function tiesOf(relationships: Iterable<OneSided>): Tie[] {
+export function tiesOf(relationships: Iterable<DirectedRelationship>): Tie[] {
   const ties = new Map<string, Tie>()
   for (const { agent_id, other_agent_id, affinity } of relationships) {
     const [source, target] = agent_id < other_agent_id ? [agent_id, other_agent_id] : [other_agent_id, agent_id]
     const pair = JSON.stringify([source, target])
-    const known = ties.get(pair)
-    if (known === undefined || Math.abs(affinity) > Math.abs(known.weight))
+    const existingTie = ties.get(pair)
+    if (existingTie === undefined || Math.abs(affinity) > Math.abs(existingTie.weight))
       ties.set(pair, { source, target, weight: affinity })
   }
   return [...ties.values()].sort(stronger)
 }
 
 /** The first few of each agent's own relationships with agents in the crowd. */
-export function firstFew(
-  relationships: readonly OneSided[],
+export function limitPerAgent(
+  relationships: readonly DirectedRelationship[],
   { crowd, each }: { crowd: ReadonlySet<string>; each: number },
-): OneSided[] {
-  const taken = new Map<string, number>()
+): DirectedRelationship[] {
+  const countByAgent = new Map<string, number>()
   return relationships.filter(({ agent_id, other_agent_id }) => {
-    const n = taken.get(agent_id) ?? 0
+    const n = countByAgent.get(agent_id) ?? 0
     if (n >= each || !crowd.has(other_agent_id)) return false
-    taken.set(agent_id, n + 1)
+    countByAgent.set(agent_id, n + 1)
     return true
   })
 }
@@ -185,13 +185,13 @@ export async function peopleById(
 }
 
 /** The agents with the most followers. */
-export async function bestKnown(read: Read, world: World, limit: number): Promise<GraphPerson[]> {
+export async function mostFollowedAgents(read: Read, world: World, limit: number): Promise<GraphPerson[]> {
   const rows = await people(read, world).orderBy('followers_count', 'desc').orderBy('id').limit(limit).execute()
   return rows.map(personView)
 }
 
 /** One agent and the agents with the strongest relationships to it, positive or negative. */
-export async function circleOf(read: Read, world: World, agentId: string, limit: number): Promise<GraphPerson[]> {
+export async function closestAgents(read: Read, world: World, agentId: string, limit: number): Promise<GraphPerson[]> {
   const edges = await read.sql
     .selectFrom('relationships')
     .select(['other_agent_id', 'affinity'])
@@ -205,7 +205,7 @@ export async function circleOf(read: Read, world: World, agentId: string, limit:
 
 /** Maximum number of ties per agent in a crowd; more would not be legible. */
 const TIES_EACH = 3
-const WEAKEST = 0.2
+const WEIGHT_MIN = 0.2
 /** Agents per query, and rows it returns at most. Both bound the time the event loop is blocked. */
 const BATCH = 20
 const BATCH_TIES = 400
@@ -213,20 +213,20 @@ const BATCH_TIES = 400
 /** The strongest few ties of every agent in a crowd, strongest first. The event loop is released between queries. */
 export async function strongestTies(read: Read, world: World, ids: readonly string[]): Promise<Tie[]> {
   const crowd = new Set(ids)
-  const chosen: OneSided[] = []
+  const chosen: DirectedRelationship[] = []
   for (let start = 0; start < ids.length; start += BATCH) {
     const rows = await read.sql
       .selectFrom('relationships')
       .select(['agent_id', 'other_agent_id', 'affinity'])
       .where('world_id', '=', world.id)
       .where('agent_id', 'in', ids.slice(start, start + BATCH))
-      .where(fragment<number>`abs(affinity)`, '>=', WEAKEST)
+      .where(fragment<number>`abs(affinity)`, '>=', WEIGHT_MIN)
       .orderBy(fragment`abs(affinity)`, 'desc')
       .orderBy('other_agent_id')
       .limit(BATCH_TIES)
       .execute()
-    chosen.push(...firstFew(rows, { crowd, each: TIES_EACH }))
-    await breath()
+    chosen.push(...limitPerAgent(rows, { crowd, each: TIES_EACH }))
+    await yieldToEventLoop()
   }
   return tiesOf(chosen)
 }

@@ -1,10 +1,10 @@
 // Changes of ideas: new ideas, events, status by number of carriers, and fading.
 import type { IDEA_EVENT_TYPES, IDEA_STATUSES, STANCES } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
-import { logPublic } from '../event-log/public-log.ts'
+import { logPublicEvent } from '../event-log/public-log.ts'
 
 export type IdeaEventType = (typeof IDEA_EVENT_TYPES)[number]
 export type Stance = (typeof STANCES)[number]
@@ -28,10 +28,10 @@ const openOnes = (sql: Kysely<Tables>, world: never) =>
   sql
     .selectFrom('ideas')
     .where('world_id', '=', world)
-    .where('status', '<>', lit('faded' satisfies IdeaStatus))
+    .where('status', '<>', literal('faded' satisfies IdeaStatus))
     .orderBy('updated_at', 'desc')
     .orderBy('id')
-    .limit(lit(OPEN_MAX))
+    .limit(literal(OPEN_MAX))
 
 const openIdeas = prepare<{ world: string }, Pick<Tables['ideas'], 'id' | 'label' | 'summary' | 'origin_agent_id'>>(
   (sql, param) => openOnes(sql, param('world')).select(['id', 'label', 'summary', 'origin_agent_id']),
@@ -80,7 +80,7 @@ export async function addIdea(
     .insertInto('ideas')
     .values({ ...idea, status: 'emerging' satisfies IdeaStatus, created_at: at, updated_at: at })
     .execute()
-  logPublic(tx, idea.world_id, { kind: 'idea', at, subjectId: idea.id, agentId: idea.origin_agent_id })
+  logPublicEvent(tx, idea.world_id, { kind: 'idea', at, subjectId: idea.id, agentId: idea.origin_agent_id })
 }
 
 /** Changes the summary of an idea. The stances of other agents stay. */
@@ -112,7 +112,7 @@ const insertEvent = insertOf('idea_events', [
 const SPREADING = 3
 const ESTABLISHED = 6
 
-const CARRIES: ReadonlySet<string> = new Set<IdeaEventType>(['introduced', 'adopted', 'mutated'])
+const CARRYING_EVENTS: ReadonlySet<string> = new Set<IdeaEventType>(['introduced', 'adopted', 'mutated'])
 
 function statusFor(carriers: number): IdeaStatus {
   if (carriers >= ESTABLISHED) return 'established'
@@ -123,7 +123,7 @@ function statusFor(carriers: number): IdeaStatus {
 function carriersIn(events: readonly { agent_id: string; type: string }[]): number {
   const carriers = new Set<string>()
   for (const { agent_id, type } of events) {
-    if (CARRIES.has(type)) carriers.add(agent_id)
+    if (CARRYING_EVENTS.has(type)) carriers.add(agent_id)
     else if (type === 'dropped') carriers.delete(agent_id)
   }
   return carriers.size
@@ -160,7 +160,7 @@ export async function addIdeaEvent(tx: Tx, event: Tables['idea_events']): Promis
   return status === before ? null : status
 }
 
-interface IdeaEnd {
+interface IdeaState {
   readonly id: string
   readonly label: string
   readonly summary: string
@@ -169,7 +169,7 @@ interface IdeaEnd {
 }
 
 /** An idea with its current status. */
-export const readIdeaEnd = (read: Read, worldId: string, id: string): Promise<IdeaEnd | undefined> =>
+export const readIdeaState = (read: Read, worldId: string, id: string): Promise<IdeaState | undefined> =>
   read.sql
     .selectFrom('ideas')
     .select(['id', 'label', 'summary', 'status', 'origin_agent_id'])

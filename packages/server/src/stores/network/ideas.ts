@@ -4,7 +4,7 @@ import { type Expression, sql as fragment, type Kysely } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
-import { lit, prepare, type Read } from '../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 
@@ -107,7 +107,7 @@ const latestEvents = prepare<{ world: string; idea: string }, EventRow>((sql, pa
       j
         .onRef('posts.world_id', '=', 'idea_events.world_id')
         .onRef('posts.id', '=', 'idea_events.post_id')
-        .on('posts.visibility', '=', lit('public')),
+        .on('posts.visibility', '=', literal('public')),
     )
     .selectAll('idea_events')
     .select(['agents.handle', 'posts.id as visible_post_id'])
@@ -115,7 +115,7 @@ const latestEvents = prepare<{ world: string; idea: string }, EventRow>((sql, pa
     .where('idea_events.idea_id', '=', param('idea'))
     .orderBy('idea_events.created_at', 'desc')
     .orderBy('idea_events.id', 'desc')
-    .limit(lit(LIMITS.ideas.eventsMax)),
+    .limit(literal(LIMITS.ideas.eventsMax)),
 )
 
 /** The latest events, in chronological order. */

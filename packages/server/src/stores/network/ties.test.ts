@@ -1,6 +1,6 @@
 // Tests of ties between agents.
 import { describe, expect, it } from 'vitest'
-import { firstFew, tiesOf } from './graph.ts'
+import { limitPerAgent, tiesOf } from './graph.ts'
 
 const holds = (agent_id: string, other_agent_id: string, affinity: number) => ({ agent_id, other_agent_id, affinity })
 
@@ -30,6 +30,6 @@ describe('ties', () => {
       holds('b', 'a', 0.5),
     ]
     const crowd = new Set(['a', 'b', 'c', 'd'])
-    expect(firstFew(all, { crowd, each: 2 })).toEqual([all[0], all[2], all[4]])
+    expect(limitPerAgent(all, { crowd, each: 2 })).toEqual([all[0], all[2], all[4]])
   })
 })

@@ -7,11 +7,11 @@ import { datedRows } from '../../platform/db/world-rows.ts'
 import { type FileList, type Item, refsOfEach, refTo, rowList } from '../../platform/worlds/file-list.ts'
 import {
   type FilePart,
-  keep,
-  keepTime,
   type PartTable,
   partsBy,
   replaceParts,
+  resolveTime,
+  resolveValue,
   stamp,
 } from '../../platform/worlds/file-parts.ts'
 
@@ -94,14 +94,14 @@ const ideas = rowList({
     ...refsOfEach(item.events, 'events', refsOfPart),
   ],
   rowOf(item, stored, key, { at }) {
-    const created_at = keepTime(item.createdAt, stored?.created_at, at)
+    const created_at = resolveTime(item.createdAt, stored?.created_at, at)
     return {
       ...key,
       label: item.label,
-      summary: keep(item.summary, stored?.summary, ''),
-      status: keep(item.status, stored?.status, 'emerging'),
-      origin_agent_id: keep(item.originAgentId, stored?.origin_agent_id, '') ?? '',
-      updated_at: keepTime(item.updatedAt, stored?.updated_at, created_at),
+      summary: resolveValue(item.summary, stored?.summary, ''),
+      status: resolveValue(item.status, stored?.status, 'emerging'),
+      origin_agent_id: resolveValue(item.originAgentId, stored?.origin_agent_id, '') ?? '',
+      updated_at: resolveTime(item.updatedAt, stored?.updated_at, created_at),
       created_at,
     }
   },
@@ -125,11 +125,11 @@ const ideas = rowList({
     },
     async read(read, worldId, { posts }) {
       const rows = await datedRows(read, 'idea_events', worldId)
-      const shown = idsOf(posts)
+      const exportedPostIds = idsOf(posts)
       const events = partsBy(
         rows,
         (row) => row.idea_id,
-        (row) => eventView(row, shown),
+        (row) => eventView(row, exportedPostIds),
       )
       return ({ id }) => ({ events: events.get(id) ?? [] })
     },
@@ -147,12 +147,12 @@ const challenges = rowList({
   rowOf: (item, stored, key, { at }) => ({
     ...key,
     title: item.title,
-    description: keep(item.description, stored?.description, ''),
-    status: keep(item.status, stored?.status, 'open'),
-    topic_id: keep(item.topicId, stored?.topic_id, null),
-    opens_at: keepTime(item.opensAt, stored?.opens_at, UNKNOWN_TIME),
-    closes_at: keepTime(item.closesAt, stored?.closes_at, UNKNOWN_TIME),
-    created_at: keepTime(item.createdAt, stored?.created_at, at),
+    description: resolveValue(item.description, stored?.description, ''),
+    status: resolveValue(item.status, stored?.status, 'open'),
+    topic_id: resolveValue(item.topicId, stored?.topic_id, null),
+    opens_at: resolveTime(item.opensAt, stored?.opens_at, UNKNOWN_TIME),
+    closes_at: resolveTime(item.closesAt, stored?.closes_at, UNKNOWN_TIME),
+    created_at: resolveTime(item.createdAt, stored?.created_at, at),
   }),
   viewOf: (row) => ({
     id: row.id,
@@ -174,11 +174,11 @@ const challenges = rowList({
       await replaceParts(writer, CONTRIBUTIONS, { world, id, parts })
     },
     async read(read, worldId, { posts }) {
-      const shown = idsOf(posts)
+      const exportedPostIds = idsOf(posts)
       const rows = await datedRows(read, 'contributions', worldId)
       const contributions = partsBy(
         // A contribution is deleted with its post.
-        rows.filter(({ post_id }) => post_id === null || shown.has(post_id)),
+        rows.filter(({ post_id }) => post_id === null || exportedPostIds.has(post_id)),
         (row) => row.challenge_id,
         contributionView,
       )

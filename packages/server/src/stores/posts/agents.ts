@@ -1,7 +1,7 @@
 // Agents: profiles, lists, counters and storage.
 import { type AgentProfile, LIMITS, type Paging } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
-import { atHandle, foldHandle, isPossibleId, words } from '../../platform/core/text.ts'
+import { atHandle, foldHandle, isPossibleId, tokenize } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -9,8 +9,8 @@ import { indexWords, nextPosition, unindexWords } from '../../platform/db/search
 import { type SlotParams, slots } from '../../platform/db/statements.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { type AgentCounter, deferredIn } from './counters.ts'
-import { agentsIn, NO_DAY, tallied, tally } from './tallies.ts'
+import { type AgentCounter, deferredCountsOf } from './counters.ts'
+import { agentsIn, NO_DAY, readTally, tally } from './tallies.ts'
 
 export const agentView = (row: AgentRow): AgentProfile => ({
   id: row.id,
@@ -121,7 +121,7 @@ export async function listAgents(
     specialty === ''
       ? await read.all(newestAgents, window)
       : await read.all(newestOfSpecialty, { ...window, specialty })
-  const total = await tallied(read, world.id, agentsIn(specialty === '' ? null : specialty))
+  const total = await readTally(read, world.id, agentsIn(specialty === '' ? null : specialty))
   return { ...pageOf(rows.map(agentView), paging), total }
 }
 
@@ -131,10 +131,10 @@ export type AgentDraft = Omit<
 >
 
 export const wordsOf = (agent: Pick<AgentDraft, 'display_name' | 'handle' | 'bio' | 'interests'>): string[] =>
-  words([agent.display_name, agent.handle, agent.bio, ...(JSON.parse(agent.interests) as string[])].join(' '))
+  tokenize([agent.display_name, agent.handle, agent.bio, ...(JSON.parse(agent.interests) as string[])].join(' '))
 
 /** Adds an agent to the lists and the search index, or removes it. */
-async function list(tx: Tx, world: World, agent: AgentDraft & { position: number }, n: 1 | -1): Promise<void> {
+async function updateLists(tx: Tx, world: World, agent: AgentDraft & { position: number }, n: 1 | -1): Promise<void> {
   if (agent.enabled !== 1) return
   await tally(tx, world.id, { scope: agentsIn(null), day: NO_DAY, n })
   if (agent.specialty !== null) await tally(tx, world.id, { scope: agentsIn(agent.specialty), day: NO_DAY, n })
@@ -150,7 +150,7 @@ async function list(tx: Tx, world: World, agent: AgentDraft & { position: number
 export async function putAgent(tx: Tx, world: World, draft: AgentDraft, from = draft.created_at): Promise<number> {
   const stored = await readAgent(tx, world, draft.id)
   if (stored !== undefined) {
-    await list(tx, world, stored, -1)
+    await updateLists(tx, world, stored, -1)
     const position =
       stored.created_at === draft.created_at
         ? stored.position
@@ -161,7 +161,7 @@ export async function putAgent(tx: Tx, world: World, draft: AgentDraft, from = d
       .where('world_id', '=', world.id)
       .where('id', '=', draft.id)
       .execute()
-    await list(tx, world, { ...draft, position }, 1)
+    await updateLists(tx, world, { ...draft, position }, 1)
     return position
   }
   const position = await nextPosition(tx, 'agents', world.id, from)
@@ -170,7 +170,7 @@ export async function putAgent(tx: Tx, world: World, draft: AgentDraft, from = d
     .insertInto('agents')
     .values({ ...draft, ...counters, position })
     .execute()
-  await list(tx, world, { ...draft, position }, 1)
+  await updateLists(tx, world, { ...draft, position }, 1)
   return position
 }
 
@@ -194,7 +194,7 @@ export async function countOnAgent(
   world: World,
   { id, counter, n }: { id: string; counter: AgentCounter; n: 1 | -1 },
 ): Promise<void> {
-  const later = deferredIn(tx, world.id)
+  const later = deferredCountsOf(tx, world.id)
   if (later !== null) later.agent(id, counter, n)
   else await tx.run(COUNTER_UPDATES[counter], { world: world.id, id, n })
 }
@@ -216,6 +216,6 @@ export async function writePersona(tx: Tx, world: World, id: string, persona: st
 }
 
 /** Starts the cooldown of posts. */
-export async function stampPost(tx: Tx, world: World, id: string, at: number): Promise<void> {
+export async function writeLastPostTime(tx: Tx, world: World, id: string, at: number): Promise<void> {
   await tx.run(setLastPost, { world: world.id, id, value: at })
 }

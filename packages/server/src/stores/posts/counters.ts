@@ -1,5 +1,5 @@
 // Deferred counters: a bulk import adds up its counts and writes each counter once.
-import { lit, prepare, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Tx } from '../../platform/db/database.ts'
 import { addToColumns } from '../../platform/db/statements.ts'
 import { ALL_DAYS } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
@@ -67,15 +67,15 @@ const add = <K>(map: Map<K, number>, key: K, n: number): void => {
  * A transaction that writes its counts at the end. All of them are additions, so the order does not matter. A counter
  * that thousands of rows change is written once.
  */
-export interface CountingLater extends Tx {
+export interface DeferredCountTx extends Tx {
   readonly deferred: Map<World['id'], DeferredCounts>
 }
 
-export const countLater = (tx: Tx): CountingLater => ({ ...tx, deferred: new Map() })
+export const deferCounts = (tx: Tx): DeferredCountTx => ({ ...tx, deferred: new Map() })
 
 /** The deferred counts of this transaction, or null if it counts directly. */
-export function deferredIn(tx: Tx, worldId: string): DeferredCounts | null {
-  const { deferred } = tx as Partial<CountingLater>
+export function deferredCountsOf(tx: Tx, worldId: string): DeferredCounts | null {
+  const { deferred } = tx as Partial<DeferredCountTx>
   return deferred === undefined ? null : getOr(deferred, worldId, () => new DeferredCounts())
 }
 
@@ -104,7 +104,7 @@ const countTopic = prepare<Target & { n: number }, unknown>((sql, param) =>
           .select('posts.created_at')
           .where('posts.world_id', '=', param('world'))
           .where('posts.topic_id', '=', param('id'))
-          .where('posts.visibility', '=', lit('public'))
+          .where('posts.visibility', '=', literal('public'))
           .orderBy('posts.created_at', 'desc')
           .orderBy('posts.id', 'desc')
           .limit(1),
@@ -124,7 +124,7 @@ async function addRows<R>(rows: readonly R[], insert: (batch: R[]) => Promise<un
   for (let i = 0; i < rows.length; i += BATCH) await insert(rows.slice(i, i + BATCH))
 }
 
-async function settleWorld(tx: Tx, world: string, counts: DeferredCounts): Promise<void> {
+async function writeWorldCounts(tx: Tx, world: string, counts: DeferredCounts): Promise<void> {
   await addToColumns(
     tx,
     { table: 'agents', worldId: world, columns: AGENT_COUNTERS },
@@ -175,7 +175,7 @@ async function settleWorld(tx: Tx, world: string, counts: DeferredCounts): Promi
 }
 
 /** Writes the deferred counts. Until then the counters in this transaction are out of date. */
-export async function settleCounts(tx: CountingLater): Promise<void> {
-  for (const [world, counts] of byKey(tx.deferred)) await settleWorld(tx, world, counts)
+export async function writeDeferredCounts(tx: DeferredCountTx): Promise<void> {
+  for (const [world, counts] of byKey(tx.deferred)) await writeWorldCounts(tx, world, counts)
   tx.deferred.clear()
 }

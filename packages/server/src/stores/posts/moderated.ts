@@ -9,12 +9,12 @@ import {
 } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
-import { characters } from '../../platform/core/text.ts'
+import { countCharacters } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
-import { lit, type Read } from '../../platform/db/database.ts'
+import { literal, type Read } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import { rowsBy } from '../../platform/db/world-rows.ts'
-import { endOfKeeping } from './verdicts.ts'
+import { retentionCutoff } from './verdicts.ts'
 
 const KINDS = { posts: 'post', replies: 'reply', messages: 'dm' } as const satisfies Record<string, HiddenKind>
 type Table = keyof typeof KINDS
@@ -36,41 +36,41 @@ interface Place {
 const unseenIn = (sql: Kysely<Tables>, table: Table) =>
   sql
     .selectFrom(table)
-    .select([lit(table).as('table'), 'visibility', 'world_id', 'id', 'created_at'])
+    .select([literal(table).as('table'), 'visibility', 'world_id', 'id', 'created_at'])
     // Repeated in addition to other conditions, because a partial index is used only if its condition is in the query.
-    .where('visibility', '<>', lit('public'))
+    .where('visibility', '<>', literal('public'))
 type List = ReturnType<typeof unseenIn>
 
 /** Typed as one table: the query builder cannot type a union over several tables. */
 const blocksSince = (sql: Kysely<Tables>, after: number): List =>
   sql
     .selectFrom('blocks')
-    .select([lit('blocks').as('table'), lit('blocked').as('visibility'), 'world_id', 'id', 'created_at'])
+    .select([literal('blocks').as('table'), literal('blocked').as('visibility'), 'world_id', 'id', 'created_at'])
     .where('created_at', '>', after) as unknown as List
 
-interface Asked {
+interface ModerationQuery {
   readonly verdict: HiddenVerdict | null
   /** Worlds that are excluded because they are purged. */
   readonly purged: readonly string[]
 }
 
 /** One list per table and visibility, over all worlds; each is sorted by an index. */
-function listsOf({ sql }: Read, { verdict, purged }: Asked, at: number): List[] {
-  const isAsked = (visibility: keyof typeof VERDICTS) => verdict === null || verdict === VERDICTS[visibility]
-  const unseen = UNSEEN.filter(isAsked).flatMap((visibility) =>
-    TABLES.map((table) => unseenIn(sql, table).where('visibility', '=', lit(visibility))),
+function listsOf({ sql }: Read, { verdict, purged }: ModerationQuery, at: number): List[] {
+  const isRequested = (visibility: keyof typeof VERDICTS) => verdict === null || verdict === VERDICTS[visibility]
+  const unseen = UNSEEN.filter(isRequested).flatMap((visibility) =>
+    TABLES.map((table) => unseenIn(sql, table).where('visibility', '=', literal(visibility))),
   )
-  const blocked = isAsked('blocked') ? [blocksSince(sql, endOfKeeping(at))] : []
-  const told = (list: List) => (purged.length === 0 ? list : list.where('world_id', 'not in', purged))
-  return [...unseen, ...blocked].map(told)
+  const blocked = isRequested('blocked') ? [blocksSince(sql, retentionCutoff(at))] : []
+  const excludePurged = (list: List) => (purged.length === 0 ? list : list.where('world_id', 'not in', purged))
+  return [...unseen, ...blocked].map(excludePurged)
 }
 
 /** The moderated public texts of one agent, without its letters. */
 function listsOfAgent({ sql }: Read, { worldId, agentId }: { worldId: string; agentId: string }, at: number): List[] {
-  const shown = (['posts', 'replies'] as const).map((table) =>
-    unseenIn(sql, table).where('visibility', '<>', lit('dream')),
+  const textLists = (['posts', 'replies'] as const).map((table) =>
+    unseenIn(sql, table).where('visibility', '<>', literal('dream')),
   )
-  return [...shown, blocksSince(sql, endOfKeeping(at))].map((list) =>
+  return [...textLists, blocksSince(sql, retentionCutoff(at))].map((list) =>
     list.where('world_id', '=', worldId).where('agent_id', '=', agentId),
   )
 }
@@ -105,9 +105,9 @@ async function rowsAt<T extends Table | 'blocks' | 'verdicts'>(
   return found
 }
 
-type Shown = Pick<Moderated, 'kind' | 'agentId' | 'category' | 'rule' | 'text' | 'length'>
+type ModeratedFields = Pick<Moderated, 'kind' | 'agentId' | 'category' | 'rule' | 'text' | 'length'>
 
-const blockView = ({ kind, agent_id, category, rule, text, length }: Tables['blocks']): Shown => ({
+const blockView = ({ kind, agent_id, category, rule, text, length }: Tables['blocks']): ModeratedFields => ({
   kind: kind as HiddenKind,
   agentId: agent_id,
   category,
@@ -116,14 +116,14 @@ const blockView = ({ kind, agent_id, category, rule, text, length }: Tables['blo
   length,
 })
 
-const unseenView = (table: Table, row: Tables[Table], verdict: Tables['verdicts'] | undefined): Shown => ({
+const unseenView = (table: Table, row: Tables[Table], verdict: Tables['verdicts'] | undefined): ModeratedFields => ({
   kind: KINDS[table],
   agentId: row.agent_id,
   category: verdict?.category ?? null,
   // Texts held back before rules were stored have a reason instead.
   rule: verdict === undefined ? null : verdict.rule || verdict.reason,
   text: table === 'messages' ? null : row.text,
-  length: characters(row.text),
+  length: countCharacters(row.text),
 })
 
 async function viewsOf(read: Read, { items: places, hasMore }: Page<Place>): Promise<Page<Moderated>> {
@@ -136,24 +136,29 @@ async function viewsOf(read: Read, { items: places, hasMore }: Page<Place>): Pro
   )
   const unseen = new Map<Table, Map<string, Tables[Table]>>()
   for (const table of TABLES) unseen.set(table, await rowsAt<Table>(read, table, inTable(table)))
-  const shownAt = (place: Place): Shown | null => {
+  const fieldsAt = (place: Place): ModeratedFields | null => {
     const key = keyOf(place)
     if (place.table === 'blocks') return blocks.has(key) ? blockView(blocks.get(key)!) : null
     const row = unseen.get(place.table)!.get(key)
     return row === undefined ? null : unseenView(place.table, row, verdicts.get(key))
   }
   const items = places.flatMap((place) => {
-    const shown = shownAt(place)
+    const fields = fieldsAt(place)
     const { visibility, id, world_id: worldId, created_at } = place
     // The row was deleted between the two queries.
-    return shown === null ? [] : [{ verdict: VERDICTS[visibility], id, worldId, ...shown, at: isoOrEmpty(created_at) }]
+    return fields === null
+      ? []
+      : [{ verdict: VERDICTS[visibility], id, worldId, ...fields, at: isoOrEmpty(created_at) }]
   })
   return { items, hasMore }
 }
 
 /** Blocked, held back, hidden or removed texts, newest first, with the rule that matched. */
-export const listModerated = async (read: Read, asked: Asked & Paging, at: number): Promise<Page<Moderated>> =>
-  viewsOf(read, await pageOfPlaces(listsOf(read, asked, at), asked))
+export const listModerated = async (
+  read: Read,
+  request: ModerationQuery & Paging,
+  at: number,
+): Promise<Page<Moderated>> => viewsOf(read, await pageOfPlaces(listsOf(read, request, at), request))
 
 /** The same for one agent: its public texts, and all its blocked texts. */
 export const listModeratedOf = async (
@@ -181,7 +186,7 @@ async function* newestIn(read: Read, table: 'posts' | 'replies', worldId: string
       .selectFrom(table)
       .select(['id', 'agent_id', 'text', 'created_at'])
       .where('world_id', '=', worldId)
-      .where('visibility', '=', lit('public'))
+      .where('visibility', '=', literal('public'))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(BATCH)
@@ -233,7 +238,7 @@ async function heldBackIn(read: Read, table: (typeof HELD_BACK_TABLES)[number]):
       'verdicts.category',
       'verdicts.reason',
     ])
-    .where('visibility', '=', lit('quarantined'))
+    .where('visibility', '=', literal('quarantined'))
     .orderBy(`${table}.created_at`)
     .limit(QUEUE_MAX)
     .execute()

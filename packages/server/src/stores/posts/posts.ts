@@ -2,10 +2,10 @@
 import { LIMITS, type Paging, POST_VISIBILITIES, type Post, type PostVisibility } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
-import { atHandle, words } from '../../platform/core/text.ts'
+import { atHandle, tokenize } from '../../platform/core/text.ts'
 import { isoOrEmpty, utcDay } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import {
   indexAllWords,
   indexWords,
@@ -18,10 +18,10 @@ import { insertAll, insertOf, type SlotParams, slots } from '../../platform/db/s
 import type { PostRow, Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
-import { deferredIn, type PostCounter } from './counters.ts'
+import { deferredCountsOf, type PostCounter } from './counters.ts'
 import { SCOPES_OF_POSTS, startOfPage, tallyPaged } from './tallies.ts'
 import { countTopicPost } from './topics.ts'
-import { noteActivity } from './trending/activity.ts'
+import { publishActivity } from './trending/activity.ts'
 
 /** `dream` is a private journal entry; only `public` posts are served. */
 export const VISIBILITIES = POST_VISIBILITIES
@@ -86,7 +86,7 @@ const publicPostById = prepare<{ world: string; id: string }, ShownPost>((sql, p
   shownPosts(sql)
     .where('posts.world_id', '=', param('world'))
     .where('posts.id', '=', param('id'))
-    .where('posts.visibility', '=', lit('public')),
+    .where('posts.visibility', '=', literal('public')),
 )
 
 export const readPublicPost = (read: Read, world: World, id: string): Promise<ShownPost | undefined> =>
@@ -113,11 +113,11 @@ const firstPage = (column: FilterColumn, limit: 'usual' | 'given') =>
   prepare<PageParams, ShownPost>((sql, param) => {
     const posts = shownPosts(sql)
       .where('posts.world_id', '=', param('world'))
-      .where('posts.visibility', '=', lit('public'))
+      .where('posts.visibility', '=', literal('public'))
       .where('posts.created_at', '<', param('before'))
       .orderBy('posts.created_at', 'desc')
       .orderBy('posts.id', 'desc')
-      .limit(limit === 'usual' ? lit(USUAL_LIMIT) : param('limit'))
+      .limit(limit === 'usual' ? literal(USUAL_LIMIT) : param('limit'))
     return column === null ? posts : posts.where(`posts.${column}`, '=', param('value'))
   })
 
@@ -128,7 +128,7 @@ const laterPage = (column: FilterColumn) =>
       .selectFrom('posts')
       .select(['world_id', 'id', 'created_at'])
       .where('world_id', '=', param('world'))
-      .where('visibility', '=', lit('public'))
+      .where('visibility', '=', literal('public'))
       .where('created_at', '<', param('before'))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -168,7 +168,7 @@ export async function listPosts(read: Read, world: World, filter: PostFilter, pa
 const postsOfDay = prepare<{ world: string; from: number; to: number; limit: number }, ShownPost>((sql, param) =>
   shownPosts(sql)
     .where('posts.world_id', '=', param('world'))
-    .where('posts.visibility', '=', lit('public'))
+    .where('posts.visibility', '=', literal('public'))
     .where('posts.created_at', '>=', param('from'))
     .where('posts.created_at', '<', param('to'))
     .orderBy('posts.created_at')
@@ -198,7 +198,7 @@ const publicPostsBy = prepare<SlotParams, ShownPost>((sql, param) =>
   shownPosts(sql)
     .where('posts.world_id', '=', param('world'))
     .where('posts.id', 'in', LIST.names.map(param))
-    .where('posts.visibility', '=', lit('public')),
+    .where('posts.visibility', '=', literal('public')),
 )
 
 /** Positions are ordered from high to low, and so are the posts. */
@@ -225,20 +225,20 @@ const anyPostById = prepare<{ world: string; id: string }, PostRow>((sql, param)
 export const readAnyPost = (read: Read, world: World, id: string): Promise<PostRow | undefined> =>
   read.first(anyPostById, { world: world.id, id })
 
-const isShown = (post: PostRow): boolean => post.visibility === 'public'
-const wordsOf = ({ position, text }: PostRow) => ({ position, words: words(text) })
+const isPublic = (post: PostRow): boolean => post.visibility === 'public'
+const wordsOf = ({ position, text }: PostRow) => ({ position, words: tokenize(text) })
 
 /** Number of visible posts added or removed, by transaction. */
-const TURNOVERS = new WeakMap<object, number>()
+const VISIBLE_CHANGES = new WeakMap<object, number>()
 
 /** If this number did not change, no visible post was added or removed in the transaction. */
-export const turnoverIn = ({ identity }: Pick<Tx, 'identity'>): number => TURNOVERS.get(identity) ?? 0
+export const visibleChangesIn = ({ identity }: Pick<Tx, 'identity'>): number => VISIBLE_CHANGES.get(identity) ?? 0
 
 /** Adds a visible post to all its counters (n = 1) or subtracts it (n = -1). */
-async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
-  TURNOVERS.set(tx.identity, turnoverIn(tx) + 1)
+async function countPost(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
+  VISIBLE_CHANGES.set(tx.identity, visibleChangesIn(tx) + 1)
   const { id, topic_id: topic, agent_id: agent, created_at: at } = post
-  noteActivity(tx, { kind: 'post', world: world.id, post: id, topic, agent, at, n })
+  publishActivity(tx, { kind: 'post', world: world.id, post: id, topic, agent, at, n })
   const day = utcDay(post.created_at)
   await countOnAgent(tx, world, { id: post.agent_id, counter: 'post_count', n })
   await tallyPaged(tx, world.id, { scope: SCOPES_OF_POSTS.all, day, n })
@@ -249,15 +249,15 @@ async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<vo
   }
 }
 
-async function show(tx: Tx, world: World, post: PostRow): Promise<void> {
-  if (!isShown(post)) return
-  await count(tx, world, post, 1)
+async function addVisiblePost(tx: Tx, world: World, post: PostRow): Promise<void> {
+  if (!isPublic(post)) return
+  await countPost(tx, world, post, 1)
   await indexWords(tx, 'post_search', world, wordsOf(post))
 }
 
-async function unshow(tx: Tx, world: World, post: PostRow): Promise<void> {
-  if (!isShown(post)) return
-  await count(tx, world, post, -1)
+async function removeVisiblePost(tx: Tx, world: World, post: PostRow): Promise<void> {
+  if (!isPublic(post)) return
+  await countPost(tx, world, post, -1)
   await unindexWords(tx, 'post_search', world, wordsOf(post))
 }
 
@@ -277,35 +277,40 @@ const insertPost = insertOf('posts', [
   'position',
 ])
 
-const placed = (draft: PostDraft, position: number): PostRow => ({ ...draft, position, like_count: 0, reply_count: 0 })
+const withPosition = (draft: PostDraft, position: number): PostRow => ({
+  ...draft,
+  position,
+  like_count: 0,
+  reply_count: 0,
+})
 
 export async function addPost(tx: Tx, world: World, draft: PostDraft): Promise<void> {
-  const post = placed(draft, await nextPosition(tx, 'posts', world.id, draft.created_at))
+  const post = withPosition(draft, await nextPosition(tx, 'posts', world.id, draft.created_at))
   await tx.run(insertPost, post)
-  await show(tx, world, post)
+  await addVisiblePost(tx, world, post)
 }
 
 /** Posts per statement. */
-const TOGETHER = 250
+const POSTS_PER_STATEMENT = 250
 
 /** Adds posts, which must be ordered oldest first, a few hundred per statement. */
 export async function addPosts(tx: Tx, world: World, drafts: readonly PostDraft[]): Promise<void> {
   // A post whose position exceeds its millisecond shifts the next ones, so that positions increase over all of them.
   let from = 0
-  for (const some of batches(drafts, TOGETHER)) {
+  for (const some of batches(drafts, POSTS_PER_STATEMENT)) {
     const moments = some.map(({ created_at }) => Math.max(created_at, from))
     const positions = await nextPositions(tx, 'posts', world.id, moments)
-    const posts = some.map((draft, i) => placed(draft, positions[i]!))
+    const posts = some.map((draft, i) => withPosition(draft, positions[i]!))
     from = momentOf(positions.at(-1)!)
     await insertAll(tx, 'posts', posts)
-    const shown = posts.filter(isShown)
-    for (const post of shown) await count(tx, world, post, 1)
-    await indexAllWords(tx, 'post_search', world, shown.map(wordsOf))
+    const publicPosts = posts.filter(isPublic)
+    for (const post of publicPosts) await countPost(tx, world, post, 1)
+    await indexAllWords(tx, 'post_search', world, publicPosts.map(wordsOf))
   }
 }
 
 export async function updatePost(tx: Tx, world: World, stored: PostRow, draft: PostDraft): Promise<void> {
-  await unshow(tx, world, stored)
+  await removeVisiblePost(tx, world, stored)
   const position =
     stored.created_at === draft.created_at
       ? stored.position
@@ -314,12 +319,12 @@ export async function updatePost(tx: Tx, world: World, stored: PostRow, draft: P
   // Counters are not changed: the rows they count may have changed since `stored` was read.
   const changed = { agent_id, text, topic_id, has_news, visibility, created_at, position }
   await tx.sql.updateTable('posts').set(changed).where('world_id', '=', world.id).where('id', '=', stored.id).execute()
-  await show(tx, world, { ...stored, ...changed })
+  await addVisiblePost(tx, world, { ...stored, ...changed })
 }
 
 export async function deletePost(tx: Tx, world: World, stored: PostRow): Promise<void> {
-  await unshow(tx, world, stored)
-  noteActivity(tx, { kind: 'erased', world: world.id, post: stored.id })
+  await removeVisiblePost(tx, world, stored)
+  publishActivity(tx, { kind: 'erased', world: world.id, post: stored.id })
   await tx.sql.deleteFrom('posts').where('world_id', '=', world.id).where('id', '=', stored.id).execute()
 }
 
@@ -338,7 +343,7 @@ export async function countOnPost(
   world: World,
   { id, counter, n }: { id: string; counter: PostCounter; n: 1 | -1 },
 ): Promise<void> {
-  const later = deferredIn(tx, world.id)
+  const later = deferredCountsOf(tx, world.id)
   if (later !== null) later.post(id, counter, n)
   else await tx.run(POST_COUNTERS[counter], { world: world.id, id, n })
 }
@@ -349,7 +354,7 @@ export function countOnKnownPost(
   world: World,
   { id, counter, n }: { id: string; counter: PostCounter; n: 1 | -1 },
 ): void {
-  const later = deferredIn(tx, world.id)
+  const later = deferredCountsOf(tx, world.id)
   if (later !== null) later.post(id, counter, n)
   else tx.send(POST_COUNTERS[counter], { world: world.id, id, n })
 }

@@ -3,14 +3,14 @@ import type { Paging, Reply } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertAll, insertOf } from '../../platform/db/statements.ts'
 import type { PostRow, ReplyRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
 import { countOnPost } from './posts.ts'
 import { countTopicReply } from './topics.ts'
-import { noteActivity } from './trending/activity.ts'
+import { publishActivity } from './trending/activity.ts'
 
 interface ShownReply extends ReplyRow {
   agent_display_name: string
@@ -40,7 +40,7 @@ const pageOfReplies = prepare<{ world: string; post: string; limit: number; offs
           .select(['world_id', 'id', 'created_at'])
           .where('world_id', '=', param('world'))
           .where('post_id', '=', param('post'))
-          .where('visibility', '=', lit('public'))
+          .where('visibility', '=', literal('public'))
           .orderBy('created_at')
           .orderBy('id')
           .limit(param('limit'))
@@ -97,8 +97,8 @@ export async function readPublicReplies(read: Read, world: World, ids: readonly 
     ])
     .where('replies.world_id', '=', world.id)
     .where('replies.id', 'in', ids)
-    .where('replies.visibility', '=', lit('public'))
-    .where('posts.visibility', '=', lit('public'))
+    .where('replies.visibility', '=', literal('public'))
+    .where('posts.visibility', '=', literal('public'))
     .execute()
   return new Map(rows.map((row) => [row.id, replyView(row)]))
 }
@@ -125,8 +125,8 @@ const repliesOfAgent = prepare<
     .where('r.agent_id', '=', param('agent'))
     .where('r.created_at', '>=', param('from'))
     .where('r.created_at', '<=', param('to'))
-    .where('r.visibility', '=', lit('public'))
-    .where('p.visibility', '=', lit('public'))
+    .where('r.visibility', '=', literal('public'))
+    .where('p.visibility', '=', literal('public'))
     .orderBy('r.created_at', 'desc')
     .limit(param('limit')),
 )
@@ -193,15 +193,15 @@ export const readAnyReply = (read: Read, world: World, id: string): Promise<Repl
 /** The fields of a post that the counters of its replies need. */
 export type PostOfReply = Pick<PostRow, 'topic_id' | 'visibility'>
 
-interface Counted {
+interface CountedReply {
   readonly post: PostOfReply
   readonly reply: ReplyRow
 }
 
 /** Counts a visible reply, except in the timeline, which also depends on the visibility of the post. */
-async function count(tx: Tx, world: World, { post, reply }: Counted, n: 1 | -1): Promise<void> {
+async function countReply(tx: Tx, world: World, { post, reply }: CountedReply, n: 1 | -1): Promise<void> {
   if (reply.visibility !== 'public') return
-  noteActivity(tx, { kind: 'reply', world: world.id, post: reply.post_id, at: reply.created_at, n })
+  publishActivity(tx, { kind: 'reply', world: world.id, post: reply.post_id, at: reply.created_at, n })
   await countOnPost(tx, world, { id: reply.post_id, counter: 'reply_count', n })
   await countOnAgent(tx, world, { id: reply.agent_id, counter: 'reply_count', n })
   if (post.visibility === 'public') await countTopicReply(tx, world, { topicId: post.topic_id, reply, n })
@@ -230,7 +230,7 @@ export async function addReply(
 ): Promise<void> {
   const reply: ReplyRow = { ...draft, like_count: 0, inbox }
   await tx.run(insertReply, reply)
-  await count(tx, world, { post, reply }, 1)
+  await countReply(tx, world, { post, reply }, 1)
 }
 
 /** Adds replies, a few hundred per statement. */
@@ -245,11 +245,11 @@ export async function addReplies(
     'replies',
     counted.map(({ reply }) => reply),
   )
-  for (const one of counted) await count(tx, world, one, 1)
+  for (const one of counted) await countReply(tx, world, one, 1)
 }
 
 /** Sets the inbox position of a reply that was held back and is released. */
-export async function placeReply(tx: Tx, world: World, id: string, inbox: number): Promise<void> {
+export async function writeReplyInboxPosition(tx: Tx, world: World, id: string, inbox: number): Promise<void> {
   await tx.sql.updateTable('replies').set({ inbox }).where('world_id', '=', world.id).where('id', '=', id).execute()
 }
 
@@ -259,7 +259,7 @@ export async function updateReply(
   world: World,
   { post, stored, draft }: { post: PostOfReply; stored: ReplyRow; draft: ReplyDraft },
 ): Promise<void> {
-  await count(tx, world, { post, reply: stored }, -1)
+  await countReply(tx, world, { post, reply: stored }, -1)
   const { parent_reply_id, agent_id, text, visibility, created_at } = draft
   const changed = { parent_reply_id, agent_id, text, visibility, created_at }
   await tx.sql
@@ -268,11 +268,11 @@ export async function updateReply(
     .where('world_id', '=', world.id)
     .where('id', '=', stored.id)
     .execute()
-  await count(tx, world, { post, reply: { ...stored, ...changed } }, 1)
+  await countReply(tx, world, { post, reply: { ...stored, ...changed } }, 1)
 }
 
 export async function deleteReply(tx: Tx, world: World, post: PostRow, stored: ReplyRow): Promise<void> {
-  await count(tx, world, { post, reply: stored }, -1)
+  await countReply(tx, world, { post, reply: stored }, -1)
   await tx.sql.deleteFrom('replies').where('world_id', '=', world.id).where('id', '=', stored.id).execute()
 }
 
@@ -283,7 +283,7 @@ export async function countRepliesOf(tx: Tx, world: World, post: PostRow, n: 1 |
     .selectAll()
     .where('world_id', '=', world.id)
     .where('post_id', '=', post.id)
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .execute()
   for (const reply of rows) await countTopicReply(tx, world, { topicId: post.topic_id, reply, n })
 }

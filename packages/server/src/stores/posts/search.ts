@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AgentProfile, LIMITS, type Paging, type Post } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
-import { words } from '../../platform/core/text.ts'
-import { lit, type Read, type Tx } from '../../platform/db/database.ts'
+import { tokenize } from '../../platform/core/text.ts'
+import { literal, type Read, type Tx } from '../../platform/db/database.ts'
 import { createSearch, dropSearch, findWords, indexWords, type SearchIndex } from '../../platform/db/search.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { listAgents, readAgentsAt, wordsOf } from './agents.ts'
@@ -14,28 +14,28 @@ export interface Hits<T> extends Page<T> {
   readonly total?: number
 }
 
-const COUNTED = LIMITS.search.totalCountedUpTo
+const COUNTED_MAX = LIMITS.search.totalCountedUpTo
 
-interface Searched<T> {
+interface SearchTarget<T> {
   readonly index: SearchIndex
   /** The rows at these positions, in their order. */
   fetch(read: Read, world: World, positions: readonly number[]): Promise<T[]>
 }
 
-const POSTS: Searched<Post> = { index: 'post_search', fetch: readPostsAt }
-const AGENTS: Searched<AgentProfile> = { index: 'agent_search', fetch: readAgentsAt }
+const POSTS: SearchTarget<Post> = { index: 'post_search', fetch: readPostsAt }
+const AGENTS: SearchTarget<AgentProfile> = { index: 'agent_search', fetch: readAgentsAt }
 
 async function searchIndex<T>(
   read: Read,
-  { index, fetch }: Searched<T>,
+  { index, fetch }: SearchTarget<T>,
   { world, query, paging }: { world: World; query: string; paging: Paging },
 ): Promise<Hits<T>> {
-  const wanted = { index, world, words: words(query) }
-  const window = { limit: paging.perPage + 1, offset: offsetOf(paging), most: COUNTED + 1 }
+  const wanted = { index, world, words: tokenize(query) }
+  const window = { limit: paging.perPage + 1, offset: offsetOf(paging), most: COUNTED_MAX + 1 }
   const { positions, counted } = await findWords(read, wanted, window)
   const page = pageOf(positions, paging)
   const items = await fetch(read, world, page.items)
-  return { items, hasMore: page.hasMore, ...(counted <= COUNTED ? { total: counted } : {}) }
+  return { items, hasMore: page.hasMore, ...(counted <= COUNTED_MAX ? { total: counted } : {}) }
 }
 
 export const searchPosts = (read: Read, world: World, query: string, paging: Paging): Promise<Hits<Post>> =>
@@ -54,9 +54,9 @@ async function scan<T>(
   query: string,
   paging: Paging,
 ): Promise<Page<T>> {
-  const wanted = words(query)
+  const wanted = tokenize(query)
   const matches = (item: T): boolean => {
-    const present = words(textOf(item))
+    const present = tokenize(textOf(item))
     return wanted.every((word) => present.some((candidate) => candidate.startsWith(word)))
   }
   const enough = offsetOf(paging) + paging.perPage + 1
@@ -112,12 +112,12 @@ export async function reindexWorld(tx: Tx, world: World): Promise<void> {
         .selectFrom('posts')
         .select(['position', 'text'])
         .where('world_id', '=', world.id)
-        .where('visibility', '=', lit('public'))
+        .where('visibility', '=', literal('public'))
         .where('position', '>', after)
         .orderBy('position')
         .limit(BATCH)
         .execute(),
-    (post) => indexWords(tx, 'post_search', world, { position: post.position, words: words(post.text) }),
+    (post) => indexWords(tx, 'post_search', world, { position: post.position, words: tokenize(post.text) }),
   )
   await inBatches(
     (after) =>

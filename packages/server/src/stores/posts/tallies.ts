@@ -1,7 +1,7 @@
 // Tallies of posts per UTC day, for pages far down a list.
 import { DAY_MS, dayStart } from '../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
-import { deferredIn } from './counters.ts'
+import { deferredCountsOf } from './counters.ts'
 
 /**
  * Number of visible posts on each UTC day, updated with every change. A page far down a list is found by adding up days
@@ -32,7 +32,7 @@ export async function tally(
   world: string,
   { scope, day, n }: { scope: string; day: number; n: 1 | -1 },
 ): Promise<void> {
-  const later = deferredIn(tx, world)
+  const later = deferredCountsOf(tx, world)
   if (later !== null) later.tally(scope, day, n)
   else await tx.run(addToTally, { world, scope, day, n })
 }
@@ -70,7 +70,7 @@ const tallyOfDay = prepare<{ world: string; scope: string; day: number }, { n: n
     .where('day', '=', param('day')),
 )
 
-export async function tallied(read: Read, world: string, scope: string): Promise<number> {
+export async function readTally(read: Read, world: string, scope: string): Promise<number> {
   return (await read.first(tallyOfDay, { world, scope, day: NO_DAY }))?.n ?? 0
 }
 
@@ -91,18 +91,21 @@ export const talliesBetween = (read: Read, days: Days): Promise<{ day: number; n
   read.all(countedDays, days)
 
 /** Below this offset a plain SQL offset is cheaper than adding up days. */
-const SHALLOW = 1_000
+const PLAIN_OFFSET_MAX = 1_000
 
-export interface Start {
+export interface PageStart {
   /** Only posts before this time. */
   readonly before: number
   readonly offset: number
 }
 
-const FROM_THE_TOP = Number.MAX_SAFE_INTEGER
+const NO_UPPER_BOUND = Number.MAX_SAFE_INTEGER
 
 /** The first entry at which the running total exceeds `offset`, and the remaining offset within it. */
-function passing(counted: readonly { day: number; n: number }[], offset: number): { day: number; rest: number } | null {
+function findOffset(
+  counted: readonly { day: number; n: number }[],
+  offset: number,
+): { day: number; rest: number } | null {
   let rest = offset
   for (const { day, n } of counted) {
     if (rest < n) return { day, rest }
@@ -112,13 +115,13 @@ function passing(counted: readonly { day: number; n: number }[], offset: number)
 }
 
 /** Turns an offset from the newest post into a day and a small offset within it; null if it is past the end. */
-export async function startOfPage(read: Read, world: string, scope: string, offset: number): Promise<Start | null> {
-  if (offset < SHALLOW) return { before: FROM_THE_TOP, offset }
+export async function startOfPage(read: Read, world: string, scope: string, offset: number): Promise<PageStart | null> {
+  if (offset < PLAIN_OFFSET_MAX) return { before: NO_UPPER_BOUND, offset }
   const stretches = await read.all(allOf, { world, scope: stretchesOf(scope) })
-  const stretch = passing(stretches, offset)
+  const stretch = findOffset(stretches, offset)
   if (stretch === null) return null
   const from = stretch.day * STRETCH_DAYS
   const days = await talliesBetween(read, { world, scope, from, to: from + STRETCH_DAYS - 1 })
-  const found = passing(days.reverse(), stretch.rest)
+  const found = findOffset(days.reverse(), stretch.rest)
   return found === null ? null : { before: dayStart(found.day) + DAY_MS, offset: found.rest }
 }

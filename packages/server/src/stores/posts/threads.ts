@@ -1,11 +1,11 @@
 // Private message threads, and the visitors that a reply in a thread may address.
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { type AddressedFact, namesAfterAt, type Voice } from '../event-log/inbox.ts'
+import { type AddressedFact, extractMentions, type Voice } from '../event-log/inbox.ts'
 
 export type ThreadRow = Tables['threads']
 export type MessageRow = Tables['messages']
@@ -24,7 +24,7 @@ const openThreadOf = prepare<Pair, ThreadRow>((sql, param) =>
     .where('high_agent_id', '=', param('high'))
     // An open thread sorts after a closed one.
     .orderBy('status', 'desc')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
 /** The thread, if this agent is one of the two; otherwise null. */
@@ -135,15 +135,15 @@ const visitorsInThread = prepare<
     )
     .select(['replies.agent_id', 'replies.id', 'agents.handle_folded'])
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('visitors').select(lit(1).as('one')).where('world_id', '=', param('world'))),
+      exists(selectFrom('visitors').select(literal(1).as('one')).where('world_id', '=', param('world'))),
     )
     .where('replies.world_id', '=', param('world'))
     .where('replies.post_id', '=', param('post'))
-    .where('replies.visibility', '=', lit('public'))
-    .where('agents.kind', '=', lit('visitor'))
+    .where('replies.visibility', '=', literal('public'))
+    .where('agents.kind', '=', literal('visitor'))
     .orderBy('replies.created_at', 'desc')
     .orderBy('replies.id', 'desc')
-    .limit(lit(VOICES_MAX)),
+    .limit(literal(VOICES_MAX)),
 )
 const visitorByHandle = prepare<{ world: string; handle: string }, { id: string }>((sql, param) =>
   sql
@@ -151,7 +151,7 @@ const visitorByHandle = prepare<{ world: string; handle: string }, { id: string 
     .select('id')
     .where('world_id', '=', param('world'))
     .where('handle_folded', '=', param('handle'))
-    .where('kind', '=', lit('visitor')),
+    .where('kind', '=', literal('visitor')),
 )
 const authorOfReply = prepare<{ world: string; id: string }, { agent_id: string }>((sql, param) =>
   sql.selectFrom('replies').select('agent_id').where('world_id', '=', param('world')).where('id', '=', param('id')),
@@ -165,7 +165,7 @@ interface Reply {
 }
 
 /** All agents that a reply could be addressed to; `addressees` selects among them. */
-export async function replyHappening(
+export async function readReplyFact(
   read: Read,
   world: World,
   { byId, post, parentReplyId, text }: Reply,
@@ -178,7 +178,7 @@ export async function replyHappening(
     if (!inThread.has(row.agent_id))
       inThread.set(row.agent_id, { agentId: row.agent_id, handleFolded: row.handle_folded, saidId: row.id })
   const named: Voice[] = []
-  for (const handle of namesAfterAt(text)) {
+  for (const handle of extractMentions(text)) {
     const found = await read.first(visitorByHandle, { world: world.id, handle })
     if (found !== undefined) named.push({ agentId: found.id, handleFolded: handle, saidId: null })
   }

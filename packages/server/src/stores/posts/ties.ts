@@ -2,14 +2,14 @@
 import type { Repost } from '@agent-network/contract'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
-import { insertOf, insertUnmet } from '../../platform/db/statements.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { insertMissing, insertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
-import { deferredIn } from './counters.ts'
+import { deferredCountsOf } from './counters.ts'
 import { countOnKnownPost, countOnPost } from './posts.ts'
-import { noteActivity } from './trending/activity.ts'
+import { publishActivity } from './trending/activity.ts'
 
 export type LikeRow = Tables['likes']
 export type FollowRow = Tables['follows']
@@ -25,14 +25,14 @@ const countOnReply = prepare<{ world: string; id: string; n: number }, unknown>(
 )
 
 function noteLike(tx: Tx, { world_id: world, post_id: post, reply_id, created_at: at }: LikeRow, n: 1 | -1): void {
-  if (reply_id === '') noteActivity(tx, { kind: 'like', world, post, at, n })
+  if (reply_id === '') publishActivity(tx, { kind: 'like', world, post, at, n })
 }
 
 const noteFollow = (tx: Tx, { world_id: world, target_agent_id: agent, created_at: at }: FollowRow, n: 1 | -1): void =>
-  noteActivity(tx, { kind: 'follow', world, agent, at, n })
+  publishActivity(tx, { kind: 'follow', world, agent, at, n })
 
 async function countLike(tx: Tx, world: World, like: LikeRow, n: 1 | -1): Promise<void> {
-  const later = deferredIn(tx, world.id)
+  const later = deferredCountsOf(tx, world.id)
   noteLike(tx, like, n)
   if (like.reply_id === '') await countOnPost(tx, world, { id: like.post_id, counter: 'like_count', n })
   else if (later !== null) later.likeReply(like.reply_id, n)
@@ -47,14 +47,14 @@ const likeOn = (target: 'post' | 'reply') =>
       .where('world_id', '=', param('world'))
       .where('post_id', '=', param('post'))
       // As a bound value it might not match the partial index, and SQLite would plan the statement again at every call.
-      .where('reply_id', '=', target === 'post' ? lit('') : param('reply'))
+      .where('reply_id', '=', target === 'post' ? literal('') : param('reply'))
       .where('agent_id', '=', param('agent')),
   )
 const likeOnPost = likeOn('post')
 const likeOnReply = likeOn('reply')
 
 /** Whether an agent likes a post, or with `replyId` a reply. */
-export async function likes(
+export async function hasLike(
   read: Read,
   world: World,
   { agentId, postId, replyId = '' }: { agentId: string; postId: string; replyId?: string | undefined },
@@ -72,7 +72,7 @@ const followOf = prepare<{ world: string; agent: string; target: string }, { id:
     .where('target_agent_id', '=', param('target')),
 )
 
-export const follows = async (read: Read, world: World, agentId: string, targetId: string): Promise<boolean> =>
+export const hasFollow = async (read: Read, world: World, agentId: string, targetId: string): Promise<boolean> =>
   (await read.first(followOf, { world: world.id, agent: agentId, target: targetId })) !== undefined
 
 const repostOf = prepare<{ world: string; agent: string; post: string }, { id: string }>((sql, param) =>
@@ -84,7 +84,7 @@ const repostOf = prepare<{ world: string; agent: string; post: string }, { id: s
     .where('agent_id', '=', param('agent')),
 )
 
-export const reposts = async (read: Read, world: World, agentId: string, postId: string): Promise<boolean> =>
+export const hasRepost = async (read: Read, world: World, agentId: string, postId: string): Promise<boolean> =>
   (await read.first(repostOf, { world: world.id, agent: agentId, post: postId })) !== undefined
 
 const insertNewLike = insertOf('likes', ['world_id', 'id', 'agent_id', 'post_id', 'reply_id', 'created_at'])
@@ -96,7 +96,7 @@ const insertNewLike = insertOf('likes', ['world_id', 'id', 'agent_id', 'post_id'
 export function addNewLike(tx: Tx, world: World, like: LikeRow): void {
   tx.send(insertNewLike, like)
   noteLike(tx, like, 1)
-  const later = deferredIn(tx, world.id)
+  const later = deferredCountsOf(tx, world.id)
   if (like.reply_id === '') countOnKnownPost(tx, world, { id: like.post_id, counter: 'like_count', n: 1 })
   else if (later !== null) later.likeReply(like.reply_id, 1)
   else tx.send(countOnReply, { world: world.id, id: like.reply_id, n: 1 })
@@ -104,7 +104,7 @@ export function addNewLike(tx: Tx, world: World, like: LikeRow): void {
 
 /** Adds the likes that are not stored yet, a few hundred per statement, and returns their ids. */
 export async function addLikes(tx: Tx, world: World, rows: readonly LikeRow[]): Promise<Set<string>> {
-  const added = await insertUnmet(tx, 'likes', rows)
+  const added = await insertMissing(tx, 'likes', rows)
   for (const like of rows) if (added.has(like.id)) await countLike(tx, world, like, 1)
   return added
 }
@@ -128,7 +128,7 @@ export async function addFollow(tx: Tx, world: World, follow: FollowRow): Promis
 
 /** As `addLikes`. */
 export async function addFollows(tx: Tx, world: World, rows: readonly FollowRow[]): Promise<Set<string>> {
-  const added = await insertUnmet(tx, 'follows', rows)
+  const added = await insertMissing(tx, 'follows', rows)
   for (const follow of rows) if (added.has(follow.id)) await countFollow(tx, world, follow, 1)
   return added
 }
@@ -141,7 +141,8 @@ export async function addRepost(tx: Tx, repost: RepostRow): Promise<boolean> {
 }
 
 /** As `addLikes`. Reposts have no counter. */
-export const addReposts = (tx: Tx, rows: readonly RepostRow[]): Promise<Set<string>> => insertUnmet(tx, 'reposts', rows)
+export const addReposts = (tx: Tx, rows: readonly RepostRow[]): Promise<Set<string>> =>
+  insertMissing(tx, 'reposts', rows)
 
 const deleteTie = async (tx: Tx, table: TieTable, tie: { world_id: string; id: string }) => {
   await tx.sql.deleteFrom(table).where('world_id', '=', tie.world_id).where('id', '=', tie.id).execute()
@@ -236,7 +237,7 @@ export async function readPublicReposts(
     .select(['reposts.id', 'reposts.post_id', 'reposts.agent_id', 'reposts.created_at', 'agents.handle'])
     .where('reposts.world_id', '=', world.id)
     .where('reposts.id', 'in', ids)
-    .where('posts.visibility', '=', lit('public'))
+    .where('posts.visibility', '=', literal('public'))
     .execute()
   return new Map(
     rows.map(({ id, post_id, agent_id, created_at, handle }) => [

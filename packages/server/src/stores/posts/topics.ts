@@ -12,10 +12,10 @@ import {
 } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import { DAY_MS, dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { ALL_DAYS, type PostRow, type ReplyRow, type Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { deferredIn } from './counters.ts'
+import { deferredCountsOf } from './counters.ts'
 import { repliesInTopic, SCOPES_OF_POSTS, talliesBetween, tally } from './tallies.ts'
 
 type TopicRow = Tables['topics']
@@ -35,7 +35,7 @@ const activeTopics = prepare<{ world: string; since: number; limit: number; offs
     .selectFrom('topics')
     .selectAll()
     .where('world_id', '=', param('world'))
-    .where('archived', '=', lit(0))
+    .where('archived', '=', literal(0))
     .where('last_post_at', '>=', param('since'))
     .orderBy('last_post_at', 'desc')
     .orderBy('id', 'desc')
@@ -170,10 +170,10 @@ const lastPostIn = prepare<{ world: string; topic: string }, { created_at: numbe
     .select('created_at')
     .where('world_id', '=', param('world'))
     .where('topic_id', '=', param('topic'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(2)),
+    .limit(literal(2)),
 )
 
 /** The time of the newest visible post of a topic, without `leaving`. */
@@ -189,7 +189,7 @@ async function lastPostAt(tx: Tx, world: World, topic: string, leaving: PostRow)
  * stored).
  */
 export async function countTopicPost(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
-  const later = deferredIn(tx, world.id)
+  const later = deferredCountsOf(tx, world.id)
   if (later !== null) {
     later.voice(post.topic_id, utcDay(post.created_at), post.agent_id, n)
     later.voice(post.topic_id, ALL_DAYS, post.agent_id, n)
@@ -218,7 +218,7 @@ export async function countTopicReply(
   if (topicId === '') return
   const day = utcDay(reply.created_at)
   await tally(tx, world.id, { scope: repliesInTopic(topicId), day, n })
-  const later = deferredIn(tx, world.id)
+  const later = deferredCountsOf(tx, world.id)
   if (later !== null) later.voice(topicId, day, reply.agent_id, n)
   else await tx.run(addVoice, { world: world.id, topic: topicId, agent: reply.agent_id, day, n })
 }

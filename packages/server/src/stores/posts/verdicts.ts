@@ -1,10 +1,10 @@
 // Moderation verdicts, blocked texts, and changes of visibility.
 import { LIMITS } from '@agent-network/contract'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../platform/db/statements.ts'
 import type { PostRow, ReplyRow, Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { logPublic } from '../event-log/public-log.ts'
+import { logPublicEvent } from '../event-log/public-log.ts'
 import { deletePost, type PostDraft, readAnyPost, updatePost, type Visibility } from './posts.ts'
 import { countRepliesOf, deleteReply, readAnyReply, updateReply } from './replies.ts'
 import { type MessageRow, recountThreads, writeMessageVisibility } from './threads.ts'
@@ -43,7 +43,7 @@ const decide = upsertOf(
  * Replaces the verdict of moderation by an operator's reason for hiding a text. The addressees were notified when the
  * text was first shown, so showing it again notifies no one (`releaseVerdict`).
  */
-export async function noteDecision(
+export async function putDecision(
   tx: Tx,
   { worldId, id, category }: { worldId: string; id: string; category: string },
   at: number,
@@ -93,8 +93,8 @@ const dropOldest = prepare<{ world: string; agent: string }, unknown>((sql, para
         .where('b.agent_id', '=', param('agent'))
         .orderBy('b.created_at', 'desc')
         .orderBy('b.id', 'desc')
-        .limit(lit(100))
-        .offset(lit(keptPerAgent)),
+        .limit(literal(100))
+        .offset(literal(keptPerAgent)),
     ),
 )
 
@@ -126,13 +126,13 @@ export async function eraseBlocksOf(tx: Tx, worldId: string, agentId: string): P
 /**
  * Rows written at or before this time are past their retention of 30 days, even if the sweep has not deleted them yet.
  */
-export const endOfKeeping = (at: number): number => at - keptMs
+export const retentionCutoff = (at: number): number => at - keptMs
 
 export async function sweepBlocks(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.sql
     .selectFrom('blocks')
     .select(['world_id', 'id'])
-    .where('created_at', '<=', endOfKeeping(at))
+    .where('created_at', '<=', retentionCutoff(at))
     .limit(limit)
     .execute()
   for (const block of old) await eraseBlock(tx, block)
@@ -162,7 +162,7 @@ function logChange(
 ): void {
   if ((row.visibility === 'public') === (after === 'public')) return
   const what = { at, subjectId: row.id, agentId: row.agent_id, topicId }
-  logPublic(tx, world.id, after === 'public' ? { ...what, kind } : { ...what, kind: 'removed', of: kind })
+  logPublicEvent(tx, world.id, after === 'public' ? { ...what, kind } : { ...what, kind: 'removed', of: kind })
 }
 
 /** Changes the visibility of a post, with all counters that depend on it. */
@@ -215,7 +215,7 @@ export async function erasePost(tx: Tx, world: World, post: PostRow, at: number)
 }
 
 /** Leaves a tombstone for readers of the reply (2.14). An id may be imported again, and erased again. */
-async function leavePlace(tx: Tx, world: World, { post_id, created_at, id, agent_id }: ReplyRow): Promise<void> {
+async function addTombstone(tx: Tx, world: World, { post_id, created_at, id, agent_id }: ReplyRow): Promise<void> {
   await tx.sql
     .insertInto('erased_replies')
     .values({ world_id: world.id, post_id, created_at, id, agent_id })
@@ -243,5 +243,5 @@ export async function eraseReply(tx: Tx, world: World, reply: ReplyRow, at: numb
   const stored = await readAnyReply(tx, world, reply.id)
   if (stored === undefined) return
   await deleteReply(tx, world, post, stored)
-  await leavePlace(tx, world, stored)
+  await addTombstone(tx, world, stored)
 }

@@ -7,16 +7,16 @@ import { datedRows, rowsBy } from '../../platform/db/world-rows.ts'
 import {
   byWorld,
   type FileList,
-  type Fresh,
+  type FreshRow,
+  type ImportWriter,
   type Item,
-  isOfNow,
-  type Placed,
-  type Ref,
+  isCurrent,
+  type PlacedItem,
+  type RecordRef,
   refTo,
   refToAgent,
-  type Writer,
 } from '../../platform/worlds/file-list.ts'
-import { keepTime, stamp } from '../../platform/worlds/file-parts.ts'
+import { resolveTime, stamp } from '../../platform/worlds/file-parts.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import {
   addFollows,
@@ -30,15 +30,15 @@ import {
   writeTieTime,
 } from './ties.ts'
 
-type FileSoFar = Pick<Writer, 'lists' | 'stored' | 'path'>
+type FileSoFar = Pick<ImportWriter, 'lists' | 'stored' | 'path'>
 
 /** The file's replies that have an id. */
-export const fileReplies = ({ lists }: Pick<Writer, 'lists'>): Map<string, Item<'replies'>> =>
+export const fileReplies = ({ lists }: Pick<ImportWriter, 'lists'>): Map<string, Item<'replies'>> =>
   new Map(lists.replies.flatMap((reply) => (reply.id === undefined ? [] : [[reply.id, reply] as const])))
 
 /** The post of a reply, from the file or the store. */
 export const postOfReply = (
-  { stored }: Pick<Writer, 'stored'>,
+  { stored }: Pick<ImportWriter, 'stored'>,
   inFile: ReadonlyMap<string, Item<'replies'>>,
   id: string,
 ): string | undefined => inFile.get(id)?.postId ?? stored.get('replies', id)?.post_id
@@ -66,11 +66,11 @@ interface Ties<T extends TieTable> {
   /** Name of the list and of the table. */
   readonly list: T
   readonly kind: IdKind
-  references(item: Item<T>): Ref[]
+  references(item: Item<T>): RecordRef[]
   /** The columns with the two ends of a tie, for all entries. No two rows have the same ends. */
-  endsOf(writer: Writer): (entry: Placed<T>) => Omit<Tables[T], 'world_id' | 'id' | 'created_at'>
+  endsOf(writer: ImportWriter): (entry: PlacedItem<T>) => Omit<Tables[T], 'world_id' | 'id' | 'created_at'>
   viewOf(row: Tables[T]): Item<T>
-  freshOf(row: Tables[T]): Fresh
+  freshOf(row: Tables[T]): FreshRow
   /** Returns the ids of the new rows. */
   addAll(tx: Tx, world: World, rows: readonly Tables[T][]): Promise<Set<string>>
   remove(tx: Tx, world: World, row: Tables[T]): Promise<void>
@@ -87,19 +87,19 @@ function tieList<T extends TieTable>({
   addAll,
   remove,
 }: Ties<T>): FileList<T> {
-  async function writeHere(
-    writer: Writer,
+  async function writeInWorld(
+    writer: ImportWriter,
     world: World,
-    entries: readonly Placed<T>[],
+    entries: readonly PlacedItem<T>[],
     ends: ReturnType<typeof endsOf>,
   ) {
     const { tx } = writer
-    const given = entries.flatMap(({ item }) => item.id ?? [])
-    const found = await rowsBy(tx, { table: list, column: 'id' as never, worldId: world.id }, given)
+    const fileIds = entries.flatMap(({ item }) => item.id ?? [])
+    const found = await rowsBy(tx, { table: list, column: 'id' as never, worldId: world.id }, fileIds)
     const stored = new Map(found.map((row) => [row.id, row]))
     const rows = entries.map((entry): Tables[T] => {
       const id = entry.item.id ?? writer.ambient.id(kind, world.tag)
-      const created_at = keepTime(entry.item.createdAt, stored.get(id)?.created_at, writer.at)
+      const created_at = resolveTime(entry.item.createdAt, stored.get(id)?.created_at, writer.at)
       return { world_id: world.id, id, ...ends(entry), created_at } as unknown as Tables[T]
     })
     const hasMoved = (before: Tables[T], i: number): boolean =>
@@ -123,7 +123,7 @@ function tieList<T extends TieTable>({
         const isAdded = added.has(row.id)
         const id = isAdded ? row.id : await tieId(tx, list, world.id, ends(entries[i]!))
         writer.note(list, index, id, isAdded)
-        if (isAdded && isOfNow(entries[i]!.item.createdAt, writer.at)) writer.fresh.push(freshOf(row))
+        if (isAdded && isCurrent(entries[i]!.item.createdAt, writer.at)) writer.fresh.push(freshOf(row))
         continue
       }
       if (before.created_at !== row.created_at) await writeTieTime(tx, list, before, row.created_at)
@@ -136,7 +136,7 @@ function tieList<T extends TieTable>({
     references,
     async write(writer, entries) {
       const ends = endsOf(writer)
-      for (const [world, here] of byWorld(entries)) await writeHere(writer, world, here, ends)
+      for (const [world, here] of byWorld(entries)) await writeInWorld(writer, world, here, ends)
     },
     read: async (read, worldId) => (await datedRows(read, list, worldId)).map(viewOf),
   }

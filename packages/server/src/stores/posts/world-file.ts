@@ -8,16 +8,16 @@ import type { PostRow, Tables } from '../../platform/db/tables/tables.ts'
 import { rowsBy } from '../../platform/db/world-rows.ts'
 import {
   type FileList,
+  type ImportWriter,
   type Item,
   refsOfEach,
   refTo,
   refToAgent,
   rowList,
-  type Writer,
 } from '../../platform/worlds/file-list.ts'
-import { keep, keepFlag, keepJson, keepTime, stamp } from '../../platform/worlds/file-parts.ts'
-import { enrol } from '../../platform/worlds/roster.ts'
-import { logPublic } from '../event-log/public-log.ts'
+import { resolveFlag, resolveJson, resolveTime, resolveValue, stamp } from '../../platform/worlds/file-parts.ts'
+import { enrolVisitor } from '../../platform/worlds/roster.ts'
+import { logPublicEvent } from '../event-log/public-log.ts'
 import { putAgent } from './agents.ts'
 import { addPosts, type PostDraft } from './posts.ts'
 import { addReplies, type PostOfReply, type ReplyDraft, updateReply } from './replies.ts'
@@ -36,9 +36,9 @@ const topics = rowList({
   rowOf: (item, stored, { id }, { at }) => ({
     id,
     name: item.name,
-    description: keep(item.description, stored?.description, ''),
-    archived: keepFlag(item.archived, stored?.archived, false),
-    created_at: keepTime(item.createdAt, stored?.created_at, at),
+    description: resolveValue(item.description, stored?.description, ''),
+    archived: resolveFlag(item.archived, stored?.archived, false),
+    created_at: resolveTime(item.createdAt, stored?.created_at, at),
   }),
   viewOf: (row) => ({
     id: row.id,
@@ -78,17 +78,17 @@ const agents = rowList({
     const handle = item.handle.replace(/^@/, '')
     return {
       ...key,
-      kind: keep<string>(item.kind, stored?.kind, 'resident'),
+      kind: resolveValue<string>(item.kind, stored?.kind, 'resident'),
       handle,
       handle_folded: foldHandle(handle),
-      display_name: keep(item.displayName, stored?.display_name, handle),
-      bio: keep(item.bio, stored?.bio, ''),
-      interests: keepJson(item.interests, stored?.interests, []),
-      specialty: keep<string | null>(item.specialty, stored?.specialty, null) || null,
-      avatar_seed: keep(item.avatarSeed, stored?.avatar_seed, handle),
-      enabled: keepFlag(item.enabled, stored?.enabled, true),
-      persona: keep(item.persona, stored?.persona, ''),
-      created_at: keepTime(item.createdAt, stored?.created_at, at),
+      display_name: resolveValue(item.displayName, stored?.display_name, handle),
+      bio: resolveValue(item.bio, stored?.bio, ''),
+      interests: resolveJson(item.interests, stored?.interests, []),
+      specialty: resolveValue<string | null>(item.specialty, stored?.specialty, null) || null,
+      avatar_seed: resolveValue(item.avatarSeed, stored?.avatar_seed, handle),
+      enabled: resolveFlag(item.enabled, stored?.enabled, true),
+      persona: resolveValue(item.persona, stored?.persona, ''),
+      created_at: resolveTime(item.createdAt, stored?.created_at, at),
     }
   },
   viewOf: (row) => ({
@@ -108,7 +108,7 @@ const agents = rowList({
   put: ({ tx, stored, at }, rows, world) =>
     inOrderOfTime(rows, async (draft, from) => {
       const position = await putAgent(tx, world, draft, from)
-      if (draft.kind === 'visitor') await enrol(tx, { worldId: world.id, agentId: draft.id }, at)
+      if (draft.kind === 'visitor') await enrolVisitor(tx, { worldId: world.id, agentId: draft.id }, at)
       // An existing agent keeps its position, which does not affect the others.
       return stored.get('agents', draft.id) === undefined ? position : null
     }),
@@ -124,21 +124,21 @@ const differs = <K extends string>(
 ): boolean => fields.some((field) => a[field] !== b[field])
 
 /** The fields of a post that the counters of its replies need: topic and visibility. */
-const countedBy = (item: Item<'posts'>, stored: PostRow | undefined): PostOfReply => ({
-  topic_id: keep<string | null>(item.topicId ?? item.primaryTopicId, stored?.topic_id, '') ?? '',
-  visibility: keep<string>(item.visibility, stored?.visibility, 'public'),
+const countedFieldsOf = (item: Item<'posts'>, stored: PostRow | undefined): PostOfReply => ({
+  topic_id: resolveValue<string | null>(item.topicId ?? item.primaryTopicId, stored?.topic_id, '') ?? '',
+  visibility: resolveValue<string>(item.visibility, stored?.visibility, 'public'),
 })
 
-type Shown = Pick<PostRow, 'world_id' | 'id' | 'visibility'>
+type VisibilityFields = Pick<PostRow, 'world_id' | 'id' | 'visibility'>
 
 /** Logs a removal for followers of the world if a file hides a text of any age. */
-function logGone(
+function logRemoval(
   tx: Tx,
-  { of, before, draft }: { of: 'post' | 'reply'; before: Shown; draft: Shown },
+  { of, before, draft }: { of: 'post' | 'reply'; before: VisibilityFields; draft: VisibilityFields },
   at: number,
 ): void {
   if (before.visibility !== 'public' || draft.visibility === 'public') return
-  logPublic(tx, before.world_id, { kind: 'removed', at, subjectId: before.id, of })
+  logPublicEvent(tx, before.world_id, { kind: 'removed', at, subjectId: before.id, of })
 }
 
 const posts = rowList({
@@ -154,9 +154,9 @@ const posts = rowList({
     ...key,
     agent_id: item.agentId,
     text: item.text,
-    ...countedBy(item, stored),
-    has_news: keepFlag(item.hasNews, stored?.has_news, false),
-    created_at: keepTime(item.createdAt, stored?.created_at, at),
+    ...countedFieldsOf(item, stored),
+    has_news: resolveFlag(item.hasNews, stored?.has_news, false),
+    created_at: resolveTime(item.createdAt, stored?.created_at, at),
   }),
   viewOf: (row) => ({
     id: row.id,
@@ -175,17 +175,17 @@ const posts = rowList({
       const before = stored.get('posts', draft.id)
       if (before === undefined) continue
       if (differs(POST_FIELDS, before, draft)) await replacePost(tx, world, { stored: before, draft })
-      logGone(tx, { of: 'post', before, draft }, at)
+      logRemoval(tx, { of: 'post', before, draft }, at)
     }
   },
 })
 
 /** Current posts: those of the file are written before its replies. */
-function postsOf({ lists, stored }: Writer): (id: string) => PostOfReply {
+function postsOf({ lists, stored }: ImportWriter): (id: string) => PostOfReply {
   const inFile = new Map(lists.posts.map((item) => [item.id, item]))
   return (id) => {
     const [item, before] = [inFile.get(id), stored.get('posts', id)]
-    return item === undefined ? before! : countedBy(item, before)
+    return item === undefined ? before! : countedFieldsOf(item, before)
   }
 }
 
@@ -201,11 +201,11 @@ const replies = rowList({
   rowOf: (item, stored, key, { at }) => ({
     ...key,
     post_id: item.postId,
-    parent_reply_id: keep(item.parentReplyId, stored?.parent_reply_id, null),
+    parent_reply_id: resolveValue(item.parentReplyId, stored?.parent_reply_id, null),
     agent_id: item.agentId,
     text: item.text,
-    visibility: keep<string>(item.visibility, stored?.visibility, 'public'),
-    created_at: keepTime(item.createdAt, stored?.created_at, at, UNKNOWN_TIME_ASCENDING),
+    visibility: resolveValue<string>(item.visibility, stored?.visibility, 'public'),
+    created_at: resolveTime(item.createdAt, stored?.created_at, at, UNKNOWN_TIME_ASCENDING),
   }),
   viewOf: (row) => ({
     id: row.id,
@@ -229,7 +229,7 @@ const replies = rowList({
       const stored = writer.stored.get('replies', draft.id)
       if (stored !== undefined && differs(REPLY_FIELDS, stored, draft)) {
         await updateReply(writer.tx, world, { post: postOf(draft.post_id), stored, draft })
-        logGone(writer.tx, { of: 'reply', before: stored, draft }, writer.at)
+        logRemoval(writer.tx, { of: 'reply', before: stored, draft }, writer.at)
       }
     }
   },
@@ -264,10 +264,10 @@ const threads = rowList({
       ...key,
       low_agent_id,
       high_agent_id,
-      status: keep<string>(item.status, stored?.status, 'open'),
+      status: resolveValue<string>(item.status, stored?.status, 'open'),
       message_count: stored?.message_count ?? 0,
       last_message_at: stored?.last_message_at ?? 0,
-      created_at: keepTime(item.createdAt, stored?.created_at, at),
+      created_at: resolveTime(item.createdAt, stored?.created_at, at),
     }
   },
   viewOf: (row) => ({
@@ -295,9 +295,9 @@ const messages = rowList({
     thread_id: item.threadId,
     agent_id: item.agentId,
     text: item.text,
-    visibility: keep<string>(item.visibility, stored?.visibility, 'public'),
+    visibility: resolveValue<string>(item.visibility, stored?.visibility, 'public'),
     inbox: stored?.inbox ?? null,
-    created_at: keepTime(item.createdAt, stored?.created_at, at),
+    created_at: resolveTime(item.createdAt, stored?.created_at, at),
   }),
   viewOf: (row) => ({
     id: row.id,

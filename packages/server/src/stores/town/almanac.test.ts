@@ -1,7 +1,17 @@
 // Tests of the generated calendar of a city.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../platform/core/time.ts'
-import { cameTrue, dayOf, feastOn, isMarketDay, oddsFor, seasonOf, stormAt, stormOn, tideOn } from './almanac.ts'
+import {
+  feastOn,
+  isForecastCorrect,
+  isMarketDay,
+  planDay,
+  seasonOf,
+  stormAt,
+  stormForecast,
+  stormOn,
+  tideOn,
+} from './almanac.ts'
 
 /** Random numbers in [0, 1), seeded by the arguments. */
 const random = (...seed: (string | number)[]) => {
@@ -17,13 +27,13 @@ const YEAR = Array.from({ length: 365 }, (_, i) => FIRST + i)
 
 describe('the almanac', () => {
   it('generates the same day for the same world, and different days for different worlds', () => {
-    const of = (world: string) => YEAR.map((day) => dayOf(random, world, day))
+    const of = (world: string) => YEAR.map((day) => planDay(random, world, day))
     expect(of('one')).toEqual(of('one'))
     expect(of('one')).not.toEqual(of('two'))
   })
 
   it('generates every kind of happening within a year, and something in most weeks', () => {
-    const kinds = new Set(YEAR.flatMap((day) => dayOf(random, 'one', day)).map(({ kind }) => kind))
+    const kinds = new Set(YEAR.flatMap((day) => planDay(random, 'one', day)).map(({ kind }) => kind))
     for (const kind of [
       'storm',
       'flood',
@@ -39,13 +49,13 @@ describe('the almanac', () => {
       expect(kinds, kind).toContain(kind)
     for (let week = 0; week < 52; week++) {
       const days = YEAR.slice(week * 7, week * 7 + 7)
-      const count = days.flatMap((day) => dayOf(random, 'one', day)).filter(({ kind }) => kind !== 'forecast').length
+      const count = days.flatMap((day) => planDay(random, 'one', day)).filter(({ kind }) => kind !== 'forecast').length
       expect(count).toBeGreaterThan(0)
     }
   })
 
   it('announces happenings only before they begin, and ends them after they begin', () => {
-    for (const { from, until, noticeAt } of YEAR.flatMap((day) => dayOf(random, 'one', day))) {
+    for (const { from, until, noticeAt } of YEAR.flatMap((day) => planDay(random, 'one', day))) {
       expect(until).toBeGreaterThan(from)
       if (noticeAt !== null) expect(noticeAt).toBeLessThan(from)
     }
@@ -69,7 +79,9 @@ describe('the almanac', () => {
   })
 
   it('forecasts storms better than chance, but not perfectly', () => {
-    const right = YEAR.filter((day) => cameTrue(oddsFor(random, 'one', day), stormOn(random, 'one', day) !== null))
+    const right = YEAR.filter((day) =>
+      isForecastCorrect(stormForecast(random, 'one', day), stormOn(random, 'one', day) !== null),
+    )
     expect(right.length / YEAR.length).toBeGreaterThan(0.6)
     expect(right.length).toBeLessThan(YEAR.length)
   })

@@ -79,24 +79,24 @@ export const SURGE_STEPS = 3
 
 const STORMY: Readonly<Record<Season, number>> = { winter: 0.15, spring: 0.1, summer: 0.06, autumn: 0.18 }
 
-const blows = (random: Random, worldId: string, day: number): boolean =>
+const isStormDay = (random: Random, worldId: string, day: number): boolean =>
   random('storm', worldId, day)() < STORMY[seasonOf(day * DAY_MS)]
 
-export interface Spell {
+export interface TimeSpan {
   readonly from: number
   readonly until: number
 }
 
 /** The storm that begins on this day, or null. Storms never begin on two consecutive days. */
-export function stormOn(random: Random, worldId: string, day: number): Spell | null {
-  if (!blows(random, worldId, day) || blows(random, worldId, day - 1)) return null
+export function stormOn(random: Random, worldId: string, day: number): TimeSpan | null {
+  if (!isStormDay(random, worldId, day) || isStormDay(random, worldId, day - 1)) return null
   const chance = random('storm hours', worldId, day)
   const from = day * DAY_MS + Math.floor(6 + chance() * 11) * HOUR_MS
   return { from, until: from + Math.floor(7 + chance() * 11) * HOUR_MS }
 }
 
 /** The storm at this moment, or null. */
-export function stormAt(random: Random, worldId: string, at: number): Spell | null {
+export function stormAt(random: Random, worldId: string, at: number): TimeSpan | null {
   const today = Math.floor(at / DAY_MS)
   for (const day of [today, today - 1]) {
     const storm = stormOn(random, worldId, day)
@@ -106,7 +106,7 @@ export function stormAt(random: Random, worldId: string, at: number): Spell | nu
 }
 
 /** Forecast probability of a storm on this day, in percent. It is better than chance, but not reliable. */
-export function oddsFor(random: Random, worldId: string, day: number): number {
+export function stormForecast(random: Random, worldId: string, day: number): number {
   const chance = random('forecast', worldId, day)
   const roll = chance()
   const odds = stormOn(random, worldId, day) === null ? (chance() < 0.75 ? roll * 30 : 35 + roll * 40) : 30 + roll * 65
@@ -114,7 +114,7 @@ export function oddsFor(random: Random, worldId: string, day: number): number {
 }
 
 /** A forecast of at least 50 % is correct if there was a storm; a lower one is correct if there was none. */
-export const cameTrue = (odds: number, blew: boolean): boolean => odds >= 50 === blew
+export const isForecastCorrect = (odds: number, blew: boolean): boolean => odds >= 50 === blew
 
 const BY_CHANCE: readonly (readonly [HappeningKind, number])[] = [
   ['lift', 0.1],
@@ -124,7 +124,7 @@ const BY_CHANCE: readonly (readonly [HappeningKind, number])[] = [
   ['guest', 0.07],
 ]
 
-export interface Planned extends Spell {
+export interface PlannedHappening extends TimeSpan {
   readonly kind: HappeningKind
   /** When it is announced; null if it is not announced. */
   readonly noticeAt: number | null
@@ -134,7 +134,7 @@ export interface Planned extends Spell {
 
 const at = (day: number, hours: number): number => Math.round((day * 24 + hours) * 60) * 60_000
 
-function floodOn(random: Random, worldId: string, day: number): Planned | null {
+function floodOn(random: Random, worldId: string, day: number): PlannedHappening | null {
   const storm = stormOn(random, worldId, day)
   const steps = tideOn(random, worldId, day) + (storm === null ? 0 : SURGE_STEPS)
   if (steps < FLOOD_STEPS) return null
@@ -142,7 +142,7 @@ function floodOn(random: Random, worldId: string, day: number): Planned | null {
   return { kind: 'flood', from, until: from + 5 * HOUR_MS, noticeAt: at(day - 1, 16), figure: steps }
 }
 
-const gathering = (kind: HappeningKind, day: number, [from, hours]: readonly [number, number]): Planned => ({
+const gathering = (kind: HappeningKind, day: number, [from, hours]: readonly [number, number]): PlannedHappening => ({
   kind,
   from: at(day, from),
   until: at(day, from + hours),
@@ -151,19 +151,19 @@ const gathering = (kind: HappeningKind, day: number, [from, hours]: readonly [nu
 })
 
 /** The random happening of a day, at most one. */
-function byChance(random: Random, worldId: string, day: number): Planned | null {
+function randomHappening(random: Random, worldId: string, day: number): PlannedHappening | null {
   const chance = random('happening', worldId, day)
   let roll = chance()
   const kind = BY_CHANCE.find(([, share]) => {
     roll -= share
     return roll < 0
   })?.[0]
-  const luck = chance()
+  const fraction = chance()
   switch (kind) {
     case 'lift':
-      return { kind, from: at(day, 7 + luck * 10), until: at(day, 20 + luck * 52), noticeAt: null, figure: 0 }
+      return { kind, from: at(day, 7 + fraction * 10), until: at(day, 20 + fraction * 52), noticeAt: null, figure: 0 }
     case 'blackout':
-      return { kind, from: at(day, 18 + luck * 3), until: at(day, 21.5 + luck * 4), noticeAt: null, figure: 0 }
+      return { kind, from: at(day, 18 + fraction * 3), until: at(day, 21.5 + fraction * 4), noticeAt: null, figure: 0 }
     case 'fair':
       return gathering(kind, day, [10, 9])
     case 'funeral':
@@ -176,17 +176,17 @@ function byChance(random: Random, worldId: string, day: number): Planned | null 
 }
 
 /** All happenings of a day. They follow from the world and the day, so they need not be stored in advance. */
-export function dayOf(random: Random, worldId: string, day: number): Planned[] {
-  const planned: Planned[] = []
+export function planDay(random: Random, worldId: string, day: number): PlannedHappening[] {
+  const planned: PlannedHappening[] = []
   const storm = stormOn(random, worldId, day)
   if (storm !== null) planned.push({ kind: 'storm', ...storm, noticeAt: null, figure: 0 })
   const flood = floodOn(random, worldId, day)
   if (flood !== null) planned.push(flood)
   if (isMarketDay(day)) planned.push({ ...gathering('market', day, [8, 6]), noticeAt: null })
   if (feastOn(day) !== null) planned.push(gathering('feast', day, [16, 6]))
-  const other = planned.length > 1 ? null : byChance(random, worldId, day)
+  const other = planned.length > 1 ? null : randomHappening(random, worldId, day)
   if (other !== null) planned.push(other)
-  const odds = oddsFor(random, worldId, day)
+  const odds = stormForecast(random, worldId, day)
   // Low forecasts are not posted, except on Sundays.
   if (odds >= 30 || storm !== null || weekdayOf(day) === 0)
     planned.push({ kind: 'forecast', from: at(day, 0), until: at(day, 21), noticeAt: at(day - 1, 18), figure: odds })

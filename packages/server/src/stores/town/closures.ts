@@ -4,7 +4,7 @@ import { liftsOf } from '../city/map/graph.ts'
 import { type OpenRoute, openRoute } from '../city/map/plain-route.ts'
 import { legsOf, type Route } from '../city/map/route.ts'
 import type { Happening } from './happenings.ts'
-import { clauseOf, type Thing } from './things.ts'
+import { describeState, type Thing } from './things.ts'
 
 /** Kinds of place on the lowest level that a flood reaches. */
 const WET = /^(?:pier|lookout|promenade|market)$/
@@ -29,7 +29,7 @@ function liftNodes({ inside: { graph, scale } }: CityMap, halt: number): Set<num
 }
 
 /** Ids of the places that a flood closes. */
-function flooded(map: CityMap): string[] {
+function floodedPlaces(map: CityMap): string[] {
   let lowest = Infinity
   for (const { node } of map.destinations) lowest = Math.min(lowest, map.position(node).level)
   return map.destinations
@@ -42,7 +42,7 @@ export function closuresOf(map: CityMap, happenings: readonly Happening[], thing
   const places = new Set<string>()
   const lifts = new Map<number, string>()
   for (const { kind, stage } of happenings)
-    if (kind === 'flood' && stage === 'begun') for (const id of flooded(map)) places.add(id)
+    if (kind === 'flood' && stage === 'begun') for (const id of floodedPlaces(map)) places.add(id)
   for (const { id, kind, state, placeId } of things) {
     if (kind !== 'lift' || state.sort !== 'working' || !state.broken) continue
     const halt = map.destination(placeId)
@@ -57,15 +57,15 @@ interface Ends {
 }
 
 /** Cache of routes per set of closures, by the two nodes. Residents often walk the same few routes. */
-const FOUND = new WeakMap<Closures, Map<string, OpenRoute>>()
-const FOUND_MAX = 5_000
+const ROUTE_CACHE = new WeakMap<Closures, Map<string, OpenRoute>>()
+const ROUTE_CACHE_MAX = 5_000
 
 /** The route between two nodes that avoids broken lifts. */
-export function wayBetween(map: CityMap, closures: Closures, from: number, to: number): OpenRoute {
-  let found = FOUND.get(closures)
-  if (found === undefined || found.size >= FOUND_MAX) {
+export function findOpenRoute(map: CityMap, closures: Closures, from: number, to: number): OpenRoute {
+  let found = ROUTE_CACHE.get(closures)
+  if (found === undefined || found.size >= ROUTE_CACHE_MAX) {
     found = new Map()
-    FOUND.set(closures, found)
+    ROUTE_CACHE.set(closures, found)
   }
   const ends = `${from} ${to}`
   let open = found.get(ends)
@@ -80,7 +80,7 @@ export function wayBetween(map: CityMap, closures: Closures, from: number, to: n
 export function metersNow(map: CityMap, closures: Closures, { from, to }: Ends, usual: number): number | null {
   if (closures.places.has(to.id)) return null
   if (closures.lifts.size === 0) return usual
-  const { way, instead } = wayBetween(map, closures, from, to.node)
+  const { way, instead } = findOpenRoute(map, closures, from, to.node)
   return way === null ? null : instead === null ? usual : way.meters
 }
 
@@ -106,7 +106,7 @@ export interface TrialFinding {
   readonly placeId: string
 }
 
-export interface Yard {
+export interface TrialContext {
   readonly things: readonly Thing[]
   /** How many of the last forecasts were correct. */
   readonly forecasts: { readonly right: number; readonly all: number }
@@ -120,52 +120,64 @@ const AGREE_MINUTES = 4
 const SLUGS_MANY = 45
 const LENT_LONG_MS = 5 * 86_400_000
 
-const told = (yard: Yard, thing: Thing): string => `${thing.name} ${clauseOf(thing, yard.at, yard.nameOf)}`
+const describeThing = (context: TrialContext, thing: Thing): string =>
+  `${thing.name} ${describeState(thing, context.at, context.nameOf)}`
 
-function clocks(yard: Yard, all: readonly Thing[]): TrialFinding | null {
+function clocks(context: TrialContext, all: readonly Thing[]): TrialFinding | null {
   const offset = ({ state }: Thing): number => (state.sort === 'offset' ? state.minutes : 0)
   const sorted = all.toSorted((a, b) => offset(a) - offset(b) || (a.id < b.id ? -1 : 1))
   const [slowest, fastest] = [sorted[0]!, sorted.at(-1)!]
   const apart = offset(fastest) - offset(slowest) > AGREE_MINUTES
-  const found = slowest === fastest ? told(yard, slowest) : `${told(yard, slowest)} and ${told(yard, fastest)}`
+  const found =
+    slowest === fastest
+      ? describeThing(context, slowest)
+      : `${describeThing(context, slowest)} and ${describeThing(context, fastest)}`
   return { side: apart ? 'for' : 'against', found, placeId: slowest.placeId }
 }
 
-function working(yard: Yard, all: readonly Thing[], ifBroken: TrialFinding['side']): TrialFinding {
+function working(context: TrialContext, all: readonly Thing[], ifBroken: TrialFinding['side']): TrialFinding {
   const broken = all.find(({ state }) => state.sort === 'working' && state.broken)
   const thing = broken ?? all[0]!
   const other = ifBroken === 'for' ? 'against' : 'for'
-  return { side: broken === undefined ? other : ifBroken, found: told(yard, thing), placeId: thing.placeId }
+  return { side: broken === undefined ? other : ifBroken, found: describeThing(context, thing), placeId: thing.placeId }
 }
 
-function books(yard: Yard, all: readonly Thing[]): TrialFinding {
+function books(context: TrialContext, all: readonly Thing[]): TrialFinding {
   const out = all.filter(({ state }) => state.sort === 'lent' && state.to !== '')
-  const long = out.find(({ since }) => yard.at - since > LENT_LONG_MS)
+  const long = out.find(({ since }) => context.at - since > LENT_LONG_MS)
   const thing = long ?? out[0] ?? all[0]!
-  return { side: long === undefined ? 'against' : 'for', found: told(yard, thing), placeId: thing.placeId }
+  return { side: long === undefined ? 'against' : 'for', found: describeThing(context, thing), placeId: thing.placeId }
 }
 
-function slugs(yard: Yard, all: readonly Thing[]): TrialFinding | null {
+function slugs(context: TrialContext, all: readonly Thing[]): TrialFinding | null {
   const bed = all.find(({ state }) => state.sort === 'count' && /slug/u.test(state.of))
   if (bed === undefined || bed.state.sort !== 'count') return null
-  return { side: bed.state.n < SLUGS_MANY ? 'for' : 'against', found: told(yard, bed), placeId: bed.placeId }
+  return {
+    side: bed.state.n < SLUGS_MANY ? 'for' : 'against',
+    found: describeThing(context, bed),
+    placeId: bed.placeId,
+  }
 }
 
-function starter(yard: Yard, all: readonly Thing[]): TrialFinding {
+function starter(context: TrialContext, all: readonly Thing[]): TrialFinding {
   const crock = all[0]!
-  const hungry = crock.state.sort === 'fed' && yard.at - crock.state.at > 30 * 3_600_000
+  const hungry = crock.state.sort === 'fed' && context.at - crock.state.at > 30 * 3_600_000
   // An unfed starter speaks for more than one keeper.
-  return { side: hungry ? 'for' : 'against', found: told(yard, crock), placeId: crock.placeId }
+  return { side: hungry ? 'for' : 'against', found: describeThing(context, crock), placeId: crock.placeId }
 }
 
-function tide(yard: Yard, all: readonly Thing[]): TrialFinding {
+function tide(context: TrialContext, all: readonly Thing[]): TrialFinding {
   const board = all[0]!
   const steps = board.state.sort === 'steps' ? board.state.steps : 0
   // Steps seven and eight are worn into one, so a reading of either is unreliable.
-  return { side: steps === 7 || steps === 8 ? 'against' : 'for', found: told(yard, board), placeId: board.placeId }
+  return {
+    side: steps === 7 || steps === 8 ? 'against' : 'for',
+    found: describeThing(context, board),
+    placeId: board.placeId,
+  }
 }
 
-function forecast({ forecasts: { right, all }, things }: Yard): TrialFinding | null {
+function forecast({ forecasts: { right, all }, things }: TrialContext): TrialFinding | null {
   if (all < 3) return null
   return {
     // A forecast in percent that is right less than 60 % of the time is no better than a yes or no.
@@ -175,7 +187,7 @@ function forecast({ forecasts: { right, all }, things }: Yard): TrialFinding | n
   }
 }
 
-type Measure = (yard: Yard, all: readonly Thing[]) => TrialFinding | null
+type Measure = (context: TrialContext, all: readonly Thing[]) => TrialFinding | null
 
 /** The kind of thing that decides an issue. Other issues cannot be measured. */
 const BY_ISSUE: Readonly<Record<string, readonly [kind: Thing['kind'], measure: Measure]>> = {
@@ -193,10 +205,10 @@ const BY_ISSUE: Readonly<Record<string, readonly [kind: Thing['kind'], measure: 
 export const isMeasurable = (issue: string): boolean => Object.hasOwn(BY_ISSUE, issue)
 
 /** Inspects the things that decide an issue; null if there are none. */
-export function measure(issue: string, yard: Yard): TrialFinding | null {
+export function measure(issue: string, context: TrialContext): TrialFinding | null {
   const by = BY_ISSUE[issue]
   if (by === undefined) return null
   const [kind, find] = by
-  const all = yard.things.filter((thing) => thing.kind === kind)
-  return all.length === 0 ? null : find(yard, all)
+  const all = context.things.filter((thing) => thing.kind === kind)
+  return all.length === 0 ? null : find(context, all)
 }

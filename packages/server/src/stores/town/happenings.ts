@@ -1,6 +1,6 @@
 // Stored happenings of a city: storms, floods, feasts, forecasts and their stages.
 import { DAY_MS } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { HappeningKind } from './almanac.ts'
@@ -45,7 +45,7 @@ const endingAfter = prepare<{ world: string; after: number }, Row>((sql, param) 
     .where('ends_at', '>', param('after'))
     .orderBy('ends_at')
     .orderBy('id')
-    .limit(lit(MOST)),
+    .limit(literal(MOST)),
 )
 const latestOf = prepare<{ world: string; kind: string; before: number }, Row>((sql, param) =>
   sql
@@ -55,7 +55,7 @@ const latestOf = prepare<{ world: string; kind: string; before: number }, Row>((
     .where('kind', '=', param('kind'))
     .where('starts_at', '<', param('before'))
     .orderBy('starts_at', 'desc')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
 const asHappening = (row: Row): Happening => row as Happening
@@ -88,11 +88,11 @@ const memorable = prepare<{ world: string; after: number }, Row>((sql, param) =>
     .where(
       'kind',
       'in',
-      MEMORABLE.map((kind) => lit(kind)),
+      MEMORABLE.map((kind) => literal(kind)),
     )
     .orderBy('ends_at', 'desc')
     .orderBy('id')
-    .limit(lit(REMEMBERED)),
+    .limit(literal(REMEMBERED)),
 )
 
 /** The latest memorable happenings, including planned ones; latest first. */
@@ -115,10 +115,10 @@ const latestForecasts = prepare<{ world: string; before: number }, { outcome: st
     .selectFrom('happenings')
     .select('outcome')
     .where('world_id', '=', param('world'))
-    .where('kind', '=', lit('forecast' satisfies HappeningKind))
+    .where('kind', '=', literal('forecast' satisfies HappeningKind))
     .where('starts_at', '<', param('before'))
     .orderBy('starts_at', 'desc')
-    .limit(lit(10)),
+    .limit(literal(10)),
 )
 
 /** Results of the last ten forecasts. Open ones do not count. */

@@ -1,13 +1,13 @@
 // Tests of the states of things and of the trials that depend on them.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
-import { measure, type Yard } from './closures.ts'
-import { drift, firstState, isNews, type State, type ThingKind, type Weathered } from './states.ts'
+import { measure, type TrialContext } from './closures.ts'
+import { type DayConditions, drift, initialState, isNews, type State, type ThingKind } from './states.ts'
 import type { Thing } from './things.ts'
-import { clauseOf, dayName } from './things.ts'
+import { dayName, describeState } from './things.ts'
 
 const AT = Date.parse('2026-05-12T12:00:00Z')
-const AROUND: Weathered = {
+const AROUND: DayConditions = {
   at: AT,
   season: 'spring',
   stormy: false,
@@ -25,7 +25,7 @@ const thing = (kind: ThingKind, state: State, since = AT - 3 * DAY_MS): Thing =>
   since,
 })
 const always = (value: number) => () => value
-const told = (of: Thing) => clauseOf(of, AT, () => 'Nan Tolliver')
+const describeNow = (of: Thing) => describeState(of, AT, () => 'Nan Tolliver')
 
 describe('a thing', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('a thing', () => {
     [thing('tide', { sort: 'steps', steps: 9 }), 'stands at nine steps'],
     [thing('tally', { sort: 'count', n: 41, of: 'slugs' }), 'holds 41 slugs'],
     [thing('starter', { sort: 'fed', at: AT - 3 * DAY_MS }), 'has not been fed since Saturday'],
-  ])('is described by its state: %#', (of, clause) => expect(told(of)).toBe(clause))
+  ])('is described by its state: %#', (of, clause) => expect(describeNow(of)).toBe(clause))
 
   it('changes by the rules of its kind', () => {
     const broken = drift(thing('oven', { sort: 'working', broken: true }), AROUND, always(0))
@@ -63,7 +63,7 @@ describe('a thing', () => {
   it('changes the same way for the same random numbers, and keeps its sort', () => {
     const kinds: ThingKind[] = ['clock', 'lift', 'book', 'bread', 'boat', 'tide', 'tally', 'cistern', 'starter']
     for (const kind of kinds) {
-      const of = thing(kind, firstState(kind, AT))
+      const of = thing(kind, initialState(kind, AT))
       const after = drift(of, AROUND, always(0.3))
       expect(after).toEqual(drift(of, AROUND, always(0.3)))
       expect(after.state.sort).toBe(of.state.sort)
@@ -90,7 +90,7 @@ describe('a thing', () => {
 })
 
 describe('a trial', () => {
-  const yard = (things: Thing[], forecasts = { right: 0, all: 0 }): Yard => ({
+  const trialContext = (things: Thing[], forecasts = { right: 0, all: 0 }): TrialContext => ({
     things,
     forecasts,
     at: AT,
@@ -103,22 +103,25 @@ describe('a trial', () => {
   })
 
   it('is decided by the state of things', () => {
-    const apart = measure('clocks', yard([clock('upper', 3), clock('lower', -4)]))
+    const apart = measure('clocks', trialContext([clock('upper', 3), clock('lower', -4)]))
     expect(apart).toMatchObject({
       side: 'for',
       found: 'the lower clock is four minutes slow and the upper clock is three minutes fast',
     })
-    expect(measure('clocks', yard([clock('upper', 1), clock('lower', -1)]))?.side).toBe('against')
-    expect(measure('bells', yard([thing('bell', { sort: 'working', broken: true })]))?.side).toBe('for')
-    expect(measure('liftspeed', yard([thing('lift', { sort: 'working', broken: true })]))?.side).toBe('against')
+    expect(measure('clocks', trialContext([clock('upper', 1), clock('lower', -1)]))?.side).toBe('against')
+    expect(measure('bells', trialContext([thing('bell', { sort: 'working', broken: true })]))?.side).toBe('for')
+    expect(measure('liftspeed', trialContext([thing('lift', { sort: 'working', broken: true })]))?.side).toBe('against')
     const out = thing('book', { sort: 'lent', to: 'nan' }, AT - 9 * DAY_MS)
-    expect(measure('lostbook', yard([out]))).toMatchObject({ side: 'for', found: expect.stringContaining('with Nan') })
+    expect(measure('lostbook', trialContext([out]))).toMatchObject({
+      side: 'for',
+      found: expect.stringContaining('with Nan'),
+    })
     const vane = thing('vane', { sort: 'working', broken: false })
-    expect(measure('forecast', yard([vane], { right: 8, all: 10 }))?.side).toBe('against')
+    expect(measure('forecast', trialContext([vane], { right: 8, all: 10 }))?.side).toBe('against')
   })
 
   it('has no finding if the issue has no things', () => {
-    expect(measure('clocks', yard([]))).toBeNull()
-    expect(measure('solitude', yard([clock('upper', 3)]))).toBeNull()
+    expect(measure('clocks', trialContext([]))).toBeNull()
+    expect(measure('solitude', trialContext([clock('upper', 3)]))).toBeNull()
   })
 })

@@ -46,7 +46,7 @@ const WEAR: Partial<Record<ThingKind, readonly [breaks: number, mended: number]>
   pump: [0.03, 0.3],
 }
 
-export interface Weathered {
+export interface DayConditions {
   readonly at: number
   readonly season: Season
   /** Whether there was a storm since yesterday morning. */
@@ -58,7 +58,7 @@ export interface Weathered {
   readonly borrowers: readonly string[]
 }
 
-export interface Drifted {
+export interface StateChange {
   readonly state: State
   /** The reason as a clause; empty for an ordinary change. */
   readonly cause: string
@@ -69,7 +69,7 @@ const RAINS: Readonly<Record<Season, number>> = { winter: 7, spring: 4, summer: 
 const LENT_DAYS = 9
 
 /** A clock drifts by its usual amount; its keeper resets it when the error exceeds the limit. */
-function driftClock(minutes: number, id: string, chance: () => number): Drifted {
+function driftClock(minutes: number, id: string, chance: () => number): StateChange {
   const gains = id.length % 2 === 0 ? 1 : -1
   const roll = chance()
   const next = minutes + (roll < 0.35 ? gains : roll < 0.45 ? -gains : 0)
@@ -77,9 +77,9 @@ function driftClock(minutes: number, id: string, chance: () => number): Drifted 
   return { state: { sort: 'offset', minutes: next }, cause: '' }
 }
 
-function driftWorking(kind: ThingKind, broken: boolean, { stormy }: Weathered, chance: () => number): Drifted {
+function driftWorking(kind: ThingKind, broken: boolean, { stormy }: DayConditions, chance: () => number): StateChange {
   const wear = WEAR[kind]
-  const same: Drifted = { state: { sort: 'working', broken }, cause: '' }
+  const same: StateChange = { state: { sort: 'working', broken }, cause: '' }
   if (wear === undefined) return same
   if (broken)
     return chance() < wear[1] ? { state: { sort: 'working', broken: false }, cause: 'it has been mended' } : same
@@ -89,7 +89,7 @@ function driftWorking(kind: ThingKind, broken: boolean, { stormy }: Weathered, c
     : same
 }
 
-function driftLent(to: string, since: number, { at, borrowers }: Weathered, chance: () => number): Drifted {
+function driftLent(to: string, since: number, { at, borrowers }: DayConditions, chance: () => number): StateChange {
   const roll = chance()
   if (to !== '')
     return at - since > LENT_DAYS * DAY_MS && roll < 0.4
@@ -108,9 +108,9 @@ function driftLent(to: string, since: number, { at, borrowers }: Weathered, chan
  */
 export function drift(
   thing: { readonly id: string; readonly kind: ThingKind; readonly state: State; readonly since: number },
-  around: Weathered,
+  around: DayConditions,
   chance: () => number,
-): Drifted {
+): StateChange {
   const { state } = thing
   switch (state.sort) {
     case 'offset':
@@ -146,7 +146,7 @@ export function drift(
   }
 }
 
-const FIRST: { readonly [K in State['sort']]: (at: number) => State } = {
+const INITIAL_STATES: { readonly [K in State['sort']]: (at: number) => State } = {
   offset: () => ({ sort: 'offset', minutes: -4 }),
   working: () => ({ sort: 'working', broken: false }),
   count: () => ({ sort: 'count', n: 60, of: '' }),
@@ -158,7 +158,7 @@ const FIRST: { readonly [K in State['sort']]: (at: number) => State } = {
 }
 
 /** The initial state of a kind of thing, if nothing else is given. */
-export const firstState = (kind: ThingKind, at: number): State => FIRST[SORT_OF[kind]](at)
+export const initialState = (kind: ThingKind, at: number): State => INITIAL_STATES[SORT_OF[kind]](at)
 
 /** Whether a change is news. Other changes are routine. */
 export function isNews(before: State, after: State): boolean {

@@ -1,11 +1,11 @@
 // Things in a city: their rows, changes, descriptions in words, and the default set.
 import { DAY_MS, HOUR_MS, iso } from '../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { CityMap, Destination } from '../city/map/city-map.ts'
 import { WEEKDAYS, weekdayOf } from './almanac.ts'
-import { firstState, isThingKind, type State, type ThingKind } from './states.ts'
+import { initialState, isThingKind, type State, type ThingKind } from './states.ts'
 
 type ThingRow = Tables['things']
 export type ChangeRow = Tables['thing_changes']
@@ -30,7 +30,7 @@ const CHANGE_COLUMNS = ['world_id', 'thing_id', 'at', 'state', 'cause', 'told_by
 const putChangeRow = insertOf('thing_changes', CHANGE_COLUMNS, { orNothing: true })
 
 const all = prepare<{ world: string }, ThingRow>((sql, param) =>
-  sql.selectFrom('things').selectAll().where('world_id', '=', param('world')).orderBy('id').limit(lit(THINGS_MAX)),
+  sql.selectFrom('things').selectAll().where('world_id', '=', param('world')).orderBy('id').limit(literal(THINGS_MAX)),
 )
 const latestChanges = prepare<{ world: string; thing: string }, ChangeRow>((sql, param) =>
   sql
@@ -39,9 +39,9 @@ const latestChanges = prepare<{ world: string; thing: string }, ChangeRow>((sql,
     .where('world_id', '=', param('world'))
     .where('thing_id', '=', param('thing'))
     .orderBy('at', 'desc')
-    .limit(lit(4)),
+    .limit(literal(4)),
 )
-const tell = prepare<{ world: string; thing: string; at: number; by: string; mentionedAt: number }, unknown>(
+const setMentioned = prepare<{ world: string; thing: string; at: number; by: string; mentionedAt: number }, unknown>(
   (sql, param) =>
     sql
       .updateTable('thing_changes')
@@ -49,7 +49,7 @@ const tell = prepare<{ world: string; thing: string; at: number; by: string; men
       .where('world_id', '=', param('world'))
       .where('thing_id', '=', param('thing'))
       .where('at', '=', param('at'))
-      .where('told_at', '=', lit(0)),
+      .where('told_at', '=', literal(0)),
 )
 
 function thingOf({ id, name, kind, place_id, keeper_id, state, since }: ThingRow): Thing[] {
@@ -74,7 +74,7 @@ export const putThing = (tx: Tx, worldId: string, thing: Thing): Promise<number>
   })
 
 /** Stores a change that is news, with its cause. No resident has mentioned it yet. */
-export const noteChange = (tx: Tx, worldId: string, thing: Thing, cause: string): Promise<number> =>
+export const addChange = (tx: Tx, worldId: string, thing: Thing, cause: string): Promise<number> =>
   tx.run(putChangeRow, {
     world_id: worldId,
     thing_id: thing.id,
@@ -86,11 +86,11 @@ export const noteChange = (tx: Tx, worldId: string, thing: Thing, cause: string)
   })
 
 /** Stores that a resident has mentioned a change publicly. The first mention stays. */
-export const tellChange = (
+export const markChangeMentioned = (
   tx: Tx,
   { worldId, thing, by }: { worldId: string; thing: Thing; by: string },
   at: number,
-): Promise<number> => tx.run(tell, { world: worldId, thing: thing.id, at: thing.since, by, mentionedAt: at })
+): Promise<number> => tx.run(setMentioned, { world: worldId, thing: thing.id, at: thing.since, by, mentionedAt: at })
 
 /** The last changes of a thing, newest first. */
 export const changesOf = (read: Read, worldId: string, thingId: string): Promise<ChangeRow[]> =>
@@ -134,14 +134,18 @@ function sinceWhen(since: number, at: number): string {
   return since % DAY_MS < 6 * HOUR_MS ? 'last night' : `${clockTime(since)} today`
 }
 
-export interface ToldState {
+export interface DescribedState {
   readonly kind: ThingKind
   readonly state: State
   readonly since: number
 }
 
 /** Describes the state of a thing as a clause that follows its name. `nameOf` returns the name of an agent by id. */
-export function clauseOf({ kind, state, since }: ToldState, at: number, nameOf: (id: string) => string): string {
+export function describeState(
+  { kind, state, since }: DescribedState,
+  at: number,
+  nameOf: (id: string) => string,
+): string {
   switch (state.sort) {
     case 'offset': {
       const { minutes } = state
@@ -174,7 +178,7 @@ export function clauseOf({ kind, state, since }: ToldState, at: number, nameOf: 
 }
 
 /** A thing in a seed: place by label, keeper by handle. */
-export interface WrittenThing {
+export interface SeedThing {
   readonly id: string
   readonly name: string
   readonly kind: string
@@ -202,10 +206,10 @@ async function keeperNamed(read: Read, worldId: string, handle: string): Promise
 }
 
 /** Adds the things of a seed to a world. Things whose place does not exist in the world are skipped. */
-export async function putWrittenThings(
+export async function putSeedThings(
   tx: Tx,
   worldId: string,
-  written: readonly WrittenThing[],
+  written: readonly SeedThing[],
   at: number,
 ): Promise<number> {
   const places = new Map((await tx.all(placesOf, { world: worldId })).map(({ id, label }) => [label, id]))
@@ -213,7 +217,7 @@ export async function putWrittenThings(
   for (const { id, name, kind, place, keeper = '', state } of written) {
     const placeId = places.get(place)
     if (placeId === undefined || !isThingKind(kind)) continue
-    const first = { ...firstState(kind, at), ...state } as State
+    const first = { ...initialState(kind, at), ...state } as State
     const keeperId = await keeperNamed(tx, worldId, keeper)
     put += await putThing(tx, worldId, { id, name, kind, placeId, keeperId, state: first, since: at })
   }
@@ -221,7 +225,7 @@ export async function putWrittenThings(
 }
 
 /** Copies the things of the source world into a fork, with the fork's agents and places. */
-export async function carryThings(tx: Tx, from: string, to: string): Promise<void> {
+export async function copyThings(tx: Tx, from: string, to: string): Promise<void> {
   const labels = new Map((await tx.all(placesOf, { world: from })).map(({ id, label }) => [id, label]))
   const places = new Map((await tx.all(placesOf, { world: to })).map(({ id, label }) => [label, id]))
   const there = async (id: string): Promise<string> => {
@@ -238,7 +242,7 @@ export async function carryThings(tx: Tx, from: string, to: string): Promise<voi
 }
 
 /** The default thing of a kind of place. */
-const USUAL: Readonly<Record<string, readonly [ThingKind, (label: string) => string]>> = {
+const DEFAULT_THINGS: Readonly<Record<string, readonly [ThingKind, (label: string) => string]>> = {
   square: ['clock', (label) => `the clock at ${label}`],
   market: ['clock', (label) => `the clock at ${label}`],
   route_stop: ['lift', (label) => `the lift at ${label}`],
@@ -253,24 +257,24 @@ const USUAL: Readonly<Record<string, readonly [ThingKind, (label: string) => str
   canteen: ['pump', (label) => `the pump at ${label}`],
   garden: ['tally', (label) => `the toolshed of ${label}`],
 }
-const USUAL_MAX = 16
+const DEFAULT_THINGS_MAX = 16
 
-const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
+const lowercaseArticle = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
 
-function usualThing({ id, label, kind }: Destination, at: number): Thing | null {
-  const usual = USUAL[kind]
+function defaultThing({ id, label, kind }: Destination, at: number): Thing | null {
+  const usual = DEFAULT_THINGS[kind]
   if (usual === undefined) return null
   const [thing, name] = usual
-  const state = firstState(thing, at)
-  return { id, name: name(inside(label)), kind: thing, placeId: id, keeperId: '', state, since: at }
+  const state = initialState(thing, at)
+  return { id, name: name(lowercaseArticle(label)), kind: thing, placeId: id, keeperId: '', state, since: at }
 }
 
 /** Adds the default things to a city whose file lists none. */
-export async function furnish(tx: Tx, worldId: string, map: CityMap, at: number): Promise<void> {
+export async function addDefaultThings(tx: Tx, worldId: string, map: CityMap, at: number): Promise<void> {
   let put = 0
   for (const place of map.destinations) {
-    if (put >= USUAL_MAX) return
-    const thing = usualThing(place, at)
+    if (put >= DEFAULT_THINGS_MAX) return
+    const thing = defaultThing(place, at)
     if (thing === null) continue
     await putThing(tx, worldId, thing)
     put += 1

@@ -6,12 +6,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
 import { iso } from '../../../platform/core/time.ts'
-import { BackupRefused, FORMAT, line, readBackup, VERSION } from '../../../platform/db/backup/backup-file.ts'
+import { BackupError, FORMAT, formatLine, readBackup, VERSION } from '../../../platform/db/backup/backup-file.ts'
 import {
   columnsOf,
   countRows,
   deleteAll,
-  holdsRows,
+  hasRows,
   insertRows,
   readBatches,
   storedSchema,
@@ -31,9 +31,9 @@ const BATCH = 500
 
 async function* dump(read: Read, takenAt: string, onProgress: Progress): AsyncGenerator<string> {
   const schema = await storedSchema(read)
-  if (schema === 0) throw new BackupRefused('there is nothing to back up: no server has used this database yet')
+  if (schema === 0) throw new BackupError('there is nothing to back up: no server has used this database yet')
   if (schema !== MIGRATIONS.length)
-    throw new BackupRefused(
+    throw new BackupError(
       `the database has schema ${schema} and this program has ${MIGRATIONS.length}; use the version that runs the server`,
     )
   let total = 0
@@ -43,20 +43,20 @@ async function* dump(read: Read, takenAt: string, onProgress: Progress): AsyncGe
     hash.update(text)
     return text
   }
-  yield hashed(line({ format: FORMAT, version: VERSION, schema, engine: read.engine, takenAt }))
+  yield hashed(formatLine({ format: FORMAT, version: VERSION, schema, engine: read.engine, takenAt }))
   let rows = 0
   for (const table of BACKUP_TABLES) {
     const columns = await columnsOf(read, table)
-    yield hashed(line({ table, columns }))
+    yield hashed(formatLine({ table, columns }))
     for await (const batch of readBatches(read, table, BATCH)) {
-      yield hashed(batch.map((row) => line(columns.map((column) => row[column]))).join(''))
+      yield hashed(batch.map((row) => formatLine(columns.map((column) => row[column]))).join(''))
       rows += batch.length
       onProgress(rows, total, table)
       // SQLite responds synchronously, so other work gets a turn here.
       await nextTurn()
     }
   }
-  yield line({ end: true, rows, sha256: hash.digest('hex') })
+  yield formatLine({ end: true, rows, sha256: hash.digest('hex') })
 }
 
 /** Writes a snapshot of the store in a format for both engines. Writers are not blocked. */
@@ -79,15 +79,16 @@ export async function backupTo(
 }
 
 /** Tables with rows in a store that was started but never used. */
-const FROM_THE_START: ReadonlySet<string> = new Set(['meta', 'clock', 'worlds'])
+const TABLES_FILLED_AT_START: ReadonlySet<string> = new Set(['meta', 'clock', 'worlds'])
 
 async function refuseUnlessFresh(tx: Tx): Promise<void> {
   const worlds = await tx.sql.selectFrom('worlds').select('id').where('id', '!=', PRIME).execute()
-  const held = worlds.length > 0 ? ['worlds'] : []
-  for (const table of BACKUP_TABLES) if (!FROM_THE_START.has(table) && (await holdsRows(tx, table))) held.push(table)
-  if (held.length > 0)
-    throw new BackupRefused(
-      `the database is not empty (it holds ${held.join(', ')}); restore into an empty one, or add --replace`,
+  const filledTables = worlds.length > 0 ? ['worlds'] : []
+  for (const table of BACKUP_TABLES)
+    if (!TABLES_FILLED_AT_START.has(table) && (await hasRows(tx, table))) filledTables.push(table)
+  if (filledTables.length > 0)
+    throw new BackupError(
+      `the database is not empty (it holds ${filledTables.join(', ')}); restore into an empty one, or add --replace`,
     )
 }
 

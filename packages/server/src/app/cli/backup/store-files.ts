@@ -5,13 +5,13 @@ import pino from 'pino'
 import type { Config } from '../../../platform/config/config.ts'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
 import { iso } from '../../../platform/core/time.ts'
-import { BackupRefused } from '../../../platform/db/backup/backup-file.ts'
-import { nodesAtWork, noteBackup, setFilesAside, setSchemaAside } from '../../../platform/db/backup/set-aside.ts'
+import { BackupError } from '../../../platform/db/backup/backup-file.ts'
+import { listLiveNodes, moveFilesAside, moveSchemaAside, noteBackup } from '../../../platform/db/backup/set-aside.ts'
 import { openStore } from '../../../platform/db/open-store.ts'
 import { DataDirectoryInUse, lockDataDirectory, vacuumInto } from '../../../platform/db/sqlite-at-rest.ts'
 import { progressBar } from '../../progress.ts'
 import { CliError } from '../client.ts'
-import { note, printJson } from '../output.ts'
+import { printJson, printMessage } from '../output.ts'
 import { backupTo, restoreFrom } from './backup.ts'
 import {
   openDatabase,
@@ -27,18 +27,18 @@ const secretName = (config: Config): string =>
   config.databaseUrl === null ? `${join(config.data, 'secret')} (or AGENT_NETWORK_SECRET)` : 'AGENT_NETWORK_SECRET'
 
 /** Shows the message of a BackupRefused to the operator. */
-const refused = (error: unknown): never => {
-  throw error instanceof BackupRefused ? new CliError(error.message) : error
+const toCliError = (error: unknown): never => {
+  throw error instanceof BackupError ? new CliError(error.message) : error
 }
 
 export async function backup(config: Config, file: string, json: boolean): Promise<void> {
   const store = await openReadOnly(config)
   const bar = progressBar('backing up')
   try {
-    const { rows, takenAt } = await backupTo(store, file, bar.update).catch(refused)
+    const { rows, takenAt } = await backupTo(store, file, bar.update).catch(toCliError)
     await noteBackup(config, () => openDatabase(config.databaseUrl!), { takenAt, file: resolve(file), rows })
     if (json) printJson({ file, rows })
-    else note(`wrote ${rows} rows to ${file}; also keep ${secretName(config)}: without it the keys do not work`)
+    else printMessage(`wrote ${rows} rows to ${file}; also keep ${secretName(config)}: without it the keys do not work`)
   } finally {
     bar.stop()
     await store.close()
@@ -58,7 +58,7 @@ export function refuseWhileServing(config: Config, what: string): void {
 }
 
 /** A backup is a file, an archive is a folder. */
-export interface Restorable {
+export interface RestoreOptions {
   readonly file: string
   readonly at: string | undefined
   /** Whether an existing store is set aside. */
@@ -72,64 +72,65 @@ const stampOf = (at: number): string =>
     .toLowerCase()
 
 /** Sets the existing store aside, runs `work`, and puts the old store back if it fails. */
-async function withRoom(config: Config, work: () => Promise<void>): Promise<void> {
+async function withStoreSetAside(config: Config, work: () => Promise<void>): Promise<void> {
   const stamp = stampOf(systemAmbient().now())
   const database = config.databaseUrl === null ? null : await openDatabase(config.databaseUrl)
   try {
-    const [running] = database === null ? [] : await nodesAtWork(database)
+    const [running] = database === null ? [] : await listLiveNodes(database)
     if (running !== undefined)
       throw new CliError(`node ${running} is still running on this database; stop every node, then try restore again`)
-    const aside = database === null ? setFilesAside(config.data, stamp) : await setSchemaAside(database, stamp)
+    const aside = database === null ? moveFilesAside(config.data, stamp) : await moveSchemaAside(database, stamp)
     try {
       await work()
     } catch (error) {
       await aside?.putBack()
       throw error
     }
-    if (aside !== null) note(`The previous store is in ${aside.place}; remove it when you no longer need it.`)
+    if (aside !== null) printMessage(`The previous store is in ${aside.place}; remove it when you no longer need it.`)
   } finally {
     await database?.close()
   }
 }
 
-export async function restore(config: Config, given: Restorable, json: boolean): Promise<void> {
-  if (!existsSync(given.file)) throw new CliError(`there is no file ${given.file}`)
+export async function restore(config: Config, options: RestoreOptions, json: boolean): Promise<void> {
+  if (!existsSync(options.file)) throw new CliError(`there is no file ${options.file}`)
   refuseWhileServing(config, 'restore')
   const work = (): Promise<void> =>
-    statSync(given.file).isDirectory() ? restoreArchive(config, given, json) : restoreBackup(config, given, json)
-  await (given.replace ? withRoom(config, work) : work())
+    statSync(options.file).isDirectory() ? restoreArchive(config, options, json) : restoreBackup(config, options, json)
+  await (options.replace ? withStoreSetAside(config, work) : work())
 }
 
-async function restoreArchive(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
+async function restoreArchive(config: Config, { file, at }: RestoreOptions, json: boolean): Promise<void> {
   const moment = await rebuildStore(config, file, at)
   if (json) printJson({ file, moment })
-  else note(`restored the store as it was at ${moment}`)
+  else printMessage(`restored the store as it was at ${moment}`)
 }
 
-async function restoreBackup(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
+async function restoreBackup(config: Config, { file, at }: RestoreOptions, json: boolean): Promise<void> {
   refuseMoment(at)
   const log = pino({ level: 'warn' }, pino.destination(2))
   const store = await openStore(config, systemAmbient(), log, { migrate: true })
   const bar = progressBar('restoring')
   try {
-    const { rows } = await restoreFrom(store.database, file, bar.update).catch(refused)
+    const { rows } = await restoreFrom(store.database, file, bar.update).catch(toCliError)
     if (json) printJson({ file, rows })
-    else note(`restored ${rows} rows from ${file}`)
+    else printMessage(`restored ${rows} rows from ${file}`)
   } finally {
     bar.stop()
     await store.close()
   }
   const there = config.databaseUrl !== null || existsSync(join(config.data, 'secret'))
-  note(
+  printMessage(
     `Keys are hashed with a secret: before the server starts, ${secretName(config)} must be the secret of the backup${there ? '' : '; there is none yet'}.`,
   )
-  if (config.databaseUrl !== null) note('Restart every node: the installation has the identity of the backup now.')
+  if (config.databaseUrl !== null)
+    printMessage('Restart every node: the installation has the identity of the backup now.')
 }
 
 /** Verifies a backup by restoring it into a temporary store. */
 export async function verify(
   config: Config,
-  { file, at }: Pick<Restorable, 'file' | 'at'>,
+  { file, at }: Pick<RestoreOptions, 'file' | 'at'>,
   json: boolean,
 ): Promise<void> {
   const isArchive = existsSync(file) && statSync(file).isDirectory()
@@ -137,7 +138,7 @@ export async function verify(
   const verified = await (isArchive ? verifyArchive(config, file, at) : verifyBackup(config, file))
   if (json) printJson(verified)
   else
-    note(
+    printMessage(
       `${file} holds ${verified.rows} rows from ${verified.takenAt}; all were restored into a temporary store in ${verified.seconds} s`,
     )
   if (verified.secretFits === false)
@@ -145,7 +146,7 @@ export async function verify(
       `its keys were hashed with another secret than ${secretName(config)}: keep the right secret with the backup`,
     )
   if (verified.secretFits === null && !json)
-    note(`no secret was found to compare with: keep ${secretName(config)} safe, too`)
+    printMessage(`no secret was found to compare with: keep ${secretName(config)} safe, too`)
 }
 
 /** Copies the file of the embedded store. It restores faster than a backup, but only to the embedded store. */
@@ -164,7 +165,7 @@ export async function copyStore(config: Config, file: string, json: boolean): Pr
   renameSync(partial, file)
   await noteBackup(config, () => openDatabase(''), { takenAt, file: resolve(file), rows: null })
   if (json) printJson({ file })
-  else note(`copied the store to ${file}; with ${secretName(config)} a server can start from it`)
+  else printMessage(`copied the store to ${file}; with ${secretName(config)} a server can start from it`)
 }
 
 /** Records a backup made with other tools, for status and doctor. */
@@ -172,5 +173,5 @@ export async function recordBackup(config: Config, json: boolean): Promise<void>
   const takenAt = iso(systemAmbient().now())
   await noteBackup(config, () => openDatabase(config.databaseUrl!), { takenAt, file: null, rows: null })
   if (json) printJson({ takenAt })
-  else note(`recorded a backup made at ${takenAt}`)
+  else printMessage(`recorded a backup made at ${takenAt}`)
 }

@@ -7,10 +7,10 @@ import { type Config, readConfig } from '../../../platform/config/config.ts'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
 import { makeSeals } from '../../../platform/core/seals.ts'
 import { iso, parseIso } from '../../../platform/core/time.ts'
-import { type BackupHeader, BackupRefused, readHeader } from '../../../platform/db/backup/backup-file.ts'
+import { BackupError, type BackupHeader, readHeader } from '../../../platform/db/backup/backup-file.ts'
 import { archiveBytes } from '../../../platform/db/backup/log-files.ts'
-import { ArchiveRefused, findMoment, rebuild } from '../../../platform/db/backup/log-replay.ts'
-import { brokenParts, countRows, storedSchema } from '../../../platform/db/bulk.ts'
+import { ArchiveError, findMoment, rebuild } from '../../../platform/db/backup/log-replay.ts'
+import { checkIntegrity, countRows, storedSchema } from '../../../platform/db/bulk.ts'
 import type { Database, Read } from '../../../platform/db/database.ts'
 import { readMeta } from '../../../platform/db/meta.ts'
 import { openStore, type Store } from '../../../platform/db/open-store.ts'
@@ -23,7 +23,7 @@ import { findSecret } from '../doctor/folder.ts'
 import { restoreFrom } from './backup.ts'
 
 /** Runs `work` with a temporary folder that has room for `bytes`. */
-export async function inScratch<T>(bytes: number, work: (folder: string) => Promise<T>): Promise<T> {
+export async function inTemporaryFolder<T>(bytes: number, work: (folder: string) => Promise<T>): Promise<T> {
   const { bavail, bsize } = statfsSync(tmpdir())
   if (bavail * bsize < bytes)
     throw new CliError(
@@ -56,7 +56,7 @@ export async function rebuildFrom(archive: string, at: string | undefined, data:
     await rebuild(chain, sqliteFile(data))
     return iso(moment)
   } catch (error) {
-    throw error instanceof ArchiveRefused ? new CliError(error.message) : error
+    throw error instanceof ArchiveError ? new CliError(error.message) : error
   }
 }
 
@@ -74,7 +74,7 @@ export async function rebuildStore(config: Config, archive: string, at: string |
 }
 
 /** The result of a test restore. */
-export interface Verified extends Pick<BackupHeader, 'takenAt' | 'schema'> {
+export interface VerifiedBackup extends Pick<BackupHeader, 'takenAt' | 'schema'> {
   readonly file: string
   readonly rows: number
   readonly seconds: number
@@ -83,17 +83,17 @@ export interface Verified extends Pick<BackupHeader, 'takenAt' | 'schema'> {
 }
 
 /** Size of a store relative to its compressed backup, measured on the demo with its indexes. */
-const UNPACKED = 20
+const SIZE_FACTOR = 20
 
 /** Checks the restored store; `expected` is the row count of the source, if known. */
-async function examine(
+async function checkRestoredStore(
   config: Config,
   read: Read,
   expected: number | null,
-): Promise<Pick<Verified, 'rows' | 'secretFits'>> {
+): Promise<Pick<VerifiedBackup, 'rows' | 'secretFits'>> {
   let rows = 0
   for (const table of BACKUP_TABLES) rows += await countRows(read, table)
-  const broken = await brokenParts(read)
+  const broken = await checkIntegrity(read)
   if (rows !== (expected ?? rows) || broken.length > 0)
     throw new CliError(`it holds ${expected ?? rows} rows, and its store ${rows}; ${broken.join(', ')}`)
   const fingerprint = await readMeta(read, 'secret')
@@ -102,7 +102,7 @@ async function examine(
   return { rows, secretFits: seals === null || fingerprint === null ? null : seals.fingerprints.includes(fingerprint) }
 }
 
-const openAside = (folder: string): Promise<Store> =>
+const openTemporaryStore = (folder: string): Promise<Store> =>
   openStore(readConfig(['--data', folder], {}), systemAmbient(), pino({ level: 'silent' }), { migrate: true })
 
 async function timed<T>(work: () => Promise<T>): Promise<T & { seconds: number }> {
@@ -112,16 +112,16 @@ async function timed<T>(work: () => Promise<T>): Promise<T & { seconds: number }
   return { ...done, seconds: Math.round(elapsed() - started) / 1_000 }
 }
 
-async function restoreAside(
+async function restoreTemporarily(
   config: Config,
   folder: string,
   file: string,
-): Promise<Pick<Verified, 'rows' | 'secretFits'>> {
-  const store = await openAside(folder)
+): Promise<Pick<VerifiedBackup, 'rows' | 'secretFits'>> {
+  const store = await openTemporaryStore(folder)
   const bar = progressBar('restoring into a temporary store')
   try {
     const { rows } = await restoreFrom(store.database, file, bar.update)
-    return await examine(config, store.database.read, rows)
+    return await checkRestoredStore(config, store.database.read, rows)
   } finally {
     bar.stop()
     await store.close()
@@ -129,14 +129,14 @@ async function restoreAside(
 }
 
 /** Rebuilds an archive in a temporary store: all frames must exist and all pages must be intact. */
-export async function verifyArchive(config: Config, archive: string, at: string | undefined): Promise<Verified> {
-  const report = await inScratch(archiveBytes(archive) * UNPACKED, (folder) =>
+export async function verifyArchive(config: Config, archive: string, at: string | undefined): Promise<VerifiedBackup> {
+  const report = await inTemporaryFolder(archiveBytes(archive) * SIZE_FACTOR, (folder) =>
     timed(async () => {
       const takenAt = await rebuildFrom(archive, at, folder)
       const schema = await openSqliteReadOnly(sqliteFile(folder)).snapshot(storedSchema)
-      const store = await openAside(folder)
+      const store = await openTemporaryStore(folder)
       try {
-        return { ...(await examine(config, store.database.read, null)), takenAt, schema }
+        return { ...(await checkRestoredStore(config, store.database.read, null)), takenAt, schema }
       } finally {
         await store.close()
       }
@@ -146,16 +146,16 @@ export async function verifyArchive(config: Config, archive: string, at: string 
 }
 
 /** Restores a backup into a temporary store, which proves that it can be restored. */
-export async function verifyBackup(config: Config, file: string): Promise<Verified> {
+export async function verifyBackup(config: Config, file: string): Promise<VerifiedBackup> {
   if (!existsSync(file)) throw new CliError(`there is no file ${file}`)
   try {
     const { takenAt, schema } = await readHeader(file)
-    const report = await inScratch(statSync(file).size * UNPACKED, (folder) =>
-      timed(() => restoreAside(config, folder, file)),
+    const report = await inTemporaryFolder(statSync(file).size * SIZE_FACTOR, (folder) =>
+      timed(() => restoreTemporarily(config, folder, file)),
     )
     return { ...report, file, takenAt, schema }
   } catch (error) {
-    throw error instanceof BackupRefused ? new CliError(error.message) : error
+    throw error instanceof BackupError ? new CliError(error.message) : error
   }
 }
 
@@ -192,7 +192,7 @@ export const openReadOnly = async (config: Config): Promise<ReadOnlyStore> =>
   config.databaseUrl === null ? openSqliteReadOnly(storeFile(config)) : openDatabase(config.databaseUrl)
 
 /** Opens the store read-only. The folder of a stopped server stays unchanged, byte for byte. */
-export async function openUntouched(config: Config): Promise<ReadOnlyStore> {
+export async function openUnchanged(config: Config): Promise<ReadOnlyStore> {
   if (config.databaseUrl !== null) return openDatabase(config.databaseUrl)
   const file = storeFile(config)
   return isInUse(config.data) ? openSqliteReadOnly(file) : openSqliteAtRest(file)

@@ -4,9 +4,9 @@ import { type Config, ConfigError, readConfig } from '../../../platform/config/c
 import { SETTINGS, unknownSettings } from '../../../platform/config/flags.ts'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
 import { type ReadOnlyStore, sqliteFile } from '../../../platform/db/sqlite.ts'
-import { openUntouched } from '../backup/verify-backup.ts'
-import { print, printJson, safe } from '../output.ts'
-import { askServer, checkIdentity, checkModel, checkModeration, checkRunning } from './endpoints.ts'
+import { openUnchanged } from '../backup/verify-backup.ts'
+import { print, printJson, withoutControls } from '../output.ts'
+import { checkIdentity, checkModel, checkModeration, checkRunning, readServerStatus } from './endpoints.ts'
 import {
   checkDisk,
   checkPermissions,
@@ -24,7 +24,7 @@ import { checkBackups, checkClock, checkRedis, checkSchema, checkSecretFits, che
 
 type Env = Readonly<Record<string, string | undefined>>
 
-export interface Examination {
+export interface DoctorOptions {
   readonly data: string
   readonly operatorUrl: string
   readonly env: Env
@@ -37,12 +37,14 @@ function checkSettings(env: Env): Finding {
   return warning(
     name,
     `unknown settings: ${unknown.map((setting) => setting.name).join(', ')}`,
-    unknown.map(({ name: given, near }) => (near === null ? `remove ${given}` : `${given}: ${near}?`)).join('; '),
+    unknown
+      .map(({ name: settingName, near }) => (near === null ? `remove ${settingName}` : `${settingName}: ${near}?`))
+      .join('; '),
   )
 }
 
 /** A check that throws counts as a fault. */
-async function guarded(name: string, check: () => Finding | Promise<Finding | Finding[]>): Promise<Finding[]> {
+async function runCheck(name: string, check: () => Finding | Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await check()].flat()
   } catch (error) {
@@ -56,7 +58,7 @@ async function checkStore(config: Config, secret: FoundSecret | null): Promise<F
     return [warning('store', `no store in ${config.data}`, 'name the folder with --data; the first start creates one')]
   let store: ReadOnlyStore
   try {
-    store = await openUntouched(config)
+    store = await openUnchanged(config)
   } catch (error) {
     return [fault('store', (error as Error).message, 'make it reachable, or restore a backup')]
   }
@@ -84,7 +86,7 @@ async function checkStore(config: Config, secret: FoundSecret | null): Promise<F
 }
 
 /** Runs all checks; none changes the installation. */
-async function examine({ data, operatorUrl, env }: Examination): Promise<Finding[]> {
+async function runChecks({ data, operatorUrl, env }: DoctorOptions): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(['--data', data], env)
@@ -93,23 +95,23 @@ async function examine({ data, operatorUrl, env }: Examination): Promise<Finding
     return [fault('settings', error.message, 'fix it: the server does not start with it')]
   }
   let secret: FoundSecret | null = null
-  const secrets = await guarded('secret', () => {
+  const secrets = await runCheck('secret', () => {
     secret = findSecret(config, env)
     return checkSecretIsThere(config, secret)
   })
   const token = env.AGENT_NETWORK_OPERATOR_TOKEN
-  const [server, status] = await askServer({ operatorUrl, data, token })
+  const [server, status] = await readServerStatus({ operatorUrl, data, token })
   return [
     checkSettings(env),
     ...secrets,
-    ...(await guarded('permissions', () => checkPermissions(config, env.AGENT_NETWORK_CONFIG ?? ''))),
-    ...(await guarded('disk', () => checkDisk(config))),
+    ...(await runCheck('permissions', () => checkPermissions(config, env.AGENT_NETWORK_CONFIG ?? ''))),
+    ...(await runCheck('disk', () => checkDisk(config))),
     server,
     ...(await checkStore(config, secret)),
     ...(status === null ? [skipped('life', 'no server runs')] : checkRunning(status)),
-    ...(await guarded('model', () => checkModel(config, env.AGENT_NETWORK_MODEL_KEY))),
-    ...(await guarded('moderation', () => checkModeration(config, env.AGENT_NETWORK_MODERATION_KEY))),
-    ...(await guarded('identity', () => checkIdentity(config))),
+    ...(await runCheck('model', () => checkModel(config, env.AGENT_NETWORK_MODEL_KEY))),
+    ...(await runCheck('moderation', () => checkModeration(config, env.AGENT_NETWORK_MODERATION_KEY))),
+    ...(await runCheck('identity', () => checkIdentity(config))),
   ]
 }
 
@@ -123,14 +125,14 @@ const MARKS: Readonly<Record<Finding['verdict'], string>> = {
 function printFindings(findings: readonly Finding[]): void {
   const width = Math.max(...findings.map(({ name }) => name.length))
   for (const { name, verdict, found, advice } of findings) {
-    print(`${MARKS[verdict]}  ${name.padEnd(width)}  ${safe(found)}`)
-    if (advice !== '') print(`${' '.repeat(width + 11)}→ ${safe(advice)}`)
+    print(`${MARKS[verdict]}  ${name.padEnd(width)}  ${withoutControls(found)}`)
+    if (advice !== '') print(`${' '.repeat(width + 11)}→ ${withoutControls(advice)}`)
   }
 }
 
 /** Prints the findings and returns the exit code. */
-export async function doctor(visit: Examination, json: boolean): Promise<0 | 1 | 2> {
-  const findings = await examine(visit)
+export async function doctor(options: DoctorOptions, json: boolean): Promise<0 | 1 | 2> {
+  const findings = await runChecks(options)
   const code = exitCodeOf(findings)
   if (json) printJson({ verdict: ['fine', 'warning', 'fault'][code], findings })
   else printFindings(findings)

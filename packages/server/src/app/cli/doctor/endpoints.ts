@@ -1,32 +1,32 @@
 // Doctor checks of outside services (model, moderation, identity) and of a running server.
 import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { fetchKeySet } from '../../../features/identity/key-set.ts'
-import type { Config, Endpoint, OutsideIdentity } from '../../../platform/config/config.ts'
+import type { Config, Endpoint, ExternalIdentityProvider } from '../../../platform/config/config.ts'
 import { providerFault } from '../../../platform/llm/provider.ts'
 import type { Review } from '../../../platform/moderation/moderation.ts'
 import { makeRemote } from '../../../platform/moderation/remote.ts'
-import { CliError, envelopeOf, findToken, makeClient, RefusedCall } from '../client.ts'
+import { CliError, envelopeOf, findToken, makeClient, OperatorCallError } from '../client.ts'
 import { type Finding, fault, fine, skipped, warning } from './folder.ts'
 
 const TIMEOUT_MS = 5_000
-const QUESTION: Review = { text: 'Good morning.', policy: 'speech', bannedTerms: [], timeoutMs: TIMEOUT_MS }
+const TEST_REVIEW: Review = { text: 'Good morning.', policy: 'speech', bannedTerms: [], timeoutMs: TIMEOUT_MS }
 
 /** Only the host, because addresses may contain a password. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an invalid address')
 
 /** Never the message itself: the message about an invalid header contains the key. */
-const why = (error: unknown): string => {
+const reasonOf = (error: unknown): string => {
   const { cause, name } = error as Error & { cause?: { code?: string } }
   return cause?.code ?? (name === 'TimeoutError' ? 'timeout' : 'invalid address or key')
 }
 
-interface Asked {
+interface ModelList {
   readonly status: number
   readonly names: readonly string[] | null
 }
 
 /** Asks for the list of models, which costs nothing. */
-async function askModels({ url }: Endpoint, key: string | undefined): Promise<Asked> {
+async function askModels({ url }: Endpoint, key: string | undefined): Promise<ModelList> {
   const base = url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
   const response = await fetch(`${base}/models`, {
     // The key is sent only to the configured address.
@@ -34,8 +34,8 @@ async function askModels({ url }: Endpoint, key: string | undefined): Promise<As
     headers: key === undefined || key === '' ? {} : { authorization: `Bearer ${key}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  const answer = (await response.json().catch(() => null)) as { data?: { id?: unknown }[] } | null
-  const names = Array.isArray(answer?.data) ? answer.data.map(({ id }) => String(id)) : null
+  const body = (await response.json().catch(() => null)) as { data?: { id?: unknown }[] } | null
+  const names = Array.isArray(body?.data) ? body.data.map(({ id }) => String(id)) : null
   return { status: response.status, names: response.status === 200 ? names : null }
 }
 
@@ -45,13 +45,17 @@ export async function checkModel({ model }: Pick<Config, 'model'>, key: string |
   const wrong = providerFault(model)
   if (wrong !== null) return fault(name, wrong, 'fix it; completions fail with 500 until then')
   const host = hostOf(model.url)
-  let asked: Asked
+  let modelList: ModelList
   try {
-    asked = await askModels(model, key)
+    modelList = await askModels(model, key)
   } catch (error) {
-    return fault(name, `${host} does not respond (${why(error)})`, 'check AGENT_NETWORK_MODEL_URL and the provider')
+    return fault(
+      name,
+      `${host} does not respond (${reasonOf(error)})`,
+      'check AGENT_NETWORK_MODEL_URL and the provider',
+    )
   }
-  const { status, names } = asked
+  const { status, names } = modelList
   if (status === 401 || status === 403)
     return fault(name, `${host} refuses the key (${status})`, 'check AGENT_NETWORK_MODEL_KEY')
   if (status >= 500) return fault(name, `${host} responds with ${status}`, 'check the provider')
@@ -68,7 +72,7 @@ export async function checkModeration(
   if (moderation === null) return fine(name, 'no endpoint is set: local rules alone')
   const host = hostOf(moderation.url)
   try {
-    await makeRemote({ ...moderation, key: key ?? null }).review(QUESTION)
+    await makeRemote({ ...moderation, key: key ?? null }).review(TEST_REVIEW)
     return fine(name, `${host} responds`)
   } catch (error) {
     return fault(
@@ -79,7 +83,7 @@ export async function checkModeration(
   }
 }
 
-export async function checkIdentity({ identity }: { identity: OutsideIdentity | null }): Promise<Finding> {
+export async function checkIdentity({ identity }: { identity: ExternalIdentityProvider | null }): Promise<Finding> {
   const name = 'identity'
   if (identity === null) return fine(name, 'no provider is set: the built-in sign-in')
   const host = hostOf(identity.jwksUrl ?? identity.issuer)
@@ -110,21 +114,25 @@ export interface ServerStatus {
   }
 }
 
-export interface Asking {
+export interface ServerAddress {
   readonly operatorUrl: string
   readonly data: string
   readonly token: string | undefined
 }
 
 /** The status of the server; null if none runs, with a finding in both cases. */
-export async function askServer({ operatorUrl, data, token }: Asking): Promise<[Finding, ServerStatus | null]> {
+export async function readServerStatus({
+  operatorUrl,
+  data,
+  token,
+}: ServerAddress): Promise<[Finding, ServerStatus | null]> {
   const name = 'server'
   try {
-    const answer = await makeClient(operatorUrl, findToken(data, token)).send(OPERATOR_ROUTES.getStatus)
-    const status = envelopeOf(answer).data as ServerStatus
+    const response = await makeClient(operatorUrl, findToken(data, token)).send(OPERATOR_ROUTES.getStatus)
+    const status = envelopeOf(response).data as ServerStatus
     return [fine(name, `version ${status.version}, running for ${status.uptimeSeconds} s`), status]
   } catch (error) {
-    if (error instanceof RefusedCall)
+    if (error instanceof OperatorCallError)
       return [fault(name, `${operatorUrl}: ${error.message}`, 'name the server with --operator-url and --data'), null]
     if (error instanceof CliError) return [skipped(name, error.message), null]
     throw error

@@ -36,10 +36,10 @@ export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const OTHERS = 0o077
+const OTHERS_MODE = 0o077
 const GIB = 1_024 ** 3
-const LITTLE = GIB
-const TOO_LITTLE = GIB / 8
+const LOW_SPACE = GIB
+const NO_SPACE = GIB / 8
 
 /** The location and value of a secret; the value never leaves this process. */
 export interface FoundSecret {
@@ -49,12 +49,12 @@ export interface FoundSecret {
 
 /** Finds the secret as the server does, without creating one. */
 export function findSecret(config: Config, env: Env): FoundSecret | null {
-  const { AGENT_NETWORK_SECRET: given = '', AGENT_NETWORK_SECRET_FILE: named = '' } = env
+  const { AGENT_NETWORK_SECRET: secretText = '', AGENT_NETWORK_SECRET_FILE: named = '' } = env
   if (named !== '')
     return existsSync(named)
       ? { place: `AGENT_NETWORK_SECRET_FILE (${named})`, value: readFileSync(named, 'utf8').trim() }
       : null
-  if (given.trim() !== '') return { place: 'AGENT_NETWORK_SECRET', value: given.trim() }
+  if (secretText.trim() !== '') return { place: 'AGENT_NETWORK_SECRET', value: secretText.trim() }
   const file = join(config.data, 'secret')
   if (config.databaseUrl !== null || !existsSync(file)) return null
   return { place: file, value: readFileSync(file, 'utf8').trim() }
@@ -83,7 +83,7 @@ export function checkSecretIsThere(config: Config, secret: FoundSecret | null): 
 }
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
-const isOpen = (path: string): boolean => (statSync(path).mode & OTHERS) !== 0
+const isOpen = (path: string): boolean => (statSync(path).mode & OTHERS_MODE) !== 0
 
 /** The server sets the permissions of its folder itself; the settings file belongs to the operator. */
 export function checkPermissions(config: Config, settingsFile: string): Finding {
@@ -120,8 +120,8 @@ export function checkDisk(config: Config): Finding {
   const { bavail, bsize, ffree, files } = statfsSync(place)
   const free = bavail * bsize
   const found = `${(free / GIB).toFixed(1)} GiB are free under ${place}`
-  if (free < TOO_LITTLE) return fault(name, found, 'free space: writes fail when the disk is full')
-  if (free < LITTLE) return warning(name, found, 'free space soon')
+  if (free < NO_SPACE) return fault(name, found, 'free space: writes fail when the disk is full')
+  if (free < LOW_SPACE) return warning(name, found, 'free space soon')
   if (files > 0 && ffree === 0) return fault(name, 'the disk can hold no more files', 'remove some')
   return fine(name, found)
 }

@@ -16,14 +16,18 @@ import { type Finding, fault, fine, skipped, warning } from './folder.ts'
 export async function checkSchema(read: Read): Promise<Finding> {
   const name = 'schema'
   const stored = await storedSchema(read)
-  const known = MIGRATIONS.length
-  if (stored === known) return fine(name, `schema step ${stored}, up to date`)
+  const migrationCount = MIGRATIONS.length
+  if (stored === migrationCount) return fine(name, `schema step ${stored}, up to date`)
   if (stored === 0) return warning(name, 'the database is empty', 'none needed; the first start creates the tables')
-  if (stored > known)
-    return fault(name, `the store is at step ${stored}; this version supports up to ${known}`, 'use a newer version')
+  if (stored > migrationCount)
+    return fault(
+      name,
+      `the store is at step ${stored}; this version supports up to ${migrationCount}`,
+      'use a newer version',
+    )
   return warning(
     name,
-    `the store is at step ${stored}; this version upgrades it to ${known}`,
+    `the store is at step ${stored}; this version upgrades it to ${migrationCount}`,
     'take a backup and try "agent-network upgrade-check" before the next start',
   )
 }

@@ -15,44 +15,45 @@ import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
-import type { Performed } from '../../actions/action.ts'
+import type { ActionOutcome } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import { pick } from '../decide/decide.ts'
-import { leaveTrace } from '../engine/consequences.ts'
-import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import { recordAct } from '../engine/consequences.ts'
+import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { hoursUp, nextMorning } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 import { forgive } from '../mind/relationships.ts'
 import { beginMatch, newMatch, stepMatch } from '../play/matches.ts'
-import { hold } from '../promise/store.ts'
+import { holdGrudge } from '../promise/store.ts'
 import { phrase } from '../speak/phrase.ts'
 import { plainPlan, putPlan } from '../speak/plans.ts'
 import {
   AFFAIR,
   type AffairRow,
-  beginAffair,
+  insertAffair,
   MATCH,
-  moveAffair,
+  putAffair,
   runningAffairs,
   affairOf as storedAffair,
 } from './store.ts'
 
 /** Maximum number of running affairs in a world. */
 const RUNNING_MAX = 4
-const BEGINS = 0.55
+const AFFAIR_PROBABILITY = 0.55
 
 type Parties = Readonly<Record<Role, string>>
 
 const partiesOf = ({ parties }: AffairRow): Parties => JSON.parse(parties) as Parties
 
 /** Starts an affair by chance, such as a lost thing or an old debt. */
-export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<number> {
+export async function startAffairByChance(tx: Tx, { life, map, at }: Instant): Promise<number> {
   const chance = life.base.random('occasion', life.world.id, at)
-  if (chance() >= BEGINS) return 0
+  if (chance() >= AFFAIR_PROBABILITY) return 0
   const running = await runningAffairs(tx, life.world.id)
   if (running.filter(({ kind }) => affairs().has(kind)).length >= RUNNING_MAX) return 0
-  if (!running.some(({ kind }) => kind === MATCH) && chance() < MATCHES) return challengeToMatch(tx, { life, map, at })
+  if (!running.some(({ kind }) => kind === MATCH) && chance() < MATCH_SHARE)
+    return startMatchByChance(tx, { life, map, at })
   const busy = new Set(running.map(({ kind }) => kind))
   const free = [...affairs().values()].filter(({ kind }) => !busy.has(kind))
   const recent = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
@@ -70,7 +71,7 @@ export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<numb
   )
   const ambient = ambientOfTick(life.base, at, `${life.world.id} occasion`)
   const id = ambient.id('affair', life.world.tag)
-  await beginAffair(tx, {
+  await insertAffair(tx, {
     world_id: life.world.id,
     id,
     kind: affair.kind,
@@ -88,19 +89,19 @@ export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<numb
 }
 
 /** Share of affairs that are matches, the minimum tendency to play, and the numbers of games. */
-const MATCHES = 0.1
-const PLAYS = 0.9
+const MATCH_SHARE = 0.1
+const PLAYING_MIN = 0.9
 const GAMES = [3, 5, 7] as const
 
 /** Starts a match between two residents who like to play. */
-async function challengeToMatch(tx: Tx, instant: Instant): Promise<number> {
+async function startMatchByChance(tx: Tx, instant: Instant): Promise<number> {
   const { life, at } = instant
   const chance = life.base.random('match', life.world.id, at)
   const players: string[] = []
   for (const { agentId, visitor } of life.scene.recent) {
     if (visitor || players.includes(agentId)) continue
     const person = await life.people.of(tx, agentId, at)
-    if (person?.agent.kind === 'resident' && person.habits.plays > PLAYS) players.push(agentId)
+    if (person?.agent.kind === 'resident' && person.habits.plays > PLAYING_MIN) players.push(agentId)
     if (players.length >= 8) break
   }
   if (players.length < 2) return 0
@@ -115,16 +116,16 @@ async function challengeToMatch(tx: Tx, instant: Instant): Promise<number> {
 }
 
 /** Publishes the text of a stage; null if there is none. */
-async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promise<Performed | null> {
+async function publishStage(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promise<ActionOutcome | null> {
   const { instant } = mover
   const parties = partiesOf(row)
   const names = {
-    owner: await calledOf(tx, instant, parties.owner),
-    other: await calledOf(tx, instant, parties.other),
-    third: await calledOf(tx, instant, parties.third),
+    owner: await displayNameOf(tx, instant, parties.owner),
+    other: await displayNameOf(tx, instant, parties.other),
+    third: await displayNameOf(tx, instant, parties.third),
   }
-  const told = { kind: row.kind, stage: row.stage, thing: row.thing, names }
-  const drafts = (life: LifeMaterial, chance: Chance) => affairDrafts(life, told, chance)
+  const affairMaterial = { kind: row.kind, stage: row.stage, thing: row.thing, names }
+  const drafts = (life: LifeMaterial, chance: Chance) => affairDrafts(life, affairMaterial, chance)
   const about = affairName(row.kind, row.thing)
   const intent = `about ${about}, between ${names.owner} and ${names.other}; it has come to this: ${row.stage}`
   if (stage.as === 'reply' && row.root_id !== '') {
@@ -132,19 +133,19 @@ async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promis
     const to = { name: names.owner, text: target?.text ?? row.thing }
     const text = await phrase(tx, mover, 'reply', { cue: '', material: { to, earlier: [], intent }, drafts })
     if (text === null) return null
-    return ACTIONS.reply.perform(tx, actorOf(mover), { postId: row.root_id, text }, turnOf(mover))
+    return ACTIONS.reply.perform(tx, actorOf(mover), { postId: row.root_id, text }, actContextOf(mover))
   }
   const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
   if (text === null) return null
-  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, actContextOf(mover))
   if (done.status === 'created') await instant.life.scene.refresh(tx, instant.at)
   return done
 }
 
-const DOES = { warms: 'back', cools: 'differ', nothing: null } as const
+const ACT_BY_EFFECT = { warms: 'back', cools: 'differ', nothing: null } as const
 
 /** Ends the grudges of both against each other. */
-async function makeUp(tx: Tx, { life, at }: Instant, person: Person, otherId: string): Promise<void> {
+async function forgiveEachOther(tx: Tx, { life, at }: Instant, person: Person, otherId: string): Promise<void> {
   await forgive(tx, person, otherId)
   const other = await life.people.of(tx, otherId, at)
   if (other !== null) await forgive(tx, other, person.agent.id)
@@ -165,7 +166,7 @@ function nextStage({ stages }: Affair, stage: Stage, affinity: number, chance: (
 }
 
 /** Handles one step of an affair: publishes the text, applies the effects, and schedules the next step. */
-export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function advanceAffair(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const row = await storedAffair(tx, life.world.id, due.subject_id)
   if (row?.kind === MATCH && row.status === 'running') return stepMatch(tx, instant, row)
@@ -176,7 +177,7 @@ export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<num
   const by = parties[stage.by]
   const mover = await moverOf(tx, instant, { agentId: by, seedOf: () => `affair ${row.id} ${row.stage}` })
   if (mover === null) {
-    await moveAffair(tx, { ...row, status: 'dropped', updated_at: at })
+    await putAffair(tx, { ...row, status: 'dropped', updated_at: at })
     return 0
   }
   if (hoursUp(mover.person.habits, at) === null) {
@@ -184,21 +185,21 @@ export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<num
     await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: row.id }, later)
     return 0
   }
-  const done = await speak(tx, mover, row, stage)
+  const done = await publishStage(tx, mover, row, stage)
   const acted = done?.status === 'created'
   if (acted) {
     const plan = { id: done.docId!, rootId: row.id, move: 'tell' }
     await putPlan(tx, plainPlan({ worldId: life.world.id, agentId: by, at }, plan))
   }
-  const act = DOES[stage.does]
+  const act = ACT_BY_EFFECT[stage.does]
   const facing = by === parties.other ? parties.owner : parties.other
   if (acted && act !== null) {
-    const name = await calledOf(tx, instant, facing)
+    const name = await displayNameOf(tx, instant, facing)
     const text = `${act === 'back' ? 'Made it up with' : 'Fell out with'} ${name} over ${affairName(row.kind, row.thing)}`
-    await leaveTrace(tx, mover, { act, otherId: facing, episode: { text, importance: 0.5 } })
-    if (act === 'back') await makeUp(tx, instant, mover.person, facing)
+    await recordAct(tx, mover, { act, otherId: facing, episode: { text, importance: 0.5 } })
+    if (act === 'back') await forgiveEachOther(tx, instant, mover.person, facing)
     else if (stage.next.length === 0)
-      await hold(tx, instant, {
+      await holdGrudge(tx, instant, {
         person: mover.person,
         otherId: facing,
         reason: affairName(row.kind, row.thing),
@@ -208,7 +209,7 @@ export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<num
   const affinity = mover.person.edges.get(facing)?.affinity ?? 0
   const next = nextStage(kind, stage, affinity, mover.chance('next stage'))
   const root_id = acted && (stage.as === 'post' || row.root_id === '') ? done.docId! : row.root_id
-  await moveAffair(tx, {
+  await putAffair(tx, {
     ...row,
     root_id,
     stage: next ?? row.stage,

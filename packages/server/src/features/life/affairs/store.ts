@@ -1,6 +1,6 @@
 // Storage of affairs, and affairs that a seed defines.
 import { HOUR_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../../platform/db/statements.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
@@ -35,27 +35,27 @@ const COLUMNS = [
 const insert = insertOf('affairs', COLUMNS)
 const upsert = upsertOf('affairs', COLUMNS)
 
-const one = prepare<{ world: string; id: string }, AffairRow>((sql, param) =>
+const affairById = prepare<{ world: string; id: string }, AffairRow>((sql, param) =>
   sql.selectFrom('affairs').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-const running = prepare<{ world: string }, AffairRow>((sql, param) =>
+const affairsRunning = prepare<{ world: string }, AffairRow>((sql, param) =>
   sql
     .selectFrom('affairs')
     .selectAll()
     .where('world_id', '=', param('world'))
-    .where('status', '=', lit('running'))
+    .where('status', '=', literal('running'))
     .orderBy('id')
-    .limit(lit(16)),
+    .limit(literal(16)),
 )
 
-export const beginAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(insert, row)
-export const moveAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(upsert, row)
+export const insertAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(insert, row)
+export const putAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(upsert, row)
 
 export const affairOf = (read: Read, worldId: string, id: string): Promise<AffairRow | undefined> =>
-  read.first(one, { world: worldId, id })
+  read.first(affairById, { world: worldId, id })
 
 export const runningAffairs = (read: Read, worldId: string): Promise<AffairRow[]> =>
-  read.all(running, { world: worldId })
+  read.all(affairsRunning, { world: worldId })
 
 /** A running affair of a seed: parties by role, current stage and facts. */
 export interface Plot {
@@ -71,9 +71,9 @@ export interface Plot {
 }
 
 /** Starts the affairs of a seed at their current stage. */
-export async function beginPlots(tx: Tx, plots: readonly Plot[], at: number): Promise<void> {
+export async function startPlots(tx: Tx, plots: readonly Plot[], at: number): Promise<void> {
   for (const { id, worldId, kind, stage, thing, parties, facts, hours } of plots) {
-    await beginAffair(tx, {
+    await insertAffair(tx, {
       world_id: worldId,
       id,
       kind,

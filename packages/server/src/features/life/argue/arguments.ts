@@ -17,20 +17,20 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
 import type { Destination as Place } from '../../../stores/city/map/city-map.ts'
-import type { Performed } from '../../actions/action.ts'
+import type { ActionOutcome } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import { pick } from '../decide/decide.ts'
-import { leaveTrace } from '../engine/consequences.ts'
-import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import { recordAct } from '../engine/consequences.ts'
+import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { hoursUp, nextMorning } from '../mind/habits.ts'
-import { placeToMeet, promise } from '../promise/promises.ts'
-import { hold } from '../promise/store.ts'
+import { makePromise, placeToMeet } from '../promise/promises.ts'
+import { holdGrudge } from '../promise/store.ts'
 import { materialFor } from '../speak/material.ts'
-import { worded } from '../speak/phrase.ts'
-import { lastWordOn, type PlanRow, planOf, putPlan, talkUnder } from '../speak/plans.ts'
-import { goAndLook, lookedUp, placeToLook } from '../walk/obstacles.ts'
-import { joinsWith, rejoinderTo, standsAfter, TALK_CAP, WILLING } from './rejoinders.ts'
+import { phraseDraft } from '../speak/phrase.ts'
+import { lastPlanOn, type PlanRow, planOf, plansUnder, putPlan } from '../speak/plans.ts'
+import { measureIssue, placeOfIssue, reportDrafts } from '../walk/obstacles.ts'
+import { ARGUMENT_TEXTS_MAX, joiningMove, REPLY_PROBABILITIES, replyMove, sideAfter } from './rejoinders.ts'
 
 /** Kinds of due rows: the answer to a text in an argument, and an agreed trial. */
 export const RETORT = 'retort'
@@ -39,10 +39,10 @@ export const TRIAL = 'trial'
 export const asSide = (side: string): Side => (side === 'for' ? 'for' : 'against')
 
 /** A resident raises the same issue again only after this time. */
-const RESTS_MS = 3 * DAY_MS
+const ISSUE_PAUSE_MS = 3 * DAY_MS
 
 /** The issue a resident raises now, and its side; null if there is none. */
-async function raised(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue: string; side: Side } | null> {
+async function pickIssue(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue: string; side: Side } | null> {
   const { life, at } = mover.instant
   const roll = mover.chance('issue')
   const all = issuesOf(await materialFor(tx, mover)).map((one) => ({
@@ -51,13 +51,13 @@ async function raised(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue
   }))
   for (let tries = 0; tries < 5; tries++) {
     const found = pick(all, ({ weight }) => weight, roll)
-    const before = await lastWordOn(tx, {
+    const before = await lastPlanOn(tx, {
       worldId: life.world.id,
       agentId: mover.person.agent.id,
       issue: found.issue,
     })
     if (before === undefined) return found
-    if (before.created_at < at - RESTS_MS) return { issue: found.issue, side: asSide(before.side) }
+    if (before.created_at < at - ISSUE_PAUSE_MS) return { issue: found.issue, side: asSide(before.side) }
   }
   return null
 }
@@ -65,12 +65,12 @@ async function raised(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue
 /** Side of a resident on an issue: from its latest text on it, otherwise by character. */
 export async function sideOn(tx: Tx, mover: Mover, issue: string): Promise<Side> {
   const { life } = mover.instant
-  const before = await lastWordOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
+  const before = await lastPlanOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
   if (before !== undefined) return asSide(before.side)
   return issuesOf(await materialFor(tx, mover)).find((one) => one.issue === issue)?.side ?? 'for'
 }
 
-interface Word {
+interface ArgumentText {
   readonly kind: 'post' | 'reply'
   readonly issue: string
   readonly side: Side
@@ -85,8 +85,8 @@ interface Word {
 }
 
 /** Finds the text for a plan. */
-async function word(tx: Tx, mover: Mover, given: Word) {
-  const { kind, issue, side, move, to, their, thread, won = false, place = null, found } = given
+async function findArgumentText(tx: Tx, mover: Mover, argumentText: ArgumentText) {
+  const { kind, issue, side, move, to, their, thread, won = false, place = null, found } = argumentText
   const own = thread.filter(({ agent_id }) => agent_id === mover.person.agent.id)
   const argument: ArgueMaterial['argument'] = {
     issue,
@@ -96,33 +96,33 @@ async function word(tx: Tx, mover: Mover, given: Word) {
     their,
     again: own.length > 0,
     won,
-    used: [...thread.map(({ reason }) => reason), to?.text ?? ''].filter((said) => said !== ''),
+    used: [...thread.map(({ reason }) => reason), to?.text ?? ''].filter((text) => text !== ''),
   }
   const intent = `${move} about ${issueSubject(issue) ?? issue}${their === null ? '' : `; the other said that ${their}`}${found === undefined ? '' : `; it was found that ${found}`}`
-  const said = to === null ? { topic: null } : { to: { name: to.name, text: to.text }, earlier: [] }
-  return worded(tx, mover, kind, {
+  const addresseeMaterial = to === null ? { topic: null } : { to: { name: to.name, text: to.text }, earlier: [] }
+  return phraseDraft(tx, mover, kind, {
     cue: to?.text ?? '',
     whom: to?.id,
     threadOf: thread[0]?.root_id,
-    material: { ...said, intent } as never,
+    material: { ...addresseeMaterial, intent } as never,
     drafts: (material, chance) => {
-      if (found !== undefined) return lookedUp(material, { won, found, to: to?.name ?? null }, chance)
+      if (found !== undefined) return reportDrafts(material, { won, found, to: to?.name ?? null }, chance)
       const drafts = argueDrafts({ ...material, argument, longest: LONGEST[kind] }, chance)
       if (place === null || to === null) return drafts
       const at = mover.instant.at
-      const told = {
+      const meetingMaterial = {
         to: to.name,
         meeting: { place, at: fourTomorrow(at), now: at },
         word: 'where',
         longest: 120,
       } as const
-      return saidThere(drafts, meetingDrafts(material, told, chance))
+      return withPlace(drafts, meetingDrafts(material, meetingMaterial, chance))
     },
   })
 }
 
 /** Drafts with the place of the meeting appended. */
-function* saidThere<D extends { readonly text: string }>(drafts: Iterable<D>, places: Iterable<string>): Iterable<D> {
+function* withPlace<D extends { readonly text: string }>(drafts: Iterable<D>, places: Iterable<string>): Iterable<D> {
   const where = places[Symbol.iterator]()
   for (const draft of drafts) {
     const there = where.next()
@@ -138,31 +138,36 @@ const planRow = (mover: Mover, row: Omit<PlanRow, 'world_id' | 'agent_id' | 'cre
 })
 
 /** Share of raised issues that are asked as a question. */
-const ASKS = 0.2
+const QUESTION_SHARE = 0.2
 
 /** Posts a disputable claim; null if there is no issue or text. */
-export async function raise(
+export async function postClaim(
   tx: Tx,
   mover: Mover,
   topic: { id: string; name: string } | null,
-): Promise<Performed | null> {
+): Promise<ActionOutcome | null> {
   const { life, at } = mover.instant
-  const found = await raised(tx, mover, topic?.name.toLowerCase() ?? '')
+  const found = await pickIssue(tx, mover, topic?.name.toLowerCase() ?? '')
   if (found === null) return null
-  const move = mover.chance('asks')() < ASKS ? 'ask' : 'assert'
-  const made = await word(tx, mover, { kind: 'post', ...found, move, to: null, their: null, thread: [] })
-  if (made === null) return null
-  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text: made.text }, turnOf(mover, topic?.id ?? ''))
+  const move = mover.chance('asks')() < QUESTION_SHARE ? 'ask' : 'assert'
+  const draft = await findArgumentText(tx, mover, { kind: 'post', ...found, move, to: null, their: null, thread: [] })
+  if (draft === null) return null
+  const done = await ACTIONS.post.perform(
+    tx,
+    actorOf(mover),
+    { text: draft.text },
+    actContextOf(mover, topic?.id ?? ''),
+  )
   if (done.status !== 'created') return done
   const id = done.docId!
-  const row = { id, root_id: id, issue: found.issue, move, side: found.side, reason: made.reason ?? '' }
+  const row = { id, root_id: id, issue: found.issue, move, side: found.side, reason: draft.reason ?? '' }
   await putPlan(tx, planRow(mover, { ...row, addressee_id: '', answers_id: '' }))
   await life.scene.refresh(tx, at)
   return done
 }
 
 /** Effect of a move on the relationship of both. */
-const TRACES: Partial<Record<SpeechAct, 'contradict' | 'answer' | 'yield' | 'differ' | 'back'>> = {
+const ACT_BY_MOVE: Partial<Record<SpeechAct, 'contradict' | 'answer' | 'yield' | 'differ' | 'back'>> = {
   counter: 'contradict',
   doubt: 'contradict',
   support: 'back',
@@ -171,7 +176,7 @@ const TRACES: Partial<Record<SpeechAct, 'contradict' | 'answer' | 'yield' | 'dif
   differ: 'differ',
 }
 
-const SAID_OF: Partial<Record<SpeechAct, (name: string, about: string) => string>> = {
+const EPISODE_BY_MOVE: Partial<Record<SpeechAct, (name: string, about: string) => string>> = {
   counter: (name, about) => `Argued with ${name} over ${about}`,
   concede: (name, about) => `Was talked round by ${name} on ${about}`,
   differ: (name, about) => `Agreed to differ with ${name} on ${about}`,
@@ -179,7 +184,7 @@ const SAID_OF: Partial<Record<SpeechAct, (name: string, about: string) => string
   promise: (name, about) => `Promised ${name} to come and look, on account of ${about}`,
 }
 
-interface Retort {
+interface ArgumentReply {
   readonly rootId: string
   readonly answers: PlanRow
   readonly move: SpeechAct
@@ -192,16 +197,16 @@ interface Retort {
 }
 
 /** Writes a reply in an argument, stores its plan and effects, and schedules the answer. */
-async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performed | null> {
-  const { rootId, answers, move, side, thread, text: heard, won, found } = given
+async function replyInArgument(tx: Tx, mover: Mover, reply: ArgumentReply): Promise<ActionOutcome | null> {
+  const { rootId, answers, move, side, thread, text: addressedText, won, found } = reply
   const { life, at } = mover.instant
-  const name = await calledOf(tx, mover.instant, answers.agent_id)
-  const place = move === 'promise' ? ((await placeToLook(tx, mover, answers.issue)) ?? placeToMeet(mover)) : null
-  const to = { id: answers.agent_id, name, text: heard }
+  const name = await displayNameOf(tx, mover.instant, answers.agent_id)
+  const place = move === 'promise' ? ((await placeOfIssue(tx, mover, answers.issue)) ?? placeToMeet(mover)) : null
+  const to = { id: answers.agent_id, name, text: addressedText }
   // An offered compromise is accepted or ignored; it is not a reason to argue against.
   const isOffer = answers.move === 'distinguish' && move !== 'settle'
   const their = answers.reason === '' || isOffer ? null : answers.reason
-  const made = await word(tx, mover, {
+  const draft = await findArgumentText(tx, mover, {
     kind: 'reply',
     issue: answers.issue,
     side,
@@ -213,11 +218,16 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
     ...(won === undefined ? {} : { won }),
     ...(found === undefined ? {} : { found }),
   })
-  if (made === null) return null
-  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: rootId, text: made.text }, turnOf(mover))
+  if (draft === null) return null
+  const done = await ACTIONS.reply.perform(
+    tx,
+    actorOf(mover),
+    { postId: rootId, text: draft.text },
+    actContextOf(mover),
+  )
   if (done.status !== 'created') return done
   const id = done.docId!
-  const stands = move === 'report' && won === false ? otherSide(side) : standsAfter(move, side, asSide(answers.side))
+  const stands = move === 'report' && won === false ? otherSide(side) : sideAfter(move, side, asSide(answers.side))
   await putPlan(
     tx,
     planRow(mover, {
@@ -226,31 +236,31 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
       issue: answers.issue,
       move,
       side: stands,
-      reason: made.reason ?? '',
+      reason: draft.reason ?? '',
       addressee_id: answers.agent_id,
       answers_id: answers.id,
     }),
   )
-  const episodeText = SAID_OF[move]?.(name, issueSubject(answers.issue) ?? 'something')
+  const episodeText = EPISODE_BY_MOVE[move]?.(name, issueSubject(answers.issue) ?? 'something')
   const episode = episodeText === undefined ? undefined : { text: episodeText, importance: 0.35 }
-  await leaveTrace(tx, mover, { act: TRACES[move] ?? 'answer', otherId: answers.agent_id, episode })
-  if (move === 'differ') await fallOut(tx, mover, answers)
+  await recordAct(tx, mover, { act: ACT_BY_MOVE[move] ?? 'answer', otherId: answers.agent_id, episode })
+  if (move === 'differ') await bearGrudgeByChance(tx, mover, answers)
   const wait = 3 + Math.floor(mover.chance('wait')() * 45)
   if (!isLastWord(move))
     await putDue(tx, { worldId: life.world.id, kind: RETORT, subjectId: id }, at + wait * MINUTE_MS)
-  if (move === 'promise') await agreeToTry(tx, mover, answers, place)
+  if (move === 'promise') await scheduleTrial(tx, mover, answers, place)
   return done
 }
 
 /** Affinity below which an unresolved quarrel may leave a grudge, and its probability. */
-const DISLIKES = -0.2
-const STAYS = 0.25
+const GRUDGE_AFFINITY = -0.2
+const GRUDGE_PROBABILITY = 0.25
 
-async function fallOut(tx: Tx, mover: Mover, { agent_id: otherId, issue, id }: PlanRow): Promise<void> {
+async function bearGrudgeByChance(tx: Tx, mover: Mover, { agent_id: otherId, issue, id }: PlanRow): Promise<void> {
   const { person, instant } = mover
   const affinity = person.edges.get(otherId)?.affinity ?? 0
-  if (affinity > DISLIKES || mover.chance('falls out')() >= STAYS) return
-  await hold(tx, instant, {
+  if (affinity > GRUDGE_AFFINITY || mover.chance('falls out')() >= GRUDGE_PROBABILITY) return
+  await holdGrudge(tx, instant, {
     person,
     otherId,
     reason: `the quarrel over ${issueSubject(issue) ?? 'nothing much'}`,
@@ -259,12 +269,12 @@ async function fallOut(tx: Tx, mover: Mover, { agent_id: otherId, issue, id }: P
 }
 
 /** Schedules the trial: at a place as a promise, or without a city directly. */
-async function agreeToTry(tx: Tx, mover: Mover, proposed: PlanRow, place: Place | null): Promise<void> {
+async function scheduleTrial(tx: Tx, mover: Mover, proposed: PlanRow, place: Place | null): Promise<void> {
   const { life, at } = mover.instant
   if (place === null)
     await putDue(tx, { worldId: life.world.id, kind: TRIAL, subjectId: proposed.id }, fourTomorrow(at))
   else
-    await promise(tx, mover, {
+    await makePromise(tx, mover, {
       placeId: place.id,
       at: fourTomorrow(at),
       makerId: proposed.agent_id,
@@ -280,70 +290,75 @@ const fourTomorrow = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY
 const OWN_CASE = /\b(?:I|my|me|mine)\b/u
 
 /** Replies to a post with a claim. */
-export async function joinIn(
+export async function joinArgument(
   tx: Tx,
   mover: Mover,
   { post, text }: { post: PlanRow; text: string },
-): Promise<Performed | null> {
-  const thread = await talkUnder(tx, post.world_id, post.id)
-  if (thread.length >= TALK_CAP) return null
+): Promise<ActionOutcome | null> {
+  const thread = await plansUnder(tx, post.world_id, post.id)
+  if (thread.length >= ARGUMENT_TEXTS_MAX) return null
   const side = await sideOn(tx, mover, post.issue)
-  const joins = joinsWith({ move: post.move as SpeechAct, side: asSide(post.side) }, side, mover.chance('joins')())
+  const joins = joiningMove({ move: post.move as SpeechAct, side: asSide(post.side) }, side, mover.chance('joins')())
   // Personal experience is not doubted; it is countered.
   const move = joins === 'doubt' && OWN_CASE.test(post.reason) ? 'counter' : joins
-  return retortWith(tx, mover, { rootId: post.id, answers: post, move, side, thread, text })
+  return replyInArgument(tx, mover, { rootId: post.id, answers: post, move, side, thread, text })
 }
 
 /** Handles the answer to a text in an argument: the addressee may reply. */
-export async function retort(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function answerArgument(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
-  const said = await planOf(tx, life.world.id, due.subject_id)
-  if (said === undefined || said.addressee_id === '') return 0
-  const mover = await moverOf(tx, instant, { agentId: said.addressee_id, seedOf: () => `retort ${said.id}` })
+  const addressedPlan = await planOf(tx, life.world.id, due.subject_id)
+  if (addressedPlan === undefined || addressedPlan.addressee_id === '') return 0
+  const mover = await moverOf(tx, instant, {
+    agentId: addressedPlan.addressee_id,
+    seedOf: () => `retort ${addressedPlan.id}`,
+  })
   if (mover === null) return 0
   if (hoursUp(mover.person.habits, at) === null) {
     const later = nextMorning(mover.person.habits, at)
-    await putDue(tx, { worldId: life.world.id, kind: RETORT, subjectId: said.id }, later)
+    await putDue(tx, { worldId: life.world.id, kind: RETORT, subjectId: addressedPlan.id }, later)
     return 0
   }
-  const thread = await talkUnder(tx, life.world.id, said.root_id)
-  const rounds = thread.filter(({ agent_id, id }) => agent_id === said.addressee_id && id !== said.root_id).length
-  if (thread.length >= TALK_CAP || mover.chance('willing')() >= (WILLING[rounds] ?? 0)) return 0
-  const side = await sideOn(tx, mover, said.issue)
+  const thread = await plansUnder(tx, life.world.id, addressedPlan.root_id)
+  const rounds = thread.filter(
+    ({ agent_id, id }) => agent_id === addressedPlan.addressee_id && id !== addressedPlan.root_id,
+  ).length
+  if (thread.length >= ARGUMENT_TEXTS_MAX || mover.chance('willing')() >= (REPLY_PROBABILITIES[rounds] ?? 0)) return 0
+  const side = await sideOn(tx, mover, addressedPlan.issue)
   const standing = {
     side,
     stubborn: stubbornness(await materialFor(tx, mover)),
     rounds,
-    affinity: mover.person.edges.get(said.agent_id)?.affinity ?? 0,
+    affinity: mover.person.edges.get(addressedPlan.agent_id)?.affinity ?? 0,
   }
-  const heard = { move: said.move as SpeechAct, side: asSide(said.side) }
-  const move = rejoinderTo(heard, standing, mover.chance('rejoins')())
+  const lastMove = { move: addressedPlan.move as SpeechAct, side: asSide(addressedPlan.side) }
+  const move = replyMove(lastMove, standing, mover.chance('rejoins')())
   if (move === null) return 0
-  const done = await retortWith(tx, mover, {
-    rootId: said.root_id,
-    answers: said,
+  const done = await replyInArgument(tx, mover, {
+    rootId: addressedPlan.root_id,
+    answers: addressedPlan,
     move,
     side,
     thread,
-    text: said.reason,
+    text: addressedPlan.reason,
   })
   return done?.status === 'created' ? 1 : 0
 }
 
 /** Handles a due trial: the resident who proposed it reports the result. */
-export async function tryOut(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function reportTrial(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life } = instant
   const proposed = await planOf(tx, life.world.id, due.subject_id)
   if (proposed === undefined) return 0
   const mover = await moverOf(tx, instant, { agentId: proposed.agent_id, seedOf: () => `trial ${proposed.id}` })
-  const thread = await talkUnder(tx, life.world.id, proposed.root_id)
+  const thread = await plansUnder(tx, life.world.id, proposed.root_id)
   const promised = thread.find(({ answers_id, move }) => answers_id === proposed.id && move === 'promise')
-  if (mover === null || promised === undefined || thread.length >= TALK_CAP) return 0
+  if (mover === null || promised === undefined || thread.length >= ARGUMENT_TEXTS_MAX) return 0
   const side = asSide(proposed.side)
-  const measured = await goAndLook(tx, instant, proposed.issue)
+  const measured = await measureIssue(tx, instant, proposed.issue)
   const won = measured === null ? mover.chance('won')() < 0.5 : measured.side === side
   const answers = { ...promised, reason: '' }
-  const done = await retortWith(tx, mover, {
+  const done = await replyInArgument(tx, mover, {
     rootId: proposed.root_id,
     answers,
     move: 'report',
@@ -356,19 +371,19 @@ export async function tryOut(tx: Tx, instant: Instant, due: DueRow): Promise<num
   return done?.status === 'created' ? 1 : 0
 }
 
-interface Target {
+interface TargetPost {
   readonly id: string
   readonly agentId: string
   readonly text: string
 }
 
 /** Replies to a post without a claim with a claim of its own; null if the post touches no issue. */
-export async function takeUp(tx: Tx, mover: Mover, target: Target): Promise<Performed | null> {
+export async function replyWithClaim(tx: Tx, mover: Mover, target: TargetPost): Promise<ActionOutcome | null> {
   const issue = issueIn(target.text)
   if (issue === null) return null
   const { life, at } = mover.instant
-  if ((await talkUnder(tx, life.world.id, target.id)).length >= TALK_CAP) return null
-  const name = await calledOf(tx, mover.instant, target.agentId)
+  if ((await plansUnder(tx, life.world.id, target.id)).length >= ARGUMENT_TEXTS_MAX) return null
+  const name = await displayNameOf(tx, mover.instant, target.agentId)
   const side = await sideOn(tx, mover, issue)
   const argument: ArgueMaterial['argument'] = {
     issue,
@@ -381,13 +396,18 @@ export async function takeUp(tx: Tx, mover: Mover, target: Target): Promise<Perf
     used: [target.text],
     takesUp: true,
   }
-  const made = await worded(tx, mover, 'reply', {
+  const draft = await phraseDraft(tx, mover, 'reply', {
     cue: target.text,
     material: { to: { name, text: target.text }, earlier: [], intent: `assert about ${issueSubject(issue) ?? issue}` },
     drafts: (material, chance) => argueDrafts({ ...material, argument, longest: LONGEST.reply }, chance),
   })
-  if (made === null) return null
-  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: target.id, text: made.text }, turnOf(mover))
+  if (draft === null) return null
+  const done = await ACTIONS.reply.perform(
+    tx,
+    actorOf(mover),
+    { postId: target.id, text: draft.text },
+    actContextOf(mover),
+  )
   if (done.status !== 'created') return done
   const id = done.docId!
   await putPlan(tx, {
@@ -398,12 +418,12 @@ export async function takeUp(tx: Tx, mover: Mover, target: Target): Promise<Perf
     issue,
     move: 'assert',
     side,
-    reason: made.reason ?? '',
+    reason: draft.reason ?? '',
     addressee_id: target.agentId,
     answers_id: '',
     created_at: at,
   })
-  await leaveTrace(tx, mover, { act: 'answer', otherId: target.agentId })
+  await recordAct(tx, mover, { act: 'answer', otherId: target.agentId })
   const wait = 3 + Math.floor(mover.chance('wait')() * 45)
   await putDue(tx, { worldId: life.world.id, kind: RETORT, subjectId: id }, at + wait * MINUTE_MS)
   return done

@@ -5,18 +5,18 @@ import { systemAmbient } from '../../../platform/core/ambient.ts'
 import { HOUR_MS } from '../../../platform/core/time.ts'
 import {
   EMOTIONS,
+  EXPERIENCES,
   type Experience,
   type Feelings,
   fade,
   feel,
-  HAPPENINGS,
   moodOf,
   temperament,
 } from '../mind/feelings.ts'
-import { habitsOf, hoursUp, lastMorning, nextMorning, nextTurn, toTick } from '../mind/habits.ts'
-import { changeOfMind } from '../mind/reflect.ts'
+import { habitsOf, hoursUp, lastMorning, nextMorning, nextTick, toTick } from '../mind/habits.ts'
+import { changeMind } from '../mind/reflect.ts'
 import { decide } from './decide.ts'
-import type { Other, SeenPost, View } from './view.ts'
+import type { FeedPost, Other, View } from './view.ts'
 
 const { random } = systemAmbient()
 const rest = temperament(random('a'))
@@ -27,7 +27,7 @@ const other = (id: string, affinity = 0, visitor = false): Other => ({
   familiarity: 0.2,
   followed: false,
 })
-const seen = (id: string, over: Partial<SeenPost> = {}): SeenPost => ({
+const feedPost = (id: string, over: Partial<FeedPost> = {}): FeedPost => ({
   id,
   author: other(`author of ${id}`),
   ageMs: HOUR_MS,
@@ -74,13 +74,13 @@ function tally(one: View, n = 2_000): Record<string, number> {
 
 describe('a decision', () => {
   it('is the same for the same view and chance', () => {
-    const one = view({ seen: [seen('p'), seen('q', { relevance: 1 })] })
+    const one = view({ seen: [feedPost('p'), feedPost('q', { relevance: 1 })] })
     for (let i = 0; i < 50; i++) expect(decide(one, random('x', i))).toEqual(decide(one, random('x', i)))
   })
 
   it('refers only to agents, posts and places of the view', () => {
     const one = view({
-      seen: [seen('p'), seen('q')],
+      seen: [feedPost('p'), feedPost('q')],
       friends: [other('friend', 0.5)],
       around: { ...view().around, location: 'here', present: [other('near')], places: [] },
     })
@@ -94,8 +94,8 @@ describe('a decision', () => {
   })
 
   it('prefers to answer relevant questions with few replies', () => {
-    const asked = seen('asked', { isQuestion: true, relevance: 1, author: other('friend', 0.6) })
-    const one = view({ seen: [seen('any', { replyCount: 20, ageMs: 20 * HOUR_MS }), asked] })
+    const question = feedPost('asked', { isQuestion: true, relevance: 1, author: other('friend', 0.6) })
+    const one = view({ seen: [feedPost('any', { replyCount: 20, ageMs: 20 * HOUR_MS }), question] })
     const targets = Array.from({ length: 1_000 }, (_, i) => decide(one, random('asked', i))).flatMap((intention) =>
       intention.kind === 'reply' ? intention.postId : [],
     )
@@ -105,7 +105,7 @@ describe('a decision', () => {
 
   it('agrees with friends more than with rivals', () => {
     const stances = (affinity: number) => {
-      const one = view({ seen: [seen('p', { relevance: 1, author: other('x', affinity) })] })
+      const one = view({ seen: [feedPost('p', { relevance: 1, author: other('x', affinity) })] })
       return Array.from({ length: 3_000 }, (_, i) => decide(one, random('stance', i))).flatMap((intention) =>
         intention.kind === 'reply' ? intention.stance : [],
       )
@@ -134,7 +134,7 @@ describe('habits', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 10 ** 12 }), (id, at) => {
         const habits = habitsOf(random, id)
-        const next = nextTurn(habits, random('t', id, at), toTick(at))
+        const next = nextTick(habits, random('t', id, at), toTick(at))
         expect(next).toBeGreaterThan(at)
         expect(next - at).toBeLessThan(25 * HOUR_MS)
         const morning = nextMorning(habits, at)
@@ -150,7 +150,7 @@ describe('habits', () => {
     let at = nextMorning(habits, 0)
     let slept = 0
     for (let i = 0; i < 60; i++) {
-      at = hoursUp(habits, at) === null ? nextMorning(habits, at) : nextTurn(habits, random('n', i), at)
+      at = hoursUp(habits, at) === null ? nextMorning(habits, at) : nextTick(habits, random('n', i), at)
       if (hoursUp(habits, at) === null) slept += 1
     }
     expect(slept).toBeGreaterThan(2)
@@ -163,7 +163,7 @@ describe('feelings', () => {
   ) as fc.Arbitrary<Feelings>
 
   it('stay between 0 and 1', () => {
-    const happenings = Object.keys(HAPPENINGS) as Experience[]
+    const happenings = Object.keys(EXPERIENCES) as Experience[]
     fc.assert(
       fc.property(feelings, fc.array(fc.constantFrom(...happenings), { maxLength: 40 }), (start, list) => {
         const after = list.reduce<Feelings>((now, happening) => feel(now, happening), start)
@@ -188,7 +188,7 @@ describe('feelings', () => {
 })
 
 describe('minds', () => {
-  const held = {
+  const convictions = {
     beliefs: ['Bread remembers.', 'Rain is a clerk.', 'Stairs are honest.'],
     openQuestions: ['Who counts the tins?'],
   }
@@ -196,22 +196,24 @@ describe('minds', () => {
   const never = () => 0.999
 
   it('adopt a belief they were convinced of while there is room, without dropping another', () => {
-    const { beliefs } = changeOfMind(held, { talkedRoundTo: ['the clocks should agree'], feelings: rest, rest }, never)
-    expect(beliefs).toEqual([...held.beliefs, 'The clocks should agree.'])
-    const full = { ...held, beliefs: ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.'] }
-    expect(changeOfMind(full, { talkedRoundTo: ['the clocks should agree'], feelings: rest, rest }, never)).toEqual(
-      full,
+    const { beliefs } = changeMind(
+      convictions,
+      { talkedRoundTo: ['the clocks should agree'], feelings: rest, rest },
+      never,
     )
-    expect(changeOfMind(held, { talkedRoundTo: [], feelings: rest, rest }, never)).toEqual(held)
+    expect(beliefs).toEqual([...convictions.beliefs, 'The clocks should agree.'])
+    const full = { ...convictions, beliefs: ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.'] }
+    expect(changeMind(full, { talkedRoundTo: ['the clocks should agree'], feelings: rest, rest }, never)).toEqual(full)
+    expect(changeMind(convictions, { talkedRoundTo: [], feelings: rest, rest }, never)).toEqual(convictions)
   })
 
   it('doubt a belief on a bad day and settle the doubt on a quiet one', () => {
     const bad = { ...rest, worry: 1, anger: 1 }
-    const doubting = changeOfMind(held, { talkedRoundTo: [], feelings: bad, rest }, always)
+    const doubting = changeMind(convictions, { talkedRoundTo: [], feelings: bad, rest }, always)
     expect(doubting.beliefs).toHaveLength(2)
     expect(doubting.openQuestions).toContain('Am I so sure that bread remembers?')
-    const settled = changeOfMind(doubting, { talkedRoundTo: [], feelings: rest, rest }, always)
-    expect(settled.openQuestions).toEqual(held.openQuestions)
+    const settled = changeMind(doubting, { talkedRoundTo: [], feelings: rest, rest }, always)
+    expect(settled.openQuestions).toEqual(convictions.openQuestions)
     expect(settled.beliefs).toContain('Bread remembers.')
   })
 
@@ -220,10 +222,10 @@ describe('minds', () => {
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 5, maxLength: 5 }),
         (rolls) => {
-          let minded: { readonly beliefs: readonly string[]; readonly openQuestions: readonly string[] } = held
+          let minded: { readonly beliefs: readonly string[]; readonly openQuestions: readonly string[] } = convictions
           for (let night = 0; night < 60; night++) {
             let i = 0
-            minded = changeOfMind(
+            minded = changeMind(
               minded,
               {
                 talkedRoundTo: [`thing number ${night} matters`],

@@ -1,6 +1,6 @@
 // Chooses a resident's next intention by weighted chance from its view. Pure.
 import { HOUR_MS } from '../../../platform/core/time.ts'
-import type { Intention, Other, SeenPost, View } from './view.ts'
+import type { FeedPost, Intention, Other, View } from './view.ts'
 
 /** A possible intention and its weight. */
 interface Option {
@@ -23,30 +23,30 @@ const best = <T>(items: readonly T[], worth: (item: T) => number): { item: T; wo
 const freshness = (ageMs: number): number => 0.5 ** (ageMs / (8 * HOUR_MS))
 
 /** A visitor's question without a reply. It gets the highest priority. */
-const isLeftAsking = ({ author, isQuestion, replyCount }: SeenPost): boolean =>
+const isUnansweredVisitorQuestion = ({ author, isQuestion, replyCount }: FeedPost): boolean =>
   author.visitor && isQuestion && replyCount === 0
 
-const concernOf = (post: SeenPost): number => {
-  if (isLeftAsking(post)) return 6
+const concernOf = (post: FeedPost): number => {
+  if (isUnansweredVisitorQuestion(post)) return 6
   if (post.argues) return 2
   return post.author.visitor ? 1 : post.news ? 0.5 : 0.25
 }
 
 /** Worth of replying to a post: relevance, relationship to the author, age and number of replies. */
-const answerWorth = (post: SeenPost): number => {
+const answerWorth = (post: FeedPost): number => {
   const { author, relevance, ageMs, replyCount, isQuestion } = post
   const interest =
     0.25 + relevance + Math.abs(author.affinity) * 0.6 + (isQuestion ? 0.35 : 0) + (author.visitor ? 0.25 : 0)
   return concernOf(post) * interest * freshness(ageMs) * (1 / (1 + replyCount / 5))
 }
-const likeWorth = ({ author, relevance, ageMs }: SeenPost): number =>
+const likeWorth = ({ author, relevance, ageMs }: FeedPost): number =>
   (0.2 + relevance + Math.max(0, author.affinity) * 0.8) * freshness(ageMs)
 
-const likesToFollow = ({ followed, affinity, familiarity }: Other): number =>
+const followWorth = ({ followed, affinity, familiarity }: Other): number =>
   followed || affinity < 0.06 ? 0 : affinity + familiarity * 0.5
 
 /** Stance towards a post: residents agree more with friends, and inquisitive residents ask. */
-function stanceTo({ author, isQuestion }: SeenPost, { habits, feelings }: View, chance: () => number) {
+function stanceTo({ author, isQuestion }: FeedPost, { habits, feelings }: View, chance: () => number) {
   const roll = chance()
   if (roll < 0.18 * habits.questions) return 'ask'
   const agreeable = 0.45 + author.affinity * 0.5 - feelings.anger * 0.4
@@ -54,7 +54,7 @@ function stanceTo({ author, isQuestion }: SeenPost, { habits, feelings }: View, 
   return chance() < agreeable ? (chance() < 0.5 ? 'agree' : 'add') : 'disagree'
 }
 
-function wordsOptions(view: View, chance: () => number): Option[] {
+function textOptions(view: View, chance: () => number): Option[] {
   const { habits, feelings, quietMs, topics, seen, ideas } = view
   const options: Option[] = []
   const topic = topics.length === 0 ? null : pick(topics, ({ weight }) => weight, chance)
@@ -89,7 +89,7 @@ function tieOptions({ habits, seen, friends, feelings }: View, chance: () => num
   }
   const admired = best(
     seen.map(({ author }) => author),
-    likesToFollow,
+    followWorth,
   )
   if (admired !== null) options.push(option(2.5 * admired.worth, { kind: 'follow', agentId: admired.item.id }))
   const confidant = best(friends, ({ affinity }) => Math.max(0, affinity) * (0.4 + chance()))
@@ -104,11 +104,11 @@ function tieOptions({ habits, seen, friends, feelings }: View, chance: () => num
 }
 
 /** Guests at one table, the best liked first; with the host up to six. */
-const COMPANY = 5
+const GUESTS_MAX = 5
 /** Bonus of a visitor, which shrinks with familiarity. */
-const CURIOSITY = 0.3
-const wish = ({ affinity, familiarity, visitor }: Other): number =>
-  affinity + (visitor ? CURIOSITY * (1 - familiarity) : 0)
+const VISITOR_BONUS = 0.3
+const guestPreference = ({ affinity, familiarity, visitor }: Other): number =>
+  affinity + (visitor ? VISITOR_BONUS * (1 - familiarity) : 0)
 
 function bodyOptions({ habits, feelings, energy, around }: View, chance: () => number): Option[] {
   if (around.underway || around.occupied) return []
@@ -138,13 +138,13 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
   if (around.location === null) return options
   const company = around.present.filter(({ id, visitor }) => !visitor || around.invitable.includes(id))
   if (company.length > 0) {
-    const asked = company
-      .toSorted((a, b) => wish(b) - wish(a) || (a.id < b.id ? -1 : 1))
-      .slice(0, chance() < 0.55 ? 1 : COMPANY)
+    const guests = company
+      .toSorted((a, b) => guestPreference(b) - guestPreference(a) || (a.id < b.id ? -1 : 1))
+      .slice(0, chance() < 0.55 ? 1 : GUESTS_MAX)
     options.push(
       option(2.6 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
         kind: 'meet',
-        agentIds: asked.map(({ id }) => id),
+        agentIds: guests.map(({ id }) => id),
       }),
     )
   }
@@ -181,10 +181,10 @@ function ideaOptions({ habits, feelings, topics, ideas, challenges }: View, chan
 /** Picks one item with a probability proportional to its weight. */
 export function pick<T>(items: readonly T[], weight: (item: T) => number, chance: () => number): T {
   const total = items.reduce((sum, item) => sum + weight(item), 0)
-  let left = chance() * total
+  let remainingWeight = chance() * total
   for (const item of items) {
-    left -= weight(item)
-    if (left < 0) return item
+    remainingWeight -= weight(item)
+    if (remainingWeight < 0) return item
   }
   return items.at(-1)!
 }
@@ -192,7 +192,7 @@ export function pick<T>(items: readonly T[], weight: (item: T) => number, chance
 /** The intention of a resident in one tick. Pure: the same view and random numbers give the same intention. */
 export function decide(view: View, chance: () => number): Intention {
   const options = [
-    ...wordsOptions(view, chance),
+    ...textOptions(view, chance),
     ...tieOptions(view, chance),
     ...bodyOptions(view, chance),
     ...ideaOptions(view, chance),

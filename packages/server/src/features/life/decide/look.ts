@@ -1,6 +1,6 @@
 // Collects the view that a decision is based on: feed, friends, surroundings, ideas.
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { isUnderway } from '../../../stores/city/bodies.ts'
 import { isTalking } from '../../../stores/city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../../../stores/city/games/games.ts'
@@ -9,15 +9,15 @@ import { type HappeningKind, weekdayOf } from '../../../stores/town/almanac.ts'
 import { isOpen, metersNow } from '../../../stores/town/closures.ts'
 import type { Mover } from '../engine/mover.ts'
 import type { RecentPost, Scene } from '../engine/scene.ts'
-import { ideasSeenBy } from '../ideas/ideas.ts'
+import { ideasForPerson } from '../ideas/ideas.ts'
 import { hoursUp } from '../mind/habits.ts'
 import { type Person, strongest } from '../mind/people.ts'
-import { isAtWork, workplaceOf } from '../walk/workplaces.ts'
-import type { Other, SeenPost, Surroundings, View } from './view.ts'
+import { isWorkingTime, workplaceOf } from '../walk/workplaces.ts'
+import type { FeedPost, Other, Surroundings, View } from './view.ts'
 
 /** Posts of the feed per tick. */
-const LOOKED_AT = 8
-const slots = Array.from({ length: LOOKED_AT }, (_, i) => `p${i}`)
+const FEED_SIZE = 8
+const postSlots = Array.from({ length: FEED_SIZE }, (_, i) => `p${i}`)
 
 type Slots = Record<string, string>
 
@@ -34,24 +34,24 @@ const presentState = prepare<Slots, { id: string; reply_count: number; dealt_wit
             eb.exists(
               eb
                 .selectFrom('likes as l')
-                .select(lit(1).as('one'))
+                .select(literal(1).as('one'))
                 .whereRef('l.world_id', '=', 'p.world_id')
                 .whereRef('l.post_id', '=', 'p.id')
-                .where('l.reply_id', '=', lit(''))
+                .where('l.reply_id', '=', literal(''))
                 .where('l.agent_id', '=', param('agent')),
             ),
             eb.exists(
               eb
                 .selectFrom('replies as r')
-                .select(lit(1).as('one'))
+                .select(literal(1).as('one'))
                 .whereRef('r.world_id', '=', 'p.world_id')
                 .whereRef('r.post_id', '=', 'p.id')
                 .where('r.agent_id', '=', param('agent')),
             ),
           ]),
         )
-        .then(lit(1))
-        .else(lit(0))
+        .then(literal(1))
+        .else(literal(0))
         .end()
         .as('dealt_with'),
     )
@@ -59,9 +59,9 @@ const presentState = prepare<Slots, { id: string; reply_count: number; dealt_wit
     .where(
       'p.id',
       'in',
-      slots.map((slot) => param(slot)),
+      postSlots.map((slot) => param(slot)),
     )
-    .where('p.visibility', '=', lit('public')),
+    .where('p.visibility', '=', literal('public')),
 )
 
 const otherOf = ({ edges, followed }: Person, id: string, visitor: boolean): Other => {
@@ -78,60 +78,61 @@ const otherOf = ({ edges, followed }: Person, id: string, visitor: boolean): Oth
 /** Relevance by shared words; three words give 1. */
 const relevanceOf = (shared: number): number => Math.min(1, shared / 3)
 
-interface Seen {
+interface RelevantPost {
   readonly post: RecentPost
   readonly relevance: number
 }
 
-type Ranked = Seen & { readonly rank: number }
+type RankedPost = RelevantPost & { readonly rank: number }
 
-const isBefore = (one: Ranked, other: Ranked): boolean =>
+const isBefore = (one: RankedPost, other: RankedPost): boolean =>
   one.rank > other.rank || (one.rank === other.rank && one.post.id < other.post.id)
 
 const HALF_LIFE_MS = 10 * HOUR_MS
 /** Decay factor by age in whole half-lives: an upper bound. Older posts use the last entry. */
-const LEFT = Array.from({ length: 12 }, (_, halves) => 0.5 ** halves)
+const DECAY_BOUNDS = Array.from({ length: 12 }, (_, halves) => 0.5 ** halves)
 /** Upper bound of a resident's post before chance and age, with a margin for rounding. */
-const MOST = 1.75 * 1.000001
+const RANK_BOUND = 1.75 * 1.000001
 
 /** Bonus of a visitor's post, since visitors have few followers. Questions get more. */
-const welcomeOf = ({ text }: RecentPost): number => (text.includes('?') ? 1 : 0.4)
+const visitorBonus = ({ text }: RecentPost): number => (text.includes('?') ? 1 : 0.4)
 
 /** A sample of recent posts. Posts of followed agents and posts about own interests are more likely. */
-function feedOf(person: Person, scene: Scene, at: number, chance: () => number): Seen[] {
+function rankFeed(person: Person, scene: Scene, at: number, chance: () => number): RelevantPost[] {
   const shared = scene.about(person.cares)
-  const best: Ranked[] = []
+  const best: RankedPost[] = []
   const { recent } = scene
   for (let place = 0; place < recent.length; place++) {
     const post = recent[place]!
     if (post.agentId === person.agent.id || post.createdAt > at) continue
-    const luck = 0.35 + chance()
+    const randomFactor = 0.35 + chance()
     // Most posts rank below the last of the best eight. Cheap upper bounds reject them before the exact rank.
-    const least = best.length === LOOKED_AT ? best[LOOKED_AT - 1]!.rank : 0
-    const left = LEFT[Math.min(LEFT.length - 1, Math.floor((at - post.createdAt) / HALF_LIFE_MS))]!
-    if (!post.visitor && MOST * luck * left < least) continue
+    const least = best.length === FEED_SIZE ? best[FEED_SIZE - 1]!.rank : 0
+    const decayBound =
+      DECAY_BOUNDS[Math.min(DECAY_BOUNDS.length - 1, Math.floor((at - post.createdAt) / HALF_LIFE_MS))]!
+    if (!post.visitor && RANK_BOUND * randomFactor * decayBound < least) continue
     const relevance = relevanceOf(shared(place))
-    const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? welcomeOf(post) : 0)
-    if ((0.25 + interest) * luck < least) continue
-    const rank = (0.25 + interest) * 0.5 ** ((at - post.createdAt) / HALF_LIFE_MS) * luck
+    const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? visitorBonus(post) : 0)
+    if ((0.25 + interest) * randomFactor < least) continue
+    const rank = (0.25 + interest) * 0.5 ** ((at - post.createdAt) / HALF_LIFE_MS) * randomFactor
     if (rank < least) continue
     const ranked = { post, relevance, rank }
     const before = best.findIndex((other) => isBefore(ranked, other))
     best.splice(before === -1 ? best.length : before, 0, ranked)
-    if (best.length > LOOKED_AT) best.pop()
+    if (best.length > FEED_SIZE) best.pop()
   }
   return best
 }
 
-async function seenBy(
+async function readFeed(
   read: Read,
   { person, scene, chance }: { person: Person; scene: Scene; chance: () => number },
   at: number,
-): Promise<SeenPost[]> {
-  const feed = feedOf(person, scene, at, chance)
+): Promise<FeedPost[]> {
+  const feed = rankFeed(person, scene, at, chance)
   if (feed.length === 0) return []
   const named: Slots = { world: person.agent.world_id, agent: person.agent.id }
-  for (const [i, slot] of slots.entries()) named[slot] = feed[i]?.post.id ?? ''
+  for (const [i, slot] of postSlots.entries()) named[slot] = feed[i]?.post.id ?? ''
   const open = (await read.all(presentState, named)).filter(({ dealt_with }) => dealt_with === 0)
   const replies = new Map(open.map((row) => [row.id, row.reply_count]))
   return feed
@@ -148,7 +149,7 @@ async function seenBy(
     }))
 }
 
-const present = prepare<{ world: string; place: string; at: number }, { agent_id: string; kind: string }>(
+const peopleAtPlace = prepare<{ world: string; place: string; at: number }, { agent_id: string; kind: string }>(
   (sql, param) =>
     sql
       .selectFrom('bodies as b')
@@ -158,17 +159,17 @@ const present = prepare<{ world: string; place: string; at: number }, { agent_id
       .where('b.destination_id', '=', param('place'))
       .where('b.leaves_at', '>', param('at'))
       .where('b.arrive_at', '<=', param('at'))
-      .where('a.enabled', '=', lit(1))
+      .where('a.enabled', '=', literal(1))
       .orderBy('b.agent_id')
-      .limit(lit(12)),
+      .limit(literal(12)),
 )
 
 /** Places considered for a walk. */
-const WALKS = 6
-const walks = Array.from({ length: WALKS }, (_, i) => `w${i}`)
+const WALK_PLACES = 6
+const walkSlots = Array.from({ length: WALK_PLACES }, (_, i) => `w${i}`)
 /** People counted at a place. */
-const NOTICED = 3
-const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent_id: string }>((sql, param) => {
+const PEOPLE_COUNTED = 3
+const peopleAtPlaces = prepare<Slots & { at: number }, { destination_id: string; agent_id: string }>((sql, param) => {
   const at = (walk: string) =>
     sql
       .selectFrom(
@@ -181,19 +182,19 @@ const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent
           .where('arrive_at', '<=', param('at'))
           .orderBy('leaves_at')
           .orderBy('agent_id')
-          .limit(lit(NOTICED))
+          .limit(literal(PEOPLE_COUNTED))
           .as(walk),
       )
       .select(['destination_id', 'agent_id'])
-  const [first, ...others] = walks
+  const [first, ...others] = walkSlots
   return others.reduce((query, walk) => query.unionAll(at(walk)), at(first!))
 })
 
 /** Attraction of the people at each of these places. */
 async function companyAt(read: Read, { agent, edges }: Person, places: readonly string[], at: number) {
-  const named = Object.fromEntries(walks.map((walk, i) => [walk, places[i] ?? '']))
+  const named = Object.fromEntries(walkSlots.map((walk, i) => [walk, places[i] ?? '']))
   const company = new Map<string, number>()
-  for (const { destination_id, agent_id } of await read.all(thereNow, {
+  for (const { destination_id, agent_id } of await read.all(peopleAtPlaces, {
     world: agent.world_id,
     at,
     ...named,
@@ -216,7 +217,7 @@ const NOWHERE: Surroundings = {
   challengeable: [],
 }
 /** Friends considered for a direct message. */
-const FRIENDS = 6
+const FRIENDS_MAX = 6
 async function surroundings(tx: Tx, { instant, person, body, location }: Mover): Promise<Surroundings> {
   const { life, map, at } = instant
   if (map === null) return NOWHERE
@@ -231,9 +232,9 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
     if (destination.id === location || meters < 20) continue
     const now = metersNow(map, closures, { from: node, to: destination }, meters)
     if (now !== null) near.push({ destination, meters: now })
-    if (near.length === WALKS) break
+    if (near.length === WALK_PLACES) break
   }
-  const job = isAtWork(person, at) ? workplaceOf(person, { map, things: await life.town.things(tx) }) : null
+  const job = isWorkingTime(person, at) ? workplaceOf(person, { map, things: await life.town.things(tx) }) : null
   const working = job !== null && job.id === location
   const work = job === null || working || !isOpen(map, closures, { from: node, to: job }) ? null : job.id
   const company = await companyAt(
@@ -251,7 +252,7 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
   if (location === null) return { ...NOWHERE, places, work }
   const games = await gamesAtPlace(tx, world_id, location, at)
   const talking = await isTalking(tx, world_id, id, at)
-  const there = await tx.all(present, { world: world_id, place: location, at })
+  const there = await tx.all(peopleAtPlace, { world: world_id, place: location, at })
   return {
     ...NOWHERE,
     location,
@@ -268,7 +269,7 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
 }
 
 /** Increase of talk by kind of happening while it lasts; half of it while it is recent. */
-const SETS_GOING: Partial<Record<HappeningKind, number>> = {
+const TALK_BY_KIND: Partial<Record<HappeningKind, number>> = {
   storm: 4,
   flood: 4,
   feast: 4,
@@ -281,46 +282,46 @@ const SETS_GOING: Partial<Record<HappeningKind, number>> = {
 }
 const FRESH_MS = 12 * HOUR_MS
 /** Factor for Sundays. */
-const SUNDAY = 0.2
+const SUNDAY_FACTOR = 0.2
 /** Latest posts that are checked for city news. */
-const OVERHEARD = 20
-const CATCHING = 2.5
+const NEWS_WINDOW = 20
+const NEWS_WEIGHT = 2.5
 
 /** Talkativeness of the day: base level by chance, plus current happenings and recent city news. */
-async function stirOf(tx: Tx, { life: { base, world, town, scene }, at }: Mover['instant']): Promise<number> {
+async function talkativenessOf(tx: Tx, { life: { base, world, town, scene }, at }: Mover['instant']): Promise<number> {
   const day = Math.floor(at / DAY_MS)
   let going = 0
   for (const { kind, stage, starts_at, ends_at } of await town.happenings(tx, at)) {
     if (stage === 'planned' || starts_at > at || at > ends_at + FRESH_MS) continue
-    going = Math.max(going, (SETS_GOING[kind] ?? 0) * (at < ends_at ? 1 : 0.5))
+    going = Math.max(going, (TALK_BY_KIND[kind] ?? 0) * (at < ends_at ? 1 : 0.5))
   }
-  const latest = scene.recent.slice(0, OVERHEARD)
-  const heard = latest.filter(({ news, createdAt }) => news && at - createdAt < FRESH_MS).length / OVERHEARD
+  const latest = scene.recent.slice(0, NEWS_WINDOW)
+  const newsShare = latest.filter(({ news, createdAt }) => news && at - createdAt < FRESH_MS).length / NEWS_WINDOW
   const quiet = 0.2 + base.random('stir', world.id, day)() * 0.8
-  return (quiet + going + heard * CATCHING) * (weekdayOf(day) === 0 ? SUNDAY : 1)
+  return (quiet + going + newsShare * NEWS_WEIGHT) * (weekdayOf(day) === 0 ? SUNDAY_FACTOR : 1)
 }
 
 /** Reads everything a decision depends on; null while the resident sleeps. */
-export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<View | null> {
+export async function collectView(tx: Tx, mover: Mover, chance: () => number): Promise<View | null> {
   const { instant, person, row, feelings } = mover
   const { life, at } = instant
   const { scene } = life
   const up = hoursUp(person.habits, at)
   if (up === null) return null
-  const friends = strongest(person, FRIENDS, ({ affinity }) => affinity).map(({ other_agent_id }) =>
+  const friends = strongest(person, FRIENDS_MAX, ({ affinity }) => affinity).map(({ other_agent_id }) =>
     otherOf(person, other_agent_id, false),
   )
   return {
     habits: person.habits,
     feelings,
     energy: Math.max(0.1, 1 - (up / person.habits.awakeHours) * 0.8),
-    stir: await stirOf(tx, instant),
+    stir: await talkativenessOf(tx, instant),
     quietMs: at - row.told_at,
     topics: person.topics.filter(({ id }) => scene.topics.has(id)),
-    seen: await seenBy(tx, { person, scene, chance }, at),
+    seen: await readFeed(tx, { person, scene, chance }, at),
     friends,
     around: await surroundings(tx, mover),
-    ideas: await ideasSeenBy(tx, life.ideas, person),
+    ideas: await ideasForPerson(tx, life.ideas, person),
     challenges: (await life.ideas.challenges(tx, at))
       .filter(({ entrants }) => !entrants.has(person.agent.id))
       .map(({ id }) => ({ id })),

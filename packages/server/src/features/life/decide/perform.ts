@@ -1,42 +1,42 @@
 // Carries out a resident's intention through the same actions that visitors use.
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { holdBodies } from '../../../stores/city/gathering.ts'
-import type { Performed } from '../../actions/action.ts'
+import { extendStays } from '../../../stores/city/gathering.ts'
+import type { ActionOutcome } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
-import { leaveTrace } from '../engine/consequences.ts'
-import { actorOf, type Mover, turnOf } from '../engine/mover.ts'
-import { adopt, contribute, haveIdea } from '../ideas/thinking.ts'
-import { meet } from '../meet/gatherings.ts'
+import { recordAct } from '../engine/consequences.ts'
+import { actContextOf, actorOf, type Mover } from '../engine/mover.ts'
+import { adoptIdea, enterChallenge, introduceIdea } from '../ideas/thinking.ts'
+import { startConversation } from '../meet/gatherings.ts'
 import { toTick } from '../mind/habits.ts'
 import { play } from '../play/chess-table.ts'
-import { post, reply, write } from '../speak/posts.ts'
-import { arrivalOf, setForth } from '../walk/walking.ts'
+import { post, reply, writeMessage } from '../speak/posts.ts'
+import { arrivalOf, startWalk } from '../walk/walking.ts'
 import type { Intention } from './view.ts'
 
 type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>
 
-async function like(tx: Tx, mover: Mover, { postId }: Of<'like'>): Promise<Performed> {
-  const done = await ACTIONS.like.perform(tx, actorOf(mover), { postId }, turnOf(mover))
+async function like(tx: Tx, mover: Mover, { postId }: Of<'like'>): Promise<ActionOutcome> {
+  const done = await ACTIONS.like.perform(tx, actorOf(mover), { postId }, actContextOf(mover))
   const liked = mover.instant.life.scene.find(postId)
   if (done.status === 'created' && liked !== undefined)
-    await leaveTrace(tx, mover, { act: 'like', otherId: liked.agentId })
+    await recordAct(tx, mover, { act: 'like', otherId: liked.agentId })
   return done
 }
 
-async function repost(tx: Tx, mover: Mover, { postId }: Of<'repost'>): Promise<Performed> {
-  const done = await ACTIONS.repost.perform(tx, actorOf(mover), { postId }, turnOf(mover))
+async function repost(tx: Tx, mover: Mover, { postId }: Of<'repost'>): Promise<ActionOutcome> {
+  const done = await ACTIONS.repost.perform(tx, actorOf(mover), { postId }, actContextOf(mover))
   const passed = mover.instant.life.scene.find(postId)
   if (done.status === 'created' && passed !== undefined)
-    await leaveTrace(tx, mover, { act: 'repost', otherId: passed.agentId })
+    await recordAct(tx, mover, { act: 'repost', otherId: passed.agentId })
   return done
 }
 
-async function follow(tx: Tx, mover: Mover, { agentId }: Of<'follow'>): Promise<Performed> {
-  const done = await ACTIONS.follow.perform(tx, actorOf(mover), { agentId }, turnOf(mover))
+async function follow(tx: Tx, mover: Mover, { agentId }: Of<'follow'>): Promise<ActionOutcome> {
+  const done = await ACTIONS.follow.perform(tx, actorOf(mover), { agentId }, actContextOf(mover))
   if (done.status === 'created') {
     mover.person.followed.add(agentId)
-    await leaveTrace(tx, mover, { act: 'follow', otherId: agentId })
+    await recordAct(tx, mover, { act: 'follow', otherId: agentId })
   }
   return done
 }
@@ -45,25 +45,25 @@ const STAYS_MIN = 40
 const STAYS_SPREAD = 100
 
 /** Walks to a destination and stays there for 40 to 140 minutes. */
-export async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
+export async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<ActionOutcome> {
   const { life } = mover.instant
   const input = { destinationId, ...(purpose === null ? {} : { purpose }) }
-  const done = await setForth(tx, mover, input)
+  const done = await startWalk(tx, mover, input)
   const arrival = arrivalOf(done)
   const stays = (STAYS_MIN + mover.chance('stays')() * STAYS_SPREAD) * MINUTE_MS
-  if (arrival !== null) await holdBodies(tx, life.world.id, [mover.person.agent.id], toTick(arrival + stays))
+  if (arrival !== null) await extendStays(tx, life.world.id, [mover.person.agent.id], toTick(arrival + stays))
   return done
 }
 
 /** Carries out an intention through the same actions that visitors use. Null if it had no effect. */
-export function perform(tx: Tx, mover: Mover, intention: Intention): Promise<Performed | null> {
+export function perform(tx: Tx, mover: Mover, intention: Intention): Promise<ActionOutcome | null> {
   switch (intention.kind) {
     case 'post':
       return post(tx, mover, intention)
     case 'reply':
       return reply(tx, mover, intention)
     case 'dm':
-      return write(tx, mover, intention)
+      return writeMessage(tx, mover, intention)
     case 'like':
       return like(tx, mover, intention)
     case 'repost':
@@ -73,15 +73,15 @@ export function perform(tx: Tx, mover: Mover, intention: Intention): Promise<Per
     case 'journey':
       return walk(tx, mover, intention)
     case 'meet':
-      return meet(tx, mover, intention)
+      return startConversation(tx, mover, intention)
     case 'play':
       return play(tx, mover, intention)
     case 'idea':
-      return haveIdea(tx, mover, intention)
+      return introduceIdea(tx, mover, intention)
     case 'adopt':
-      return adopt(tx, mover, intention)
+      return adoptIdea(tx, mover, intention)
     case 'contribute':
-      return contribute(tx, mover, intention)
+      return enterChallenge(tx, mover, intention)
     case 'rest':
       return Promise.resolve(null)
   }

@@ -3,47 +3,51 @@ import { MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { dropDue, putDue } from '../../../platform/jobs/due.ts'
 import { ANSWER, LETTER } from '../../actions/attention.ts'
-import { affair, occasion } from '../affairs/affairs.ts'
+import { advanceAffair, startAffairByChance } from '../affairs/affairs.ts'
 import { AFFAIR, OCCASION, VERDICT } from '../affairs/store.ts'
-import { RETORT, retort, TRIAL, tryOut } from '../argue/arguments.ts'
-import { announce } from '../argue/verdicts.ts'
+import { answerArgument, RETORT, reportTrial, TRIAL } from '../argue/arguments.ts'
+import { announceWinner } from '../argue/verdicts.ts'
 import { type Mover, moverOf } from '../engine/mover.ts'
 import type { DueHandlers, Instant } from '../engine/world-life.ts'
-import { IDEA_NEWS, tellOfIdea } from '../ideas/thinking.ts'
-import { TALK, talk } from '../meet/gatherings.ts'
+import { IDEA_NEWS, postIdeaNews } from '../ideas/thinking.ts'
+import { runConversationTurn, TALK } from '../meet/gatherings.ts'
 import { type Experience, feel } from '../mind/feelings.ts'
-import { feelingsOf, habitsOf, nextMorning, nextTurn, TURN, toTick, withFeelings } from '../mind/habits.ts'
+import { feelingsOf, habitsOf, nextMorning, nextTick, TICK, toTick, withFeelings } from '../mind/habits.ts'
 import { reflect } from '../mind/reflect.ts'
-import { table } from '../play/chess-table.ts'
+import { runTableMove } from '../play/chess-table.ts'
 import { TABLE } from '../play/matches.ts'
-import { lookWhoCame, makeAmends, SPOKEN_OF, setOut, speakOfIt } from '../promise/meetings.ts'
+import { checkAttendance, considerApology, SPOKEN_OF, setOutForPromise, talkAboutPromise } from '../promise/meetings.ts'
 import { MEETING, SETTING_OUT } from '../promise/promises.ts'
 import { AMENDS } from '../promise/store.ts'
-import { answer, writeBack } from '../speak/answers.ts'
+import { answerMessage, answerReply } from '../speak/answers.ts'
 import { TOWN_HANDLERS } from '../town/happenings.ts'
-import { arrivalOf, IN_THE_WAY, tellOfWay } from '../walk/walking.ts'
+import { arrivalOf, IN_THE_WAY, postObstacle } from '../walk/walking.ts'
 import { decide } from './decide.ts'
-import { look } from './look.ts'
+import { collectView } from './look.ts'
 import { perform } from './perform.ts'
 import type { Intention } from './view.ts'
 
-export interface Decided {
+export interface TickDecision {
   readonly mover: Mover
   readonly intention: Intention | null
 }
 
 /** State and intention of a resident. The intention is null while it sleeps; the result is null if it was removed. */
-export async function consider(tx: Tx, instant: Instant, agentId: string): Promise<Decided | null> {
+export async function makeDecision(tx: Tx, instant: Instant, agentId: string): Promise<TickDecision | null> {
   const mover = await moverOf(tx, instant, { agentId, seedOf: (turn) => `${agentId} ${turn}` })
   if (mover === null) return null
   const chance = mover.chance('decide')
-  const view = await look(tx, mover, chance)
+  const view = await collectView(tx, mover, chance)
   return { mover, intention: view === null ? null : decide(view, chance) }
 }
 
 const LOOKS_AROUND_MINUTES = 8
 
-const FELT: Partial<Record<Intention['kind'], Experience>> = { post: 'posted', journey: 'walked', idea: 'had_an_idea' }
+const EXPERIENCE_BY_INTENTION: Partial<Record<Intention['kind'], Experience>> = {
+  post: 'posted',
+  journey: 'walked',
+  idea: 'had_an_idea',
+}
 
 async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
   const {
@@ -53,11 +57,11 @@ async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
   } = mover
   const feelings = await reflect(tx, mover)
   life.lives.put(withFeelings({ ...row, turn: row.turn + 1, felt_at: at }, feelings))
-  await putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, nextMorning(person.habits, at))
+  await putDue(tx, { worldId: life.world.id, kind: TICK, subjectId: person.agent.id }, nextMorning(person.habits, at))
 }
 
 /** Runs one tick of one resident. Returns whether it resulted in an act. */
-async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean> {
+async function runTick(tx: Tx, { mover, intention }: TickDecision): Promise<boolean> {
   const {
     instant: { life, at },
     row,
@@ -73,50 +77,54 @@ async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean>
   // Others may have changed its feelings within this instant.
   const now = (await life.lives.of(tx, person.agent.id))!
   const touched = now.feelings === row.feelings ? feelings : feelingsOf(now)
-  const happening = acted ? FELT[intention.kind] : undefined
+  const happening = acted ? EXPERIENCE_BY_INTENTION[intention.kind] : undefined
   const told_at = acted && intention.kind === 'post' ? at : now.told_at
   const next = { ...now, turn: row.turn + 1, felt_at: at, told_at }
   life.lives.put(withFeelings(next, happening === undefined ? touched : feel(touched, happening)))
-  await putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, upNext(mover, arrivalOf(done)))
+  await putDue(
+    tx,
+    { worldId: life.world.id, kind: TICK, subjectId: person.agent.id },
+    nextTickTime(mover, arrivalOf(done)),
+  )
   return acted
 }
 
 /** Time of the next tick: a few minutes after an arrival, otherwise by habits. */
-function upNext({ instant, person, chance }: Mover, arrival: number | null): number {
-  const usual = nextTurn(person.habits, chance('next'), instant.at)
+function nextTickTime({ instant, person, chance }: Mover, arrival: number | null): number {
+  const usual = nextTick(person.habits, chance('next'), instant.at)
   if (arrival === null) return usual
   return Math.min(usual, toTick(arrival + (1 + chance('arrival')() * LOOKS_AROUND_MINUTES) * MINUTE_MS))
 }
 
 /** Runs a due tick with the decision made for it. A disabled resident is scheduled for the next morning. */
-export async function liveTurn(
+export async function runDueTick(
   tx: Tx,
   { life, at }: Instant,
-  { agentId, turn }: { agentId: string; turn: Decided | null },
+  { agentId, turn }: { agentId: string; turn: TickDecision | null },
 ): Promise<number> {
-  if (turn !== null) return (await takeTurn(tx, turn)) ? 1 : 0
-  const due = { worldId: life.world.id, kind: TURN, subjectId: agentId }
+  if (turn !== null) return (await runTick(tx, turn)) ? 1 : 0
+  const due = { worldId: life.world.id, kind: TICK, subjectId: agentId }
   if ((await life.lives.of(tx, agentId)) === undefined) await dropDue(tx, due)
   else await putDue(tx, due, nextMorning(habitsOf(life.base.random, agentId), at))
   return 0
 }
 
 /** Handlers of the residents' due rows other than ticks. */
-export const TURN_HANDLERS: DueHandlers = {
-  [ANSWER]: answer,
-  [LETTER]: writeBack,
-  [TALK]: talk,
-  [TABLE]: table,
-  [RETORT]: retort,
-  [TRIAL]: tryOut,
-  [AFFAIR]: affair,
-  [OCCASION]: occasion,
-  [VERDICT]: announce,
-  [SETTING_OUT]: setOut,
-  [MEETING]: lookWhoCame,
-  [SPOKEN_OF]: speakOfIt,
-  [AMENDS]: makeAmends,
-  [IDEA_NEWS]: tellOfIdea,
-  [IN_THE_WAY]: tellOfWay,
+export const RESIDENT_HANDLERS: DueHandlers = {
+  [ANSWER]: answerReply,
+  [LETTER]: answerMessage,
+  [TALK]: runConversationTurn,
+  [TABLE]: runTableMove,
+  [RETORT]: answerArgument,
+  [TRIAL]: reportTrial,
+  [AFFAIR]: advanceAffair,
+  [OCCASION]: startAffairByChance,
+  [VERDICT]: announceWinner,
+  [SETTING_OUT]: setOutForPromise,
+  [MEETING]: checkAttendance,
+  [SPOKEN_OF]: talkAboutPromise,
+  [AMENDS]: considerApology,
+  [IDEA_NEWS]: postIdeaNews,
+  [IN_THE_WAY]: postObstacle,
   ...TOWN_HANDLERS,
 }

@@ -14,7 +14,7 @@ export interface Other {
 }
 
 /** A recent post in the feed. */
-export interface SeenPost {
+export interface FeedPost {
   readonly id: string
   readonly author: Other
   readonly ageMs: number
@@ -63,7 +63,7 @@ export interface View {
   /** Time since its last post. */
   readonly quietMs: number
   readonly topics: readonly { readonly id: string; readonly weight: number }[]
-  readonly seen: readonly SeenPost[]
+  readonly seen: readonly FeedPost[]
   readonly friends: readonly Other[]
   readonly around: Surroundings
   readonly ideas: readonly OpenIdea[]

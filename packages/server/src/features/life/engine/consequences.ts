@@ -7,7 +7,7 @@ import { readVisitor } from '../../../platform/worlds/roster.ts'
 import { type Experience, feel } from '../mind/feelings.ts'
 import { feelingsOf, withFeelings } from '../mind/habits.ts'
 import { type Episode, type Person, remember } from '../mind/people.ts'
-import { type Dealing, deal } from '../mind/relationships.ts'
+import { applyDealing, type Dealing } from '../mind/relationships.ts'
 import type { Mover } from './mover.ts'
 import type { Instant, WorldLife } from './world-life.ts'
 
@@ -37,7 +37,7 @@ const CAUSES: Partial<Record<Experience, (name: string) => string>> = {
 }
 
 /** Causes of a bad day that involve no other agent, with the experience of each. */
-export const POOR_DAY_CAUSES: readonly { readonly cause: string; readonly happening: Experience }[] = [
+export const BAD_DAY_CAUSES: readonly { readonly cause: string; readonly happening: Experience }[] = [
   ['the stove smoked from morning to night', 'was_vexed'],
   ['somebody walked over my clean step and looked at me doing it', 'was_vexed'],
   ['I dropped the one cup that I had kept', 'grieved'],
@@ -57,29 +57,29 @@ export const POOR_DAY_CAUSES: readonly { readonly cause: string; readonly happen
 ].map(([cause, happening]) => ({ cause: cause!, happening: happening as Experience }))
 
 /** Cause of a day on which a post got neither replies nor likes. */
-export const UNHEARD = 'I said my piece today and nobody took it up'
+export const IGNORED_CAUSE = 'I said my piece today and nobody took it up'
 
-const POOR: ReadonlySet<string> = new Set([UNHEARD, ...POOR_DAY_CAUSES.map(({ cause }) => cause)])
+const SETBACK_CAUSES: ReadonlySet<string> = new Set([IGNORED_CAUSE, ...BAD_DAY_CAUSES.map(({ cause }) => cause)])
 
 /** Whether a cause names a setback. */
 export const isSetback = (cause: string): boolean =>
-  POOR.has(cause) ||
+  SETBACK_CAUSES.has(cause) ||
   /^(?:lost to |I let |I have given up: )| (?:would not have it|would hear no more of it|did not come, and I had waited|has what I wanted|never wrote back)$/.test(
     cause,
   )
 
-interface Happened {
+interface ExperienceWith {
   readonly happening: Experience
   /** Display name of the other agent or of the company. */
   readonly name: string
 }
 
 /** Applies an experience to the feelings of a resident. Visitors have no stored feelings and are skipped. */
-export async function befall(
+export async function applyExperience(
   tx: Tx,
   { lives }: WorldLife,
   agentId: string,
-  { happening, name }: Happened,
+  { happening, name }: ExperienceWith,
 ): Promise<void> {
   const row = await lives.of(tx, agentId)
   if (row === undefined) return
@@ -108,51 +108,51 @@ interface Act {
 }
 
 /** Records an act towards another agent: both relationships, the other's feelings, the mover's memory. */
-export async function leaveTrace(tx: Tx, mover: Mover, { act, otherId, episode }: Act): Promise<void> {
+export async function recordAct(tx: Tx, mover: Mover, { act, otherId, episode }: Act): Promise<void> {
   const { instant, person, ambient } = mover
   const { life, at } = instant
   const { world } = life
   const { mine, theirs, felt } = ACTS[act]
-  await deal(tx, { ambient, world, person, otherId, dealing: mine }, at)
+  await applyDealing(tx, { ambient, world, person, otherId, dealing: mine }, at)
   const other = await life.people.of(tx, otherId, at)
   if (other !== null && other.agent.kind === 'resident') {
-    await deal(tx, { ambient, world, person: other, otherId: person.agent.id, dealing: theirs }, at)
-    await befall(tx, life, otherId, { happening: felt, name: person.agent.display_name })
+    await applyDealing(tx, { ambient, world, person: other, otherId: person.agent.id, dealing: theirs }, at)
+    await applyExperience(tx, life, otherId, { happening: felt, name: person.agent.display_name })
   }
   if (episode !== undefined) await remember(tx, { ambient, world, agentId: person.agent.id, episode }, at)
 }
 
-interface Shared {
+interface SharedExperience {
   readonly person: Person
   readonly ambient: Ambient
   readonly otherIds: readonly string[]
   readonly dealing: Dealing
-  readonly happened: Happened | null
+  readonly happened: ExperienceWith | null
   readonly episode: Episode
 }
 
 /** Records a conversation or game for one resident who took part. */
-export async function leaveSharedTrace(
+export async function recordSharedExperience(
   tx: Tx,
   { life, at }: Instant,
-  { person, ambient, otherIds, dealing, happened, episode }: Shared,
+  { person, ambient, otherIds, dealing, happened, episode }: SharedExperience,
 ): Promise<void> {
   const { world } = life
   const agentId = person.agent.id
-  for (const otherId of otherIds) await deal(tx, { ambient, world, person, otherId, dealing }, at)
-  if (happened !== null) await befall(tx, life, agentId, happened)
+  for (const otherId of otherIds) await applyDealing(tx, { ambient, world, person, otherId, dealing }, at)
+  if (happened !== null) await applyExperience(tx, life, agentId, happened)
   await remember(tx, { ambient, world, agentId, episode }, at)
 }
 
 /** 1.24: daily limit of all residents together per visitor. Each call uses one unit. */
-const within = (
+const spendVisitorLimit = (
   tx: Tx,
   { life, at }: Instant,
   { visitorId, counter, cap }: { visitorId: string; counter: string; cap: number },
 ): Promise<boolean> => spend(tx, { worldId: life.world.id, subject: visitorId, counter }, cap, at)
 
 export const mayAnswer = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
-  within(tx, instant, {
+  spendVisitorLimit(tx, instant, {
     visitorId,
     counter: 'resident_replies',
     cap: visitorLimitsOf(instant.life.city).maxResidentRepliesPerVisitorPerDay,
@@ -163,20 +163,20 @@ export const mayWrite = async (tx: Tx, instant: Instant, visitorId: string): Pro
   visitorLimitsOf(instant.life.city).residentDmToVisitorEnabled && (await mayAnswer(tx, instant, visitorId))
 
 /** 3.1: a visitor that was sent home is not present, although its body row remains at the last place. */
-const isThere = async (tx: Tx, { life }: Instant, visitorId: string): Promise<boolean> =>
+const isPresent = async (tx: Tx, { life }: Instant, visitorId: string): Promise<boolean> =>
   (await readVisitor(tx, life.world.id, visitorId))?.present === 1
 
 export const mayInvite = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
-  (await isThere(tx, instant, visitorId)) &&
-  within(tx, instant, {
+  (await isPresent(tx, instant, visitorId)) &&
+  spendVisitorLimit(tx, instant, {
     visitorId,
     counter: 'invites',
     cap: visitorLimitsOf(instant.life.city).maxInvitesPerVisitorPerDay,
   })
 
 export const mayChallenge = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
-  (await isThere(tx, instant, visitorId)) &&
-  within(tx, instant, {
+  (await isPresent(tx, instant, visitorId)) &&
+  spendVisitorLimit(tx, instant, {
     visitorId,
     counter: 'challenges',
     cap: visitorLimitsOf(instant.life.city).maxChessChallengesPerVisitorPerDay,

@@ -2,19 +2,19 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
-import { agendaOf, type DueRow, dropDue, putDue, STIRRED, withAgenda } from '../../../platform/jobs/due.ts'
+import { agendaOf, type DueRow, dropDue, putDue, WORLD_CHANGED, withAgenda } from '../../../platform/jobs/due.ts'
 import { CHESS_REPLY } from '../../../stores/city/games/own-games.ts'
 import { STAY } from '../../../stores/city/movement.ts'
 import { ANSWER, LETTER } from '../../actions/attention.ts'
 import { RETORT, TRIAL } from '../argue/arguments.ts'
-import { consider, type Decided, liveTurn, TURN_HANDLERS } from '../decide/tick.ts'
-import { awaken, habitsOf, nextTurn, TURN, toTick } from '../mind/habits.ts'
+import { makeDecision, RESIDENT_HANDLERS, runDueTick, type TickDecision } from '../decide/tick.ts'
+import { createLifeRows, habitsOf, nextTick, TICK, toTick } from '../mind/habits.ts'
 import { NIGHT_HANDLERS } from '../mind/midnight.ts'
 import { SPOKEN_OF } from '../promise/meetings.ts'
 import { AMENDS } from '../promise/store.ts'
-import { beginTown } from '../town/happenings.ts'
+import { scheduleTown } from '../town/happenings.ts'
 import type { DueHandlers, Instant, WorldLife } from './world-life.ts'
 
 const SOON_MS = 1_000
@@ -23,38 +23,42 @@ const SOON_MS = 1_000
  * Handles a change of the world from outside: new residents get their first tick, and memory is read again from the
  * store. A large world is processed in batches; the due row stores where the next batch begins.
  */
-async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id }: DueRow): Promise<number> {
+async function reloadWorld(tx: Tx, { life, at }: Instant, { world_id, subject_id }: DueRow): Promise<number> {
   const begins = subject_id === world_id
   if (begins) {
     await life.save(tx)
     life.clear()
   }
-  const next = await awaken(tx, { random: life.base.random, world: life.world, after: begins ? '' : subject_id }, at)
-  if (next !== null) await putDue(tx, { worldId: world_id, kind: STIRRED, subjectId: next }, at + SOON_MS)
+  const next = await createLifeRows(
+    tx,
+    { random: life.base.random, world: life.world, after: begins ? '' : subject_id },
+    at,
+  )
+  if (next !== null) await putDue(tx, { worldId: world_id, kind: WORLD_CHANGED, subjectId: next }, at + SOON_MS)
   if (begins) await life.scene.refresh(tx, at)
-  if (begins) await beginTown(tx, { life, map: null, at })
+  if (begins) await scheduleTown(tx, { life, map: null, at })
   return 0
 }
 
 /** Handlers of all due rows except ticks, by kind. */
-const HANDLERS: DueHandlers = { ...TURN_HANDLERS, ...NIGHT_HANDLERS, [STIRRED]: lookAfresh }
+const HANDLERS: DueHandlers = { ...RESIDENT_HANDLERS, ...NIGHT_HANDLERS, [WORLD_CHANGED]: reloadWorld }
 
 /**
  * Runs one instant. First all residents with a due tick decide on the same state; then the due rows are applied by kind
  * and id. The outcome therefore depends neither on the order of decisions nor on the number of instants per call.
  */
-async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
+async function runInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
   const { life, at } = instant
   await life.scene.refresh(tx, at)
-  const decided = new Map<string, Decided | null>()
+  const decided = new Map<string, TickDecision | null>()
   for (const { kind, subject_id } of rows)
-    if (kind === TURN) decided.set(subject_id, await consider(tx, instant, subject_id))
+    if (kind === TICK) decided.set(subject_id, await makeDecision(tx, instant, subject_id))
   let acts = 0
   for (const due of rows) {
     // The next tick of the resident reuses the row.
-    if (due.kind !== TURN) await dropDue(tx, { worldId: due.world_id, kind: due.kind, subjectId: due.subject_id })
-    if (due.kind === TURN)
-      acts += await liveTurn(tx, instant, {
+    if (due.kind !== TICK) await dropDue(tx, { worldId: due.world_id, kind: due.kind, subjectId: due.subject_id })
+    if (due.kind === TICK)
+      acts += await runDueTick(tx, instant, {
         agentId: due.subject_id,
         turn: decided.get(due.subject_id) ?? null,
       })
@@ -64,36 +68,42 @@ async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): P
 }
 
 /** Excludes the due rows of city jobs. Two comparisons are cheaper than a lookup in a list of kinds. */
-export const isLife = (eb: ExpressionBuilder<Tables, 'due'>) =>
-  eb.and([eb('kind', '<>', lit(STAY)), eb('kind', '<>', lit(CHESS_REPLY))])
+export const isResidentRow = (eb: ExpressionBuilder<Tables, 'due'>) =>
+  eb.and([eb('kind', '<>', literal(STAY)), eb('kind', '<>', literal(CHESS_REPLY))])
 
-const holds = (kind: string): boolean => kind !== STAY && kind !== CHESS_REPLY
+const isResidentKind = (kind: string): boolean => kind !== STAY && kind !== CHESS_REPLY
 
 /** Runs several hours of a world in one transaction: due rows stay in memory, and state is written once at the end. */
-export async function together<T>(tx: Tx, life: WorldLife, until: number, work: () => Promise<T>): Promise<T> {
+export async function inOneCommit<T>(tx: Tx, life: WorldLife, until: number, work: () => Promise<T>): Promise<T> {
   const worldId = life.world.id
   if (agendaOf(tx, worldId) !== undefined) return work()
-  const done = await withAgenda(tx, { worldId, until, holds }, work)
+  const done = await withAgenda(tx, { worldId, until, holds: isResidentKind }, work)
   await life.save(tx)
   return done
 }
 
 const firstDue = prepare<{ world: string }, { at: number }>((sql, param) =>
-  sql.selectFrom('due').select('at').where('world_id', '=', param('world')).where(isLife).orderBy('at').limit(lit(1)),
+  sql
+    .selectFrom('due')
+    .select('at')
+    .where('world_id', '=', param('world'))
+    .where(isResidentRow)
+    .orderBy('at')
+    .limit(literal(1)),
 )
 /** An instant has usually fewer rows than this. */
-const AHEAD = 4
+const ROWS_AHEAD = 4
 const nextRows = prepare<{ world: string; until: number }, DueRow>((sql, param) =>
   sql
     .selectFrom('due')
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('at', '<=', param('until'))
-    .where(isLife)
+    .where(isResidentRow)
     .orderBy('at')
     .orderBy('kind')
     .orderBy('subject_id')
-    .limit(lit(AHEAD)),
+    .limit(literal(ROWS_AHEAD)),
 )
 const rowsAt = prepare<{ world: string; at: number }, DueRow>((sql, param) =>
   sql
@@ -101,7 +111,7 @@ const rowsAt = prepare<{ world: string; at: number }, DueRow>((sql, param) =>
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('at', '=', param('at'))
-    .where(isLife)
+    .where(isResidentRow)
     .orderBy('kind')
     .orderBy('subject_id'),
 )
@@ -115,8 +125,8 @@ const countLate = prepare<{ world: string; before: number }, { n: number }>((sql
         .select('at')
         .where('world_id', '=', param('world'))
         .where('at', '<', param('before'))
-        .where(isLife)
-        .limit(lit(LATE_MAX))
+        .where(isResidentRow)
+        .limit(literal(LATE_MAX))
         .as('late'),
     )
     .select(({ fn }) => fn.countAll<number>().as('n')),
@@ -126,7 +136,7 @@ const countLate = prepare<{ world: string; before: number }, { n: number }>((sql
 export const lateRows = async (read: Read, worldId: string, before: number): Promise<number> =>
   Number((await read.first(countLate, { world: worldId, before }))?.n ?? 0)
 
-export interface Lived {
+export interface RunSummary {
   readonly turns: number
   readonly acts: number
   readonly instants: number
@@ -148,21 +158,21 @@ async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueR
   const ahead = await tx.all(nextRows, { world: worldId, until })
   const at = ahead[0]?.at
   const rows = ahead.filter((row) => row.at === at)
-  return at !== undefined && rows.length === AHEAD ? dueAt(tx, worldId, at) : rows
+  return at !== undefined && rows.length === ROWS_AHEAD ? dueAt(tx, worldId, at) : rows
 }
 
 /** Runs every instant up to and including `until`. */
-export const liveUntil = (tx: Tx, life: WorldLife, until: number): Promise<Lived> =>
-  together(tx, life, until, () => liveSome(tx, life, until, Number.POSITIVE_INFINITY))
+export const runUntil = (tx: Tx, life: WorldLife, until: number): Promise<RunSummary> =>
+  inOneCommit(tx, life, until, () => runInstants(tx, life, until, Number.POSITIVE_INFINITY))
 
 /** Runs the next instant, if it is due by `until`. */
-export async function liveNext(tx: Tx, life: WorldLife, until: number): Promise<Lived> {
-  const lived = await liveSome(tx, life, until, 1)
+export async function runNext(tx: Tx, life: WorldLife, until: number): Promise<RunSummary> {
+  const lived = await runInstants(tx, life, until, 1)
   await life.save(tx)
   return lived
 }
 
-async function liveSome(tx: Tx, life: WorldLife, until: number, most: number): Promise<Lived> {
+async function runInstants(tx: Tx, life: WorldLife, until: number, most: number): Promise<RunSummary> {
   let [turns, acts, instants] = [0, 0, 0]
   let last: number | undefined
   while (instants < most) {
@@ -170,7 +180,7 @@ async function liveSome(tx: Tx, life: WorldLife, until: number, most: number): P
     if (rows.length === 0) break
     const { at } = rows[0]!
     const map = await life.maps.of(tx, life.world)
-    acts += await liveInstant(tx, { life, map, at }, rows)
+    acts += await runInstant(tx, { life, map, at }, rows)
     turns += rows.length
     instants += 1
     last = at
@@ -180,10 +190,10 @@ async function liveSome(tx: Tx, life: WorldLife, until: number, most: number): P
 
 /** Rows that are later than this were missed while the world was not running. */
 export const MISSED_MS = 10 * MINUTE_MS
-const AT_ONCE = 1_000
+const SKIPPED_PER_COMMIT = 1_000
 /** Overdue answers are spread over this time. */
 const SPREAD_MS = 30 * MINUTE_MS
-const OWED: ReadonlySet<string> = new Set([ANSWER, LETTER, RETORT, TRIAL, SPOKEN_OF, AMENDS])
+const ANSWER_KINDS: ReadonlySet<string> = new Set([ANSWER, LETTER, RETORT, TRIAL, SPOKEN_OF, AMENDS])
 
 const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) =>
   sql
@@ -191,17 +201,17 @@ const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) 
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('at', '<', param('before'))
-    .where(isLife)
+    .where(isResidentRow)
     .orderBy('at')
     .orderBy('kind')
     .orderBy('subject_id')
-    .limit(lit(AT_ONCE)),
+    .limit(literal(SKIPPED_PER_COMMIT)),
 )
 
 /** Skips a missed tick and schedules the next one. */
-const skipTurn = (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow, now: number): Promise<void> => {
-  const next = nextTurn(habitsOf(random, subject_id), random('resumed', subject_id, now), now)
-  return putDue(tx, { worldId: world_id, kind: TURN, subjectId: subject_id }, next)
+const skipTick = (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow, now: number): Promise<void> => {
+  const next = nextTick(habitsOf(random, subject_id), random('resumed', subject_id, now), now)
+  return putDue(tx, { worldId: world_id, kind: TICK, subjectId: subject_id }, next)
 }
 
 /**
@@ -211,9 +221,9 @@ const skipTurn = (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow,
 export async function skipMissed(tx: Tx, ambient: Ambient, worldId: string, now: number): Promise<number> {
   const rows = await tx.all(overdue, { world: worldId, before: now - MISSED_MS })
   for (const row of rows) {
-    if (row.kind === TURN) await skipTurn(tx, ambient, row, now)
+    if (row.kind === TICK) await skipTick(tx, ambient, row, now)
     else {
-      const wait = OWED.has(row.kind) ? ambient.random('owed', row.subject_id, now)() * SPREAD_MS : 0
+      const wait = ANSWER_KINDS.has(row.kind) ? ambient.random('owed', row.subject_id, now)() * SPREAD_MS : 0
       await putDue(tx, { worldId, kind: row.kind, subjectId: row.subject_id }, toTick(now + wait))
     }
   }
@@ -221,8 +231,8 @@ export async function skipMissed(tx: Tx, ambient: Ambient, worldId: string, now:
 }
 
 /** Skips rows that failed repeatedly, so that they cannot stop the world. */
-export async function passOver(tx: Tx, ambient: Ambient, rows: readonly DueRow[], now: number): Promise<void> {
+export async function skipFailed(tx: Tx, ambient: Ambient, rows: readonly DueRow[], now: number): Promise<void> {
   for (const row of rows)
-    if (row.kind === TURN) await skipTurn(tx, ambient, row, now)
+    if (row.kind === TICK) await skipTick(tx, ambient, row, now)
     else await dropDue(tx, { worldId: row.world_id, kind: row.kind, subjectId: row.subject_id })
 }

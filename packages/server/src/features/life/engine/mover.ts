@@ -1,12 +1,12 @@
 // A resident about to act, with its state, place and random numbers.
 import type { Chance } from '@agent-network/voice/life'
-import { gate } from '../../../platform/control/switches.ts'
+import { isGateOpen } from '../../../platform/control/switches.ts'
 import { type Ambient, ambientOfTick } from '../../../platform/core/ambient.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { type BodyRow, readBody, standsAt } from '../../../stores/city/bodies.ts'
+import { type BodyRow, placeIdAt, readBody } from '../../../stores/city/bodies.ts'
 import type { ActContext, Actor } from '../../actions/action.ts'
 import type { Feelings } from '../mind/feelings.ts'
-import { fadedTo, type LifeRow } from '../mind/habits.ts'
+import { fadedFeelings, type LifeRow } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 import type { Instant } from './world-life.ts'
 
@@ -25,21 +25,25 @@ export interface Mover {
 
 type Whereabouts = Pick<Mover, 'body' | 'location'>
 
-async function whereabouts(tx: Tx, { life, at }: Instant, agentId: string): Promise<Whereabouts> {
+async function readWhereabouts(tx: Tx, { life, at }: Instant, agentId: string): Promise<Whereabouts> {
   const body = await readBody(tx, life.world.id, agentId)
-  return { body, location: standsAt(body, at) }
+  return { body, location: placeIdAt(body, at) }
 }
 
-interface Moving {
+interface MoverRequest {
   readonly agentId: string
   /** Seed of its random numbers, given the number of its ticks so far. */
-  readonly seedOf: (turn: number) => string
+  readonly seedOf: (tick: number) => string
   /** Read from the store if omitted. */
   readonly where?: Whereabouts
 }
 
 /** A resident about to act; null if it was removed or disabled. */
-export async function moverOf(tx: Tx, instant: Instant, { agentId, seedOf, where }: Moving): Promise<Mover | null> {
+export async function moverOf(
+  tx: Tx,
+  instant: Instant,
+  { agentId, seedOf, where }: MoverRequest,
+): Promise<Mover | null> {
   const { life, at } = instant
   const row = await life.lives.of(tx, agentId)
   const person = row === undefined ? null : await life.people.of(tx, agentId, at)
@@ -49,8 +53,8 @@ export async function moverOf(tx: Tx, instant: Instant, { agentId, seedOf, where
     instant,
     person,
     row,
-    feelings: fadedTo(row, person.rest, at - row.felt_at),
-    ...(where ?? (await whereabouts(tx, instant, agentId))),
+    feelings: fadedFeelings(row, person.rest, at - row.felt_at),
+    ...(where ?? (await readWhereabouts(tx, instant, agentId))),
     ambient: ambientOfTick(life.base, at, seed),
     chance: (what) => life.base.random(seed, what),
   }
@@ -59,8 +63,9 @@ export async function moverOf(tx: Tx, instant: Instant, { agentId, seedOf, where
 export const actorOf = ({ instant, person }: Mover): Actor => ({ world: instant.life.world, agent: person.agent })
 
 /** Context of an action. The switches of the physical layer and of movement apply to residents as well. */
-export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId = ''): ActContext {
-  const open = map !== null && gate(life.city, 'cityPhysicalLayerEnabled') && gate(life.city, 'cityMovementEnabled')
+export function actContextOf({ instant: { life, map, at }, ambient }: Mover, topicId = ''): ActContext {
+  const open =
+    map !== null && isGateOpen(life.city, 'cityPhysicalLayerEnabled') && isGateOpen(life.city, 'cityMovementEnabled')
   return {
     at,
     ambient,
@@ -74,5 +79,5 @@ export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId =
 }
 
 /** Display name of an agent. */
-export const calledOf = async (tx: Tx, { life }: Instant, id: string): Promise<string> =>
+export const displayNameOf = async (tx: Tx, { life }: Instant, id: string): Promise<string> =>
   (await life.name(tx, id))?.displayName ?? 'a visitor'

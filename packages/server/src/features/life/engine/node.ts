@@ -1,14 +1,21 @@
 // Runs residents on this node: claims worlds, runs their due rows, and reports their state.
 import type { ControlState } from '../../../platform/control/control.ts'
 import { citySwitches } from '../../../platform/control/switches.ts'
-import { outageIn } from '../../../platform/core/outage.ts'
-import { claimWorld, type Lease, lastTurns, letGo, recordLived, stillOurs } from '../../../platform/jobs/leases.ts'
+import { findOutage } from '../../../platform/core/outage.ts'
+import {
+  claimWorld,
+  type Lease,
+  lastTicks,
+  recordSimulatedTo,
+  releaseLease,
+  renewLease,
+} from '../../../platform/jobs/leases.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import type { MapDeps } from '../../../stores/city/maps.ts'
 import { tokenCap, tokensUsed } from '../speak/prompt.ts'
-import { dueAt, type Lived, lateRows, liveNext, MISSED_MS, nextDue, passOver, skipMissed } from './engine.ts'
-import { thinkAhead } from './rehearsal.ts'
-import { makeWorldLife, type Setting, type WorldLife } from './world-life.ts'
+import { dueAt, lateRows, MISSED_MS, nextDue, type RunSummary, runNext, skipFailed, skipMissed } from './engine.ts'
+import { prefetchTexts } from './rehearsal.ts'
+import { makeWorldLife, type WorldLife, type WorldSetting } from './world-life.ts'
 
 /** State of a world's residents in the operator API. */
 export interface LifeView {
@@ -20,7 +27,7 @@ export interface LifeView {
 }
 
 /** State of a world's residents for metrics. */
-export interface WorldPulse {
+export interface WorldLifeMetrics {
   readonly worldId: string
   /** Seconds since the last tick of a resident; null if there was none. */
   readonly lastTurnAge: number | null
@@ -29,7 +36,7 @@ export interface WorldPulse {
   readonly tokensToday: number
 }
 
-export interface Life {
+export interface LifeScheduler {
   /** Starts to run all rows that are due by now, unless a run is in progress. Missed rows are skipped. */
   tick(at: number): void
   /** For the test clock: runs every row that is due up to `at`. */
@@ -38,7 +45,7 @@ export interface Life {
   next(): Promise<number | null>
   view(state: ControlState, at: number): Promise<LifeView[]>
   /** State of the running worlds, for metrics. */
-  pulses(): Promise<WorldPulse[]>
+  pulses(): Promise<WorldLifeMetrics[]>
   /** Ends the run in progress after the current instant. */
   interrupt(): void
   stop(): Promise<void>
@@ -49,42 +56,42 @@ const STALLED_MS = 3 * 60_000
 /** Rows that are overdue by this time count as late. */
 const LATE_MS = 60_000
 /** Worlds with metrics of their own: an installation may have any number of worlds. */
-const PULSES_MAX = 100
+const METRICS_WORLDS_MAX = 100
 /** Attempts at one instant before its rows are skipped. */
 const ATTEMPTS = 3
 
-interface Held {
+interface ClaimedWorld {
   readonly life: WorldLife
   readonly lease: Lease
   failed: { at: number; times: number }
 }
 
-const isLiving = ({ status, residentsPaused }: World): boolean => status === 'running' && !residentsPaused
-const NOTHING: Lived = { turns: 0, acts: 0, instants: 0 }
+const isRunning = ({ status, residentsPaused }: World): boolean => status === 'running' && !residentsPaused
+const EMPTY_RUN: RunSummary = { turns: 0, acts: 0, instants: 0 }
 
 /** Runs the residents of all worlds that this node can claim. */
-export function makeLife(deps: MapDeps): Life {
+export function makeLifeScheduler(deps: MapDeps): LifeScheduler {
   const { database, control, ambient, speech, log } = deps
   const holder = ambient.secret(9).toString('base64url')
-  const held = new Map<string, Held>()
+  const claimedWorlds = new Map<string, ClaimedWorld>()
   let running: Promise<unknown> = Promise.resolve()
   let busy = false
   /** Latest time this node has run to. Rows due long before it were missed. */
   let reached = 0
   let stopping = false
 
-  const settingOf = (state: ControlState, world: World): Setting => ({
+  const settingOf = (state: ControlState, world: World): WorldSetting => ({
     world,
     city: citySwitches(state.switches, world),
     thinks: speech.kind !== 'local',
   })
 
-  async function hold(setting: Setting, now: number, force: boolean): Promise<Held | null> {
+  async function acquireWorld(setting: WorldSetting, now: number, force: boolean): Promise<ClaimedWorld | null> {
     const { id } = setting.world
-    const known = held.get(id)
-    if (known !== undefined) {
-      known.life.settle(setting)
-      return known
+    const existingClaim = claimedWorlds.get(id)
+    if (existingClaim !== undefined) {
+      existingClaim.life.settle(setting)
+      return existingClaim
     }
     const claim = { holder, now, force }
     const lease = await database.transact((tx) => claimWorld(tx, id, claim), { quiet: true })
@@ -95,24 +102,24 @@ export function makeLife(deps: MapDeps): Life {
         'world taken over by this node',
       )
     const life = makeWorldLife(setting, ambient, deps.maps)
-    const taken: Held = { life, lease, failed: { at: 0, times: 0 } }
-    held.set(id, taken)
-    return taken
+    const newClaim: ClaimedWorld = { life, lease, failed: { at: 0, times: 0 } }
+    claimedWorlds.set(id, newClaim)
+    return newClaim
   }
 
   /** Runs one instant in one commit. Returns null without any effect if another node has taken over the world. */
-  async function liveInstant({ life, lease }: Held, until: number, now: number): Promise<Lived | null> {
+  async function runInstant({ life, lease }: ClaimedWorld, until: number, now: number): Promise<RunSummary | null> {
     const { world } = life
-    if (life.thinks && tokenCap(life.city) > 0) await thinkAhead(deps, life, until, until)
+    if (life.thinks && tokenCap(life.city) > 0) await prefetchTexts(deps, life, until, until)
     let attempts = 0
     try {
       return await database.transact(async (tx) => {
         attempts += 1
         // Memory was changed together with a transaction that was rolled back.
         if (attempts > 1) life.rewind()
-        if (!(await stillOurs(tx, lease, now))) return null
-        const lived = await liveNext(tx, life, until)
-        if (lived.at !== undefined) await recordLived(tx, world.id, lived.at, lived.turns)
+        if (!(await renewLease(tx, lease, now))) return null
+        const lived = await runNext(tx, life, until)
+        if (lived.at !== undefined) await recordSimulatedTo(tx, world.id, lived.at, lived.turns)
         return lived
       })
     } catch (error) {
@@ -124,70 +131,77 @@ export function makeLife(deps: MapDeps): Life {
   }
 
   /** Skips and logs rows that fail three times, so that one of them cannot stop a world. */
-  async function failed(taken: Held, error: unknown, until: number, now: number): Promise<Lived> {
+  async function handleFailure(
+    claimedWorld: ClaimedWorld,
+    error: unknown,
+    until: number,
+    now: number,
+  ): Promise<RunSummary> {
     // A store outage is not the fault of a row.
-    if (outageIn(error) !== null) throw error
-    const { id } = taken.life.world
+    if (findOutage(error) !== null) throw error
+    const { id } = claimedWorld.life.world
     const at = (await nextDue(database.read, id)) ?? 0
-    taken.failed = { at, times: taken.failed.at === at ? taken.failed.times + 1 : 1 }
+    claimedWorld.failed = { at, times: claimedWorld.failed.at === at ? claimedWorld.failed.times + 1 : 1 }
     log.error(
-      { event: 'life.instant_failed', err: error, worldId: id, due: at, attempt: taken.failed.times },
+      { event: 'life.instant_failed', err: error, worldId: id, due: at, attempt: claimedWorld.failed.times },
       'world instant failed',
     )
-    if (taken.failed.times < ATTEMPTS) return NOTHING
+    if (claimedWorld.failed.times < ATTEMPTS) return EMPTY_RUN
     const rows = await dueAt(database.read, id, at)
     log.error(
       { event: 'life.rows_skipped', worldId: id, rows: rows.map(({ kind, subject_id }) => `${kind} ${subject_id}`) },
       `due rows skipped after ${ATTEMPTS} failures`,
     )
     await database.transact(async (tx) => {
-      if (await stillOurs(tx, taken.lease, now)) await passOver(tx, ambient, rows, until)
+      if (await renewLease(tx, claimedWorld.lease, now)) await skipFailed(tx, ambient, rows, until)
     })
-    return NOTHING
+    return EMPTY_RUN
   }
 
   /**
    * Runs every due row of one world while this node has its lease. The lease is checked at `now`, the current clock. At
    * an earlier step of a clock move it would appear to have expired.
    */
-  async function liveWorld(setting: Setting, until: number, now: number, stepping: boolean): Promise<number> {
+  async function runWorld(setting: WorldSetting, until: number, now: number, stepping: boolean): Promise<number> {
     const { id } = setting.world
     const first = await nextDue(database.read, id)
     if (first === null || first > until) return 0
-    const taken = await hold(setting, now, stepping)
-    if (taken === null) return 0
-    const known = stepping ? reached : until
-    if (first < known - MISSED_MS) {
+    const claimedWorld = await acquireWorld(setting, now, stepping)
+    if (claimedWorld === null) return 0
+    const clockTime = stepping ? reached : until
+    if (first < clockTime - MISSED_MS) {
       const skip = () =>
         database.transact(
-          async (tx) => ((await stillOurs(tx, taken.lease, now)) ? skipMissed(tx, ambient, id, known) : 0),
+          async (tx) => ((await renewLease(tx, claimedWorld.lease, now)) ? skipMissed(tx, ambient, id, clockTime) : 0),
           { quiet: true },
         )
       while ((await skip()) > 0);
     }
     let instants = 0
     while (!stopping) {
-      const lived = await liveInstant(taken, until, now).catch((error) => failed(taken, error, until, now))
-      if (lived === null) held.delete(id)
+      const lived = await runInstant(claimedWorld, until, now).catch((error) =>
+        handleFailure(claimedWorld, error, until, now),
+      )
+      if (lived === null) claimedWorlds.delete(id)
       // Taken over meanwhile: a clock move takes the world back, a regular run leaves it to the other node.
-      if (lived === null && stepping) return instants + (await liveWorld(setting, until, now, true))
+      if (lived === null && stepping) return instants + (await runWorld(setting, until, now, true))
       if (lived === null || lived.instants === 0) return instants
       instants += lived.instants
     }
     return instants
   }
 
-  async function live(moment: number, stepping: boolean): Promise<number> {
+  async function runWorlds(moment: number, stepping: boolean): Promise<number> {
     const { state, at } = await control.current()
     // A frozen clock advances only by moves, and the request that moves it runs the due rows.
     if (!stepping && state.clock.mode === 'frozen') return 0
     // A test clock may have been set back since the last run.
     const until = Math.min(moment, at)
     reached = Math.min(reached, at)
-    const open = [...state.worlds.byId.values()].filter(isLiving)
-    for (const id of held.keys()) if (!open.some((world) => world.id === id)) held.delete(id)
+    const open = [...state.worlds.byId.values()].filter(isRunning)
+    for (const id of claimedWorlds.keys()) if (!open.some((world) => world.id === id)) claimedWorlds.delete(id)
     let instants = 0
-    for (const world of open) instants += await liveWorld(settingOf(state, world), until, at, stepping)
+    for (const world of open) instants += await runWorld(settingOf(state, world), until, at, stepping)
     reached = Math.max(reached, until)
     return instants
   }
@@ -203,7 +217,7 @@ export function makeLife(deps: MapDeps): Life {
     const stalled = due !== null && due < at - STALLED_MS
     return {
       worldId: world.id,
-      state: !deps.config.life ? 'off' : !isLiving(world) ? 'paused' : stalled ? 'stalled' : 'living',
+      state: !deps.config.life ? 'off' : !isRunning(world) ? 'paused' : stalled ? 'stalled' : 'living',
       lastTurnAt,
       tokensToday: await tokensUsed(database.read, world.id, at),
       tokenBudget: tokenCap(citySwitches(state.switches, world)),
@@ -214,7 +228,7 @@ export function makeLife(deps: MapDeps): Life {
     tick(at) {
       if (busy || stopping) return
       busy = true
-      void queue(() => live(at, false))
+      void queue(() => runWorlds(at, false))
         .catch((error) =>
           log.warn({ event: 'life.tick_failed', err: error }, 'world tick failed, retrying on the next tick'),
         )
@@ -222,24 +236,24 @@ export function makeLife(deps: MapDeps): Life {
           busy = false
         })
     },
-    liveTo: (at) => queue(() => live(at, true)),
+    liveTo: (at) => queue(() => runWorlds(at, true)),
     async next() {
       const { state } = await control.current()
-      const open = [...state.worlds.byId.values()].filter(isLiving)
+      const open = [...state.worlds.byId.values()].filter(isRunning)
       const moments = await Promise.all(open.map(({ id }) => nextDue(database.read, id)))
       const due = moments.flatMap((at) => at ?? [])
       return due.length === 0 ? null : Math.min(...due)
     },
     async view(state, at) {
-      const turns = await lastTurns(database.read)
+      const turns = await lastTicks(database.read)
       const worlds = [...state.worlds.byId.values()]
       return Promise.all(worlds.map((world) => viewOf(world, state, turns.get(world.id) ?? null, at)))
     },
     async pulses() {
       const { state, at } = await control.current()
       if (!deps.config.life) return []
-      const turns = await lastTurns(database.read)
-      const open = [...state.worlds.byId.values()].filter(isLiving).slice(0, PULSES_MAX)
+      const turns = await lastTicks(database.read)
+      const open = [...state.worlds.byId.values()].filter(isRunning).slice(0, METRICS_WORLDS_MAX)
       return Promise.all(
         open.map(async ({ id }) => {
           const lastTurnAt = turns.get(id) ?? null
@@ -258,10 +272,10 @@ export function makeLife(deps: MapDeps): Life {
     async stop() {
       stopping = true
       await running
-      if (held.size === 0) return
+      if (claimedWorlds.size === 0) return
       await database.transact(
         async (tx) => {
-          for (const { lease } of held.values()) await letGo(tx, lease)
+          for (const { lease } of claimedWorlds.values()) await releaseLease(tx, lease)
         },
         { quiet: true },
       )

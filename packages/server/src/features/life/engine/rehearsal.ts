@@ -2,51 +2,51 @@
 import { LONGEST } from '@agent-network/voice/life'
 import type { Material } from '@agent-network/voice/material'
 import { countTokens } from '@agent-network/voice/tokens'
-import { names } from '../../../platform/control/switches.ts'
+import { listSwitch } from '../../../platform/control/switches.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
-import { type ExpectedForm, guardWords } from '../../../platform/llm/form-guard.ts'
+import { guardPublication, type OutputExpectation } from '../../../platform/llm/form-guard.ts'
 import { ModelAborted, ModelFailed, ModelMisconfigured } from '../../../platform/llm/model.ts'
-import { ModelResting, modelTimeoutMs, type Speech } from '../../../platform/llm/speech.ts'
+import { BreakerOpen, type ModelGateway, modelTimeoutMs } from '../../../platform/llm/speech.ts'
 import { ModerationUnavailable } from '../../../platform/moderation/moderation.ts'
 import { LIFE_RULES, withTokens } from '../speak/prompt.ts'
-import { liveNext } from './engine.ts'
-import type { WordRequest, WorldLife } from './world-life.ts'
+import { runNext } from './engine.ts'
+import type { TextRequest, WorldLife } from './world-life.ts'
 
 /** Thrown to roll back a dry run. */
-class Rehearsed extends Error {}
+class DryRunRollback extends Error {}
 
 /** Concurrent model requests. More of them would all be too slow. */
-const AT_A_TIME = 4
-const MOST = 24
+const CONCURRENT_REQUESTS = 4
+const REQUESTS_MAX = 24
 
 /** Runs the next instant and rolls it back, to learn which prompts it needs. */
-async function rehearse({ database }: Deps, life: WorldLife, until: number): Promise<Map<string, WordRequest>> {
-  const asked = new Map<string, WordRequest>()
-  life.foresight.asked = asked
+async function dryRun({ database }: Deps, life: WorldLife, until: number): Promise<Map<string, TextRequest>> {
+  const requests = new Map<string, TextRequest>()
+  life.foresight.asked = requests
   try {
     await database.transact(
       async (tx) => {
         // The store may retry this after a conflict.
-        asked.clear()
+        requests.clear()
         life.rewind()
-        await liveNext(tx, life, until)
-        throw new Rehearsed()
+        await runNext(tx, life, until)
+        throw new DryRunRollback()
       },
       { quiet: true },
     )
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error
+    if (!(error instanceof DryRunRollback)) throw error
   } finally {
     life.foresight.asked = null
     life.rewind()
   }
-  return asked
+  return requests
 }
 
 const SENTENCE = /^[\s\S]*[.!?…](?=\s|$)/u
 
 /** The text without surrounding quotation marks, cut at a sentence to the maximum length; null if unusable. */
-function wordsIn(answer: string, longest: number): string | null {
+function usableText(answer: string, longest: number): string | null {
   const bare = answer.replace(/[\p{Cc}\p{Z}\s]+/gu, ' ').replace(/^["“”'‘’ ]+|["“”'‘’ ]+$/gu, '')
   if (bare === '' || /\p{Cs}/u.test(bare)) return null
   if (bare.length <= longest) return bare
@@ -54,16 +54,16 @@ function wordsIn(answer: string, longest: number): string | null {
 }
 
 /** Whether the model provider caused an error. The local model then supplies the text. */
-const isProviders = (error: unknown): boolean =>
-  [ModelFailed, ModelResting, ModelMisconfigured, ModelAborted, ModerationUnavailable].some(
+const isProviderError = (error: unknown): boolean =>
+  [ModelFailed, BreakerOpen, ModelMisconfigured, ModelAborted, ModerationUnavailable].some(
     (kind) => error instanceof kind,
   )
 
 /** Texts between tags of a prompt, which the model must not repeat word for word. */
-const dataIn = (messages: WordRequest['messages']): string[] =>
+const dataIn = (messages: TextRequest['messages']): string[] =>
   messages.flatMap(({ content }) => [...content.matchAll(/<([a-z-]+)>([\s\S]*?)<\/\1>/g)].map(([, , text]) => text!))
 
-const formOf = ({ messages, material }: WordRequest): ExpectedForm => ({
+const formOf = ({ messages, material }: TextRequest): OutputExpectation => ({
   rules: [LIFE_RULES, messages.at(-1)!.content.split('\n')[0]!].join('\n'),
   data: dataIn(messages).map((text) => text.replaceAll('&lt;', '<')),
   speaker: material.speaker.displayName,
@@ -74,68 +74,69 @@ const formOf = ({ messages, material }: WordRequest): ExpectedForm => ({
 /** High, so that texts of one model differ between residents. */
 const TEMPERATURE = 0.9
 /** One retry that names the fault, then the local model. */
-const TRIES = 2
+const REQUEST_ATTEMPTS = 2
 
-const AGAIN = 'That was not usable. Write only the words themselves: plain text, nothing before and nothing after them.'
+const RETRY_PROMPT =
+  'That was not usable. Write only the words themselves: plain text, nothing before and nothing after them.'
 
-async function find(
+async function findText(
   deps: Deps,
   life: WorldLife,
-  { key, asked }: { key: string; asked: WordRequest },
+  { key, asked }: { key: string; asked: TextRequest },
   at: number,
 ): Promise<string | null> {
   const form = formOf(asked)
   let messages = asked.messages
-  for (let n = 1; n <= TRIES; n++) {
+  for (let n = 1; n <= REQUEST_ATTEMPTS; n++) {
     if (deps.speech.isSpared()) return null
-    const text = await wordsFor(deps, life, { ...asked, messages, seed: `${key} ${n}` }, at)
+    const text = await requestText(deps, life, { ...asked, messages, seed: `${key} ${n}` }, at)
     if (text === null) return null
-    const judged = guardWords(text, form)
-    const words = 'text' in judged ? wordsIn(judged.text, LONGEST[asked.kind]) : null
+    const judged = guardPublication(text, form)
+    const words = 'text' in judged ? usableText(judged.text, LONGEST[asked.kind]) : null
     if (words !== null) return (await isAllowed(deps, life, words)) ? words : null
     deps.log.debug(
       { event: 'life.words_out_of_form', fault: 'fault' in judged ? judged.fault : 'length', attempt: n },
       'model output not usable',
     )
-    messages = [...asked.messages, { role: 'user', content: AGAIN }]
+    messages = [...asked.messages, { role: 'user', content: RETRY_PROMPT }]
   }
   return null
 }
 
 async function isAllowed({ moderation, log }: Deps, { city }: WorldLife, text: string): Promise<boolean> {
-  const bannedTerms = names(city, 'bannedTerms')
+  const bannedTerms = listSwitch(city, 'bannedTerms')
   try {
     const review = { text, policy: 'speech', bannedTerms, timeoutMs: modelTimeoutMs(city) } as const
     return (await moderation.review(review)).action === 'allow'
   } catch (error) {
-    if (!isProviders(error)) throw error
+    if (!isProviderError(error)) throw error
     log.debug({ event: 'life.model_unavailable', err: error }, 'model request failed, using the local model')
     return false
   }
 }
 
-const TELL_EVERY_MS = 60_000
-const told = new WeakMap<Speech, { at: number; failures: number }>()
+const LOG_INTERVAL_MS = 60_000
+const failureCounters = new WeakMap<ModelGateway, { at: number; failures: number }>()
 
 /** Logs model failures at most once a minute, because every prompt fails while a provider is down. */
-function tellFailure({ speech, ambient, log }: Deps, error: unknown): void {
-  const known = told.get(speech) ?? { at: Number.NEGATIVE_INFINITY, failures: 0 }
-  told.set(speech, known)
-  known.failures += 1
-  if (ambient.elapsed() - known.at < TELL_EVERY_MS) return
-  const { failures } = known
+function logFailure({ speech, ambient, log }: Deps, error: unknown): void {
+  const counter = failureCounters.get(speech) ?? { at: Number.NEGATIVE_INFINITY, failures: 0 }
+  failureCounters.set(speech, counter)
+  counter.failures += 1
+  if (ambient.elapsed() - counter.at < LOG_INTERVAL_MS) return
+  const { failures } = counter
   log.warn(
     { event: 'life.model_failed', err: error, failures },
     'model requests of residents failed, using the local model',
   )
-  Object.assign(known, { at: ambient.elapsed(), failures: 0 })
+  Object.assign(counter, { at: ambient.elapsed(), failures: 0 })
 }
 
 /** The raw output of the model; null if it is unavailable or the daily token budget is used up. */
-async function wordsFor(
+async function requestText(
   deps: Deps,
   life: WorldLife,
-  { kind, messages, material, seed }: WordRequest & { readonly seed: string },
+  { kind, messages, material, seed }: TextRequest & { readonly seed: string },
   at: number,
 ): Promise<string | null> {
   const { speech, database } = deps
@@ -150,8 +151,8 @@ async function wordsFor(
       return { value, tokens: usage.promptTokens + usage.completionTokens }
     })
   } catch (error) {
-    if (!isProviders(error)) throw error
-    if (!(error instanceof ModelResting)) tellFailure(deps, error)
+    if (!isProviderError(error)) throw error
+    if (!(error instanceof BreakerOpen)) logFailure(deps, error)
     deps.log.debug({ event: 'life.model_unavailable', err: error }, 'model request failed, using the local model')
     return null
   }
@@ -161,13 +162,13 @@ async function wordsFor(
  * Asks the model, outside any transaction, for the texts of the next instant. The instant then runs for real. Texts
  * whose prompt has changed by then are not used.
  */
-export async function thinkAhead(deps: Deps, life: WorldLife, until: number, at: number): Promise<void> {
-  const asked = [...(await rehearse(deps, life, until))].slice(0, MOST)
+export async function prefetchTexts(deps: Deps, life: WorldLife, until: number, at: number): Promise<void> {
+  const requests = [...(await dryRun(deps, life, until))].slice(0, REQUESTS_MAX)
   const found = new Map<string, string>()
-  for (let start = 0; start < asked.length; start += AT_A_TIME)
+  for (let start = 0; start < requests.length; start += CONCURRENT_REQUESTS)
     await Promise.all(
-      asked.slice(start, start + AT_A_TIME).map(async ([key, ask]) => {
-        const words = await find(deps, life, { key, asked: ask }, at)
+      requests.slice(start, start + CONCURRENT_REQUESTS).map(async ([key, ask]) => {
+        const words = await findText(deps, life, { key, asked: ask }, at)
         if (words !== null) found.set(key, words)
       }),
     )

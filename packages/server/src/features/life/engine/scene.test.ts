@@ -50,7 +50,8 @@ describe('scene', () => {
       const fresh = makeScene('w')
       await fresh.refresh(readOf(stored), AT)
       expect(scene.recent).toEqual(fresh.recent)
-      for (const { text: said } of written.slice(-8)) expect(scene.staleness(said)).toBe(fresh.staleness(said))
+      for (const { text: writtenText } of written.slice(-8))
+        expect(scene.staleness(writtenText)).toBe(fresh.staleness(writtenText))
       for (let n = 0; n < 20; n++) {
         const probe = text()
         expect(scene.staleness(probe)).toBe(fresh.staleness(probe))

@@ -1,14 +1,14 @@
 // Recent posts and topics of a world in memory, with the phrases that are already overused.
 import { freshness } from '@agent-network/voice/life'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { positionsFrom } from '../../../platform/db/search.ts'
-import { turnoverIn } from '../../../stores/posts/posts.ts'
+import { visibleChangesIn } from '../../../stores/posts/posts.ts'
 import { contentWords } from '../mind/people.ts'
 
 /** Prefixes of plan issues that concern the city instead of an opinion. */
-export const OF_CITY = 'city:'
-export const OF_THING = 'thing:'
-const isNews = (issue: string): boolean => issue.startsWith(OF_CITY) || issue.startsWith(OF_THING)
+export const CITY_ISSUE = 'city:'
+export const THING_ISSUE = 'thing:'
+const isNews = (issue: string): boolean => issue.startsWith(CITY_ISSUE) || issue.startsWith(THING_ISSUE)
 
 /** The immutable part of a recent post. Counts and visibility are read from the store. */
 export interface RecentPost {
@@ -37,9 +37,9 @@ interface Row {
 }
 
 /** Recent posts kept in memory. */
-const HELD = 120
+const RECENT_MAX = 120
 /** Overused phrases: posts that count, posts that may share a phrase, and posts that can be undone. */
-const WORN = { span: 4_000, most: 8, spare: 250 }
+const OVERUSE = { span: 4_000, most: 8, spare: 250 }
 /** Posts per read, so that reads of a busy world stay short. */
 const PAGE = 500
 
@@ -50,25 +50,25 @@ const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql
     .leftJoin('plans as m', (j) => j.onRef('m.world_id', '=', 'p.world_id').onRef('m.id', '=', 'p.id'))
     .select(['p.id', 'p.agent_id', 'a.kind', 'p.text', 'p.topic_id', 'p.created_at', 'p.position', 'm.issue'])
     .where('p.world_id', '=', param('world'))
-    .where('p.visibility', '=', lit('public'))
+    .where('p.visibility', '=', literal('public'))
     .where('p.position', '>', param('after'))
     .where('p.position', '<', param('upTo'))
     .orderBy('p.position', 'desc')
-    .limit(lit(PAGE)),
+    .limit(literal(PAGE)),
 )
 const nextAfter = prepare<{ world: string; from: number }, { position: number }>((sql, param) =>
   sql
     .selectFrom('posts')
     .select('position')
     .where('world_id', '=', param('world'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .where('position', '>=', param('from'))
     .orderBy('position')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
 /** The last read of new posts, with the state that must be unchanged to skip the next read. */
-interface Look {
+interface LastRead {
   readonly identity: object
   readonly turnover: number
   readonly upTo: number
@@ -77,9 +77,9 @@ interface Look {
 }
 
 /** A page of the newest posts and older ones, up to the span of overused phrases. */
-async function olderThan(read: Read, world: string, page: readonly Row[]): Promise<Row[]> {
+async function readOlder(read: Read, world: string, page: readonly Row[]): Promise<Row[]> {
   const rows = [...page]
-  for (let got = page.length; got === PAGE && rows.length < WORN.span; ) {
+  for (let got = page.length; got === PAGE && rows.length < OVERUSE.span; ) {
     const older = await read.all(newest, { world, after: -1, upTo: rows.at(-1)!.position })
     rows.push(...older)
     got = older.length
@@ -92,7 +92,7 @@ const allTopics = prepare<{ world: string }, { id: string; name: string; descrip
     .selectFrom('topics')
     .select(['id', 'name', 'description'])
     .where('world_id', '=', param('world'))
-    .where('archived', '=', lit(0))
+    .where('archived', '=', literal(0))
     .orderBy('id'),
 )
 
@@ -128,11 +128,11 @@ export interface Scene {
 }
 
 /** Slots for recent posts, by number modulo this. */
-const RING = 128
-const OF_RING = RING - 1
+const RING_SIZE = 128
+const RING_MASK = RING_SIZE - 1
 
 /** Number of a resident's words in each recent post, up to the last counted post. */
-interface Shared {
+interface WordCounts {
   readonly counts: Uint8Array
   upTo: number
 }
@@ -141,22 +141,22 @@ export function makeScene(worldId: string): Scene {
   let recent: RecentPost[] = []
   let topics: Topics | null = null
   let last = -1
-  let looked: Look | null = null
-  let worn = freshness(WORN)
+  let lastRead: LastRead | null = null
+  let overuse = freshness(OVERUSE)
   /** Positions and ids of counted posts, oldest first. */
   let counted: Pick<Row, 'position' | 'id'>[] = []
   const byId = new Map<string, RecentPost>()
   const byWord = new Map<string, Set<RecentPost>>()
   /** Number of posts added so far; the latest post has this number. */
-  let brought = 0
+  let addedCount = 0
   const numbers = new Map<RecentPost, number>()
   /** Counts by word set: the interests of a resident stay the same for a day. */
-  let shared = new WeakMap<ReadonlySet<string>, Shared>()
+  let countsByWords = new WeakMap<ReadonlySet<string>, WordCounts>()
 
   function add(post: RecentPost): void {
     recent.unshift(post)
-    brought += 1
-    numbers.set(post, brought)
+    addedCount += 1
+    numbers.set(post, addedCount)
     byId.set(post.id, post)
     for (const word of post.words) {
       const posts = byWord.get(word)
@@ -166,21 +166,21 @@ export function makeScene(worldId: string): Scene {
   }
 
   /** Counts by word, for a new word set. */
-  function firstLook(words: ReadonlySet<string>): Shared {
-    const counts = new Uint8Array(RING)
-    for (const word of words) for (const post of byWord.get(word) ?? []) counts[numbers.get(post)! & OF_RING]! += 1
-    return { counts, upTo: brought }
+  function countAllPosts(words: ReadonlySet<string>): WordCounts {
+    const counts = new Uint8Array(RING_SIZE)
+    for (const word of words) for (const post of byWord.get(word) ?? []) counts[numbers.get(post)! & RING_MASK]! += 1
+    return { counts, upTo: addedCount }
   }
 
   /** Counts by post, for posts added since the last call. */
-  function lookOn(words: ReadonlySet<string>, seen: Shared): void {
-    const fresh = Math.min(recent.length, brought - seen.upTo)
+  function countNewPosts(words: ReadonlySet<string>, wordCounts: WordCounts): void {
+    const fresh = Math.min(recent.length, addedCount - wordCounts.upTo)
     for (let place = 0; place < fresh; place++) {
       let count = 0
       for (const word of recent[place]!.words) if (words.has(word)) count += 1
-      seen.counts[(brought - place) & OF_RING] = count
+      wordCounts.counts[(addedCount - place) & RING_MASK] = count
     }
-    seen.upTo = brought
+    wordCounts.upTo = addedCount
   }
 
   function dropOldest(): void {
@@ -195,43 +195,43 @@ export function makeScene(worldId: string): Scene {
   }
 
   function count({ position, id, text }: Row): void {
-    worn.add(text)
+    overuse.add(text)
     counted.push({ position, id })
-    if (counted.length > 2 * WORN.span) counted = counted.slice(-WORN.span)
+    if (counted.length > 2 * OVERUSE.span) counted = counted.slice(-OVERUSE.span)
   }
 
   /** Removes counted posts that are missing from the store, by comparing them with its newest page. */
-  function undoUnless(page: readonly Row[]): void {
+  function removeUncommitted(page: readonly Row[]): void {
     const stored = new Map(page.map(({ position, id }) => [position, id]))
     const oldest = page.at(-1)?.position ?? 0
     for (let top = counted.at(-1); top !== undefined && stored.get(top.position) !== top.id; top = counted.at(-1)) {
       counted.pop()
-      if (!worn.drop() || top.position < oldest) uncount()
+      if (!overuse.drop() || top.position < oldest) resetCounts()
     }
   }
 
-  function uncount(): void {
-    worn = freshness(WORN)
+  function resetCounts(): void {
+    overuse = freshness(OVERUSE)
     counted = []
   }
 
   /** Whether this transaction has seen no new posts since its last read. Other writers are excluded while it runs. */
-  async function isNothingNew(tx: Tx, upTo: number): Promise<boolean> {
-    if (looked?.identity !== tx.identity || looked.turnover !== turnoverIn(tx)) return false
-    looked.next ??=
-      (await tx.first(nextAfter, { world: worldId, from: looked.upTo }))?.position ?? Number.POSITIVE_INFINITY
-    return upTo <= looked.next
+  async function isUnchanged(tx: Tx, upTo: number): Promise<boolean> {
+    if (lastRead?.identity !== tx.identity || lastRead.turnover !== visibleChangesIn(tx)) return false
+    lastRead.next ??=
+      (await tx.first(nextAfter, { world: worldId, from: lastRead.upTo }))?.position ?? Number.POSITIVE_INFINITY
+    return upTo <= lastRead.next
   }
 
   function rewind(): void {
-    looked = null
+    lastRead = null
     recent = []
     topics = null
     last = -1
     byId.clear()
     byWord.clear()
     numbers.clear()
-    shared = new WeakMap()
+    countsByWords = new WeakMap()
   }
 
   return {
@@ -245,37 +245,37 @@ export function makeScene(worldId: string): Scene {
       topics ??= new Map((await read.all(allTopics, { world: worldId })).map(({ id, ...topic }) => [id, topic]))
       const before = positionsFrom(at + 1)
       if ('identity' in read) {
-        if (await isNothingNew(read, before)) return
-        looked = { identity: read.identity, turnover: turnoverIn(read), upTo: before, next: null }
+        if (await isUnchanged(read, before)) return
+        lastRead = { identity: read.identity, turnover: visibleChangesIn(read), upTo: before, next: null }
       }
       const page = await read.all(newest, { world: worldId, after: last, upTo: before })
       if (page.length === 0 && (last !== -1 || counted.length === 0)) return
-      if (last === -1) undoUnless(page)
+      if (last === -1) removeUncommitted(page)
       // A full page: posts between it and the last read were not counted.
-      else if (page.length === PAGE) uncount()
-      const rows = counted.length === 0 ? await olderThan(read, worldId, page) : page
+      else if (page.length === PAGE) resetCounts()
+      const rows = counted.length === 0 ? await readOlder(read, worldId, page) : page
       const upTo = counted.at(-1)?.position ?? -1
       for (const row of rows.toReversed()) if (row.position > upTo) count(row)
       last = rows[0]?.position ?? -1
-      for (const row of rows.slice(0, HELD).toReversed()) add(recentOf(row))
-      while (recent.length > HELD) dropOldest()
+      for (const row of rows.slice(0, RECENT_MAX).toReversed()) add(recentOf(row))
+      while (recent.length > RECENT_MAX) dropOldest()
     },
     find: (postId) => byId.get(postId),
     about(words) {
-      let seen = shared.get(words)
-      if (seen === undefined) {
-        seen = firstLook(words)
-        shared.set(words, seen)
-      } else if (seen.upTo < brought) lookOn(words, seen)
-      const { counts, upTo } = seen
-      return (place) => counts[(upTo - place) & OF_RING]!
+      let wordCounts = countsByWords.get(words)
+      if (wordCounts === undefined) {
+        wordCounts = countAllPosts(words)
+        countsByWords.set(words, wordCounts)
+      } else if (wordCounts.upTo < addedCount) countNewPosts(words, wordCounts)
+      const { counts, upTo } = wordCounts
+      return (place) => counts[(upTo - place) & RING_MASK]!
     },
-    isWorn: (text) => worn.isWorn(text),
-    staleness: (text) => worn.staleness(text),
+    isWorn: (text) => overuse.isWorn(text),
+    staleness: (text) => overuse.staleness(text),
     rewind,
     clear() {
       rewind()
-      uncount()
+      resetCounts()
     },
   }
 }

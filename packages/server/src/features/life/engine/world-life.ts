@@ -12,31 +12,31 @@ import type { World } from '../../../platform/worlds/worlds.ts'
 import type { Maps, OpenMap } from '../../../stores/city/maps.ts'
 import { SEASONS, type Season, seasonOf, stormAt } from '../../../stores/town/almanac.ts'
 import { type Ideas, makeIdeas } from '../ideas/ideas.ts'
-import { type Lives, makeLives } from '../mind/habits.ts'
+import { type LifeRows, makeLifeRows } from '../mind/habits.ts'
 import { makePeople, type People } from '../mind/people.ts'
-import { type HeardTexts, makeHeardTexts } from '../speak/heard.ts'
+import { makePublishedTexts, type PublishedTexts } from '../speak/heard.ts'
 import { makeTown, type Town } from '../walk/workplaces.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /** A prompt for the model. */
-export interface WordRequest {
+export interface TextRequest {
   readonly kind: WordKind
   readonly messages: readonly ChatMessage[]
   readonly material: LifeMaterial
 }
 
 /** Prompts of the next instant and the texts the model returned for them, by prompt key. */
-export interface Foresight {
+export interface PrefetchedTexts {
   /** Collects prompts during a dry run; null otherwise. */
-  asked: Map<string, WordRequest> | null
+  asked: Map<string, TextRequest> | null
   found: ReadonlyMap<string, string>
 }
 
-export const noForesight = (): Foresight => ({ asked: null, found: new Map() })
+export const noPrefetchedTexts = (): PrefetchedTexts => ({ asked: null, found: new Map() })
 
-export type Name = Omit<LifeMaterial['ties'][number], 'type'>
+export type AgentLabel = Omit<LifeMaterial['ties'][number], 'type'>
 
-const nameOf = prepare<{ world: string; id: string }, { display_name: string; handle: string }>((sql, param) =>
+const agentName = prepare<{ world: string; id: string }, { display_name: string; handle: string }>((sql, param) =>
   sql
     .selectFrom('agents')
     .select(['display_name', 'handle'])
@@ -44,35 +44,44 @@ const nameOf = prepare<{ world: string; id: string }, { display_name: string; ha
     .where('id', '=', param('id')),
 )
 
-export async function readName(read: Read, worldId: string, id: string): Promise<Name | null> {
-  const row = await read.first(nameOf, { world: worldId, id })
+export async function readName(read: Read, worldId: string, id: string): Promise<AgentLabel | null> {
+  const row = await read.first(agentName, { world: worldId, id })
   return row === undefined ? null : { displayName: row.display_name, handle: row.handle }
 }
 
-const ANY = ['rain', 'a west wind', 'fog', 'drizzle', 'clear sky', 'low cloud', 'sun after rain', 'wind off the water']
-const BY_SEASON: Readonly<Record<Season, readonly string[]>> = {
-  winter: [...ANY, 'sleet', 'hail', 'hard frost', 'a thin snow', 'grey light', 'a dry cold'],
-  spring: [...ANY, 'hail', 'a soft rain', 'a gusty wind', 'a still day', 'sudden sun', 'a damp warmth'],
-  summer: [...ANY, 'heat', 'a still day', 'warm rain', 'a white haze', 'far thunder', 'a dry wind'],
-  autumn: [...ANY, 'sleet', 'a wet mist', 'a raw wind', 'a still day', 'a low sun', 'an east wind'],
+const ALL_YEAR_WEATHER = [
+  'rain',
+  'a west wind',
+  'fog',
+  'drizzle',
+  'clear sky',
+  'low cloud',
+  'sun after rain',
+  'wind off the water',
+]
+const WEATHER_BY_SEASON: Readonly<Record<Season, readonly string[]>> = {
+  winter: [...ALL_YEAR_WEATHER, 'sleet', 'hail', 'hard frost', 'a thin snow', 'grey light', 'a dry cold'],
+  spring: [...ALL_YEAR_WEATHER, 'hail', 'a soft rain', 'a gusty wind', 'a still day', 'sudden sun', 'a damp warmth'],
+  summer: [...ALL_YEAR_WEATHER, 'heat', 'a still day', 'warm rain', 'a white haze', 'far thunder', 'a dry wind'],
+  autumn: [...ALL_YEAR_WEATHER, 'sleet', 'a wet mist', 'a raw wind', 'a still day', 'a low sun', 'an east wind'],
 }
 /** Weather without a storm. The city map draws each of them by its word (`packages/web/src/city/weather.ts`). */
-export const WEATHER: readonly string[] = [...new Set(SEASONS.flatMap((season) => BY_SEASON[season]))]
+export const WEATHER: readonly string[] = [...new Set(SEASONS.flatMap((season) => WEATHER_BY_SEASON[season]))]
 /** Weather word of a storm. */
-export const GALE = 'a gale'
-const SKY_MS = 6 * HOUR_MS
+export const STORM_WEATHER = 'a gale'
+const WEATHER_MS = 6 * HOUR_MS
 
 type Random = (...seed: (string | number)[]) => () => number
 
 /** Hour, season and weather of a world. */
 export function momentAt(random: Random, worldId: string, at: number): Moment {
   const season = seasonOf(at)
-  const skies = BY_SEASON[season]
-  const sky = random('weather', worldId, Math.floor(at / SKY_MS))()
+  const skies = WEATHER_BY_SEASON[season]
+  const sky = random('weather', worldId, Math.floor(at / WEATHER_MS))()
   return {
     hour: Math.floor(at / HOUR_MS) % 24,
     season,
-    weather: stormAt(random, worldId, at) === null ? skies[Math.floor(sky * skies.length)]! : GALE,
+    weather: stormAt(random, worldId, at) === null ? skies[Math.floor(sky * skies.length)]! : STORM_WEATHER,
   }
 }
 
@@ -87,7 +96,7 @@ export function makeMoments(random: Random, worldId: string): (at: number) => Mo
 }
 
 /** World and settings, replaced when an operator changes them. */
-export interface Setting {
+export interface WorldSetting {
   readonly world: World
   /** City settings effective in this world. */
   readonly city: Switches
@@ -96,24 +105,24 @@ export interface Setting {
 }
 
 /** A running world. All state kept between instants can be read again from the store. */
-export interface WorldLife extends Setting {
+export interface WorldLife extends WorldSetting {
   readonly base: Ambient
   readonly maps: Maps
   readonly scene: Scene
   readonly people: People
   readonly ideas: Ideas
   readonly town: Town
-  readonly lives: Lives
-  readonly heard: HeardTexts
-  readonly foresight: Foresight
+  readonly lives: LifeRows
+  readonly heard: PublishedTexts
+  readonly foresight: PrefetchedTexts
   /** Computes chess moves in a worker thread; null if each move is computed when it is made. */
   readonly movePrefetcher: MovePrefetcher | null
-  name(read: Read, id: string): Promise<Name | null>
+  name(read: Read, id: string): Promise<AgentLabel | null>
   /** Cached name of an agent; undefined if the store must be read. */
-  knownName(id: string): Name | undefined
+  knownName(id: string): AgentLabel | undefined
   /** Hour, season and weather; constant within an hour. */
   moment(at: number): Moment
-  settle(setting: Setting): void
+  settle(setting: WorldSetting): void
   /** Writes the state that is written once per commit. */
   save(tx: Tx): Promise<void>
   /** Drops uncommitted state after a rolled back transaction. */
@@ -123,28 +132,28 @@ export interface WorldLife extends Setting {
 }
 
 /** Cached names. A name is short, and each prompt names up to eight acquaintances. */
-const NAMES_KEPT = 50_000
+const NAMES_MAX = 50_000
 
 export function makeWorldLife(
-  given: Setting,
+  initialSetting: WorldSetting,
   base: Ambient,
   maps: Maps,
   movePrefetcher: MovePrefetcher | null = null,
 ): WorldLife {
-  let setting = given
-  const names = boundedMap<Name>(NAMES_KEPT)
-  const scene = makeScene(given.world.id)
+  let setting = initialSetting
+  const names = boundedMap<AgentLabel>(NAMES_MAX)
+  const scene = makeScene(initialSetting.world.id)
   const people = makePeople(base.random, () => setting.world)
-  const ideas = makeIdeas(given.world.id)
-  const lives = makeLives(given.world.id)
-  const town = makeTown(given.world.id)
-  const heard = makeHeardTexts(given.world.id)
-  const forget = (): void => {
+  const ideas = makeIdeas(initialSetting.world.id)
+  const lifeRows = makeLifeRows(initialSetting.world.id)
+  const town = makeTown(initialSetting.world.id)
+  const publishedTexts = makePublishedTexts(initialSetting.world.id)
+  const clearCaches = (): void => {
     names.clear()
     people.clear()
     ideas.clear()
     town.forget()
-    lives.clear()
+    lifeRows.clear()
   }
   return {
     get world() {
@@ -162,15 +171,15 @@ export function makeWorldLife(
     people,
     ideas,
     town,
-    lives,
-    heard,
-    foresight: noForesight(),
+    lives: lifeRows,
+    heard: publishedTexts,
+    foresight: noPrefetchedTexts(),
     movePrefetcher,
-    moment: makeMoments(base.random, given.world.id),
+    moment: makeMoments(base.random, initialSetting.world.id),
     knownName: (id) => names.get(id),
     async name(read, id) {
-      const known = names.get(id)
-      if (known !== undefined) return known
+      const cachedName = names.get(id)
+      if (cachedName !== undefined) return cachedName
       const name = await readName(read, setting.world.id, id)
       if (name !== null) names.set(id, name)
       return name
@@ -179,17 +188,17 @@ export function makeWorldLife(
       setting = next
     },
     async save(tx) {
-      await lives.save(tx)
-      await heard.save(tx)
+      await lifeRows.save(tx)
+      await publishedTexts.save(tx)
     },
     rewind() {
-      forget()
+      clearCaches()
       // Only residents add to these texts, so outside changes do not affect them.
-      heard.clear()
+      publishedTexts.clear()
       scene.rewind()
     },
     clear() {
-      forget()
+      clearCaches()
       scene.clear()
     },
   }

@@ -19,19 +19,19 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
 import { type Happening, happeningOf, type Stage } from '../../../stores/town/happenings.ts'
 import { isTrouble } from '../../../stores/town/states.ts'
-import { changesOf, clauseOf, type Thing, tellChange } from '../../../stores/town/things.ts'
-import type { Performed } from '../../actions/action.ts'
+import { changesOf, describeState, markChangeMentioned, type Thing } from '../../../stores/town/things.ts'
+import type { ActionOutcome } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
-import { TALK_CAP } from '../argue/rejoinders.ts'
+import { ARGUMENT_TEXTS_MAX } from '../argue/rejoinders.ts'
 import { pick } from '../decide/decide.ts'
-import { leaveTrace } from '../engine/consequences.ts'
-import { actorOf, calledOf, type Mover, turnOf } from '../engine/mover.ts'
-import { OF_CITY, OF_THING } from '../engine/scene.ts'
+import { recordAct } from '../engine/consequences.ts'
+import { actContextOf, actorOf, displayNameOf, type Mover } from '../engine/mover.ts'
+import { CITY_ISSUE, THING_ISSUE } from '../engine/scene.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { phrase } from '../speak/phrase.ts'
-import { type PlanRow, putPlan, talkUnder } from '../speak/plans.ts'
+import { type PlanRow, plansUnder, putPlan } from '../speak/plans.ts'
 
-const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ').replace(/,.*$/u, '')
+const midSentence = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ').replace(/,.*$/u, '')
 
 const STEPS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
@@ -39,34 +39,36 @@ const STEPS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 async function namesIn(tx: Tx, instant: Instant, things: readonly Thing[]): Promise<(id: string) => string> {
   const names = new Map<string, string>()
   for (const { state } of things)
-    if (state.sort === 'lent' && state.to !== '') names.set(state.to, await calledOf(tx, instant, state.to))
+    if (state.sort === 'lent' && state.to !== '') names.set(state.to, await displayNameOf(tx, instant, state.to))
   return (id) => names.get(id) ?? 'somebody'
 }
 
 /** The current state of a thing, as a clause after its name. */
 export async function factOf(tx: Tx, instant: Instant, thing: Thing): Promise<string> {
-  return clauseOf(thing, instant.at, await namesIn(tx, instant, [thing]))
+  return describeState(thing, instant.at, await namesIn(tx, instant, [thing]))
 }
 
 /** A name, closed with a comma if it contains a clause: `Hilda Brandt, who sold matches,`. */
-const closed = (name: string): string => (name.includes(',') ? `${name},` : name)
+const closeClause = (name: string): string => (name.includes(',') ? `${name},` : name)
 
 /** Material about a happening. */
 async function newsOf(tx: Tx, instant: Instant, row: Happening): Promise<NewsMaterial> {
   const { life, map } = instant
   const place = map?.destination(row.place_id)
-  const label = place === undefined ? null : inside(place.label)
+  const label = place === undefined ? null : midSentence(place.label)
   const thing = (await life.town.things(tx)).find(({ id }) => id === row.thing_id)
   const person =
-    row.kind === 'funeral' || row.kind === 'guest' ? closed(row.name.replace(/^the (?:funeral|visit) of /u, '')) : null
+    row.kind === 'funeral' || row.kind === 'guest'
+      ? closeClause(row.name.replace(/^the (?:funeral|visit) of /u, ''))
+      : null
   return {
     ...NO_NEWS,
-    event: closed(row.name),
+    event: closeClause(row.name),
     where: label === null ? null : `at ${label}`,
     place: label,
     person,
     thing: thing?.name ?? null,
-    keeper: thing === undefined || thing.keeperId === '' ? null : await calledOf(tx, instant, thing.keeperId),
+    keeper: thing === undefined || thing.keeperId === '' ? null : await displayNameOf(tx, instant, thing.keeperId),
     fact: thing === undefined ? null : await factOf(tx, instant, thing),
     steps: row.kind === 'flood' ? `${STEPS[row.figure] ?? row.figure} steps` : null,
     odds: row.kind === 'forecast' ? String(row.figure) : null,
@@ -86,7 +88,7 @@ const planRow = (mover: Mover, row: Omit<PlanRow, 'world_id' | 'agent_id' | 'cre
   ...row,
 })
 
-interface Word {
+interface NewsText {
   readonly issue: string
   readonly move: string
   readonly reason: string
@@ -95,11 +97,15 @@ interface Word {
 }
 
 /** Posts news and stores its plan; null if every draft was published before. */
-async function publish(tx: Tx, mover: Mover, { issue, move, reason, intent, drafts }: Word): Promise<Performed | null> {
+async function postNews(
+  tx: Tx,
+  mover: Mover,
+  { issue, move, reason, intent, drafts }: NewsText,
+): Promise<ActionOutcome | null> {
   const { life, at } = mover.instant
   const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
   if (text === null) return null
-  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, actContextOf(mover))
   if (done.status !== 'created') return done
   const id = done.docId
   await putPlan(
@@ -110,7 +116,7 @@ async function publish(tx: Tx, mover: Mover, { issue, move, reason, intent, draf
   return done
 }
 
-export interface HappeningTold {
+export interface HappeningPost {
   readonly row: Happening
   readonly stage: Stage
   readonly role: string
@@ -129,44 +135,44 @@ interface Detour {
 }
 
 /** A happening told by a resident whose way was longer or closed because of it. */
-export const detoured = (row: Happening, { is, meters, by, place }: Detour): HappeningTold => ({
+export const detourPost = (row: Happening, { is, meters, by, place }: Detour): HappeningPost => ({
   row,
   stage: row.stage,
   role: is === 'round' ? 'round' : 'stayed',
   also: {
-    place: inside(place.label),
-    where: `at ${inside(place.label)}`,
+    place: midSentence(place.label),
+    where: `at ${midSentence(place.label)}`,
     steps: is === 'round' ? `${inTens(meters)} steps` : null,
     by: is === 'round' ? by : null,
   },
 })
 
 /** Posts about a happening. */
-export async function tellHappening(
+export async function postHappening(
   tx: Tx,
   mover: Mover,
-  { row, stage, role, also }: HappeningTold,
-): Promise<Performed | null> {
+  { row, stage, role, also }: HappeningPost,
+): Promise<ActionOutcome | null> {
   if (!isTellable(row.kind, stage, role)) return null
   const news = { ...(await newsFor(tx, mover, row)), ...also }
   const reason = news.thing !== null && news.fact !== null ? `${news.thing} ${news.fact}` : ''
-  const done = await publish(tx, mover, {
-    issue: `${OF_CITY}${row.id}`,
+  const done = await postNews(tx, mover, {
+    issue: `${CITY_ISSUE}${row.id}`,
     move: stage === 'announced' ? 'assert' : 'report',
     reason,
     intent: `${row.name} ${stage === 'announced' ? 'is to come' : stage === 'over' ? 'is over' : 'is going on'}${news.where === null ? '' : ` ${news.where}`}${reason === '' ? '' : `; ${reason}`}`,
     drafts: (life, chance) => newsDrafts(life, { kind: row.kind, stage, role, news }, chance),
   })
   const thing = (await mover.instant.life.town.things(tx)).find(({ id }) => id === row.thing_id)
-  if (done?.status === 'created' && thing !== undefined) await markTold(tx, mover, thing)
+  if (done?.status === 'created' && thing !== undefined) await markPosted(tx, mover, thing)
   return done
 }
 
-const markTold = (tx: Tx, { instant, person }: Mover, thing: Thing): Promise<number> =>
-  tellChange(tx, { worldId: instant.life.world.id, thing, by: person.agent.id }, instant.at)
+const markPosted = (tx: Tx, { instant, person }: Mover, thing: Thing): Promise<number> =>
+  markChangeMentioned(tx, { worldId: instant.life.world.id, thing, by: person.agent.id }, instant.at)
 
 /** Posts the state of a thing and marks its last change as told. */
-export async function tellThing(tx: Tx, mover: Mover, thing: Thing): Promise<Performed | null> {
+export async function postThing(tx: Tx, mover: Mover, thing: Thing): Promise<ActionOutcome | null> {
   const { instant, person } = mover
   const fact = await factOf(tx, instant, thing)
   const place = instant.map?.destination(thing.placeId)
@@ -175,25 +181,25 @@ export async function tellThing(tx: Tx, mover: Mover, thing: Thing): Promise<Per
     event: thing.name,
     thing: thing.name,
     fact,
-    place: place === undefined ? null : inside(place.label),
+    place: place === undefined ? null : midSentence(place.label),
   }
   const keeper = thing.keeperId === person.agent.id
   const troubled = isTrouble(thing.state)
-  const done = await publish(tx, mover, {
-    issue: `${OF_THING}${thing.id}`,
+  const done = await postNews(tx, mover, {
+    issue: `${THING_ISSUE}${thing.id}`,
     move: 'report',
     reason: `${thing.name} ${fact}`,
     intent: `${thing.name} ${fact}`,
     drafts: (life, chance) => thingDrafts(life, { keeper, troubled, news }, chance),
   })
-  if (done?.status === 'created') await markTold(tx, mover, thing)
+  if (done?.status === 'created') await markPosted(tx, mover, thing)
   return done
 }
 
 /** Kind of the due row: the answer to a question about news. */
 export const NEWS_ASKED = 'news_asked'
 
-const SORT_OF: Partial<Record<Happening['kind'], NewsSort>> = {
+const SORT_BY_KIND: Partial<Record<Happening['kind'], NewsSort>> = {
   market: 'merry',
   feast: 'merry',
   fair: 'merry',
@@ -206,7 +212,7 @@ function sortOf({ kind, stage, outcome }: Happening): NewsSort {
   if (kind === 'forecast') return outcome === 'right' || outcome === 'wrong' ? outcome : 'guess'
   if (stage === 'announced' && kind !== 'funeral') return 'coming'
   if (stage === 'over' && kind === 'lift') return 'relief'
-  return SORT_OF[kind] ?? (stage === 'over' ? 'after' : 'harm')
+  return SORT_BY_KIND[kind] ?? (stage === 'over' ? 'after' : 'harm')
 }
 
 function sortOfThing({ state }: Thing): NewsSort {
@@ -215,7 +221,7 @@ function sortOfThing({ state }: Thing): NewsSort {
 }
 
 /** Reply to news, by weighted chance that depends on affinity. */
-function answerTo(sort: NewsSort, affinity: number, roll: () => number): NewsAnswer {
+function chooseAnswer(sort: NewsSort, affinity: number, roll: () => number): NewsAnswer {
   const weights: readonly (readonly [NewsAnswer, number])[] = [
     ['too', 3],
     ['asks', 2],
@@ -241,19 +247,19 @@ interface Subject {
 async function subjectOf(tx: Tx, instant: Instant, issue: string): Promise<Subject | null> {
   const { life } = instant
   const things = await life.town.things(tx)
-  if (issue.startsWith(OF_THING)) {
-    const thing = things.find(({ id }) => id === issue.slice(OF_THING.length))
+  if (issue.startsWith(THING_ISSUE)) {
+    const thing = things.find(({ id }) => id === issue.slice(THING_ISSUE.length))
     if (thing === undefined) return null
     const news = { ...NO_NEWS, event: thing.name, thing: thing.name, fact: await factOf(tx, instant, thing) }
     return { kind: 'thing', sort: sortOfThing(thing), news, thing }
   }
-  const row = await happeningOf(tx, life.world.id, issue.slice(OF_CITY.length))
+  const row = await happeningOf(tx, life.world.id, issue.slice(CITY_ISSUE.length))
   if (row === undefined) return null
   const thing = things.find(({ id }) => id === row.thing_id) ?? null
   return { kind: row.kind, sort: sortOf(row), news: await newsOf(tx, instant, row), thing }
 }
 
-interface Reply {
+interface NewsReply {
   readonly to: PlanRow
   readonly text: string
   readonly answer: NewsAnswer
@@ -262,7 +268,7 @@ interface Reply {
   readonly point?: string
 }
 
-const MOVE_OF: Readonly<Record<NewsAnswer, string>> = {
+const MOVE_BY_ANSWER: Readonly<Record<NewsAnswer, string>> = {
   too: 'support',
   asks: 'ask',
   offers: 'promise',
@@ -276,28 +282,28 @@ const MOVE_OF: Readonly<Record<NewsAnswer, string>> = {
   shrugs: 'answer',
 }
 
-async function replyWith(tx: Tx, mover: Mover, reply: Reply): Promise<Performed | null> {
-  const { to, text: heard, answer, subject } = reply
+async function replyWith(tx: Tx, mover: Mover, reply: NewsReply): Promise<ActionOutcome | null> {
+  const { to, text: addressedText, answer, subject } = reply
   let point = reply.point ?? ''
   const { life, at } = mover.instant
-  const name = await calledOf(tx, mover.instant, to.agent_id)
+  const name = await displayNameOf(tx, mover.instant, to.agent_id)
   const news = { ...subject.news, to: name }
   const intent = `${answer} about ${news.event}${answer === 'tells' ? `: ${news.thing} ${news.fact}` : ''}`
   const text = await phrase(tx, mover, 'reply', {
     cue: '',
-    material: { to: { name, text: heard }, earlier: [], intent },
+    material: { to: { name, text: addressedText }, earlier: [], intent },
     drafts: (material, chance) => {
       if (answer === 'asks') point = newsPoint(material, subject.sort, chance)
       return newsAnswerDrafts(material, { answer, sort: subject.sort, kind: subject.kind, news, point }, chance)
     },
   })
   if (text === null) return null
-  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: to.root_id, text }, turnOf(mover))
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: to.root_id, text }, actContextOf(mover))
   if (done.status !== 'created') return done
   const id = done.docId
   // The plan of a question stores its subject, so that the answer can refer to it.
   const reason = answer === 'tells' ? `${news.thing} ${news.fact}` : answer === 'asks' ? point : ''
-  const move = MOVE_OF[answer]
+  const move = MOVE_BY_ANSWER[answer]
   await putPlan(
     tx,
     planRow(mover, {
@@ -311,7 +317,7 @@ async function replyWith(tx: Tx, mover: Mover, reply: Reply): Promise<Performed 
       answers_id: to.id,
     }),
   )
-  await leaveTrace(tx, mover, {
+  await recordAct(tx, mover, {
     act: answer === 'consoles' || answer === 'too' ? 'back' : 'answer',
     otherId: to.agent_id,
   })
@@ -327,35 +333,35 @@ export async function answerNews(
   tx: Tx,
   mover: Mover,
   { post, text }: { post: PlanRow; text: string },
-): Promise<Performed | null> {
-  const thread = await talkUnder(tx, post.world_id, post.id)
-  if (thread.length >= TALK_CAP) return null
+): Promise<ActionOutcome | null> {
+  const thread = await plansUnder(tx, post.world_id, post.id)
+  if (thread.length >= ARGUMENT_TEXTS_MAX) return null
   const subject = await subjectOf(tx, mover.instant, post.issue)
   if (subject === null) return null
   const affinity = mover.person.edges.get(post.agent_id)?.affinity ?? 0
-  const answer = answerTo(subject.sort, affinity, mover.chance('joins'))
+  const answer = chooseAnswer(subject.sort, affinity, mover.chance('joins'))
   return replyWith(tx, mover, { to: post, text, answer, subject })
 }
 
 /** Answers a question about news, with the facts if the resident can know them. */
-export async function answerAsked(tx: Tx, mover: Mover, asked: PlanRow): Promise<Performed | null> {
-  const thread = await talkUnder(tx, asked.world_id, asked.root_id)
-  if (thread.length >= TALK_CAP) return null
-  const subject = await subjectOf(tx, mover.instant, asked.issue)
+export async function answerQuestion(tx: Tx, mover: Mover, question: PlanRow): Promise<ActionOutcome | null> {
+  const thread = await plansUnder(tx, question.world_id, question.root_id)
+  if (thread.length >= ARGUMENT_TEXTS_MAX) return null
+  const subject = await subjectOf(tx, mover.instant, question.issue)
   if (subject === null) return null
-  if (asked.move === 'promise') {
+  if (question.move === 'promise') {
     const answer = mover.chance('accepts')() < 0.65 ? 'accepts' : 'declines'
-    return replyWith(tx, mover, { to: asked, text: '', answer, subject })
+    return replyWith(tx, mover, { to: question, text: '', answer, subject })
   }
-  if (isReplied(asked.reason)) {
-    return replyWith(tx, mover, { to: asked, text: '', answer: 'replies', subject, point: asked.reason })
+  if (isReplied(question.reason)) {
+    return replyWith(tx, mover, { to: question, text: '', answer: 'replies', subject, point: question.reason })
   }
-  const tells = subject.sort === 'relief' || (subject.thing !== null && (await knows(tx, mover, subject.thing)))
-  return replyWith(tx, mover, { to: asked, text: '', answer: tells ? 'tells' : 'shrugs', subject })
+  const tells = subject.sort === 'relief' || (subject.thing !== null && (await knowsState(tx, mover, subject.thing)))
+  return replyWith(tx, mover, { to: question, text: '', answer: tells ? 'tells' : 'shrugs', subject })
 }
 
 /** A resident knows the state of a thing as its keeper, at its place, or after its last change was posted. */
-async function knows(tx: Tx, { instant, person, location }: Mover, thing: Thing): Promise<boolean> {
+async function knowsState(tx: Tx, { instant, person, location }: Mover, thing: Thing): Promise<boolean> {
   if (thing.keeperId === person.agent.id || (thing.placeId !== '' && thing.placeId === location)) return true
   const [last] = await changesOf(tx, instant.life.world.id, thing.id)
   return last === undefined || last.told_at > 0

@@ -5,7 +5,7 @@ import { readOpenChallenges } from '../../../stores/network/challenges.ts'
 import { readOpenIdeas, type Stance } from '../../../stores/network/idea-changes.ts'
 import { contentWords, type Person } from '../mind/people.ts'
 
-export interface HeldIdea {
+export interface CachedIdea {
   readonly id: string
   readonly label: string
   readonly summary: string
@@ -15,7 +15,7 @@ export interface HeldIdea {
   /** Current stance of every agent with a stance on it. */
   readonly stances: ReadonlyMap<string, Stance>
 }
-interface HeldChallenge {
+interface CachedChallenge {
   readonly id: string
   readonly title: string
   readonly description: string
@@ -25,8 +25,8 @@ interface HeldChallenge {
 
 /** Open ideas and challenges of a world, cached until they change. */
 export interface Ideas {
-  open(read: Read): Promise<readonly HeldIdea[]>
-  challenges(read: Read, at: number): Promise<readonly HeldChallenge[]>
+  open(read: Read): Promise<readonly CachedIdea[]>
+  challenges(read: Read, at: number): Promise<readonly CachedChallenge[]>
   forgetIdeas(): void
   forgetChallenges(): void
   clear(): void
@@ -34,14 +34,14 @@ export interface Ideas {
 
 /** Words by text. All ideas are read again after a change of one, but most texts stay the same. */
 const WORDS_MAX = 512
-const WORDS = boundedMap<ReadonlySet<string>>(WORDS_MAX)
+const WORDS_BY_TEXT = boundedMap<ReadonlySet<string>>(WORDS_MAX)
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const known = WORDS.get(text)
-  if (known !== undefined) return known
-  const made = contentWords(text)
-  WORDS.set(text, made)
-  return made
+  const cachedWords = WORDS_BY_TEXT.get(text)
+  if (cachedWords !== undefined) return cachedWords
+  const words = contentWords(text)
+  WORDS_BY_TEXT.set(text, words)
+  return words
 }
 
 /** Relevance of an idea by the words of the resident's interests and of the idea. */
@@ -50,8 +50,8 @@ const RELEVANCE = new WeakMap<ReadonlySet<string>, WeakMap<ReadonlySet<string>, 
 function relevanceTo(cares: ReadonlySet<string>, words: ReadonlySet<string>): number {
   const of = RELEVANCE.get(cares) ?? new WeakMap<ReadonlySet<string>, number>()
   RELEVANCE.set(cares, of)
-  const known = of.get(words)
-  if (known !== undefined) return known
+  const cachedRelevance = of.get(words)
+  if (cachedRelevance !== undefined) return cachedRelevance
   let shared = 0
   for (const word of words) if (cares.has(word)) shared += 1
   const relevance = Math.min(1, shared / 3)
@@ -60,11 +60,11 @@ function relevanceTo(cares: ReadonlySet<string>, words: ReadonlySet<string>): nu
 }
 
 /** Maximum number of challenges in memory. */
-const HELD = 24
+const CHALLENGES_MAX = 24
 
 export function makeIdeas(worldId: string): Ideas {
-  let ideas: HeldIdea[] | null = null
-  let challenges: (HeldChallenge & { opensAt: number; closesAt: number })[] | null = null
+  let ideas: CachedIdea[] | null = null
+  let challenges: (CachedChallenge & { opensAt: number; closesAt: number })[] | null = null
   return {
     async open(read) {
       ideas ??= (await readOpenIdeas(read, worldId)).map((idea) => ({
@@ -74,7 +74,7 @@ export function makeIdeas(worldId: string): Ideas {
       return ideas
     },
     async challenges(read, at) {
-      challenges ??= (await readOpenChallenges(read, worldId, HELD)).map(({ row, entrants }) => ({
+      challenges ??= (await readOpenChallenges(read, worldId, CHALLENGES_MAX)).map(({ row, entrants }) => ({
         id: row.id,
         title: row.title,
         description: row.description,
@@ -109,7 +109,7 @@ export interface OpenIdea {
 }
 
 /** Open ideas as one resident sees them. */
-export async function ideasSeenBy(read: Read, ideas: Ideas, person: Person): Promise<OpenIdea[]> {
+export async function ideasForPerson(read: Read, ideas: Ideas, person: Person): Promise<OpenIdea[]> {
   return (await ideas.open(read)).map(({ id, words, stances }) => {
     let pull = 0
     for (const [agentId, stance] of stances)

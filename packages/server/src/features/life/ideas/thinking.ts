@@ -16,22 +16,22 @@ import {
   addIdea,
   addIdeaEvent,
   type IdeaEventType,
-  readIdeaEnd,
+  readIdeaState,
   rewordIdea,
   type Stance,
 } from '../../../stores/network/idea-changes.ts'
-import type { Performed } from '../../actions/action.ts'
+import type { ActionOutcome } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import type { Intention } from '../decide/view.ts'
-import { befall, leaveTrace } from '../engine/consequences.ts'
-import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import { applyExperience, recordAct } from '../engine/consequences.ts'
+import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { hoursUp, nextMorning, toTick } from '../mind/habits.ts'
 import { remember } from '../mind/people.ts'
 import { materialFor } from '../speak/material.ts'
 import { phrase } from '../speak/phrase.ts'
-import { plainPlan, putPlan, talkUnder } from '../speak/plans.ts'
-import type { HeldIdea } from './ideas.ts'
+import { plainPlan, plansUnder, putPlan } from '../speak/plans.ts'
+import type { CachedIdea } from './ideas.ts'
 
 /** Kind of the due row: news that an idea was established or has faded. */
 export const IDEA_NEWS = 'idea-news'
@@ -45,10 +45,10 @@ interface IdeaStep {
 }
 
 /** Delay of the news. */
-const TOLD_AFTER_MS = 2 * HOUR_MS
+const NEWS_DELAY_MS = 2 * HOUR_MS
 
 /** Records a step with an idea. */
-export async function takeIdeaStep(
+export async function recordIdeaStep(
   tx: Tx,
   { instant: { life, at }, person, ambient }: Mover,
   { ideaId, type, stance, postId = null }: IdeaStep,
@@ -65,25 +65,25 @@ export async function takeIdeaStep(
   })
   life.ideas.forgetIdeas()
   if (became === 'established')
-    await putDue(tx, { worldId: life.world.id, kind: IDEA_NEWS, subjectId: ideaId }, toTick(at + TOLD_AFTER_MS))
+    await putDue(tx, { worldId: life.world.id, kind: IDEA_NEWS, subjectId: ideaId }, toTick(at + NEWS_DELAY_MS))
 }
 
 type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>
 
 /** Introduces a new idea together with the post that describes it. */
-export async function haveIdea(tx: Tx, mover: Mover, { topicId }: Of<'idea'>): Promise<Performed | null> {
+export async function introduceIdea(tx: Tx, mover: Mover, { topicId }: Of<'idea'>): Promise<ActionOutcome | null> {
   const { life, at } = mover.instant
   const from = topicId === null ? '' : (life.scene.topics.get(topicId)?.name ?? '')
-  const known = new Set((await life.ideas.open(tx)).map(({ label }) => label))
+  const existingLabels = new Set((await life.ideas.open(tx)).map(({ label }) => label))
   let idea: { label: string; summary: string } | null = null
   let tries = 0
   for (const draft of ideaDrafts({ ...(await materialFor(tx, mover)), from }, mover.chance)) {
-    if (!known.has(draft.label)) idea = draft
+    if (!existingLabels.has(draft.label)) idea = draft
     tries += 1
     if (idea !== null || tries > 10) break
   }
   if (idea === null) return null
-  const written = await tellOf(tx, mover, { topicId, idea })
+  const written = await postIdea(tx, mover, { topicId, idea })
   if (written?.status !== 'created') return written
   const id = mover.ambient.id('idea', life.world.tag)
   await addIdea(tx, {
@@ -94,16 +94,16 @@ export async function haveIdea(tx: Tx, mover: Mover, { topicId }: Of<'idea'>): P
     origin_agent_id: mover.person.agent.id,
     at,
   })
-  await takeIdeaStep(tx, mover, { ideaId: id, type: 'introduced', stance: 'support', postId: written.docId! })
+  await recordIdeaStep(tx, mover, { ideaId: id, type: 'introduced', stance: 'support', postId: written.docId! })
   return { status: 'created', docId: id }
 }
 
 /** Posts a new idea. */
-async function tellOf(
+async function postIdea(
   tx: Tx,
   mover: Mover,
   { topicId, idea }: { topicId: string | null; idea: Idea },
-): Promise<Performed | null> {
+): Promise<ActionOutcome | null> {
   const { life, at } = mover.instant
   const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
   const intent = `You have an idea: ${idea.label}. ${idea.summary}`
@@ -113,16 +113,21 @@ async function tellOf(
     drafts: (material, chance) => ideaPostDrafts(material, idea, chance),
   })
   if (text === null) return null
-  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
+  const done = await ACTIONS.post.perform(
+    tx,
+    actorOf(mover),
+    { text },
+    actContextOf(mover, topic === null ? '' : topicId!),
+  )
   if (done.status === 'created') await life.scene.refresh(tx, at)
   return done
 }
 
 /** Share of adoptions that change the idea. */
-const TURNS_IT = 0.2
+const REWORD_SHARE = 0.2
 
 /** Rewords an idea. The stances of others remain. */
-async function turnAround(tx: Tx, mover: Mover, ideaId: string): Promise<boolean> {
+async function rewordIdeaByMover(tx: Tx, mover: Mover, ideaId: string): Promise<boolean> {
   const { life, at } = mover.instant
   const idea = (await life.ideas.open(tx)).find(({ id }) => id === ideaId)
   if (idea === undefined) return false
@@ -134,33 +139,33 @@ async function turnAround(tx: Tx, mover: Mover, ideaId: string): Promise<boolean
 }
 
 /** Replies to the post that introduced an idea, while it is among the recent posts. */
-async function sayOf(
+async function replyAboutIdea(
   tx: Tx,
   mover: Mover,
-  { label, summary, originId, bornIn }: Pick<HeldIdea, 'label' | 'summary' | 'originId' | 'bornIn'>,
+  { label, summary, originId, bornIn }: Pick<CachedIdea, 'label' | 'summary' | 'originId' | 'bornIn'>,
   talk: IdeaTalk,
 ): Promise<void> {
   const { instant, person } = mover
   const post = bornIn === null ? undefined : instant.life.scene.find(bornIn)
   if (post === undefined || originId === null || originId === person.agent.id) return
-  const name = await calledOf(tx, instant, originId)
-  const told = { talk, label, summary, to: name, longest: LONGEST.reply }
+  const name = await displayNameOf(tx, instant, originId)
+  const talkMaterial = { talk, label, summary, to: name, longest: LONGEST.reply }
   const intent = `${talk}: the idea “${label}” (${summary})`
   const text = await phrase(tx, mover, 'reply', {
     cue: '',
     material: { to: { name, text: post.text }, earlier: [], intent },
-    drafts: (material, chance) => ideaTalkDrafts(material, told, chance),
+    drafts: (material, chance) => ideaTalkDrafts(material, talkMaterial, chance),
   })
   if (text === null) return
-  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: post.id, text }, turnOf(mover))
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: post.id, text }, actContextOf(mover))
   if (done.status === 'created')
-    await leaveTrace(tx, mover, { act: talk === 'against' ? 'contradict' : 'back', otherId: originId })
+    await recordAct(tx, mover, { act: talk === 'against' ? 'contradict' : 'back', otherId: originId })
 }
 
 /** Handles news of an idea: its author posts that it was established or has faded. */
-export async function tellOfIdea(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function postIdeaNews(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
-  const idea = await readIdeaEnd(tx, life.world.id, due.subject_id)
+  const idea = await readIdeaState(tx, life.world.id, due.subject_id)
   const talk = idea?.status === 'established' ? 'established' : idea?.status === 'faded' ? 'faded' : null
   if (idea === undefined || talk === null || idea.origin_agent_id === null) return 0
   const agentId = idea.origin_agent_id
@@ -172,17 +177,17 @@ export async function tellOfIdea(tx: Tx, instant: Instant, due: DueRow): Promise
     return 0
   }
   // An idea may be established repeatedly; the news is posted once.
-  const spoken = await talkUnder(tx, life.world.id, idea.id)
-  if (spoken.some(({ move }) => move === talk)) return 0
-  const told = { talk, label: idea.label, summary: idea.summary, to: null, longest: LONGEST.post } as const
+  const earlierPlans = await plansUnder(tx, life.world.id, idea.id)
+  if (earlierPlans.some(({ move }) => move === talk)) return 0
+  const talkMaterial = { talk, label: idea.label, summary: idea.summary, to: null, longest: LONGEST.post } as const
   const text = await phrase(tx, mover, 'post', {
     cue: '',
     material: { topic: null, intent: `your idea “${idea.label}” is ${talk}` },
-    drafts: (material, chance) => ideaTalkDrafts(material, told, chance),
+    drafts: (material, chance) => ideaTalkDrafts(material, talkMaterial, chance),
   })
-  const done = text === null ? null : await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  const done = text === null ? null : await ACTIONS.post.perform(tx, actorOf(mover), { text }, actContextOf(mover))
   const happening = talk === 'established' ? 'was_honoured' : 'gave_up'
-  await befall(tx, life, agentId, { happening, name: `“${idea.label}”` })
+  await applyExperience(tx, life, agentId, { happening, name: `“${idea.label}”` })
   const what = talk === 'established' ? `Saw “${idea.label}” taken up by many` : `Saw “${idea.label}” come to nothing`
   const episode = { text: what, importance: 0.6 }
   await remember(tx, { ambient: mover.ambient, world: life.world, agentId, episode }, at)
@@ -194,22 +199,28 @@ export async function tellOfIdea(tx: Tx, instant: Instant, due: DueRow): Promise
 }
 
 /** Adopts an idea, changes it, or opposes it. */
-export async function adopt(tx: Tx, mover: Mover, { ideaId, stance }: Of<'adopt'>): Promise<Performed | null> {
+export async function adoptIdea(tx: Tx, mover: Mover, { ideaId, stance }: Of<'adopt'>): Promise<ActionOutcome | null> {
   const { instant, person, ambient } = mover
   const { life, at } = instant
-  const turned = stance === 'support' && mover.chance('adopt')() < TURNS_IT && (await turnAround(tx, mover, ideaId))
+  const turned =
+    stance === 'support' && mover.chance('adopt')() < REWORD_SHARE && (await rewordIdeaByMover(tx, mover, ideaId))
   const type: IdeaEventType = stance === 'oppose' ? 'questioned' : turned ? 'mutated' : 'adopted'
   const idea = (await life.ideas.open(tx)).find(({ id }) => id === ideaId)
   const label = idea?.label ?? ''
-  if (idea !== undefined) await sayOf(tx, mover, idea, stance === 'oppose' ? 'against' : turned ? 'turned' : 'for')
-  await takeIdeaStep(tx, mover, { ideaId, type, stance })
+  if (idea !== undefined)
+    await replyAboutIdea(tx, mover, idea, stance === 'oppose' ? 'against' : turned ? 'turned' : 'for')
+  await recordIdeaStep(tx, mover, { ideaId, type, stance })
   const text = stance === 'oppose' ? `Spoke against “${label}”` : `Came round to “${label}”`
   const episode = { text, importance: 0.35 }
   await remember(tx, { ambient, world: life.world, agentId: person.agent.id, episode }, at)
   return { status: 'created', docId: ideaId }
 }
 
-export async function contribute(tx: Tx, mover: Mover, { challengeId }: Of<'contribute'>): Promise<Performed | null> {
+export async function enterChallenge(
+  tx: Tx,
+  mover: Mover,
+  { challengeId }: Of<'contribute'>,
+): Promise<ActionOutcome | null> {
   const { life, at } = mover.instant
   const challenge = (await life.ideas.challenges(tx, at)).find(({ id }) => id === challengeId)
   if (challenge === undefined) return null

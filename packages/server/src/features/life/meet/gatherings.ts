@@ -2,20 +2,20 @@
 import { LONGEST } from '@agent-network/voice/life'
 import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
-import { readBody, standsAt } from '../../../stores/city/bodies.ts'
-import { type Encounter, isTalking, lockEncounter, say, takesPart } from '../../../stores/city/encounters.ts'
-import { disperse, gather, holdBodies } from '../../../stores/city/gathering.ts'
-import { tellEnded, tellInvited, tellTurn } from '../../../stores/city/notices.ts'
-import type { Performed } from '../../actions/action.ts'
-import { leaveSharedTrace, mayInvite } from '../engine/consequences.ts'
-import { calledOf, type Mover, moverOf } from '../engine/mover.ts'
+import { placeIdAt, readBody } from '../../../stores/city/bodies.ts'
+import { addTurn, type Encounter, isTalking, lockEncounter, takesPart } from '../../../stores/city/encounters.ts'
+import { closeConversation, extendStays, openConversation } from '../../../stores/city/gathering.ts'
+import { publishConversationEnd, publishInvitations, publishTurn } from '../../../stores/city/notices.ts'
+import type { ActionOutcome } from '../../actions/action.ts'
+import { mayInvite, recordSharedExperience } from '../engine/consequences.ts'
+import { displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
-import { answerToInvitation, invitation, type MeetingTurn } from '../promise/promises.ts'
-import { phrase, worded } from '../speak/phrase.ts'
-import { type PlanRow, planOf, talkUnder } from '../speak/plans.ts'
-import { partingOf, subjectOfTalk, tableWord } from './table-talk.ts'
+import { answerToInvitation, invitation, type MeetingText } from '../promise/promises.ts'
+import { phrase, phraseDraft } from '../speak/phrase.ts'
+import { type PlanRow, planOf, plansUnder } from '../speak/plans.ts'
+import { prepareTableTurn, readPartingMaterial, subjectOfTalk } from './table-talk.ts'
 
 /** Kind of the due row: the next turn of a conversation. */
 export const TALK = 'talk'
@@ -25,8 +25,8 @@ const TURNS_MIN = 4
 const TURNS_SPREAD = 9
 
 /** Whether an agent is at this place and in no conversation. */
-async function free(tx: Tx, { life: { world }, at }: Instant, agentId: string, place: string): Promise<boolean> {
-  if (standsAt(await readBody(tx, world.id, agentId), at) !== place) return false
+async function isFree(tx: Tx, { life: { world }, at }: Instant, agentId: string, place: string): Promise<boolean> {
+  if (placeIdAt(await readBody(tx, world.id, agentId), at) !== place) return false
   return !(await isTalking(tx, world.id, agentId, at))
 }
 
@@ -36,37 +36,42 @@ async function hasVisitor(tx: Tx, { life, at }: Instant, ids: readonly string[])
   return false
 }
 
-const tellingOf = ({ life }: Instant) => ({ world: life.world, switches: life.city })
+const notificationContext = ({ life }: Instant) => ({ world: life.world, switches: life.city })
 
 /** Probability that a stranger joins; affinity raises or lowers it. */
-const STOPS = 0.6
+const JOIN_PROBABILITY = 0.6
 
 /** Starts a conversation of up to six. Residents decide at once; visitors get an invitation. */
-export async function meet(
+export async function startConversation(
   tx: Tx,
   mover: Mover,
   { agentIds, promised = false }: { readonly agentIds: readonly string[]; readonly promised?: boolean },
-): Promise<Performed | null> {
+): Promise<ActionOutcome | null> {
   const { instant, person, location, ambient, chance } = mover
   const { life, at } = instant
-  if (location === null || !(await free(tx, instant, person.agent.id, location))) return null
+  if (location === null || !(await isFree(tx, instant, person.agent.id, location))) return null
   const engaged = [person.agent.id]
   const invited: string[] = []
   for (const id of agentIds) {
-    if (!(await free(tx, instant, id, location))) continue
+    if (!(await isFree(tx, instant, id, location))) continue
     const other = await life.people.of(tx, id, at)
     if (other === null) continue
     const liking = other.edges.get(person.agent.id)?.affinity ?? 0
     if (other.agent.kind === 'visitor') {
       if (await mayInvite(tx, instant, id)) invited.push(id)
-    } else if (promised || chance(`asks ${id}`)() < STOPS + liking * 0.5) engaged.push(id)
+    } else if (promised || chance(`asks ${id}`)() < JOIN_PROBABILITY + liking * 0.5) engaged.push(id)
   }
   if (engaged.length + invited.length < 2) return null
   const gathering = { destinationId: location, engaged, invited, deadline: at + LONGEST_MS }
-  const encounter = await gather(tx, { ambient, world: life.world, ...gathering }, at)
+  const encounter = await openConversation(tx, { ambient, world: life.world, ...gathering }, at)
   if (invited.length > 0)
-    await tellInvited(tx, tellingOf(instant), { encounter, byId: person.agent.id, invitedIds: invited }, at)
-  await holdBodies(tx, life.world.id, engaged, at + LONGEST_MS)
+    await publishInvitations(
+      tx,
+      notificationContext(instant),
+      { encounter, byId: person.agent.id, invitedIds: invited },
+      at,
+    )
+  await extendStays(tx, life.world.id, engaged, at + LONGEST_MS)
   await putDue(tx, { worldId: life.world.id, kind: TALK, subjectId: encounter.id }, at + MINUTE_MS)
   return { status: 'created', docId: encounter.id }
 }
@@ -84,7 +89,7 @@ const turnsOf = prepare<{ world: string; encounter: string }, TurnRow>((sql, par
     .where('encounter_id', '=', param('encounter'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(TURNS_MIN + TURNS_SPREAD)),
+    .limit(literal(TURNS_MIN + TURNS_SPREAD)),
 )
 
 const NAMED_THING = /\b(?:the|a|an|my|your|our|their|his|her|this|that) ([a-z]{4,})\b/g
@@ -100,23 +105,33 @@ function subjectOf(turns: readonly TurnRow[]): string | null {
 }
 
 /** Turns of a conversation, and their plans. */
-interface Talked {
+interface ConversationRecord {
   readonly turns: readonly TurnRow[]
   readonly meant: readonly PlanRow[]
 }
 
 /** Ends a conversation: relationships, feelings and memories of all participants. */
-async function part(tx: Tx, instant: Instant, encounter: Encounter, talked: Talked): Promise<void> {
+async function endConversation(
+  tx: Tx,
+  instant: Instant,
+  encounter: Encounter,
+  talked: ConversationRecord,
+): Promise<void> {
   const { life, map, at } = instant
   const { id: encounterId, destination_id } = encounter.row
   const there = encounter.participants.filter(takesPart).map(({ agent_id }) => agent_id)
-  await disperse(tx, encounter.row, at)
+  await closeConversation(tx, encounter.row, at)
   if (await hasVisitor(tx, instant, there))
-    await tellEnded(tx, tellingOf(instant), { encounter: encounter.row, reason: 'ended', occurredAt: at }, at)
+    await publishConversationEnd(
+      tx,
+      notificationContext(instant),
+      { encounter: encounter.row, reason: 'ended', occurredAt: at },
+      at,
+    )
   const ambient = ambientOfTick(life.base, at, `${life.world.id} ${encounterId} part`)
   const label = map?.destination(destination_id)?.label ?? 'the usual place'
   const names = new Map<string, string>()
-  for (const id of there) names.set(id, await calledOf(tx, instant, id))
+  for (const id of there) names.set(id, await displayNameOf(tx, instant, id))
   const subject = subjectOfTalk(talked.meant) ?? subjectOf(talked.turns)
   for (const id of there) {
     const person = await life.people.of(tx, id, at)
@@ -124,7 +139,7 @@ async function part(tx: Tx, instant: Instant, encounter: Encounter, talked: Talk
     const others = there.filter((other) => other !== id)
     if (others.length === 0) continue
     const company = others.map((other) => names.get(other)!).join(', ')
-    await leaveSharedTrace(tx, instant, {
+    await recordSharedExperience(tx, instant, {
       person,
       ambient,
       otherIds: others,
@@ -151,41 +166,41 @@ async function speakersOf(tx: Tx, { life, at }: Instant, encounter: Encounter, l
 }
 
 /** The plan of a turn, if it is an invitation to meet. */
-async function invitedBy(tx: Tx, worldId: string, turnId: string): Promise<PlanRow | undefined> {
+async function invitationIn(tx: Tx, worldId: string, turnId: string): Promise<PlanRow | undefined> {
   const plan = await planOf(tx, worldId, turnId)
   return plan?.move === 'invite' ? plan : undefined
 }
 
 /** Share of ending conversations in which a further meeting is proposed. */
-const ARRANGES = 0.25
+const PROPOSAL_SHARE = 0.25
 
 /** Proposes another meeting at the end of a conversation, or answers such a proposal. */
-async function arranged(
+async function proposeMeeting(
   tx: Tx,
   mover: Mover,
   { agent_id: otherId, text, plan }: TurnRow & { readonly plan: PlanRow | undefined },
   isEnding: boolean,
-): Promise<MeetingTurn | null> {
+): Promise<MeetingText | null> {
   const longest = LONGEST.turn
   const other = await mover.instant.life.people.of(tx, otherId, mover.instant.at)
   if (other === null) return null
   const isVisitor = other.agent.kind === 'visitor'
   if (isVisitor || plan !== undefined) return answerToInvitation(tx, mover, { otherId, text, plan, longest })
-  if (!isEnding || mover.chance('arranges')() >= ARRANGES) return null
+  if (!isEnding || mover.chance('arranges')() >= PROPOSAL_SHARE) return null
   return invitation(tx, mover, { otherId, longest })
 }
 
 /** Moves that need a reply before another meeting is proposed. */
-const OPENS: ReadonlySet<string> = new Set(['assert', 'ask', 'doubt'])
+const OPENING_MOVES: ReadonlySet<string> = new Set(['assert', 'ask', 'doubt'])
 
 /** Probability that the addressee of the last turn speaks next. */
-const ANSWERS = 0.75
+const ADDRESSEE_PROBABILITY = 0.75
 
 /** Maximum number of turns of a single speaker without a reply. */
 const ALONE_MAX = 3
 
 /** Handles one turn of a conversation and schedules the next; ends the conversation after the last. */
-export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function runConversationTurn(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, map, at } = instant
   const { world } = life
   const id = due.subject_id
@@ -204,27 +219,28 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const where = { body: undefined, location: encounter.row.destination_id }
   const last = turns.at(-1)
   const { all, pool, alone } = await speakersOf(tx, instant, encounter, last?.agent_id)
-  const meant = await talkUnder(tx, world.id, id)
+  const plans = await plansUnder(tx, world.id, id)
   const drawn = pool[Math.floor(chance() * pool.length)]
   const isEnding = turns.length >= length - 2
-  const asked = isEnding && last !== undefined ? await invitedBy(tx, world.id, last.id) : undefined
+  const openInvitation = isEnding && last !== undefined ? await invitationIn(tx, world.id, last.id) : undefined
   // The addressee of an invitation answers it. Otherwise the addressee of the last turn usually speaks next.
-  const spokenTo = meant.at(-1)?.id === last?.id && chance() < ANSWERS ? meant.at(-1)?.addressee_id : undefined
-  const speaker = pool.find((one) => one === (asked?.addressee_id ?? spokenTo)) ?? drawn
+  const spokenTo =
+    plans.at(-1)?.id === last?.id && chance() < ADDRESSEE_PROBABILITY ? plans.at(-1)?.addressee_id : undefined
+  const speaker = pool.find((one) => one === (openInvitation?.addressee_id ?? spokenTo)) ?? drawn
   const mover =
     speaker === undefined
       ? null
       : await moverOf(tx, instant, { agentId: speaker, seedOf: () => `talk ${id} ${turns.length}`, where })
   if (mover === null || turns.length >= length || (alone && turns.length >= ALONE_MAX)) {
-    await part(tx, instant, encounter, { turns, meant })
+    await endConversation(tx, instant, encounter, { turns, meant: plans })
     return 0
   }
   const present: string[] = []
   for (const other of encounter.participants)
-    if (takesPart(other) && other.agent_id !== speaker) present.push(await calledOf(tx, instant, other.agent_id))
+    if (takesPart(other) && other.agent_id !== speaker) present.push(await displayNameOf(tx, instant, other.agent_id))
   const latestTurns: { name: string; text: string }[] = []
-  for (const turn of turns.slice(-HEARD))
-    latestTurns.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
+  for (const turn of turns.slice(-TURNS_IN_MATERIAL))
+    latestTurns.push({ name: await displayNameOf(tx, instant, turn.agent_id), text: turn.text })
   const place = map?.destination(encounter.row.destination_id)
   const leaving = turns.length === length - 1
   const material = {
@@ -232,47 +248,52 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
     present,
     talk: latestTurns,
     leaving,
-    ...(leaving ? { parting: await partingOf(tx, mover, meant) } : {}),
+    ...(leaving ? { parting: await readPartingMaterial(tx, mover, plans) } : {}),
   }
-  const heard = last === undefined || alone ? null : { ...last, plan: asked }
+  const lastTurn = last === undefined || alone ? null : { ...last, plan: openInvitation }
   // A question or claim to the speaker is answered before a meeting is proposed.
-  const owes = meant.at(-1)?.id === last?.id && meant.at(-1)?.addressee_id === speaker && OPENS.has(meant.at(-1)!.move)
-  const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding && !owes)
+  const owes =
+    plans.at(-1)?.id === last?.id && plans.at(-1)?.addressee_id === speaker && OPENING_MOVES.has(plans.at(-1)!.move)
+  const arranging = lastTurn === null ? null : await proposeMeeting(tx, mover, lastTurn, isEnding && !owes)
   const { drafts, intent } = arranging ?? {}
   const cue = latestTurns.at(-1)?.text ?? ''
   // The last turn is a visitor's: it gets a direct answer.
   const toVisitor = last !== undefined && !all.includes(last.agent_id)
   const others = all.filter((one) => one !== speaker)
-  const table = { encounterId: id, others, turns, talk: meant, leaving }
-  const word = arranging !== null || toVisitor || alone ? null : await tableWord(tx, mover, table)
-  const made =
+  const table = { encounterId: id, others, turns, talk: plans, leaving }
+  const word = arranging !== null || toVisitor || alone ? null : await prepareTableTurn(tx, mover, table)
+  const draft =
     word === null
       ? null
-      : await worded(tx, mover, 'turn', { cue, material: { ...material, intent: word.intent }, drafts: word.drafts })
+      : await phraseDraft(tx, mover, 'turn', {
+          cue,
+          material: { ...material, intent: word.intent },
+          drafts: word.drafts,
+        })
   const text =
-    made?.text ??
+    draft?.text ??
     (await phrase(tx, mover, 'turn', {
       cue,
       material: { ...material, ...(intent === undefined ? {} : { intent }) },
       drafts,
     }))
   if (text !== null) {
-    const spoken = await say(tx, { ambient: mover.ambient, world, encounter, agentId: speaker!, text }, at)
-    if (spoken !== null) await arranging?.said(tx, spoken.id)
-    if (spoken !== null && made !== null) await word?.said(tx, spoken.id, made.reason)
-    if (spoken !== null && (await hasVisitor(tx, instant, spoken.witnesses)))
-      await tellTurn(
+    const createdTurn = await addTurn(tx, { ambient: mover.ambient, world, encounter, agentId: speaker!, text }, at)
+    if (createdTurn !== null) await arranging?.said(tx, createdTurn.id)
+    if (createdTurn !== null && draft !== null) await word?.said(tx, createdTurn.id, draft.reason)
+    if (createdTurn !== null && (await hasVisitor(tx, instant, createdTurn.witnesses)))
+      await publishTurn(
         tx,
-        tellingOf(instant),
-        { encounter: encounter.row, byId: speaker!, turnId: spoken.id, witnessIds: spoken.witnesses },
+        notificationContext(instant),
+        { encounter: encounter.row, byId: speaker!, turnId: createdTurn.id, witnessIds: createdTurn.witnesses },
         at,
       )
   }
   // Without a text for the last turn the conversation ends at once.
-  if (text === null && leaving) await part(tx, instant, encounter, { turns, meant })
+  if (text === null && leaving) await endConversation(tx, instant, encounter, { turns, meant: plans })
   else await again(1 + Math.floor(chance() * 3))
   return text === null ? 0 : 1
 }
 
 /** Latest turns included in the material. */
-const HEARD = 8
+const TURNS_IN_MATERIAL = 8

@@ -17,17 +17,17 @@ import {
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { asSide, sideOn } from '../argue/arguments.ts'
-import { joinsWith, rejoinderTo, standsAfter } from '../argue/rejoinders.ts'
+import { joiningMove, replyMove, sideAfter } from '../argue/rejoinders.ts'
 import { pick } from '../decide/decide.ts'
-import { leaveTrace } from '../engine/consequences.ts'
-import { calledOf, type Mover } from '../engine/mover.ts'
+import { recordAct } from '../engine/consequences.ts'
+import { displayNameOf, type Mover } from '../engine/mover.ts'
 import { promisesOf } from '../promise/store.ts'
 import { materialFor } from '../speak/material.ts'
-import { lastWordOn, type PlanRow, putPlan } from '../speak/plans.ts'
-import { isAtWork, workplaceOf } from '../walk/workplaces.ts'
+import { lastPlanOn, type PlanRow, putPlan } from '../speak/plans.ts'
+import { isWorkingTime, workplaceOf } from '../walk/workplaces.ts'
 
 /** Intent and drafts of a turn, and the plan to store after it. */
-interface TableWord {
+interface TableTurn {
   readonly intent: string
   readonly drafts: (material: TurnMaterial, chance: Chance) => Iterable<Worded>
   said(tx: Tx, turnId: string, reason: string | null): Promise<void>
@@ -45,31 +45,31 @@ interface Table {
 }
 
 /** Share of conversations between residents that are about an issue. */
-const ARGUED = 0.96
+const ARGUMENT_SHARE = 0.96
 
 /** Maximum number of own turns on issues; after that a resident makes small talk. */
-const OWN_WORDS = 6
+const OWN_TURNS_MAX = 6
 
 /** Share of raised issues that are asked as a question. */
-const ASKS = 0.3
+const QUESTION_SHARE = 0.3
 
 /** A resident raises the same issue again only after this time. */
-const RESTS_MS = DAY_MS
+const ISSUE_PAUSE_MS = DAY_MS
 
-async function broughtUp(tx: Tx, mover: Mover): Promise<{ issue: string; side: Side } | null> {
+async function pickTableIssue(tx: Tx, mover: Mover): Promise<{ issue: string; side: Side } | null> {
   const { life, at } = mover.instant
   const roll = mover.chance('brings up')
   const all = issuesOf(await materialFor(tx, mover))
   for (let tries = 0; tries < 4; tries++) {
     const { issue, side } = pick(all, ({ weight }) => weight, roll)
-    const before = await lastWordOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
+    const before = await lastPlanOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
     if (before === undefined) return { issue, side }
-    if (before.created_at < at - RESTS_MS) return { issue, side: asSide(before.side) }
+    if (before.created_at < at - ISSUE_PAUSE_MS) return { issue, side: asSide(before.side) }
   }
   return null
 }
 
-interface Meaning {
+interface PlannedMove {
   readonly issue: string
   readonly side: Side
   readonly move: SpeechAct
@@ -77,65 +77,71 @@ interface Meaning {
 }
 
 /** Move in reply to the last plan. Trials and promises are not used in conversations. */
-async function answering(tx: Tx, mover: Mover, said: PlanRow, talk: readonly PlanRow[]): Promise<Meaning | null> {
+async function chooseReply(
+  tx: Tx,
+  mover: Mover,
+  addressedPlan: PlanRow,
+  talk: readonly PlanRow[],
+): Promise<PlannedMove | null> {
   const { id } = mover.person.agent
-  const side = await sideOn(tx, mover, said.issue)
-  const heard = { move: said.move as SpeechAct, side: asSide(said.side) }
+  const side = await sideOn(tx, mover, addressedPlan.issue)
+  const lastMove = { move: addressedPlan.move as SpeechAct, side: asSide(addressedPlan.side) }
   const own = talk.filter(({ agent_id }) => agent_id === id)
   const roll = mover.chance('rejoins')()
-  const opens = said.move === 'assert' || said.move === 'ask'
+  const opens = addressedPlan.move === 'assert' || addressedPlan.move === 'ask'
   const stubborn = stubbornness(await materialFor(tx, mover))
-  const affinity = mover.person.edges.get(said.agent_id)?.affinity ?? 0
+  const affinity = mover.person.edges.get(addressedPlan.agent_id)?.affinity ?? 0
   // A resident who agrees gives reasons once.
-  const agrees = said.move === 'support' && heard.side === side && !own.some((row) => row.move === 'support')
+  const agrees =
+    addressedPlan.move === 'support' && lastMove.side === side && !own.some((row) => row.move === 'support')
   const found =
     opens || own.length === 0
-      ? joinsWith(heard, side, roll)
+      ? joiningMove(lastMove, side, roll)
       : agrees
         ? 'support'
-        : rejoinderTo(heard, { side, stubborn, rounds: own.length, affinity }, roll)
+        : replyMove(lastMove, { side, stubborn, rounds: own.length, affinity }, roll)
   const move = found === 'test' || found === 'promise' ? 'counter' : found
-  return move === null ? null : { issue: said.issue, side, move, answers: said }
+  return move === null ? null : { issue: addressedPlan.issue, side, move, answers: addressedPlan }
 }
 
 /** Move of a resident who leaves during an open argument: support, concede or agree to differ. */
-async function parting(tx: Tx, mover: Mover, said: PlanRow): Promise<Meaning | null> {
-  const side = await sideOn(tx, mover, said.issue)
-  if (asSide(said.side) === side) {
-    const isClaim = said.move === 'assert'
-    return isClaim ? { issue: said.issue, side, move: 'support', answers: said } : null
+async function choosePartingMove(tx: Tx, mover: Mover, addressedPlan: PlanRow): Promise<PlannedMove | null> {
+  const side = await sideOn(tx, mover, addressedPlan.issue)
+  if (asSide(addressedPlan.side) === side) {
+    const isClaim = addressedPlan.move === 'assert'
+    return isClaim ? { issue: addressedPlan.issue, side, move: 'support', answers: addressedPlan } : null
   }
   const stubborn = stubbornness(await materialFor(tx, mover))
   const move = mover.chance('parts')() < 0.5 - stubborn * 0.4 ? 'concede' : 'differ'
-  return { issue: said.issue, side, move, answers: said }
+  return { issue: addressedPlan.issue, side, move, answers: addressedPlan }
 }
 
-async function meaningOf(tx: Tx, mover: Mover, { talk, leaving }: Table): Promise<Meaning | null> {
-  const said = talk.findLast(({ agent_id }) => agent_id !== mover.person.agent.id)
+async function chooseMove(tx: Tx, mover: Mover, { talk, leaving }: Table): Promise<PlannedMove | null> {
+  const addressedPlan = talk.findLast(({ agent_id }) => agent_id !== mover.person.agent.id)
   const last = talk.at(-1)
   const isOpen = last !== undefined && !isLastWord(last.move as SpeechAct)
-  if (leaving) return said === undefined || !isOpen ? null : parting(tx, mover, said)
-  if (said !== undefined && isOpen) {
-    const found = await answering(tx, mover, said, talk)
+  if (leaving) return addressedPlan === undefined || !isOpen ? null : choosePartingMove(tx, mover, addressedPlan)
+  if (addressedPlan !== undefined && isOpen) {
+    const found = await chooseReply(tx, mover, addressedPlan, talk)
     if (found !== null) return found
   }
-  const found = await broughtUp(tx, mover)
-  const move = mover.chance('asks')() < ASKS ? 'ask' : 'assert'
+  const found = await pickTableIssue(tx, mover)
+  const move = mover.chance('asks')() < QUESTION_SHARE ? 'ask' : 'assert'
   return found === null ? null : { ...found, move, answers: null }
 }
 
 /** The next turn on an issue; null for small talk. */
-export async function tableWord(tx: Tx, mover: Mover, table: Table): Promise<TableWord | null> {
+export async function prepareTableTurn(tx: Tx, mover: Mover, table: Table): Promise<TableTurn | null> {
   const { life, at } = mover.instant
-  if (table.others.length === 0 || life.base.random('argued', table.encounterId)() >= ARGUED) return null
+  if (table.others.length === 0 || life.base.random('argued', table.encounterId)() >= ARGUMENT_SHARE) return null
   const { talk } = table
   const agentId = mover.person.agent.id
-  if (talk.filter(({ agent_id }) => agent_id === agentId).length >= OWN_WORDS) return null
-  const meaning = await meaningOf(tx, mover, table)
+  if (talk.filter(({ agent_id }) => agent_id === agentId).length >= OWN_TURNS_MAX) return null
+  const meaning = await chooseMove(tx, mover, table)
   if (meaning === null) return null
   const { issue, side, move, answers } = meaning
   const otherId = answers?.agent_id ?? table.others[0]!
-  const to = await calledOf(tx, mover.instant, otherId)
+  const to = await displayNameOf(tx, mover.instant, otherId)
   // An offered compromise is accepted or ignored; it is not a reason to argue against.
   const isOffer = answers?.move === 'distinguish' && move !== 'settle'
   const their = answers === null || answers.reason === '' || isOffer ? null : answers.reason
@@ -163,14 +169,14 @@ export async function tableWord(tx: Tx, mover: Mover, table: Table): Promise<Tab
         agent_id: agentId,
         issue,
         move,
-        side: answers === null ? side : standsAfter(move, side, asSide(answers.side)),
+        side: answers === null ? side : sideAfter(move, side, asSide(answers.side)),
         reason: reason ?? '',
         addressee_id: otherId,
         answers_id: answers?.id ?? '',
         created_at: at,
       })
       // Differing in a conversation has no effect; conceding is remembered.
-      if (move === 'concede' || move === 'settle') await leaveTrace(then, mover, { act: 'yield', otherId })
+      if (move === 'concede' || move === 'settle') await recordAct(then, mover, { act: 'yield', otherId })
     },
   }
 }
@@ -183,7 +189,7 @@ export const subjectOfTalk = ([first]: readonly PlanRow[]): string | null =>
 const SOON_MS = 18 * HOUR_MS
 
 /** Next destination of a resident: an open promise, otherwise work. */
-async function nextOf(tx: Tx, { instant, person, location }: Mover): Promise<Parting['next']> {
+async function readNextDestination(tx: Tx, { instant, person, location }: Mover): Promise<Parting['next']> {
   const { life, map, at } = instant
   if (map === null) return null
   const agentId = person.agent.id
@@ -193,17 +199,17 @@ async function nextOf(tx: Tx, { instant, person, location }: Mover): Promise<Par
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (first !== undefined) {
     const otherId = first.maker_id === agentId ? first.other_id : first.maker_id
-    const whom = await calledOf(tx, instant, otherId)
+    const whom = await displayNameOf(tx, instant, otherId)
     return { place: map.destination(first.place_id)!, at: first.at, whom, now: at }
   }
-  const job = isAtWork(person, at) ? workplaceOf(person, { map, things: await life.town.things(tx) }) : null
+  const job = isWorkingTime(person, at) ? workplaceOf(person, { map, things: await life.town.things(tx) }) : null
   return job === null || job.id === location ? null : { place: job, now: at }
 }
 
 /** Material for the last turn of a resident who leaves. */
-export async function partingOf(tx: Tx, mover: Mover, meant: readonly PlanRow[]): Promise<Parting> {
-  const argued = meant.findLast(({ issue }) => issueSubject(issue) !== undefined)
-  const given = meant.findLast(
+export async function readPartingMaterial(tx: Tx, mover: Mover, plans: readonly PlanRow[]): Promise<Parting> {
+  const argued = plans.findLast(({ issue }) => issueSubject(issue) !== undefined)
+  const reasonPlan = plans.findLast(
     ({ agent_id, reason, issue }) =>
       agent_id !== mover.person.agent.id && reason !== '' && argued !== undefined && issue === argued.issue,
   )
@@ -211,7 +217,9 @@ export async function partingOf(tx: Tx, mover: Mover, meant: readonly PlanRow[])
     subject: argued === undefined ? null : issueSubject(argued.issue)!,
     isSettled: argued?.move === 'settle',
     reason:
-      given === undefined ? null : { clause: given.reason, by: await calledOf(tx, mover.instant, given.agent_id) },
-    next: await nextOf(tx, mover),
+      reasonPlan === undefined
+        ? null
+        : { clause: reasonPlan.reason, by: await displayNameOf(tx, mover.instant, reasonPlan.agent_id) },
+    next: await readNextDestination(tx, mover),
   }
 }

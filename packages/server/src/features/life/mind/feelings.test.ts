@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   EMOTIONS,
+  EXPERIENCES,
   type Experience,
   type Feelings,
   fade,
   feel,
-  HAPPENINGS,
   moodOf,
   temperament,
   wellBeing,
@@ -17,7 +17,7 @@ const rest = temperament(() => 0.5)
 
 describe('feelings', () => {
   it('stay between 0 and 1 after any number of experiences', () => {
-    for (const happening of Object.keys(HAPPENINGS) as Experience[])
+    for (const happening of Object.keys(EXPERIENCES) as Experience[])
       for (const start of [all(0), all(1)]) {
         let feelings = start
         for (let n = 0; n < 50; n++) feelings = feel(feelings, happening)

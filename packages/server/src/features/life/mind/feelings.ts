@@ -43,7 +43,7 @@ export const temperament = (chance: () => number): Feelings => {
 }
 
 /** Effects of experiences on feelings. */
-export const HAPPENINGS = {
+export const EXPERIENCES = {
   was_liked: { joy: 0.05, pride: 0.04, loneliness: -0.04 },
   was_followed: { joy: 0.08, pride: 0.08, trust: 0.03 },
   was_reposted: { pride: 0.12, joy: 0.06 },
@@ -76,10 +76,10 @@ export const HAPPENINGS = {
   slept: { fatigue: -0.6, calm: 0.2, worry: -0.08, anger: -0.1 },
   had_an_idea: { interest: 0.2, joy: 0.1, pride: 0.06 },
 } as const satisfies Record<string, Partial<Record<Emotion, number>>>
-export type Experience = keyof typeof HAPPENINGS
+export type Experience = keyof typeof EXPERIENCES
 
-export function feel(feelings: Feelings, happening: Experience, weight = 1): Feelings {
-  const change: Partial<Record<Emotion, number>> = HAPPENINGS[happening]
+export function feel(feelings: Feelings, experience: Experience, weight = 1): Feelings {
+  const change: Partial<Record<Emotion, number>> = EXPERIENCES[experience]
   return each((emotion) => feelings[emotion] + (change[emotion] ?? 0) * weight)
 }
 

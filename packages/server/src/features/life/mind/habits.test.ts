@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
 import { HOUR_MS } from '../../../platform/core/time.ts'
-import { type Habits, habitsOf, hoursUp, lastMorning, nextMorning, nextTurn, toTick } from './habits.ts'
+import { type Habits, habitsOf, hoursUp, lastMorning, nextMorning, nextTick, toTick } from './habits.ts'
 
 const DAY = Date.UTC(2026, 2, 10)
 const at = (hour: number) => DAY + hour * HOUR_MS
@@ -40,15 +40,15 @@ describe('habits', () => {
 describe('the next tick', () => {
   it('falls on the ten-second grid, after now, at the usual distance', () => {
     for (const roll of [0, 0.5, 0.999]) {
-      const next = nextTurn(EARLY, () => roll, at(8) + 1)
+      const next = nextTick(EARLY, () => roll, at(8) + 1)
       expect(next % 10_000).toBe(0)
       expect((next - at(8)) / HOUR_MS).toBeCloseTo(4 * (0.4 + roll * 1.2), 2)
     }
   })
 
   it('is at bedtime at the latest, and in the morning while asleep', () => {
-    expect(nextTurn(EARLY, () => 0.999, at(21))).toBe(at(22))
-    expect(nextTurn(EARLY, () => 0.5, at(23))).toBe(at(30))
+    expect(nextTick(EARLY, () => 0.999, at(21))).toBe(at(22))
+    expect(nextTick(EARLY, () => 0.5, at(23))).toBe(at(30))
   })
 
   it('is rounded up to the grid', () => {

@@ -1,9 +1,9 @@
 // Habits of residents, the time of their next tick, and the table `lives` with their current feelings.
 import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
-import { noteDue, putDue } from '../../../platform/jobs/due.ts'
+import { putDue, putDueIfAbsent } from '../../../platform/jobs/due.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { type Feelings, fade, temperament } from './feelings.ts'
 
@@ -81,7 +81,7 @@ export function lastMorning(habits: Habits, at: number): number {
 }
 
 /** Time of the next tick: spread over the waking day, with a last one at bedtime for the daily reflection. */
-export function nextTurn(habits: Habits, chance: Chance, at: number): number {
+export function nextTick(habits: Habits, chance: Chance, at: number): number {
   const usual = (habits.awakeHours / habits.turnsPerDay) * HOUR_MS
   const next = toTick(at + usual * between(chance, 0.4, 1.6))
   if (hoursUp(habits, at) === null) return nextMorning(habits, at)
@@ -93,9 +93,9 @@ export type LifeRow = Tables['lives']
 type Random = (...seed: (string | number)[]) => () => number
 
 /** Kind of the due rows of ticks. */
-export const TURN = 'turn'
+export const TICK = 'turn'
 
-const lifeOf = prepare<{ world: string; agent: string }, LifeRow>((sql, param) =>
+const lifeRow = prepare<{ world: string; agent: string }, LifeRow>((sql, param) =>
   sql.selectFrom('lives').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
 )
 
@@ -114,7 +114,7 @@ const saveRow = prepare<{ [K in keyof LifeRow]: LifeRow[K] }, unknown>((sql, par
 )
 
 /** Life rows of one world. The lease holder is the only writer, so cached rows stay valid. */
-export interface Lives {
+export interface LifeRows {
   /** Undefined for agents without a row: visitors, and residents before their first tick is scheduled. */
   of(read: Read, agentId: string): Promise<LifeRow | undefined>
   /** Takes effect at once; `save` writes the last version once per commit. */
@@ -124,57 +124,57 @@ export interface Lives {
 }
 
 /** Cached rows: about as many as residents active at a time. */
-const KEPT = 4_000
+const CACHED_ROWS_MAX = 4_000
 
-export function makeLives(worldId: string): Lives {
-  const kept = new LRUCache<string, LifeRow>({ max: KEPT })
+export function makeLifeRows(worldId: string): LifeRows {
+  const cachedRows = new LRUCache<string, LifeRow>({ max: CACHED_ROWS_MAX })
   const changed = new Map<string, LifeRow>()
   return {
     async of(read, agentId) {
-      const known = changed.get(agentId) ?? kept.get(agentId)
-      if (known !== undefined) return known
-      const row = await read.first(lifeOf, { world: worldId, agent: agentId })
-      if (row !== undefined) kept.set(agentId, row)
+      const cachedRow = changed.get(agentId) ?? cachedRows.get(agentId)
+      if (cachedRow !== undefined) return cachedRow
+      const row = await read.first(lifeRow, { world: worldId, agent: agentId })
+      if (row !== undefined) cachedRows.set(agentId, row)
       return row
     },
     put: (row) => void changed.set(row.agent_id, row),
     async save(tx) {
       for (const row of changed.values()) {
         await tx.run(saveRow, row)
-        kept.set(row.agent_id, row)
+        cachedRows.set(row.agent_id, row)
       }
       changed.clear()
     },
     clear() {
-      kept.clear()
+      cachedRows.clear()
       changed.clear()
     },
   }
 }
 
-const beginLife = prepare<{ world: string; agent: string; feelings: string; at: number }, unknown>((sql, param) =>
+const insertLife = prepare<{ world: string; agent: string; feelings: string; at: number }, unknown>((sql, param) =>
   sql.insertInto('lives').values({
     world_id: param('world'),
     agent_id: param('agent'),
-    turn: lit(0),
+    turn: literal(0),
     feelings: param('feelings'),
-    cause: lit(''),
+    cause: literal(''),
     felt_at: param('at'),
-    told_at: lit(0),
+    told_at: literal(0),
   }),
 )
 
 /** The temperament of a resident. */
-export const restOf = (random: Random, agentId: string): Feelings => temperament(random('temperament', agentId))
+export const temperamentOf = (random: Random, agentId: string): Feelings => temperament(random('temperament', agentId))
 
-const READ = new WeakMap<LifeRow, Feelings>()
+const PARSED_FEELINGS = new WeakMap<LifeRow, Feelings>()
 
 /** Feelings of a row. Rows are immutable, so each is parsed once. */
 export function feelingsOf(row: LifeRow): Feelings {
-  let feelings = READ.get(row)
+  let feelings = PARSED_FEELINGS.get(row)
   if (feelings === undefined) {
     feelings = JSON.parse(row.feelings) as Feelings
-    READ.set(row, feelings)
+    PARSED_FEELINGS.set(row, feelings)
   }
   return feelings
 }
@@ -182,21 +182,25 @@ export function feelingsOf(row: LifeRow): Feelings {
 /** A copy of the row with other feelings. */
 export function withFeelings(row: LifeRow, feelings: Feelings): LifeRow {
   const next = { ...row, feelings: JSON.stringify(feelings) }
-  READ.set(next, feelings)
+  PARSED_FEELINGS.set(next, feelings)
   return next
 }
 
 /** Feelings after fading since the last tick. */
-export const fadedTo = (row: LifeRow, rest: Feelings, sinceMs: number): Feelings =>
+export const fadedFeelings = (row: LifeRow, rest: Feelings, sinceMs: number): Feelings =>
   fade(feelingsOf(row), rest, Math.max(0, sinceMs) / 3_600_000)
 
 /** Schedules the first midnight of a world. Each midnight schedules the next. */
 async function startDays(tx: Tx, world: World, at: number): Promise<void> {
-  await noteDue(tx, { worldId: world.id, kind: 'day', subjectId: world.id }, (Math.floor(at / DAY_MS) + 1) * DAY_MS)
+  await putDueIfAbsent(
+    tx,
+    { worldId: world.id, kind: 'day', subjectId: world.id },
+    (Math.floor(at / DAY_MS) + 1) * DAY_MS,
+  )
 }
 
 /** Residents per transaction. More would make other writers wait. */
-const AWAKENED_AT_ONCE = 400
+const RESIDENTS_PER_COMMIT = 400
 
 const residentsAfter = prepare<{ world: string; after: string }, { id: string; living: string | null }>((sql, param) =>
   sql
@@ -205,16 +209,16 @@ const residentsAfter = prepare<{ world: string; after: string }, { id: string; l
     .select(['a.id', 'l.agent_id as living'])
     .where('a.world_id', '=', param('world'))
     .where('a.id', '>', param('after'))
-    .where('a.kind', '=', lit('resident'))
+    .where('a.kind', '=', literal('resident'))
     .orderBy('a.id')
-    .limit(lit(AWAKENED_AT_ONCE)),
+    .limit(literal(RESIDENTS_PER_COMMIT)),
 )
 
 /**
  * Creates the life rows of new residents, one page per call in the order of ids. Returns the last id of the page, or
  * null after the last page.
  */
-export async function awaken(
+export async function createLifeRows(
   tx: Tx,
   { random, world, after }: { random: Random; world: World; after: string },
   at: number,
@@ -223,10 +227,10 @@ export async function awaken(
   const page = await tx.all(residentsAfter, { world: world.id, after })
   for (const { id, living } of page) {
     if (living !== null) continue
-    const feelings = JSON.stringify(restOf(random, id))
-    await tx.run(beginLife, { world: world.id, agent: id, feelings, at })
-    const first = nextTurn(habitsOf(random, id), random('first turn', id), at)
-    await putDue(tx, { worldId: world.id, kind: TURN, subjectId: id }, first)
+    const feelings = JSON.stringify(temperamentOf(random, id))
+    await tx.run(insertLife, { world: world.id, agent: id, feelings, at })
+    const first = nextTick(habitsOf(random, id), random('first turn', id), at)
+    await putDue(tx, { worldId: world.id, kind: TICK, subjectId: id }, first)
   }
-  return page.length < AWAKENED_AT_ONCE ? null : page.at(-1)!.id
+  return page.length < RESIDENTS_PER_COMMIT ? null : page.at(-1)!.id
 }

@@ -5,8 +5,8 @@ import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
 import {
-  type ChallengeChangesChallenge,
   type ChallengeEntry,
+  type ChallengeTask,
   challengesWith,
   endOpenChallenges,
   judgeChallenge,
@@ -22,7 +22,7 @@ const DAY = 'day'
 
 /** Time without activity after which an idea fades. */
 const FADES_AFTER_MS = 10 * DAY_MS
-const OPEN_CHALLENGES = 2
+const OPEN_CHALLENGES_MAX = 2
 const CHALLENGE_DAYS = 6
 
 /** Titles and descriptions of challenges, for any topic. */
@@ -44,10 +44,10 @@ const TASKS = [
   ['A rule and its exception', 'One rule for {topic}, and the day on which it should be broken.'],
 ] as const
 
-async function askForEntries(tx: Tx, { life, at }: Instant): Promise<void> {
+async function openNewChallenge(tx: Tx, { life, at }: Instant): Promise<void> {
   const topics = [...life.scene.topics.entries()]
   if (topics.length === 0) return
-  if ((await challengesWith(tx, life.world.id, 'open')).length >= OPEN_CHALLENGES) return
+  if ((await challengesWith(tx, life.world.id, 'open')).length >= OPEN_CHALLENGES_MAX) return
   const chance = life.base.random('challenge', life.world.id, at)
   const [topicId, topic] = topics[Math.floor(chance() * topics.length)]!
   const [title, description] = TASKS[Math.floor(chance() * TASKS.length)]!
@@ -65,11 +65,7 @@ async function askForEntries(tx: Tx, { life, at }: Instant): Promise<void> {
 }
 
 /** Score from 0 to 100: task done 35, care 20, reputation of the author 15, chance 30. */
-function scoreOf(
-  { life }: Instant,
-  challenge: ChallengeChangesChallenge,
-  { id, text, authorScore }: ChallengeEntry,
-): number {
+function scoreOf({ life }: Instant, challenge: ChallengeTask, { id, text, authorScore }: ChallengeEntry): number {
   const care = Math.min(1, new Set(text.toLowerCase().split(/\s+/)).size / 40)
   const taste = life.base.random('judge', challenge.id, id)()
   const isDone = taskDone(challenge, text)?.done ?? true
@@ -78,34 +74,34 @@ function scoreOf(
 }
 
 /** Delay of announcements, because residents sleep at midnight. */
-const TOLD_AFTER_MS = 10 * HOUR_MS
+const NEWS_DELAY_MS = 10 * HOUR_MS
 
 /** Scores the entries of challenges that closed on the previous day. */
-async function judge(tx: Tx, instant: Instant): Promise<void> {
+async function judgeChallenges(tx: Tx, instant: Instant): Promise<void> {
   const worldId = instant.life.world.id
   for (const challenge of await challengesWith(tx, worldId, 'judging')) {
     const { id } = challenge
     await judgeChallenge(tx, { worldId, id }, (entry) => scoreOf(instant, challenge, entry))
-    await putDue(tx, { worldId, kind: VERDICT, subjectId: id }, instant.at + TOLD_AFTER_MS)
+    await putDue(tx, { worldId, kind: VERDICT, subjectId: id }, instant.at + NEWS_DELAY_MS)
   }
   await endOpenChallenges(tx, worldId, instant.at)
 }
 
 /** Hours of the day at which an affair may begin. */
-const OCCASIONS = [9, 15] as const
+const OCCASION_HOURS = [9, 15] as const
 
 /** Handles midnight: everything that concerns the world as a whole. */
-async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+async function runMidnight(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   for (const id of await fadeIdeas(tx, due.world_id, instant.at - FADES_AFTER_MS))
-    await putDue(tx, { worldId: due.world_id, kind: IDEA_NEWS, subjectId: id }, instant.at + TOLD_AFTER_MS)
-  await judge(tx, instant)
-  await askForEntries(tx, instant)
+    await putDue(tx, { worldId: due.world_id, kind: IDEA_NEWS, subjectId: id }, instant.at + NEWS_DELAY_MS)
+  await judgeChallenges(tx, instant)
+  await openNewChallenge(tx, instant)
   instant.life.ideas.clear()
-  for (const hours of OCCASIONS)
+  for (const hours of OCCASION_HOURS)
     await putDue(tx, { worldId: due.world_id, kind: OCCASION, subjectId: `${hours}` }, instant.at + hours * HOUR_MS)
   await putDue(tx, { worldId: due.world_id, kind: DAY, subjectId: due.subject_id }, instant.at + DAY_MS)
   return 0
 }
 
 /** Handlers of the due rows of midnight. */
-export const NIGHT_HANDLERS: DueHandlers = { [DAY]: day }
+export const NIGHT_HANDLERS: DueHandlers = { [DAY]: runMidnight }

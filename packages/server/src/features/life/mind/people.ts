@@ -2,7 +2,7 @@
 import type { LifeMaterial } from '@agent-network/voice/life'
 import { LRUCache } from 'lru-cache'
 import type { Ambient } from '../../../platform/core/ambient.ts'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { tracesByCues } from '../../../platform/db/membership.ts'
 import { upsertOf } from '../../../platform/db/statements.ts'
 import type { AgentRow, Tables } from '../../../platform/db/tables/tables.ts'
@@ -10,25 +10,25 @@ import type { World } from '../../../platform/worlds/worlds.ts'
 import { putOwnEpisode } from '../../../stores/minds/episodes.ts'
 import { readMemory } from '../../../stores/minds/memories.ts'
 import { cuesOf, score } from '../../../stores/minds/recall.ts'
-import { type EdgeRow, readEdges } from '../../../stores/minds/reputations.ts'
+import { type RelationshipRow, readRelationshipRows } from '../../../stores/minds/reputations.ts'
 import { readTopicWeights } from '../../../stores/minds/topic-profiles.ts'
 import { readWant, type WantRow } from '../strive/wants.ts'
 import type { Feelings } from './feelings.ts'
-import { type Habits, habitsOf, lastMorning, nextMorning, restOf } from './habits.ts'
+import { type Habits, habitsOf, lastMorning, nextMorning, temperamentOf } from './habits.ts'
 
 export type GrudgeRow = Tables['grudges']
 
 const put = upsertOf('grudges', ['world_id', 'agent_id', 'other_id', 'reason', 'created_at'])
 /** Maximum number of grudges. */
-const MOST = 64
-const heldBy = prepare<{ world: string; agent: string }, GrudgeRow>((sql, param) =>
+const GRUDGES_MAX = 64
+const grudgesOf = prepare<{ world: string; agent: string }, GrudgeRow>((sql, param) =>
   sql
     .selectFrom('grudges')
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
     .orderBy('other_id')
-    .limit(lit(MOST)),
+    .limit(literal(GRUDGES_MAX)),
 )
 const remove = prepare<{ world: string; agent: string; other: string }, unknown>((sql, param) =>
   sql
@@ -39,7 +39,7 @@ const remove = prepare<{ world: string; agent: string; other: string }, unknown>
 )
 
 export const readGrudges = async (read: Read, worldId: string, agentId: string): Promise<Map<string, GrudgeRow>> =>
-  new Map((await read.all(heldBy, { world: worldId, agent: agentId })).map((row) => [row.other_id, row]))
+  new Map((await read.all(grudgesOf, { world: worldId, agent: agentId })).map((row) => [row.other_id, row]))
 
 export const putGrudge = (tx: Tx, row: GrudgeRow): Promise<number> => tx.run(put, row)
 
@@ -49,7 +49,7 @@ export const dropGrudge = (tx: Tx, { world_id, agent_id, other_id }: GrudgeRow):
 type Random = (...seed: (string | number)[]) => () => number
 
 /** Profile and memory of a resident, as material for texts. */
-export interface Papers
+export interface Profile
   extends Pick<LifeMaterial, 'speaker' | 'beliefs' | 'openQuestions' | 'styleNotes' | 'topics' | 'ideas' | 'ownWords'> {
   readonly summary: string
 }
@@ -62,7 +62,7 @@ export interface Person {
   /** Words of its interests, for the relevance of posts. */
   readonly cares: ReadonlySet<string>
   readonly topics: readonly { readonly id: string; readonly weight: number }[]
-  readonly edges: Map<string, EdgeRow>
+  readonly edges: Map<string, RelationshipRow>
   readonly followed: Set<string>
   /** Grudges by the id of the other agent. */
   readonly grudges: Map<string, GrudgeRow>
@@ -71,18 +71,22 @@ export interface Person {
   /** Start of its day. Only earlier posts count for its style. */
   readonly morning: number
   readonly until: number
-  papers: Papers | null
+  papers: Profile | null
 }
 
 /** Minimum strength of a relationship that counts. */
-const COUNTS = 0.1
+const STRENGTH_MIN = 0.1
 
 /** The strongest relationships, ties by id. A partial selection avoids sorting all of them. */
-export function strongest({ edges }: Person, most: number, strength: (edge: EdgeRow) => number): EdgeRow[] {
-  const best: EdgeRow[] = []
+export function strongest(
+  { edges }: Person,
+  most: number,
+  strength: (edge: RelationshipRow) => number,
+): RelationshipRow[] {
+  const best: RelationshipRow[] = []
   for (const edge of edges.values()) {
     const value = strength(edge)
-    if (value <= COUNTS) continue
+    if (value <= STRENGTH_MIN) continue
     let place = best.length
     for (; place > 0; place--) {
       const other = best[place - 1]!
@@ -114,11 +118,11 @@ const firstWords = prepare<{ world: string; id: string; before: number }, { text
     .select('text')
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('id'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .where('created_at', '<', param('before'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(lit(OWN_WORDS)),
+    .limit(literal(OWN_WORDS)),
 )
 
 const WORD = /[\p{L}\p{N}]+/gu
@@ -136,14 +140,14 @@ async function tiesOf(
   id: string,
 ): Promise<Pick<Person, 'edges' | 'followed' | 'grudges' | 'want'>> {
   return {
-    edges: new Map((await readEdges(read, world, id)).map((edge) => [edge.other_agent_id, edge])),
+    edges: new Map((await readRelationshipRows(read, world, id)).map((edge) => [edge.other_agent_id, edge])),
     followed: new Set((await read.all(followedBy, { world: world.id, id })).map((row) => row.target_agent_id)),
     grudges: await readGrudges(read, world.id, id),
     want: await readWant(read, world.id, id),
   }
 }
 
-interface Wanted {
+interface PersonRequest {
   readonly random: Random
   readonly world: World
   readonly id: string
@@ -151,7 +155,11 @@ interface Wanted {
   readonly before: Person | undefined
 }
 
-async function readPerson(read: Read, { random, world, id, before }: Wanted, at: number): Promise<Person | null> {
+async function readPerson(
+  read: Read,
+  { random, world, id, before }: PersonRequest,
+  at: number,
+): Promise<Person | null> {
   const agent = await read.first(agentById, { world: world.id, id })
   if (agent === undefined) return null
   const topics = await readTopicWeights(read, world, id)
@@ -159,7 +167,7 @@ async function readPerson(read: Read, { random, world, id, before }: Wanted, at:
   return {
     agent,
     habits,
-    rest: restOf(random, id),
+    rest: temperamentOf(random, id),
     cares: contentWords([...interestsOf(agent), agent.specialty ?? '', agent.bio].join(' ')),
     topics: topics.map(({ topicId, weight }) => ({ id: topicId, weight })),
     ...(before === undefined
@@ -172,7 +180,7 @@ async function readPerson(read: Read, { random, world, id, before }: Wanted, at:
 }
 
 /** Profile and memory, read when a resident first writes a text. Most ticks write none. */
-export async function papersOf(read: Read, world: World, person: Person): Promise<Papers> {
+export async function readProfile(read: Read, world: World, person: Person): Promise<Profile> {
   if (person.papers !== null) return person.papers
   const { agent } = person
   const memory = await readMemory(read, world, agent.id)
@@ -207,23 +215,23 @@ export interface People {
 }
 
 /** Cached residents: about as many as are active at a time. */
-const KEPT = 2_000
+const PEOPLE_MAX = 2_000
 
 export function makePeople(random: Random, worldOf: () => World): People {
-  const kept = new LRUCache<string, Person>({ max: KEPT })
+  const cache = new LRUCache<string, Person>({ max: PEOPLE_MAX })
   return {
     async of(read, id, at) {
-      const known = kept.get(id)
-      if (known !== undefined && at < known.until) return known
-      const person = await readPerson(read, { random, world: worldOf(), id, before: known }, at)
-      if (person !== null) kept.set(id, person)
+      const cachedPerson = cache.get(id)
+      if (cachedPerson !== undefined && at < cachedPerson.until) return cachedPerson
+      const person = await readPerson(read, { random, world: worldOf(), id, before: cachedPerson }, at)
+      if (person !== null) cache.set(id, person)
       return person
     },
     renew(id) {
-      const known = kept.get(id)
-      if (known !== undefined) kept.set(id, { ...known, until: 0 })
+      const known = cache.get(id)
+      if (known !== undefined) cache.set(id, { ...known, until: 0 })
     },
-    clear: () => kept.clear(),
+    clear: () => cache.clear(),
   }
 }
 
@@ -255,10 +263,10 @@ export function remember(
 
 const CUES = 6
 const PER_CUE = 4
-const BROUGHT_UP = 3
+const MEMORIES_MAX = 3
 
 /** Memories related to a text, best first, by relevance, recency and importance. */
-export async function recollect(
+export async function recallMemories(
   read: Read,
   { world, agentId, about }: { world: World; agentId: string; about: string },
   at: number,
@@ -271,6 +279,6 @@ export async function recollect(
     .filter(({ gist }) => gist !== null && gist !== '')
     .map((trace) => ({ trace, worth: score(trace, matched.get(trace.id)!, cues.length, at) }))
     .sort((a, b) => b.worth - a.worth || (a.trace.id < b.trace.id ? -1 : 1))
-    .slice(0, BROUGHT_UP)
+    .slice(0, MEMORIES_MAX)
     .map(({ trace }) => trace.gist!)
 }

@@ -3,23 +3,23 @@ import { claimsOf, moodReason } from '@agent-network/voice/life'
 import { capitalise } from '@agent-network/voice/words'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { forgetOldest, weightiestSince } from '../../../stores/minds/episodes.ts'
+import { deleteOldestEpisodes, mostImportantSince } from '../../../stores/minds/episodes.ts'
 import { putMemory } from '../../../stores/minds/memories.ts'
 import { addThought } from '../../../stores/minds/signals.ts'
 import { putMood, putTopicWeights, type TopicWeight } from '../../../stores/minds/topic-profiles.ts'
 import { addPost } from '../../../stores/posts/posts.ts'
-import { isSetback, POOR_DAY_CAUSES, UNHEARD } from '../engine/consequences.ts'
-import { calledOf, type Mover } from '../engine/mover.ts'
-import { ideasSeenBy } from '../ideas/ideas.ts'
-import { takeIdeaStep } from '../ideas/thinking.ts'
+import { BAD_DAY_CAUSES, IGNORED_CAUSE, isSetback } from '../engine/consequences.ts'
+import { displayNameOf, type Mover } from '../engine/mover.ts'
+import { ideasForPerson } from '../ideas/ideas.ts'
+import { recordIdeaStep } from '../ideas/thinking.ts'
 import { materialFor } from '../speak/material.ts'
 import { phrase } from '../speak/phrase.ts'
-import { saidTo, wordsSince } from '../speak/plans.ts'
+import { plansAddressedTo, plansWithMove } from '../speak/plans.ts'
 import { strive } from '../strive/strive.ts'
 import { type Feelings, feel, moodOf, wellBeing } from './feelings.ts'
-import { papersOf } from './people.ts'
+import { readProfile } from './people.ts'
 import { coolDown } from './relationships.ts'
-import { clamp, monthOf, type OwnPost, round, weekOf, writeReputation, writeSignals } from './reputation.ts'
+import { clamp, type OwnPost, readMonth, round, weekOf, writeReputation, writeSignals } from './reputation.ts'
 
 /** Beliefs and open questions of a resident. */
 export interface Convictions {
@@ -36,35 +36,35 @@ const BELIEFS_MIN = 2
 const DOUBT = 'Am I so sure that '
 
 const lowerFirst = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
-const questioned = (belief: string): string => `${DOUBT}${lowerFirst(belief).replace(/[.!?]+$/, '')}?`
-const restored = (question: string): string => `${capitalise(question.slice(DOUBT.length).replace(/\?$/, ''))}.`
+const doubtQuestion = (belief: string): string => `${DOUBT}${lowerFirst(belief).replace(/[.!?]+$/, '')}?`
+const restoredBelief = (question: string): string => `${capitalise(question.slice(DOUBT.length).replace(/\?$/, ''))}.`
 
 /** A counter-argument without an answer, and its author. */
-export interface Unanswered {
+export interface CounterArgument {
   readonly name: string
   readonly reason: string
 }
 
-const ASKED = /^Is (.+?) right that (.+)\?$/u
-const wondered = ({ name, reason }: Unanswered): string => `Is ${name} right that ${lowerFirst(reason)}?`
+const COUNTER_QUESTION = /^Is (.+?) right that (.+)\?$/u
+const counterQuestion = ({ name, reason }: CounterArgument): string => `Is ${name} right that ${lowerFirst(reason)}?`
 
 /** Probabilities per night. */
 const WONDERS = 0.35
-const MIND_CHANGES_LETS_GO = 0.06
+const QUESTION_DROP_PROBABILITY = 0.06
 const DOUBTS = 0.04
 const SETTLES = 0.25
 
 /** Worry and anger above the temperament. */
-const troubled = (feelings: Feelings, rest: Feelings): number =>
+const distress = (feelings: Feelings, rest: Feelings): number =>
   Math.max(0, feelings.worry - rest.worry) + Math.max(0, feelings.anger - rest.anger)
 
 /** Events of a day that affect beliefs and questions. */
-export interface Day {
+export interface DayEvents {
   readonly talkedRoundTo: readonly string[]
   readonly feelings: Feelings
   readonly rest: Feelings
   /** Counter-arguments of the day without an answer. */
-  readonly unanswered?: readonly Unanswered[]
+  readonly unanswered?: readonly CounterArgument[]
   /** Names of agents to whom the resident conceded. */
   readonly cameRoundTo?: readonly string[]
 }
@@ -73,90 +73,96 @@ export interface Day {
  * Beliefs change for three reasons. A concession adds one while there is room. A bad day turns one into a question. A
  * quiet day restores it.
  */
-export function changeOfMind(
+export function changeMind(
   { beliefs, openQuestions }: Convictions,
-  { talkedRoundTo, feelings, rest, unanswered = [], cameRoundTo = [] }: Day,
+  { talkedRoundTo, feelings, rest, unanswered = [], cameRoundTo = [] }: DayEvents,
   chance: () => number,
 ): Convictions {
-  const held = [...beliefs]
-  const asked = [...openQuestions]
+  const nextBeliefs = [...beliefs]
+  const nextQuestions = [...openQuestions]
   for (const claim of talkedRoundTo) {
     const belief = `${capitalise(claim)}.`
-    if (held.length < BELIEFS && !held.includes(belief) && !asked.includes(questioned(belief))) held.push(belief)
+    if (nextBeliefs.length < BELIEFS && !nextBeliefs.includes(belief) && !nextQuestions.includes(doubtQuestion(belief)))
+      nextBeliefs.push(belief)
   }
   const doubts = chance()
-  const which = Math.floor(chance() * held.length)
-  if (held.length > BELIEFS_MIN && asked.length < QUESTIONS && doubts < DOUBTS * troubled(feelings, rest)) {
-    const [doubted] = held.splice(which, 1)
-    asked.push(questioned(doubted!))
+  const which = Math.floor(chance() * nextBeliefs.length)
+  if (
+    nextBeliefs.length > BELIEFS_MIN &&
+    nextQuestions.length < QUESTIONS &&
+    doubts < DOUBTS * distress(feelings, rest)
+  ) {
+    const [doubted] = nextBeliefs.splice(which, 1)
+    nextQuestions.push(doubtQuestion(doubted!))
   }
   const settles = chance()
-  const doubt = asked.findIndex((question) => question.startsWith(DOUBT))
-  if (doubt >= 0 && held.length < BELIEFS && troubled(feelings, rest) < 0.05 && settles < SETTLES) {
-    const [settled] = asked.splice(doubt, 1)
-    held.push(restored(settled!))
+  const doubt = nextQuestions.findIndex((question) => question.startsWith(DOUBT))
+  if (doubt >= 0 && nextBeliefs.length < BELIEFS && distress(feelings, rest) < 0.05 && settles < SETTLES) {
+    const [settled] = nextQuestions.splice(doubt, 1)
+    nextBeliefs.push(restoredBelief(settled!))
   }
   // A question raised by another agent is dropped after conceding to that agent, or by chance over time.
   const lets = chance()
-  const asking = asked.findIndex((question) => {
-    const name = ASKED.exec(question)?.[1]
-    return name !== undefined && (cameRoundTo.includes(name) || lets < MIND_CHANGES_LETS_GO)
+  const asking = nextQuestions.findIndex((question) => {
+    const name = COUNTER_QUESTION.exec(question)?.[1]
+    return name !== undefined && (cameRoundTo.includes(name) || lets < QUESTION_DROP_PROBABILITY)
   })
-  if (asking >= 0) asked.splice(asking, 1)
+  if (asking >= 0) nextQuestions.splice(asking, 1)
   const wonders = chance()
-  const [next] = unanswered.filter((one) => !asked.includes(wondered(one)))
-  if (next !== undefined && asked.length < QUESTIONS && wonders < WONDERS) asked.push(wondered(next))
-  return { beliefs: held, openQuestions: asked }
+  const [next] = unanswered.filter((one) => !nextQuestions.includes(counterQuestion(one)))
+  if (next !== undefined && nextQuestions.length < QUESTIONS && wonders < WONDERS)
+    nextQuestions.push(counterQuestion(next))
+  return { beliefs: nextBeliefs, openQuestions: nextQuestions }
 }
 
 /** Probability per night of dropping an idea. */
-const LETS_GO = 0.04
+const IDEA_DROP_PROBABILITY = 0.04
 
 /** Drops supported ideas by chance, more often if friends oppose them. */
 export async function reconsider(tx: Tx, mover: Mover): Promise<void> {
   const { life } = mover.instant
   const chance = mover.chance('reconsider')
-  for (const { id, stance, pull } of await ideasSeenBy(tx, life.ideas, mover.person)) {
+  for (const { id, stance, pull } of await ideasForPerson(tx, life.ideas, mover.person)) {
     const roll = chance()
-    if (stance !== 'support' || roll >= (pull < 0 ? 5 * LETS_GO : LETS_GO)) continue
-    await takeIdeaStep(tx, mover, { ideaId: id, type: 'dropped', stance: 'neutral' })
+    if (stance !== 'support' || roll >= (pull < 0 ? 5 * IDEA_DROP_PROBABILITY : IDEA_DROP_PROBABILITY)) continue
+    await recordIdeaStep(tx, mover, { ideaId: id, type: 'dropped', stance: 'neutral' })
   }
 }
 
 /** Share of moods explained by the last experience. */
-const HAPPENED = 0.6
+const LAST_EXPERIENCE_SHARE = 0.6
 
 /** Whether a cause fits the mood: setbacks explain low moods only, other causes explain good moods only. */
-function accountsFor(cause: string, { feelings, person }: Mover): boolean {
+function explainsMood(cause: string, { feelings, person }: Mover): boolean {
   const isLow = wellBeing(feelings) < wellBeing(person.rest)
   return cause !== '' && isSetback(cause) === isLow
 }
 
 async function reasonFor(tx: Tx, mover: Mover): Promise<string> {
   const { cause } = mover.row
-  if (accountsFor(cause, mover) && mover.chance('reason')() < HAPPENED) return `${capitalise(cause)}.`
+  if (explainsMood(cause, mover) && mover.chance('reason')() < LAST_EXPERIENCE_SHARE) return `${capitalise(cause)}.`
   return moodReason(await materialFor(tx, mover), mover.chance)
 }
 
 /** Share of bad days without an external cause. */
-const POOR_DAYS = 0.15
+const BAD_DAY_SHARE = 0.15
 
 /** Two posts or more in the last day, none with a like or reply. */
-const isUnheard = (month: readonly OwnPost[], at: number): boolean => {
+const wasIgnored = (month: readonly OwnPost[], at: number): boolean => {
   const today = month.filter(({ created_at }) => created_at > at - DAY_MS)
   return today.length > 1 && today.every(({ like_count, reply_count }) => like_count + reply_count === 0)
 }
 
 /** The resident at the end of the day, with the effects of a bad day. */
-function atNightfall(mover: Mover, month: readonly OwnPost[]): Mover {
+function withBadDay(mover: Mover, month: readonly OwnPost[]): Mover {
   const { feelings, chance, row, instant } = mover
   const roll = chance('day')
-  if (roll() < POOR_DAYS) {
-    const { cause, happening } = POOR_DAY_CAUSES[Math.floor(roll() * POOR_DAY_CAUSES.length)]!
+  if (roll() < BAD_DAY_SHARE) {
+    const { cause, happening } = BAD_DAY_CAUSES[Math.floor(roll() * BAD_DAY_CAUSES.length)]!
     return { ...mover, feelings: feel(feelings, happening), row: { ...row, cause } }
   }
-  if (!isUnheard(month, instant.at)) return mover
-  return { ...mover, feelings: feel(feelings, 'was_ignored', 4), row: { ...row, cause: UNHEARD } }
+  if (!wasIgnored(month, instant.at)) return mover
+  return { ...mover, feelings: feel(feelings, 'was_ignored', 4), row: { ...row, cause: IGNORED_CAUSE } }
 }
 
 /** Writes the mood that 2.6 returns, with a reason in the resident's own words. */
@@ -186,13 +192,17 @@ async function writeTopics(tx: Tx, { instant, person }: Mover, month: readonly O
 function summaryOf(highlights: readonly string[], mood: string, before: string, bio: string): string {
   if (highlights.length === 0) return before === '' ? bio : before
   const [first, second] = highlights.map((text) => text.replace(/[.\s]+$/, ''))
-  const told = second === undefined ? `${first}.` : `${first}. ${second}.`
-  return `${told} ${mood}`.slice(0, 600)
+  const sentences = second === undefined ? `${first}.` : `${first}. ${second}.`
+  return `${sentences} ${mood}`.slice(0, 600)
 }
 
 /** Claims that the resident conceded in the last day. */
-async function talkedRoundTo(tx: Tx, { instant: { life, at }, person }: Mover): Promise<string[]> {
-  const rows = await wordsSince(tx, { worldId: life.world.id, agentId: person.agent.id, move: 'concede' }, at - DAY_MS)
+async function readConcessions(tx: Tx, { instant: { life, at }, person }: Mover): Promise<string[]> {
+  const rows = await plansWithMove(
+    tx,
+    { worldId: life.world.id, agentId: person.agent.id, move: 'concede' },
+    at - DAY_MS,
+  )
   return rows.flatMap(({ issue, side }) => claimsOf(issue, side === 'for' ? 'for' : 'against').slice(0, 1))
 }
 
@@ -200,22 +210,25 @@ async function talkedRoundTo(tx: Tx, { instant: { life, at }, person }: Mover): 
 const OWN_CASE = /\b(?:I|my|me|mine)\b/u
 
 /** Unanswered counter-arguments of today, and agents to whom the resident conceded. */
-async function heardToday(tx: Tx, { instant, person }: Mover): Promise<Pick<Day, 'unanswered' | 'cameRoundTo'>> {
+async function readCounterArguments(
+  tx: Tx,
+  { instant, person }: Mover,
+): Promise<Pick<DayEvents, 'unanswered' | 'cameRoundTo'>> {
   const { life, at } = instant
   const one = { worldId: life.world.id, agentId: person.agent.id }
-  const heard = await saidTo(tx, one, at - DAY_MS)
-  const unanswered: Unanswered[] = []
-  for (const { move, reason, agent_id } of heard)
+  const plans = await plansAddressedTo(tx, one, at - DAY_MS)
+  const unanswered: CounterArgument[] = []
+  for (const { move, reason, agent_id } of plans)
     if ((move === 'counter' || move === 'doubt') && reason !== '' && !OWN_CASE.test(reason))
-      unanswered.push({ name: await calledOf(tx, instant, agent_id), reason })
-  const yielded = await wordsSince(tx, { ...one, move: 'concede' }, at - DAY_MS)
+      unanswered.push({ name: await displayNameOf(tx, instant, agent_id), reason })
+  const yielded = await plansWithMove(tx, { ...one, move: 'concede' }, at - DAY_MS)
   const cameRoundTo: string[] = []
-  for (const { addressee_id } of yielded) cameRoundTo.push(await calledOf(tx, instant, addressee_id))
+  for (const { addressee_id } of yielded) cameRoundTo.push(await displayNameOf(tx, instant, addressee_id))
   return { unanswered: unanswered.slice(0, 2), cameRoundTo }
 }
 
-const IDEAS_HELD = 8
-const TOPICS_HELD = 8
+const IDEAS_MAX = 8
+const TOPICS_MAX = 8
 
 async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[]): Promise<void> {
   const {
@@ -224,19 +237,19 @@ async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[])
     feelings,
     chance,
   } = mover
-  const papers = await papersOf(tx, life.world, person)
-  const highlights = await weightiestSince(tx, { world: life.world, agentId: person.agent.id }, at - 7 * DAY_MS)
+  const papers = await readProfile(tx, life.world, person)
+  const highlights = await mostImportantSince(tx, { world: life.world, agentId: person.agent.id }, at - 7 * DAY_MS)
   const ideas = (await life.ideas.open(tx)).flatMap(({ id, label, summary, stances }) => {
     const stance = stances.get(person.agent.id)
     return stance === undefined ? [] : [{ id, label, summary, stance }]
   })
   const day = {
-    talkedRoundTo: await talkedRoundTo(tx, mover),
+    talkedRoundTo: await readConcessions(tx, mover),
     feelings,
     rest: person.rest,
-    ...(await heardToday(tx, mover)),
+    ...(await readCounterArguments(tx, mover)),
   }
-  const minded = changeOfMind(papers, day, chance('mind'))
+  const minded = changeMind(papers, day, chance('mind'))
   const named = topics.flatMap(({ topicId, weight }) => {
     const topic = life.scene.topics.get(topicId)
     return topic === undefined ? [] : [{ tag: topic.name, weight: round(weight, 1) }]
@@ -247,10 +260,10 @@ async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[])
     summary: summaryOf(highlights, mood, papers.summary, person.agent.bio),
     beliefs: minded.beliefs,
     openQuestions: minded.openQuestions,
-    topics: named.length === 0 ? papers.topics : named.slice(0, TOPICS_HELD),
+    topics: named.length === 0 ? papers.topics : named.slice(0, TOPICS_MAX),
     styleNotes: papers.styleNotes,
     recentHighlights: highlights,
-    activeIdeas: ideas.slice(0, IDEAS_HELD).map(({ id, label, stance }) => ({ ideaId: id, label, stance })),
+    activeIdeas: ideas.slice(0, IDEAS_MAX).map(({ id, label, stance }) => ({ ideaId: id, label, stance })),
   }
   await putMemory(tx, life.world, memory, at)
 }
@@ -259,7 +272,7 @@ async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[])
 const PUBLISHABLE = { thought: 0.6, impression: 0.3 } as const
 
 /** One of the agents it dealt with today, by chance; null for none. */
-function oneMet({ instant: { at }, person }: Mover, roll: () => number): string | null {
+function pickMetAgent({ instant: { at }, person }: Mover, roll: () => number): string | null {
   const met = [...person.edges.values()]
     .filter((edge) => edge.last_interaction_at > at - DAY_MS)
     .map((edge) => edge.other_agent_id)
@@ -276,7 +289,7 @@ async function writeThought(tx: Tx, mover: Mover): Promise<void> {
     chance,
   } = mover
   const roll = chance('thoughts')
-  const aboutId = oneMet(mover, roll)
+  const aboutId = pickMetAgent(mover, roll)
   const name = aboutId === null ? null : await life.name(tx, aboutId)
   const kind = name === null ? 'thought' : 'impression'
   const about = name === null ? null : { displayName: name.displayName, lately: null }
@@ -318,7 +331,7 @@ async function dream(tx: Tx, mover: Mover): Promise<void> {
 
 const DREAMS = 0.4
 /** Episodes kept per resident; the oldest are deleted. */
-const EPISODES_KEPT = 240
+const EPISODES_MAX = 240
 
 /** Updates all readable mind data at the end of a day. Returns the feelings after sleep. */
 export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> {
@@ -328,9 +341,9 @@ export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> 
     feelings,
     chance,
   } = mover
-  const month = await monthOf(tx, mover)
+  const month = await readMonth(tx, mover)
   await reconsider(tx, mover)
-  await writeMood(tx, atNightfall(mover, month))
+  await writeMood(tx, withBadDay(mover, month))
   await coolDown(tx, person, mover.instant.at)
   await strive(tx, mover, month)
   await writeMemory(tx, mover, await writeTopics(tx, mover, month))
@@ -338,7 +351,7 @@ export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> 
   await writeSignals(tx, mover, month)
   await writeThought(tx, mover)
   if (chance('dreams')() < DREAMS) await dream(tx, mover)
-  await forgetOldest(tx, { world: life.world, agentId: person.agent.id }, EPISODES_KEPT)
+  await deleteOldestEpisodes(tx, { world: life.world, agentId: person.agent.id }, EPISODES_MAX)
   life.people.renew(person.agent.id)
   return feel(feelings, 'slept')
 }

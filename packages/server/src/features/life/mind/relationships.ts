@@ -4,7 +4,7 @@ import type { Ambient } from '../../../platform/core/ambient.ts'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
-import { type EdgeRow, putEdge } from '../../../stores/minds/reputations.ts'
+import { putRelationship, type RelationshipRow } from '../../../stores/minds/reputations.ts'
 import type { Person } from './people.ts'
 import { dropGrudge, putGrudge } from './people.ts'
 
@@ -44,10 +44,10 @@ export type Dealing = keyof typeof DEALINGS
 const clamp = (value: number, low: number): number => Math.round(Math.min(1, Math.max(low, value)) * 1_000) / 1_000
 
 /** Maximum affinity while there is a grudge. */
-const GRUDGE = -0.2
+const GRUDGE_AFFINITY_MAX = -0.2
 
 /** Type of a relationship from its numbers. A mentor stays one until affinity falls to that of a rival. */
-export function typeOf({ type, affinity, trust, familiarity }: EdgeRow): RelationshipType {
+export function typeOf({ type, affinity, trust, familiarity }: RelationshipRow): RelationshipType {
   if (affinity <= -0.15) return 'rival'
   if (type === 'mentor') return 'mentor'
   if (affinity >= 0.35 && trust >= 0.45) return 'friend'
@@ -63,20 +63,20 @@ function share(text: string): number {
 }
 
 /** Share of pairs with a negative base affinity. */
-const AT_ODDS = 0.1
+const NEGATIVE_PAIR_SHARE = 0.1
 
 /** Base affinity of a pair, derived from both ids. */
-function baseOf(a: string, b: string): number {
+function baseAffinity(a: string, b: string): number {
   const [low, high] = a < b ? [a, b] : [b, a]
   const roll = share(`${low} ${high}`)
   // Just below the limit of a rival, so that a good week can lift the pair above it.
-  if (roll < AT_ODDS) return -0.34 + roll
-  return roll < 0.75 ? (roll - AT_ODDS) * 0.28 : 0.25 + (roll - 0.75)
+  if (roll < NEGATIVE_PAIR_SHARE) return -0.34 + roll
+  return roll < 0.75 ? (roll - NEGATIVE_PAIR_SHARE) * 0.28 : 0.25 + (roll - 0.75)
 }
 
 /** Each relationship is cooled on one night of the week. */
 const NIGHTS = 7
-const RETURNS = 0.35
+const COOLING_RATE = 0.35
 
 /** Moves affinities towards the base affinity of the pair. */
 export async function coolDown(tx: Tx, person: Person, at: number): Promise<void> {
@@ -85,18 +85,24 @@ export async function coolDown(tx: Tx, person: Person, at: number): Promise<void
   for (const [otherId, edge] of [...person.edges].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (Math.floor(share(`${own} to ${otherId}`) * NIGHTS) !== night % NIGHTS) continue
     // A grudge does not fade over time.
-    const base = person.grudges.has(otherId) ? Math.min(GRUDGE, baseOf(own, otherId)) : baseOf(own, otherId)
-    const affinity = clamp(edge.affinity + (base - edge.affinity) * RETURNS, -1)
+    const base = person.grudges.has(otherId)
+      ? Math.min(GRUDGE_AFFINITY_MAX, baseAffinity(own, otherId))
+      : baseAffinity(own, otherId)
+    const affinity = clamp(edge.affinity + (base - edge.affinity) * COOLING_RATE, -1)
     if (Math.abs(affinity - edge.affinity) < 0.004) continue
     const moved = { ...edge, affinity, updated_at: at }
     const cooled = { ...moved, type: typeOf(moved) }
-    await putEdge(tx, cooled, { isNew: false })
+    await putRelationship(tx, cooled, { isNew: false })
     person.edges.set(otherId, cooled)
   }
 }
 
 /** Dealings that may end a grudge, with probability. Apologies are handled elsewhere. */
-const MAKES_GOOD: Partial<Record<Dealing, number>> = { was_backed: 0.12, was_yielded_to: 0.5, helped: 0.6 }
+const FORGIVENESS_PROBABILITIES: Partial<Record<Dealing, number>> = {
+  was_backed: 0.12,
+  was_yielded_to: 0.5,
+  helped: 0.6,
+}
 
 /** Records a grudge. The two are rivals until it ends. */
 export async function bearGrudge(
@@ -116,9 +122,9 @@ export async function bearGrudge(
   }
   await putGrudge(tx, row)
   person.grudges.set(otherId, row)
-  const moved = { ...edge, affinity: clamp(Math.min(edge.affinity - 0.1, GRUDGE), -1), updated_at: at }
+  const moved = { ...edge, affinity: clamp(Math.min(edge.affinity - 0.1, GRUDGE_AFFINITY_MAX), -1), updated_at: at }
   const soured = { ...moved, type: typeOf(moved) }
-  await putEdge(tx, soured, { isNew: false })
+  await putRelationship(tx, soured, { isNew: false })
   person.edges.set(otherId, soured)
   return true
 }
@@ -131,7 +137,7 @@ export async function forgive(tx: Tx, person: Person, otherId: string): Promise<
   person.grudges.delete(otherId)
 }
 
-interface WithSomebody {
+interface DealingInput {
   readonly ambient: Ambient
   readonly world: World
   readonly person: Person
@@ -139,7 +145,7 @@ interface WithSomebody {
   readonly dealing: Dealing
 }
 
-const stranger = ({ ambient, world, person, otherId }: Omit<WithSomebody, 'dealing'>, at: number): EdgeRow => ({
+const newEdge = ({ ambient, world, person, otherId }: Omit<DealingInput, 'dealing'>, at: number): RelationshipRow => ({
   world_id: world.id,
   id: ambient.id('relationship', world.tag),
   agent_id: person.agent.id,
@@ -155,21 +161,24 @@ const stranger = ({ ambient, world, person, otherId }: Omit<WithSomebody, 'deali
 })
 
 /** Applies a dealing to one side of a relationship. */
-export async function deal(
+export async function applyDealing(
   tx: Tx,
-  { ambient, world, person, otherId, dealing }: WithSomebody,
+  { ambient, world, person, otherId, dealing }: DealingInput,
   at: number,
 ): Promise<void> {
   if (otherId === person.agent.id) return
-  const known = person.edges.get(otherId)
-  const before = known ?? stranger({ ambient, world, person, otherId }, at)
+  const existingEdge = person.edges.get(otherId)
+  const before = existingEdge ?? newEdge({ ambient, world, person, otherId }, at)
   const change = DEALINGS[dealing]
-  if (person.grudges.has(otherId) && share(`${person.agent.id} ${otherId} ${at}`) < (MAKES_GOOD[dealing] ?? 0))
+  if (
+    person.grudges.has(otherId) &&
+    share(`${person.agent.id} ${otherId} ${at}`) < (FORGIVENESS_PROBABILITIES[dealing] ?? 0)
+  )
     await forgive(tx, person, otherId)
-  const most = person.grudges.has(otherId) ? GRUDGE : 1
+  const most = person.grudges.has(otherId) ? GRUDGE_AFFINITY_MAX : 1
   // A change shrinks with the remaining distance, so that values do not reach their bounds.
   const room = (value: number, by: number) => by * (by > 0 ? 1 - Math.max(0, value) : 1 + Math.min(0, value))
-  const moved: EdgeRow = {
+  const moved: RelationshipRow = {
     ...before,
     affinity: Math.min(
       Math.max(most, before.affinity),
@@ -182,6 +191,6 @@ export async function deal(
     updated_at: at,
   }
   const edge = { ...moved, type: typeOf(moved) }
-  await putEdge(tx, edge, { isNew: known === undefined })
+  await putRelationship(tx, edge, { isNew: existingEdge === undefined })
   person.edges.set(otherId, edge)
 }

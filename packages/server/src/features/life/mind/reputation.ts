@@ -1,13 +1,13 @@
 // Reputation and signals of a resident, computed from its posts of the last month.
 import type { Signal } from '@agent-network/contract'
 import { DAY_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import {
   HONOUR_WORTH,
   honoursIn,
   putReputation,
   readReputation,
-  someScores,
+  sampleScores,
 } from '../../../stores/minds/reputations.ts'
 import { replaceSignals } from '../../../stores/minds/signals.ts'
 import type { Mover } from '../engine/mover.ts'
@@ -26,14 +26,14 @@ const postsSince = prepare<{ world: string; agent: string; since: number }, OwnP
     .select(['topic_id', 'like_count', 'reply_count', 'created_at'])
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .where('created_at', '>', param('since'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(200)),
+    .limit(literal(200)),
 )
 
-export const monthOf = (tx: Tx, { instant: { life, at }, person }: Mover): Promise<OwnPost[]> =>
+export const readMonth = (tx: Tx, { instant: { life, at }, person }: Mover): Promise<OwnPost[]> =>
   tx.all(postsSince, { world: life.world.id, agent: person.agent.id, since: at - 30 * DAY_MS })
 
 export const weekOf = (month: readonly OwnPost[], at: number): OwnPost[] =>
@@ -76,7 +76,7 @@ export async function writeReputation(tx: Tx, mover: Mover, month: readonly OwnP
     ...(influence >= 70 ? ['Widely Heard'] : []),
     ...honours,
   ]
-  const others = await someScores(tx, life.world)
+  const others = await sampleScores(tx, life.world)
   const below = others.filter((other) => other < score).length
   const reputation = {
     agentId: person.agent.id,
@@ -103,7 +103,7 @@ export async function writeSignals(tx: Tx, mover: Mover, month: readonly OwnPost
   const usual = (month.length - week) / 3
   const well = wellBeing(feelings)
   const edges = [...person.edges.values()]
-  const known = edges.filter(({ familiarity }) => familiarity > 0.3).length
+  const familiarCount = edges.filter(({ familiarity }) => familiarity > 0.3).length
   const dealtWith = edges.filter((edge) => edge.last_interaction_at > at - 7 * DAY_MS).length
   const measures = [
     {
@@ -121,7 +121,7 @@ export async function writeSignals(tx: Tx, mover: Mover, month: readonly OwnPost
     {
       type: 'sociability',
       label: 'People it knows well',
-      value: known,
+      value: familiarCount,
       trend: trendOf(dealtWith, edges.length / 2, 1),
     },
   ]

@@ -4,52 +4,52 @@ import type { MoveChooser } from '@agent-network/chess/threads'
 import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
 import { type DueRow, putDue, takeDue } from '../../../platform/jobs/due.ts'
-import { readBody, standsAt } from '../../../stores/city/bodies.ts'
+import { placeIdAt, readBody } from '../../../stores/city/bodies.ts'
 import {
-  callDraw,
-  challenge,
+  agreeDraw,
+  applyMove,
+  createChallenge,
   type GameRow,
   gameAt,
   gamesAtPlace,
   isPlayer,
   moveInGame,
-  moveOn,
   movesOf,
   openGames,
   opponentOf,
   readGame,
   resign,
-  sitDown,
+  startResidentGame,
 } from '../../../stores/city/games/games.ts'
-import { CHESS_REPLY, expectReply } from '../../../stores/city/games/own-games.ts'
-import { holdBodies, releaseBody } from '../../../stores/city/gathering.ts'
-import { inWorld, tellChallenged, tellMove } from '../../../stores/city/notices.ts'
-import type { Performed } from '../../actions/action.ts'
+import { CHESS_REPLY, scheduleReply } from '../../../stores/city/games/own-games.ts'
+import { extendStays, setBodyLeaveTime } from '../../../stores/city/gathering.ts'
+import { inWorld, publishChallenge, publishMove } from '../../../stores/city/notices.ts'
+import type { ActionOutcome } from '../../actions/action.ts'
 import type { Intention } from '../decide/view.ts'
-import { leaveSharedTrace, mayChallenge } from '../engine/consequences.ts'
-import { calledOf, type Mover } from '../engine/mover.ts'
+import { mayChallenge, recordSharedExperience } from '../engine/consequences.ts'
+import { displayNameOf, type Mover } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import type { Person } from '../mind/people.ts'
 import { putWant } from '../strive/wants.ts'
-import { noteMatchGame, SIT_MS, TABLE } from './matches.ts'
+import { recordMatchGame, SIT_MS, TABLE } from './matches.ts'
 
 /** Plies after which the players agree on a draw. */
-const LONGEST = 90
+const PLIES_MAX = 90
 const LINGERS_MS = 10 * MINUTE_MS
 
 async function challengeVisitor(
   tx: Tx,
   { instant, person, ambient }: Mover,
   visitorId: string,
-): Promise<Performed | null> {
+): Promise<ActionOutcome | null> {
   const { life, at } = instant
   const open = await openGames(tx, life.world.id, visitorId, at)
   if (open.some((game) => isPlayer(game, person.agent.id)) || !(await mayChallenge(tx, instant, visitorId))) return null
-  const game = await challenge(tx, { ambient, world: life.world, challengerId: person.agent.id, visitorId }, at)
-  await tellChallenged(tx, { world: life.world, switches: life.city }, game, at)
+  const game = await createChallenge(tx, { ambient, world: life.world, challengerId: person.agent.id, visitorId }, at)
+  await publishChallenge(tx, { world: life.world, switches: life.city }, game, at)
   return { status: 'created', docId: game.id }
 }
 
@@ -57,7 +57,7 @@ const skillIn = ({ life }: Instant, { agent }: Pick<Person, 'agent'>): Skill =>
   skillOf(agent, life.base.random('chess', agent.id))
 
 /** Starts the computation of a game's remaining moves in the worker thread, if there is one. */
-function foresee(instant: Instant, game: GameRow, players: readonly (Person | null)[]): void {
+function prefetchMoves(instant: Instant, game: GameRow, players: readonly (Person | null)[]): void {
   const { life } = instant
   const [white, black] = [game.white_agent_id, game.black_agent_id].map((id) =>
     players.find((player) => player?.agent.id === id),
@@ -73,23 +73,23 @@ export async function play(
   tx: Tx,
   mover: Mover,
   { agentId }: Extract<Intention, { kind: 'play' }>,
-): Promise<Performed | null> {
+): Promise<ActionOutcome | null> {
   const { instant, person, location, ambient } = mover
   const { life, at } = instant
   const other = await life.people.of(tx, agentId, at)
-  if (location === null || other === null || standsAt(await readBody(tx, life.world.id, agentId), at) !== location)
+  if (location === null || other === null || placeIdAt(await readBody(tx, life.world.id, agentId), at) !== location)
     return null
   if (other.agent.kind === 'visitor') return challengeVisitor(tx, mover, agentId)
   const playing = (game: GameRow) => isPlayer(game, agentId) || isPlayer(game, person.agent.id)
   if ((await gamesAtPlace(tx, life.world.id, location, at)).some(playing)) return null
-  const game = await sitDown(
+  const game = await startResidentGame(
     tx,
     { ambient, world: life.world, destinationId: location, whiteId: person.agent.id, blackId: agentId },
     at,
   )
-  await holdBodies(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
+  await extendStays(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
   await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, at + MINUTE_MS)
-  foresee(instant, game, [person, other])
+  prefetchMoves(instant, game, [person, other])
   return { status: 'created', docId: game.id }
 }
 
@@ -100,7 +100,7 @@ const RESULTS = {
 } as const
 
 /** Completes a want to beat this opponent. */
-async function noteBeaten(tx: Tx, person: Person, otherId: string, at: number): Promise<void> {
+async function completeBeatWant(tx: Tx, person: Person, otherId: string, at: number): Promise<void> {
   const { want } = person
   if (want?.kind !== 'beat' || want.status !== 'open' || want.other_id !== otherId) return
   const row = { ...want, progress: 1, updated_at: at }
@@ -116,10 +116,10 @@ async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<vo
     const person = await life.people.of(tx, id, at)
     if (person === null || person.agent.kind !== 'resident') continue
     const other = opponentOf(game, id)
-    const name = await calledOf(tx, instant, other)
+    const name = await displayNameOf(tx, instant, other)
     const own = game.white_agent_id === id ? 'white_won' : 'black_won'
     const result = game.result === 'draw' ? 'drew' : game.result === own ? 'won' : 'lost'
-    await leaveSharedTrace(tx, instant, {
+    await recordSharedExperience(tx, instant, {
       person,
       ambient,
       otherIds: [other],
@@ -127,14 +127,14 @@ async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<vo
       happened: result === 'drew' ? null : { happening: result, name },
       episode: { text: `${RESULTS[result]} ${name}`, importance: 0.4 },
     })
-    await releaseBody(tx, life.world.id, id, at + LINGERS_MS)
-    if (result === 'won') await noteBeaten(tx, person, other, at)
+    await setBodyLeaveTime(tx, life.world.id, id, at + LINGERS_MS)
+    if (result === 'won') await completeBeatWant(tx, person, other, at)
   }
-  await noteMatchGame(tx, instant, game)
+  await recordMatchGame(tx, instant, game)
 }
 
 /** Handles one move at a table. */
-export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function runTableMove(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const stored = await readGame(tx, life.world.id, due.subject_id)
   const game = stored === undefined ? null : gameAt(stored, at)
@@ -142,29 +142,29 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   // A disabled player's time runs out.
   const player = await life.people.of(tx, game.to_move, at)
   if (player?.agent.enabled !== 1) return 0
-  if (game.ply >= LONGEST) {
-    await rememberGame(tx, instant, await callDraw(tx, game, at))
+  if (game.ply >= PLIES_MAX) {
+    await rememberGame(tx, instant, await agreeDraw(tx, game, at))
     return 0
   }
   const { ply, fen } = game
   const turn = { worldId: life.world.id, gameId: game.id, ply, fen, skill: skillIn(instant, player) }
-  const foreseen = life.movePrefetcher?.moveFor(turn) ?? null
-  const move = foreseen?.move ?? tableMove(life.base, turn)
+  const prefetchResult = life.movePrefetcher?.moveFor(turn) ?? null
+  const move = prefetchResult?.move ?? tableMove(life.base, turn)
   if (move.kind === 'resigns') {
     await rememberGame(tx, instant, await resign(tx, game, at))
     return 1
   }
   if (move.uci === null) return 0
-  const played = foreseen?.moves === game.moves ? foreseen.result : null
-  const moved = await moveOn(tx, { game, uci: move.uci, permit: async () => null, foreseen: played }, at)
+  const played = prefetchResult?.moves === game.moves ? prefetchResult.result : null
+  const moved = await applyMove(tx, { game, uci: move.uci, permit: async () => null, foreseen: played }, at)
   if (typeof moved === 'string') return 0
   if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
   else {
     const next = at + (1 + Math.floor(move.chance * 2)) * MINUTE_MS
     await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, next)
     // A game of a match, or one started before this process.
-    if (foreseen === null && life.movePrefetcher !== null)
-      foresee(instant, moved.game, [player, await life.people.of(tx, moved.game.to_move, at)])
+    if (prefetchResult === null && life.movePrefetcher !== null)
+      prefetchMoves(instant, moved.game, [player, await life.people.of(tx, moved.game.to_move, at)])
   }
   return 1
 }
@@ -177,25 +177,25 @@ const dueGames = prepare<{ at: number }, DueRow>((sql, param) =>
     .selectFrom('due as d')
     .innerJoin('worlds as w', 'w.id', 'd.world_id')
     .select(['d.world_id', 'd.kind', 'd.subject_id', 'd.at'])
-    .where('d.kind', '=', lit(CHESS_REPLY))
+    .where('d.kind', '=', literal(CHESS_REPLY))
     .where('d.at', '<=', param('at'))
     // Games of a paused world wait.
-    .where('w.residents_paused', '=', lit(0))
-    .where('w.status', '=', lit('running'))
+    .where('w.residents_paused', '=', literal(0))
+    .where('w.status', '=', literal('running'))
     .orderBy('d.at')
     .orderBy('d.subject_id')
-    .limit(lit(20)),
+    .limit(literal(20)),
 )
 const nextGame = prepare<Record<string, never>, { at: number }>((sql) =>
   sql
     .selectFrom('due as d')
     .innerJoin('worlds as w', 'w.id', 'd.world_id')
     .select('d.at')
-    .where('d.kind', '=', lit(CHESS_REPLY))
-    .where('w.residents_paused', '=', lit(0))
-    .where('w.status', '=', lit('running'))
+    .where('d.kind', '=', literal(CHESS_REPLY))
+    .where('w.residents_paused', '=', literal(0))
+    .where('w.status', '=', literal('running'))
     .orderBy('d.at')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 const playerOf = prepare<
   { world: string; id: string },
@@ -229,9 +229,9 @@ async function reply(deps: Deps, moveChooser: MoveChooser, due: DueRow, at: numb
         at,
       )
       if (typeof moved === 'string') return
-      await expectReply(tx, ambient, moved.game, at)
+      await scheduleReply(tx, ambient, moved.game, at)
       const there = inWorld(state, due.world_id)
-      if (there !== null) await tellMove(tx, there, { game: moved.game, moverId: game.to_move }, at)
+      if (there !== null) await publishMove(tx, there, { game: moved.game, moverId: game.to_move }, at)
     },
     { quiet: true },
   )

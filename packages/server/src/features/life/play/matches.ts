@@ -4,16 +4,16 @@ import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
-import { type GameRow, sitDown } from '../../../stores/city/games/games.ts'
-import { holdBodies } from '../../../stores/city/gathering.ts'
+import { type GameRow, startResidentGame } from '../../../stores/city/games/games.ts'
+import { extendStays } from '../../../stores/city/gathering.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
-import { AFFAIR, type AffairRow, affairOf, beginAffair, MATCH, moveAffair, runningAffairs } from '../affairs/store.ts'
-import { befall, leaveTrace } from '../engine/consequences.ts'
-import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import { AFFAIR, type AffairRow, affairOf, insertAffair, MATCH, putAffair, runningAffairs } from '../affairs/store.ts'
+import { applyExperience, recordAct } from '../engine/consequences.ts'
+import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { hoursUp, nextMorning, toTick } from '../mind/habits.ts'
 import { remember } from '../mind/people.ts'
-import { placeToMeet, promise } from '../promise/promises.ts'
+import { makePromise, placeToMeet } from '../promise/promises.ts'
 import { hourForBoth, type PromiseRow } from '../promise/store.ts'
 import { phrase } from '../speak/phrase.ts'
 import { plainPlan, putPlan } from '../speak/plans.ts'
@@ -92,7 +92,7 @@ export async function beginMatch(
   const { life, at } = instant
   const ambient = ambientOfTick(life.base, at, `${life.world.id} match ${owner} ${other}`)
   const id = ambient.id('affair', life.world.tag)
-  await beginAffair(tx, {
+  await insertAffair(tx, {
     world_id: life.world.id,
     id,
     kind: MATCH,
@@ -108,14 +108,14 @@ export async function beginMatch(
   await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: id }, at + HOUR_MS)
 }
 
-const later = (tx: Tx, { life }: Instant, row: AffairRow, at: number): Promise<void> =>
+const scheduleStep = (tx: Tx, { life }: Instant, row: AffairRow, at: number): Promise<void> =>
   putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: row.id }, toTick(at))
 
-const changed = (tx: Tx, { at }: Instant, row: AffairRow, over: Partial<AffairRow>): Promise<number> =>
-  moveAffair(tx, { ...row, ...over, updated_at: at })
+const updateAffair = (tx: Tx, { at }: Instant, row: AffairRow, over: Partial<AffairRow>): Promise<number> =>
+  putAffair(tx, { ...row, ...over, updated_at: at })
 
 /** Arranges the next game: both promise to come to the table. */
-async function arrange(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<void> {
+async function arrangeGame(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<void> {
   const { instant, person, chance } = mover
   const { owner, other } = partiesOf(row)
   const opponent = await instant.life.people.of(tx, other, instant.at)
@@ -124,11 +124,11 @@ async function arrange(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts):
     opponent === null ? null : hourForBoth(person.habits, opponent.habits, instant.at + 6 * HOUR_MS, chance('game')())
   const isPlace = placeId !== undefined && instant.map?.destination(placeId) !== undefined
   if (opponent?.agent.enabled !== 1 || !isPlace || at === null) {
-    await changed(tx, instant, row, { status: 'dropped' })
+    await updateAffair(tx, instant, row, { status: 'dropped' })
     return
   }
-  await promise(tx, mover, { placeId, at, makerId: owner, otherId: other, kind: 'game', rootId: row.id })
-  await changed(tx, instant, row, { stage: 'waiting' })
+  await makePromise(tx, mover, { placeId, at, makerId: owner, otherId: other, kind: 'game', rootId: row.id })
+  await updateAffair(tx, instant, row, { stage: 'waiting' })
 }
 
 const SITS_AFTER_MS = 2 * MINUTE_MS
@@ -142,38 +142,42 @@ export async function playMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow
   const facts = factsOf(row)
   const ambient = ambientOfTick(life.base, at, `${life.world.id} ${row.id} game ${facts.played}`)
   const [whiteId, blackId] = ownerIsWhite(facts) ? [owner, other] : [other, owner]
-  const game = await sitDown(tx, { ambient, world: life.world, destinationId: agreed.place_id, whiteId, blackId }, at)
-  await holdBodies(tx, life.world.id, [owner, other], at + SIT_MS)
+  const game = await startResidentGame(
+    tx,
+    { ambient, world: life.world, destinationId: agreed.place_id, whiteId, blackId },
+    at,
+  )
+  await extendStays(tx, life.world.id, [owner, other], at + SIT_MS)
   await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, at + SITS_AFTER_MS)
-  await changed(tx, instant, row, { stage: 'playing', facts: JSON.stringify({ ...facts, gameId: game.id }) })
+  await updateAffair(tx, instant, row, { stage: 'playing', facts: JSON.stringify({ ...facts, gameId: game.id }) })
 }
 
 /** Records a missed game. `told` is set if one player came, who then posts about it. */
-export async function missMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow, told: boolean): Promise<void> {
+export async function recordMissedGame(tx: Tx, instant: Instant, agreed: PromiseRow, isPosted: boolean): Promise<void> {
   const row = await affairOf(tx, instant.life.world.id, agreed.root_id)
   if (row?.status !== 'running') return
   const facts = { ...factsOf(row), last: 'not_played' as const }
   const next = { ...facts, missed: facts.missed + 1 }
-  await changed(tx, instant, row, { stage: told ? 'told' : 'arranging', facts: JSON.stringify(next) })
-  await later(tx, instant, row, instant.at + (told ? HOUR_MS : 12 * HOUR_MS))
+  await updateAffair(tx, instant, row, { stage: isPosted ? 'told' : 'arranging', facts: JSON.stringify(next) })
+  await scheduleStep(tx, instant, row, instant.at + (isPosted ? HOUR_MS : 12 * HOUR_MS))
 }
 
 /** Records the result of a game, if it belongs to a match. */
-export async function noteMatchGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
+export async function recordMatchGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
   const running = await runningAffairs(tx, instant.life.world.id)
   const row = running.find((one) => one.kind === MATCH && factsOf(one).gameId === game.id)
   if (row === undefined) return
   const { owner } = partiesOf(row)
   const own = game.white_agent_id === owner ? 'white_won' : 'black_won'
   const facts = afterGame(factsOf(row), game.result === 'draw' ? 'drew' : game.result === own ? 'won' : 'lost')
-  await changed(tx, instant, row, { stage: 'told', facts: JSON.stringify(facts) })
-  await later(tx, instant, row, instant.at + HOUR_MS / 2)
+  await updateAffair(tx, instant, row, { stage: 'told', facts: JSON.stringify(facts) })
+  await scheduleStep(tx, instant, row, instant.at + HOUR_MS / 2)
 }
 
 const MIRRORED = { won: 'lost', lost: 'won', drew: 'drew', not_played: 'drew' } as const
 
 /** News of the last game or of the match for one player. */
-function newsFor(facts: MatchFacts, isOwner: boolean, other: string): MatchMaterial {
+function matchNewsFor(facts: MatchFacts, isOwner: boolean, other: string): MatchMaterial {
   const outcome = matchOutcome(facts)
   const own = isOwner ? facts.last : MIRRORED[facts.last]
   const ended: MatchNews =
@@ -191,19 +195,19 @@ function newsFor(facts: MatchFacts, isOwner: boolean, other: string): MatchMater
 }
 
 /** Posts the result of a game or match. */
-async function tell(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<number> {
+async function postResult(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<number> {
   const { instant, person } = mover
   const { owner, other } = partiesOf(row)
   const isOwner = person.agent.id === owner
-  const told = newsFor(facts, isOwner, await calledOf(tx, instant, isOwner ? other : owner))
-  const intent = `${told.news.replace('_', ' ')}: game ${told.game} of ${told.of}, you have ${told.score[0]}, ${told.other} has ${told.score[1]}`
+  const matchMaterial = matchNewsFor(facts, isOwner, await displayNameOf(tx, instant, isOwner ? other : owner))
+  const intent = `${matchMaterial.news.replace('_', ' ')}: game ${matchMaterial.game} of ${matchMaterial.of}, you have ${matchMaterial.score[0]}, ${matchMaterial.other} has ${matchMaterial.score[1]}`
   const text = await phrase(tx, mover, 'post', {
     cue: '',
     material: { topic: null, intent },
-    drafts: (material, chance) => matchDrafts(material, told, chance),
+    drafts: (material, chance) => matchDrafts(material, matchMaterial, chance),
   })
   if (text === null) return 0
-  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, actContextOf(mover))
   if (done.status !== 'created') return 0
   const by = { worldId: instant.life.world.id, agentId: person.agent.id, at: instant.at }
   await putPlan(tx, plainPlan(by, { id: done.docId!, rootId: row.id, move: 'tell' }))
@@ -213,29 +217,30 @@ async function tell(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Pr
 
 /** Games of a return match, and its probability. */
 const RETURN_GAMES = 10
-const RETURNS = 0.6
+const RETURN_PROBABILITY = 0.6
 
 async function conclude(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<void> {
   const { instant, ambient, chance } = mover
   const { life, at } = instant
   const { owner, other } = partiesOf(row)
   const outcome = matchOutcome(facts)
-  await changed(tx, instant, row, { status: 'ended', stage: outcome })
+  await updateAffair(tx, instant, row, { status: 'ended', stage: outcome })
   if (outcome === 'abandoned') return
   for (const [agentId, otherId] of [
     [owner, other],
     [other, owner],
   ] as const) {
-    const name = await calledOf(tx, instant, otherId)
+    const name = await displayNameOf(tx, instant, otherId)
     const isWinner = outcome === (agentId === owner ? 'owner' : 'other')
     const result = outcome === 'drawn' ? 'Drew' : isWinner ? 'Won' : 'Lost'
     const happening = isWinner ? 'was_honoured' : 'was_outdone'
-    if (outcome !== 'drawn') await befall(tx, life, agentId, { happening, name: isWinner ? 'the match' : name })
+    if (outcome !== 'drawn')
+      await applyExperience(tx, life, agentId, { happening, name: isWinner ? 'the match' : name })
     const episode = { text: `${result} a match of ${facts.of} games against ${name}`, importance: 0.8 }
     await remember(tx, { ambient, world: life.world, agentId, episode }, at)
   }
-  await leaveTrace(tx, mover, { act: 'back', otherId: mover.person.agent.id === owner ? other : owner })
-  if (chance('return')() < RETURNS)
+  await recordAct(tx, mover, { act: 'back', otherId: mover.person.agent.id === owner ? other : owner })
+  if (chance('return')() < RETURN_PROBABILITY)
     await beginMatch(tx, instant, {
       owner: other,
       other: owner,
@@ -253,23 +258,23 @@ export async function stepMatch(tx: Tx, instant: Instant, row: AffairRow): Promi
   const seed = `match ${row.id} ${row.stage} ${facts.played} ${facts.missed}`
   const mover = await moverOf(tx, instant, { agentId: by, seedOf: () => seed })
   if (mover === null) {
-    await changed(tx, instant, row, { status: 'dropped' })
+    await updateAffair(tx, instant, row, { status: 'dropped' })
     return 0
   }
   if (hoursUp(mover.person.habits, at) === null) {
-    await later(tx, instant, row, nextMorning(mover.person.habits, at))
+    await scheduleStep(tx, instant, row, nextMorning(mover.person.habits, at))
     return 0
   }
   if (row.stage === 'arranging') {
-    await arrange(tx, mover, row, facts)
+    await arrangeGame(tx, mover, row, facts)
     return 0
   }
   if (row.stage !== 'told') return 0
-  const told = await tell(tx, mover, row, facts)
+  const acts = await postResult(tx, mover, row, facts)
   if (matchOutcome(facts) !== 'open') await conclude(tx, mover, row, facts)
   else {
-    await changed(tx, instant, row, { stage: 'arranging' })
-    await later(tx, instant, row, at + (10 + mover.chance('pause')() * 30) * HOUR_MS)
+    await updateAffair(tx, instant, row, { stage: 'arranging' })
+    await scheduleStep(tx, instant, row, at + (10 + mover.chance('pause')() * 30) * HOUR_MS)
   }
-  return told
+  return acts
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../platform/core/time.ts'
 import { habitsOf, hoursUp } from '../mind/habits.ts'
-import { accepts, agreesTo, type Disposition, forgets, hourForBoth, saysSorry } from './store.ts'
+import { acceptsApology, agreesTo, apologises, type Disposition, forgetsPromise, hourForBoth } from './store.ts'
 
 const CALM: Disposition = {
   affinity: 0,
@@ -22,15 +22,15 @@ describe('a promise', () => {
   })
 
   it('is likelier with affinity and trust, and rare with a grudge', () => {
-    const given = (over: Partial<Disposition>) => share((roll) => agreesTo({ ...CALM, ...over }, roll))
-    expect(given({ affinity: 0.6 })).toBeGreaterThan(given({}))
-    expect(given({ trust: 0.05 })).toBeLessThan(given({}))
-    expect(given({ affinity: -0.5 })).toBeLessThan(0.55)
-    expect(given({ bearsGrudge: true })).toBeLessThan(0.1)
+    const agreementShare = (over: Partial<Disposition>) => share((roll) => agreesTo({ ...CALM, ...over }, roll))
+    expect(agreementShare({ affinity: 0.6 })).toBeGreaterThan(agreementShare({}))
+    expect(agreementShare({ trust: 0.05 })).toBeLessThan(agreementShare({}))
+    expect(agreementShare({ affinity: -0.5 })).toBeLessThan(0.55)
+    expect(agreementShare({ bearsGrudge: true })).toBeLessThan(0.1)
   })
 
   it('is seldom forgotten, more often with fatigue or dislike', () => {
-    const forgotten = (over: Partial<Disposition>) => share((roll) => forgets({ ...CALM, ...over }, roll))
+    const forgotten = (over: Partial<Disposition>) => share((roll) => forgetsPromise({ ...CALM, ...over }, roll))
     expect(forgotten({})).toBeLessThan(0.1)
     expect(forgotten({ affinity: -0.5 })).toBeGreaterThan(forgotten({}))
     expect(forgotten({ fatigue: 0.9 })).toBeGreaterThan(forgotten({}))
@@ -54,7 +54,7 @@ describe('a promise', () => {
 
 describe('an apology', () => {
   it('is less likely to be made and accepted by stubborn residents', () => {
-    for (const rule of [saysSorry, accepts])
+    for (const rule of [apologises, acceptsApology])
       expect(share((roll) => rule(0.9, 0, roll))).toBeLessThan(share((roll) => rule(0.1, 0, roll)))
   })
 })

@@ -33,7 +33,7 @@ const DAYS = ['thursday', 'friday', 'saturday', 'sunday', 'monday', 'tuesday', '
 
 const PROPOSES =
   /\b(?:meet|see (?:you|each other|me)|come|join|be (?:at|in|on) |let us|let's|lets|shall we|how about|what about|wait for|find me|i(?:'ll| will| shall) be|visit|drop by|stop by|at your|have (?:tea|coffee|a word))\b/u
-const TAKEN_BACK =
+const NO_PROPOSAL =
   /\b(?:can't|cannot|can not|won't|will not|not (?:come|be there|meet)|couldn't|didn't|did not|yesterday|last (?:night|week)|was (?:at|in|on)|were (?:at|in|on)|ago|we met|i met|i saw|weeks?|months?)\b/u
 
 const CLOCK = new RegExp(
@@ -50,15 +50,15 @@ function minutesIn(text: string): number | null {
   if (found === null) return null
   const [, past, pastHour, hour, minutes, half, wholeHour, wholeMinutes, bareHour, bareHalf, named, oClock] = found
   if (named !== undefined) return named === 'midnight' ? 24 * 60 : 12 * 60
-  const said = numberOf((pastHour ?? hour ?? wholeHour ?? bareHour ?? oClock)!)
-  if (!(said >= 0 && said < 24)) return null
+  const hourNumber = numberOf((pastHour ?? hour ?? wholeHour ?? bareHour ?? oClock)!)
+  if (!(hourNumber >= 0 && hourNumber < 24)) return null
   const part = (half ?? bareHalf)?.replaceAll('.', '')
   const late = /\b(?:evening|tonight|night|afternoon)\b/u.test(text)
   const early = /\bmorning\b/u.test(text)
-  const isBare = said >= 1 && said <= 12 && minutes === undefined && wholeMinutes === undefined
-  const afternoon = part === 'pm' || (part === undefined && isBare && !early && (late || said <= 7))
-  const turned = said === 12 ? (part === 'am' ? 0 : 12) : afternoon ? said + 12 : said
-  const whole = (turned > 23 ? said : turned) * 60 + Number(minutes ?? wholeMinutes ?? 0)
+  const isBare = hourNumber >= 1 && hourNumber <= 12 && minutes === undefined && wholeMinutes === undefined
+  const afternoon = part === 'pm' || (part === undefined && isBare && !early && (late || hourNumber <= 7))
+  const turned = hourNumber === 12 ? (part === 'am' ? 0 : 12) : afternoon ? hourNumber + 12 : hourNumber
+  const whole = (turned > 23 ? hourNumber : turned) * 60 + Number(minutes ?? wholeMinutes ?? 0)
   if (past === undefined) return whole
   return whole + (past === 'half past' ? 30 : past.endsWith('to') ? -15 : 15)
 }
@@ -91,13 +91,13 @@ function timeIn(text: string, now: number): number | null {
 const SOONEST_MS = 10 * MINUTE_MS
 const LATEST_MS = 8 * DAY_MS
 
-const bare = (text: string): string => fold(text).replaceAll(/[’‘]/gu, "'").replaceAll(/\s+/gu, ' ')
+const normalize = (text: string): string => fold(text).replaceAll(/[’‘]/gu, "'").replaceAll(/\s+/gu, ' ')
 
 /** The longest place name in the text, with or without its article. */
 function placeIn(text: string, places: readonly NamedPlace[]): string | null {
   let found: { id: string; length: number } | null = null
   for (const { id, label } of places) {
-    const name = bare(label).replace(/^the /u, '').replace(/,.*$/u, '')
+    const name = normalize(label).replace(/^the /u, '').replace(/,.*$/u, '')
     if (name.length < 4 || name.length <= (found?.length ?? 0)) continue
     const at = text.indexOf(name)
     const isWhole = at >= 0 && !/\p{L}/u.test(text[at - 1] ?? ' ') && !/\p{L}/u.test(text[at + name.length] ?? ' ')
@@ -111,10 +111,10 @@ function placeIn(text: string, places: readonly NamedPlace[]): string | null {
  * missing.
  */
 export function appointmentIn(text: string, now: number, places: readonly NamedPlace[]): Appointment | null {
-  const said = bare(text.slice(0, 1_000))
-  if (!PROPOSES.test(said) || TAKEN_BACK.test(said)) return null
-  const placeId = placeIn(said, places)
-  const at = placeId === null ? null : timeIn(said, now)
+  const normalizedText = normalize(text.slice(0, 1_000))
+  if (!PROPOSES.test(normalizedText) || NO_PROPOSAL.test(normalizedText)) return null
+  const placeId = placeIn(normalizedText, places)
+  const at = placeId === null ? null : timeIn(normalizedText, now)
   if (placeId === null || at === null || at < now + SOONEST_MS || at > now + LATEST_MS) return null
   return { placeId, at: Math.round(at / MINUTE_MS) * MINUTE_MS }
 }

@@ -5,25 +5,34 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
 import { readVisitor } from '../../../platform/worlds/roster.ts'
-import { isUnderway, readBody, standsAt } from '../../../stores/city/bodies.ts'
-import { holdBodies } from '../../../stores/city/gathering.ts'
+import { isUnderway, placeIdAt, readBody } from '../../../stores/city/bodies.ts'
+import { extendStays } from '../../../stores/city/gathering.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import { TRIAL } from '../argue/arguments.ts'
-import { befall, leaveSharedTrace, mayWrite } from '../engine/consequences.ts'
-import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import { applyExperience, mayWrite, recordSharedExperience } from '../engine/consequences.ts'
+import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
-import { meet } from '../meet/gatherings.ts'
+import { startConversation } from '../meet/gatherings.ts'
 import { hoursUp, nextMorning, toTick } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
-import { deal, forgive } from '../mind/relationships.ts'
-import { missMatchGame, playMatchGame } from '../play/matches.ts'
+import { applyDealing, forgive } from '../mind/relationships.ts'
+import { playMatchGame, recordMissedGame } from '../play/matches.ts'
 import { materialFor } from '../speak/material.ts'
 import { phrase } from '../speak/phrase.ts'
 import type { PlanRow } from '../speak/plans.ts'
 import { obstacleTo } from '../walk/obstacles.ts'
-import { setForth } from '../walk/walking.ts'
-import { MEETING, type MeetingTurn, meetingTurn, SETTING_OUT } from './promises.ts'
-import { AMENDS, accepts, forgets, hold, type PromiseRow, promiseOf, saysSorry, settlePromise } from './store.ts'
+import { startWalk } from '../walk/walking.ts'
+import { MEETING, type MeetingText, prepareMeetingText, SETTING_OUT } from './promises.ts'
+import {
+  AMENDS,
+  acceptsApology,
+  apologises,
+  forgetsPromise,
+  holdGrudge,
+  type PromiseRow,
+  promiseOf,
+  settlePromise,
+} from './store.ts'
 
 /** Kind of the due row: talking about the outcome of a promise. */
 export const SPOKEN_OF = 'spoken-of'
@@ -31,11 +40,11 @@ export const SPOKEN_OF = 'spoken-of'
 /** Waiting time at the place. */
 const WAITS_MS = 40 * MINUTE_MS
 /** Promises that fall due while the world is paused expire without penalty after this time. */
-const LAPSES_MS = 2 * HOUR_MS
-const AGAIN_MS = 8 * MINUTE_MS
+const EXPIRY_MS = 2 * HOUR_MS
+const RETRY_MS = 8 * MINUTE_MS
 
 /** Handles the departure for a promise. A resident may forget it; a busy one retries until the appointment. */
-export async function setOut(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function setOutForPromise(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const row = await promiseOf(tx, life.world.id, due.subject_id)
   if (row?.status !== 'open' || at > row.at + MINUTE_MS) return 0
@@ -47,38 +56,38 @@ export async function setOut(tx: Tx, instant: Instant, due: DueRow): Promise<num
     const { person, feelings, body, location, chance } = mover
     const affinity = person.edges.get(otherId)?.affinity ?? 0
     const bearsGrudge = person.grudges.has(otherId)
-    if (forgets({ affinity, fatigue: feelings.fatigue, bearsGrudge }, chance('forgets')())) continue
+    if (forgetsPromise({ affinity, fatigue: feelings.fatigue, bearsGrudge }, chance('forgets')())) continue
     if (hoursUp(person.habits, at) === null || (body !== undefined && isUnderway(body, at))) {
       isLate ||= body?.destination_id !== row.place_id
       continue
     }
     if (location !== row.place_id) {
-      if (await callOff(tx, mover, row, otherId)) return acts + 1
-      const done = await setForth(tx, mover, { destinationId: row.place_id })
+      if (await cancelPromise(tx, mover, row, otherId)) return acts + 1
+      const done = await startWalk(tx, mover, { destinationId: row.place_id })
       if (done.status !== 'created') {
         isLate = true
         continue
       }
       acts += 1
     }
-    await holdBodies(tx, life.world.id, [agentId], toTick(row.at + WAITS_MS))
+    await extendStays(tx, life.world.id, [agentId], toTick(row.at + WAITS_MS))
   }
-  if (isLate && at + AGAIN_MS < row.at)
-    await putDue(tx, { worldId: life.world.id, kind: SETTING_OUT, subjectId: row.id }, at + AGAIN_MS)
+  if (isLate && at + RETRY_MS < row.at)
+    await putDue(tx, { worldId: life.world.id, kind: SETTING_OUT, subjectId: row.id }, at + RETRY_MS)
   return acts
 }
 
 /** Cancels a promise in advance if the place is closed or cannot be reached. */
-async function callOff(tx: Tx, mover: Mover, row: PromiseRow, otherId: string): Promise<boolean> {
+async function cancelPromise(tx: Tx, mover: Mover, row: PromiseRow, otherId: string): Promise<boolean> {
   const { map } = mover.instant
   const place = map?.destination(row.place_id)
   const obstacle = place === undefined ? null : await obstacleTo(tx, mover, place)
   if (obstacle?.is !== 'shut') return false
   const appointment = { placeId: row.place_id, at: row.at }
   const matter = obstacle.clause
-  const told = { word: 'prevented', otherId, appointment, matter, longest: LONGEST.message, rootId: row.id } as const
-  const turn = await meetingTurn(tx, mover, told, (writer) => lapse(writer, mover.instant, row))
-  return turn !== null && (await writeTo(tx, mover, turn, otherId)) === 1
+  const request = { word: 'prevented', otherId, appointment, matter, longest: LONGEST.message, rootId: row.id } as const
+  const turn = await prepareMeetingText(tx, mover, request, (writer) => expirePromise(writer, mover.instant, row))
+  return turn !== null && (await sendMessage(tx, mover, turn, otherId)) === 1
 }
 
 const sidesOf = ({ maker_id, other_id }: PromiseRow): readonly (readonly [string, string])[] => [
@@ -87,14 +96,14 @@ const sidesOf = ({ maker_id, other_id }: PromiseRow): readonly (readonly [string
 ]
 
 /** Whether an agent is at the agreed place. A visitor that was sent home is not. */
-async function isThere(tx: Tx, { life, at }: Instant, agentId: string, placeId: string): Promise<boolean> {
-  if (standsAt(await readBody(tx, life.world.id, agentId), at) !== placeId) return false
+async function isAtPlace(tx: Tx, { life, at }: Instant, agentId: string, placeId: string): Promise<boolean> {
+  if (placeIdAt(await readBody(tx, life.world.id, agentId), at) !== placeId) return false
   const person = await life.people.of(tx, agentId, at)
   if (person?.agent.kind !== 'visitor') return person?.agent.enabled === 1
   return (await readVisitor(tx, life.world.id, agentId))?.present === 1
 }
 
-interface Side {
+interface PromiseSide {
   readonly person: Person
   readonly otherId: string
   readonly name: string
@@ -109,8 +118,8 @@ async function keep(tx: Tx, instant: Instant, row: PromiseRow, label: string): P
   for (const [agentId, otherId] of sidesOf(row)) {
     const person = await life.people.of(tx, agentId, at)
     if (person?.agent.kind !== 'resident') continue
-    const name = await calledOf(tx, instant, otherId)
-    await leaveSharedTrace(tx, instant, {
+    const name = await displayNameOf(tx, instant, otherId)
+    await recordSharedExperience(tx, instant, {
       person,
       ambient,
       otherIds: [otherId],
@@ -122,32 +131,32 @@ async function keep(tx: Tx, instant: Instant, row: PromiseRow, label: string): P
   if (row.kind === 'trial')
     await putDue(tx, { worldId: life.world.id, kind: TRIAL, subjectId: row.root_id }, at + MINUTE_MS)
   else if (row.kind === 'game') await playMatchGame(tx, instant, row)
-  else await sitTogether(tx, instant, row)
+  else await startMeeting(tx, instant, row)
 }
 
 /** Starts a conversation, if both are free. */
-async function sitTogether(tx: Tx, instant: Instant, row: PromiseRow): Promise<void> {
+async function startMeeting(tx: Tx, instant: Instant, row: PromiseRow): Promise<void> {
   for (const [agentId, otherId] of sidesOf(row)) {
     const mover = await moverOf(tx, instant, { agentId, seedOf: () => `meets ${row.id} ${agentId}` })
     if (mover === null || mover.person.agent.kind !== 'resident') continue
-    await meet(tx, mover, { agentIds: [otherId], promised: true })
+    await startConversation(tx, mover, { agentIds: [otherId], promised: true })
     return
   }
 }
 
 /** Probability of a grudge after a broken promise; affinity lowers it. */
-const BEARS_IT = 0.6
+const GRUDGE_PROBABILITY = 0.6
 
 /** One came and the other did not. */
-async function letDown(
+async function breakPromise(
   tx: Tx,
   instant: Instant,
   row: PromiseRow,
-  { person, otherId, name, label }: Side,
+  { person, otherId, name, label }: PromiseSide,
 ): Promise<void> {
   const { life, at } = instant
   const ambient = ambientOfTick(life.base, at, `${life.world.id} ${row.id} broken`)
-  await leaveSharedTrace(tx, instant, {
+  await recordSharedExperience(tx, instant, {
     person,
     ambient,
     otherIds: [otherId],
@@ -157,7 +166,7 @@ async function letDown(
   })
   const absent = await life.people.of(tx, otherId, at)
   if (absent?.agent.kind !== 'resident') return
-  await leaveSharedTrace(tx, instant, {
+  await recordSharedExperience(tx, instant, {
     person: absent,
     ambient,
     otherIds: [person.agent.id],
@@ -167,41 +176,41 @@ async function letDown(
   })
   const bears = life.base.random('bears it', row.id)()
   const affinity = person.edges.get(otherId)?.affinity ?? 0
-  if (bears < BEARS_IT - affinity)
-    await hold(tx, instant, { person, otherId, reason: `not coming to ${label}`, seed: row.id })
+  if (bears < GRUDGE_PROBABILITY - affinity)
+    await holdGrudge(tx, instant, { person, otherId, reason: `not coming to ${label}`, seed: row.id })
 }
 
 /** Neither came, or the promise could not be kept: it expires without penalty. */
-async function lapse(tx: Tx, instant: Instant, row: PromiseRow): Promise<number> {
+async function expirePromise(tx: Tx, instant: Instant, row: PromiseRow): Promise<number> {
   await settlePromise(tx, { ...row, status: 'lapsed' })
-  if (row.kind === 'game') await missMatchGame(tx, instant, row, false)
+  if (row.kind === 'game') await recordMissedGame(tx, instant, row, false)
   return 0
 }
 
 /** Handles the time of a promise: checks who came. */
-export async function lookWhoCame(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function checkAttendance(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, map, at } = instant
   const row = await promiseOf(tx, life.world.id, due.subject_id)
   if (row?.status !== 'open') return 0
   const label = map?.destination(row.place_id)?.label
-  if (label === undefined || at > row.at + LAPSES_MS) return lapse(tx, instant, row)
+  if (label === undefined || at > row.at + EXPIRY_MS) return expirePromise(tx, instant, row)
   const came: boolean[] = []
-  for (const [agentId] of sidesOf(row)) came.push(await isThere(tx, instant, agentId, row.place_id))
+  for (const [agentId] of sidesOf(row)) came.push(await isAtPlace(tx, instant, agentId, row.place_id))
   if (came[0] && came[1]) await keep(tx, instant, row, label)
-  else if (!came[0] && !came[1]) return lapse(tx, instant, row)
+  else if (!came[0] && !came[1]) return expirePromise(tx, instant, row)
   else {
     // Wait for a late party.
     if (at < row.at + WAITS_MS / 2) {
-      await putDue(tx, { worldId: life.world.id, kind: MEETING, subjectId: row.id }, toTick(at + AGAIN_MS))
+      await putDue(tx, { worldId: life.world.id, kind: MEETING, subjectId: row.id }, toTick(at + RETRY_MS))
       return 0
     }
     const [waiterId, absentId] = sidesOf(row)[came[0] ? 0 : 1]!
     await settlePromise(tx, { ...row, status: came[0] ? 'broken_by_other' : 'broken_by_maker' })
     const person = await life.people.of(tx, waiterId, at)
-    const name = await calledOf(tx, instant, absentId)
+    const name = await displayNameOf(tx, instant, absentId)
     if (person?.agent.kind !== 'resident') return 0
-    await letDown(tx, instant, row, { person, otherId: absentId, name, label })
-    if (row.kind === 'game') await missMatchGame(tx, instant, row, true)
+    await breakPromise(tx, instant, row, { person, otherId: absentId, name, label })
+    if (row.kind === 'game') await recordMissedGame(tx, instant, row, true)
   }
   const later = at + (30 + life.base.random('spoken of', row.id)() * 60) * MINUTE_MS
   await putDue(tx, { worldId: life.world.id, kind: SPOKEN_OF, subjectId: row.id }, toTick(later))
@@ -209,10 +218,10 @@ export async function lookWhoCame(tx: Tx, instant: Instant, due: DueRow): Promis
 }
 
 /** Share of kept promises that are posted. */
-const TOLD = 0.3
+const POSTED_SHARE = 0.3
 
 /** Handles the aftermath of a promise: a reproach if it was broken, sometimes a post if it was kept. */
-export async function speakOfIt(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function talkAboutPromise(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const row = await promiseOf(tx, life.world.id, due.subject_id)
   if (row === undefined) return 0
@@ -230,19 +239,25 @@ export async function speakOfIt(tx: Tx, instant: Instant, due: DueRow): Promise<
     return 0
   }
   // Games and trials have posts of their own.
-  if (isKept && (row.kind !== 'meeting' || mover.chance('tells')() >= TOLD)) return 0
+  if (isKept && (row.kind !== 'meeting' || mover.chance('tells')() >= POSTED_SHARE)) return 0
   const appointment = { placeId: row.place_id, at: row.at }
   const kind = isKept ? 'post' : 'message'
   const word = isKept ? 'kept' : 'reproach'
-  const turn = await meetingTurn(tx, mover, { word, otherId, appointment, longest: LONGEST[kind], rootId: row.id })
+  const turn = await prepareMeetingText(tx, mover, {
+    word,
+    otherId,
+    appointment,
+    longest: LONGEST[kind],
+    rootId: row.id,
+  })
   if (turn === null) return 0
-  return isKept ? tellAll(tx, mover, turn) : writeTo(tx, mover, turn, otherId)
+  return isKept ? postText(tx, mover, turn) : sendMessage(tx, mover, turn, otherId)
 }
 
-async function tellAll(tx: Tx, mover: Mover, { intent, drafts, said }: MeetingTurn): Promise<number> {
+async function postText(tx: Tx, mover: Mover, { intent, drafts, said }: MeetingText): Promise<number> {
   const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
   if (text === null) return 0
-  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, actContextOf(mover))
   if (done.status !== 'created') return 0
   await said(tx, done.docId!)
   await mover.instant.life.scene.refresh(tx, mover.instant.at)
@@ -250,7 +265,7 @@ async function tellAll(tx: Tx, mover: Mover, { intent, drafts, said }: MeetingTu
 }
 
 /** Sends a direct message; to a visitor only within the visitor limits (1.24). */
-async function writeTo(tx: Tx, mover: Mover, turn: MeetingTurn, otherId: string): Promise<number> {
+async function sendMessage(tx: Tx, mover: Mover, turn: MeetingText, otherId: string): Promise<number> {
   const { instant, person } = mover
   const other = await instant.life.people.of(tx, otherId, instant.at)
   if (other === null) return 0
@@ -259,7 +274,7 @@ async function writeTo(tx: Tx, mover: Mover, turn: MeetingTurn, otherId: string)
   const text = await phrase(tx, mover, 'message', { cue: '', material, drafts: turn.drafts, whom: otherId })
   if (text === null) return 0
   if (other.agent.kind === 'visitor' && !(await mayWrite(tx, instant, otherId))) return 0
-  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId: otherId, text }, turnOf(mover))
+  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId: otherId, text }, actContextOf(mover))
   if (done.status !== 'created') return 0
   await turn.said(tx, done.docId!)
   return 1
@@ -268,7 +283,7 @@ async function writeTo(tx: Tx, mover: Mover, turn: MeetingTurn, otherId: string)
 const WEEK_MS = 7 * DAY_MS
 
 /** Handles a grudge: the offender apologises, or decides again a week later. */
-export async function makeAmends(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function considerApology(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const [holderId = '', offenderId = ''] = due.subject_id.split(' ')
   const holder = await life.people.of(tx, holderId, at)
@@ -283,32 +298,36 @@ export async function makeAmends(tx: Tx, instant: Instant, due: DueRow): Promise
   }
   const affinity = mover.person.edges.get(holderId)?.affinity ?? 0
   const stubborn = stubbornness(await materialFor(tx, mover))
-  if (!saysSorry(stubborn, affinity, mover.chance('sorry')())) {
+  if (!apologises(stubborn, affinity, mover.chance('sorry')())) {
     await again(at + WEEK_MS)
     return 0
   }
-  const turn = await sorryTurn(tx, mover, { otherId: holderId, matter: grudge.reason })
-  const written = turn === null ? 0 : await writeTo(tx, mover, turn, holderId)
+  const turn = await prepareApology(tx, mover, { otherId: holderId, matter: grudge.reason })
+  const written = turn === null ? 0 : await sendMessage(tx, mover, turn, holderId)
   // No text found, or the apology not accepted: try again in a week.
   await again(at + WEEK_MS)
   return written
 }
 
-async function sorryTurn(
+async function prepareApology(
   tx: Tx,
   mover: Mover,
   { otherId, matter }: { otherId: string; matter: string },
-): Promise<MeetingTurn | null> {
-  return meetingTurn(tx, mover, { word: 'sorry', otherId, matter, longest: LONGEST.message, rootId: '' })
+): Promise<MeetingText | null> {
+  return prepareMeetingText(tx, mover, { word: 'sorry', otherId, matter, longest: LONGEST.message, rootId: '' })
 }
 
-interface Letter {
+interface ReceivedMessage {
   readonly otherId: string
   readonly plan: PlanRow | undefined
 }
 
 /** Answers a message about a broken promise: an apology to a reproach, forgiveness or not to an apology. */
-export async function answerToBlame(tx: Tx, mover: Mover, { otherId, plan }: Letter): Promise<MeetingTurn | null> {
+export async function answerReproach(
+  tx: Tx,
+  mover: Mover,
+  { otherId, plan }: ReceivedMessage,
+): Promise<MeetingText | null> {
   if (plan === undefined) return null
   const { instant, person, chance } = mover
   const { life, at } = instant
@@ -318,23 +337,23 @@ export async function answerToBlame(tx: Tx, mover: Mover, { otherId, plan }: Let
   const about = { otherId, longest, rootId: plan.root_id }
   if (plan.move === 'reproach') {
     const row = await promiseOf(tx, life.world.id, plan.root_id)
-    if (row === undefined || !saysSorry(stubborn, affinity, chance('sorry')())) return null
+    if (row === undefined || !apologises(stubborn, affinity, chance('sorry')())) return null
     const appointment = { placeId: row.place_id, at: row.at }
-    return meetingTurn(tx, mover, { word: 'apologise', appointment, ...about })
+    return prepareMeetingText(tx, mover, { word: 'apologise', appointment, ...about })
   }
   if (plan.move !== 'apologise' && plan.move !== 'sorry') return null
-  const isTaken = accepts(stubborn, affinity, chance('accepts')())
+  const isTaken = acceptsApology(stubborn, affinity, chance('accepts')())
   const matter = person.grudges.get(otherId)?.reason ?? 'what happened'
-  return meetingTurn(tx, mover, { word: isTaken ? 'forgive' : 'unmoved', matter, ...about }, async (writer) => {
+  return prepareMeetingText(tx, mover, { word: isTaken ? 'forgive' : 'unmoved', matter, ...about }, async (writer) => {
     if (!isTaken) return
     const { ambient } = mover
     await forgive(writer, person, otherId)
-    await deal(writer, { ambient, world: life.world, person, otherId, dealing: 'was_apologised_to' }, at)
-    const name = await calledOf(writer, instant, otherId)
-    await befall(writer, life, person.agent.id, { happening: 'was_apologised_to', name })
+    await applyDealing(writer, { ambient, world: life.world, person, otherId, dealing: 'was_apologised_to' }, at)
+    const name = await displayNameOf(writer, instant, otherId)
+    await applyExperience(writer, life, person.agent.id, { happening: 'was_apologised_to', name })
     const other = await life.people.of(writer, otherId, at)
     if (other?.agent.kind === 'resident')
-      await deal(
+      await applyDealing(
         writer,
         { ambient, world: life.world, person: other, otherId: person.agent.id, dealing: 'apologised' },
         at,

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
 import type { Destination } from '../../../stores/city/map/city-map.ts'
 import type { OpenMap } from '../../../stores/city/maps.ts'
-import { calledOf, type Mover } from '../engine/mover.ts'
+import { displayNameOf, type Mover } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { hoursUp, toTick } from '../mind/habits.ts'
 import { type PlanRow, plainPlan, putPlan } from '../speak/plans.ts'
@@ -17,11 +17,11 @@ export const SETTING_OUT = 'setting-out'
 export const MEETING = 'meeting'
 
 /** Departure before the agreed time. */
-const SETS_OUT_MS = 25 * MINUTE_MS
+const DEPARTURE_LEAD_MS = 25 * MINUTE_MS
 /** Check after the agreed time, so that a few minutes do not count as late. */
-const LOOKS_MS = 6 * MINUTE_MS
+const ATTENDANCE_DELAY_MS = 6 * MINUTE_MS
 /** Minimum time between two promises of one agent. */
-const APART_MS = 1.5 * HOUR_MS
+const PROMISE_DISTANCE_MS = 1.5 * HOUR_MS
 
 const PLACES = new WeakMap<OpenMap, readonly NamedPlace[]>()
 
@@ -47,14 +47,14 @@ export function placeToMeet({ instant: { map }, body, chance }: Mover): Destinat
   return near[Math.floor(chance('where to meet')() * near.length)] ?? null
 }
 
-interface Agreed extends Appointment {
+interface AgreedPromise extends Appointment {
   readonly makerId: string
   readonly otherId: string
   readonly kind: 'meeting' | 'trial' | 'game'
   readonly rootId?: string
 }
 
-const rowOf = ({ instant, ambient }: Mover, agreed: Agreed, status: string): PromiseRow => ({
+const rowOf = ({ instant, ambient }: Mover, agreed: AgreedPromise, status: string): PromiseRow => ({
   world_id: instant.life.world.id,
   id: ambient.id('promise', instant.life.world.tag),
   maker_id: agreed.makerId,
@@ -70,12 +70,12 @@ const rowOf = ({ instant, ambient }: Mover, agreed: Agreed, status: string): Pro
 /** Schedules the departure and the check of a promise. */
 async function schedule(tx: Tx, { life, at }: Instant, row: PromiseRow): Promise<void> {
   const due = (kind: string) => ({ worldId: life.world.id, kind, subjectId: row.id })
-  await putDue(tx, due(SETTING_OUT), toTick(Math.max(at + MINUTE_MS, row.at - SETS_OUT_MS)))
-  await putDue(tx, due(MEETING), toTick(row.at + LOOKS_MS))
+  await putDue(tx, due(SETTING_OUT), toTick(Math.max(at + MINUTE_MS, row.at - DEPARTURE_LEAD_MS)))
+  await putDue(tx, due(MEETING), toTick(row.at + ATTENDANCE_DELAY_MS))
 }
 
 /** Stores an agreed promise and schedules it. */
-export async function promise(tx: Tx, mover: Mover, agreed: Agreed): Promise<PromiseRow> {
+export async function makePromise(tx: Tx, mover: Mover, agreed: AgreedPromise): Promise<PromiseRow> {
   const row = rowOf(mover, agreed, 'open')
   await putPromise(tx, row)
   await schedule(tx, mover.instant, row)
@@ -86,7 +86,7 @@ export async function promise(tx: Tx, mover: Mover, agreed: Agreed): Promise<Pro
 async function agrees(tx: Tx, mover: Mover, otherId: string, { at }: Appointment): Promise<boolean> {
   const { person, feelings, chance, instant } = mover
   const one = { worldId: instant.life.world.id, agentId: person.agent.id }
-  const promised = await promisesOf(tx, one, at - APART_MS, at + APART_MS)
+  const promised = await promisesOf(tx, one, at - PROMISE_DISTANCE_MS, at + PROMISE_DISTANCE_MS)
   const edge = person.edges.get(otherId)
   return agreesTo(
     {
@@ -102,13 +102,13 @@ async function agrees(tx: Tx, mover: Mover, otherId: string, { at }: Appointment
 }
 
 /** Intent and drafts of a text about a meeting, and the step after it was published. */
-export interface MeetingTurn {
+export interface MeetingText {
   readonly intent: string
   drafts(life: LifeMaterial, chance: Chance): Iterable<string>
   said(tx: Tx, textId: string): Promise<void>
 }
 
-interface Worded {
+interface MeetingTextRequest {
   readonly word: MeetingWord
   readonly otherId: string
   /** Place and time; absent if the text names neither. */
@@ -121,22 +121,22 @@ interface Worded {
 }
 
 /** Prepares a text about a meeting; `then` runs after it was published. */
-export async function meetingTurn(
+export async function prepareMeetingText(
   tx: Tx,
   mover: Mover,
-  { word, otherId, appointment, matter, longest, rootId }: Worded,
+  { word, otherId, appointment, matter, longest, rootId }: MeetingTextRequest,
   then: (tx: Tx) => Promise<unknown> = async () => undefined,
-): Promise<MeetingTurn | null> {
+): Promise<MeetingText | null> {
   const { life, map, at } = mover.instant
   const place = appointment === undefined ? undefined : map?.destination(appointment.placeId)
   if (appointment !== undefined && place === undefined) return null
   const meeting = place === undefined ? {} : { meeting: { place, at: appointment!.at, now: at } }
-  const to = await calledOf(tx, mover.instant, otherId)
-  const told = { to, ...meeting, ...(matter === undefined ? {} : { matter }), word, longest }
+  const to = await displayNameOf(tx, mover.instant, otherId)
+  const meetingMaterial = { to, ...meeting, ...(matter === undefined ? {} : { matter }), word, longest }
   const about = place === undefined ? (matter ?? 'what happened') : `a meeting at ${place.label}`
   return {
     intent: `${word}, to ${to}, about ${about}`,
-    drafts: (material, chance) => meetingDrafts(material, told, chance),
+    drafts: (material, chance) => meetingDrafts(material, meetingMaterial, chance),
     async said(writer, textId) {
       const by = { worldId: life.world.id, agentId: mover.person.agent.id, at }
       await putPlan(writer, plainPlan(by, { id: textId, rootId, move: word, to: otherId }))
@@ -150,7 +150,7 @@ export async function invitation(
   tx: Tx,
   mover: Mover,
   { otherId, longest }: { otherId: string; longest: number },
-): Promise<MeetingTurn | null> {
+): Promise<MeetingText | null> {
   const { instant, person, chance } = mover
   const other = await instant.life.people.of(tx, otherId, instant.at)
   const place = placeToMeet(mover)
@@ -161,10 +161,10 @@ export async function invitation(
   const agreed = { ...appointment, makerId: person.agent.id, otherId, kind: 'meeting' } as const
   const row = rowOf(mover, agreed, 'asked')
   const worded = { word: 'invite', otherId, appointment, longest, rootId: row.id } as const
-  return meetingTurn(tx, mover, worded, (writer) => putPromise(writer, row))
+  return prepareMeetingText(tx, mover, worded, (writer) => putPromise(writer, row))
 }
 
-interface Heard {
+interface ReceivedText {
   readonly otherId: string
   readonly text: string
   /** Plan of the text; undefined for a visitor's text. */
@@ -176,20 +176,26 @@ interface Heard {
 export async function answerToInvitation(
   tx: Tx,
   mover: Mover,
-  { otherId, text, plan, longest }: Heard,
-): Promise<MeetingTurn | null> {
+  { otherId, text, plan, longest }: ReceivedText,
+): Promise<MeetingText | null> {
   const { instant, person } = mover
   const { map, at, life } = instant
   if (map === null) return null
   if (plan !== undefined) {
-    const asked = plan.move === 'invite' ? await promiseOf(tx, life.world.id, plan.root_id) : undefined
-    if (asked?.status !== 'asked' || asked.at <= at) return null
-    const appointment = { placeId: asked.place_id, at: asked.at }
+    const pendingPromise = plan.move === 'invite' ? await promiseOf(tx, life.world.id, plan.root_id) : undefined
+    if (pendingPromise?.status !== 'asked' || pendingPromise.at <= at) return null
+    const appointment = { placeId: pendingPromise.place_id, at: pendingPromise.at }
     const yes = await agrees(tx, mover, otherId, appointment)
-    const worded = { word: yes ? 'accept' : 'decline', otherId, appointment, longest, rootId: asked.id } as const
-    return meetingTurn(tx, mover, worded, async (writer) => {
-      await settlePromise(writer, { ...asked, status: yes ? 'open' : 'declined' })
-      if (yes) await schedule(writer, instant, asked)
+    const worded = {
+      word: yes ? 'accept' : 'decline',
+      otherId,
+      appointment,
+      longest,
+      rootId: pendingPromise.id,
+    } as const
+    return prepareMeetingText(tx, mover, worded, async (writer) => {
+      await settlePromise(writer, { ...pendingPromise, status: yes ? 'open' : 'declined' })
+      if (yes) await schedule(writer, instant, pendingPromise)
     })
   }
   const appointment = appointmentIn(text, at, placesOf(map))
@@ -197,7 +203,7 @@ export async function answerToInvitation(
   const yes = await agrees(tx, mover, otherId, appointment)
   const agreed = { ...appointment, makerId: otherId, otherId: person.agent.id, kind: 'meeting' } as const
   const worded = { word: yes ? 'accept' : 'decline', otherId, appointment, longest, rootId: '' } as const
-  return meetingTurn(tx, mover, worded, async (writer) => {
-    if (yes) await promise(writer, mover, agreed)
+  return prepareMeetingText(tx, mover, worded, async (writer) => {
+    if (yes) await makePromise(writer, mover, agreed)
   })
 }

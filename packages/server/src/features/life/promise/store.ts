@@ -1,6 +1,6 @@
 // Storage of promises, and the rules for agreeing, forgetting and apologising.
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../../platform/db/statements.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
@@ -26,7 +26,7 @@ const COLUMNS = [
 const insert = insertOf('promises', COLUMNS)
 const upsert = upsertOf('promises', COLUMNS)
 
-const one = prepare<{ world: string; id: string }, PromiseRow>((sql, param) =>
+const promiseById = prepare<{ world: string; id: string }, PromiseRow>((sql, param) =>
   sql.selectFrom('promises').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
 
@@ -42,16 +42,16 @@ const within = (role: 'maker_id' | 'other_id') =>
       .where('at', '<', param('to'))
       .orderBy('at')
       .orderBy('id')
-      .limit(lit(8)),
+      .limit(literal(8)),
   )
-const made = within('maker_id')
-const taken = within('other_id')
+const promisesAsMaker = within('maker_id')
+const promisesAsOther = within('other_id')
 
 export const putPromise = (tx: Tx, row: PromiseRow): Promise<number> => tx.run(insert, row)
 export const settlePromise = (tx: Tx, row: PromiseRow): Promise<number> => tx.run(upsert, row)
 
 export const promiseOf = (read: Read, worldId: string, id: string): Promise<PromiseRow | undefined> =>
-  read.first(one, { world: worldId, id })
+  read.first(promiseById, { world: worldId, id })
 
 /** Promises of an agent in a time span, as either party. */
 export async function promisesOf(
@@ -61,7 +61,7 @@ export async function promisesOf(
   to: number,
 ): Promise<PromiseRow[]> {
   const span = { world: worldId, agent: agentId, from, to }
-  return [...(await read.all(made, span)), ...(await read.all(taken, span))]
+  return [...(await read.all(promisesAsMaker, span)), ...(await read.all(promisesAsOther, span))]
 }
 
 /** Conditions of a decision about an appointment. */
@@ -85,7 +85,7 @@ export function agreesTo({ affinity, trust, fatigue, bearsGrudge, isPromised, is
 }
 
 /** Whether a resident forgets a promise: more likely with fatigue, dislike or a grudge. */
-export function forgets(
+export function forgetsPromise(
   { affinity, fatigue, bearsGrudge }: Pick<Disposition, 'affinity' | 'fatigue' | 'bearsGrudge'>,
   roll: number,
 ): boolean {
@@ -93,11 +93,11 @@ export function forgets(
 }
 
 /** Whether a resident apologises; stubbornness (0 to 1) makes it less likely. */
-export const saysSorry = (stubborn: number, affinity: number, roll: number): boolean =>
+export const apologises = (stubborn: number, affinity: number, roll: number): boolean =>
   roll < 0.85 - stubborn * 0.6 + affinity * 0.2
 
 /** Whether an apology is accepted. */
-export const accepts = (stubborn: number, affinity: number, roll: number): boolean =>
+export const acceptsApology = (stubborn: number, affinity: number, roll: number): boolean =>
   roll < 0.95 - stubborn * 0.5 + Math.min(0, affinity) * 0.3
 
 /** Hours of the day at which residents meet. */
@@ -115,7 +115,7 @@ export function hourForBoth(one: Habits, other: Habits, at: number, roll: number
 /** Kind of the due row: a possible apology for an offence. */
 export const AMENDS = 'amends'
 
-interface Held {
+interface NewGrudge {
   readonly person: Person
   readonly otherId: string
   readonly reason: string
@@ -123,7 +123,11 @@ interface Held {
 }
 
 /** Records a grudge, and schedules a possible apology after one to three days. */
-export async function hold(tx: Tx, { life, at }: Instant, { person, otherId, reason, seed }: Held): Promise<void> {
+export async function holdGrudge(
+  tx: Tx,
+  { life, at }: Instant,
+  { person, otherId, reason, seed }: NewGrudge,
+): Promise<void> {
   if (!(await bearGrudge(tx, person, { otherId, reason }, at))) return
   const days = 1 + life.base.random('amends', seed)() * 2
   const subjectId = `${person.agent.id} ${otherId}`

@@ -1,23 +1,23 @@
 // Answers of residents to replies and direct messages.
 import { isPersonal, LONGEST, messageDrafts, replyDrafts } from '@agent-network/voice/life'
-import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
 import { countAnswersTo, countOwnReplies } from '../../../stores/posts/replies.ts'
 import { ANSWER, LETTER } from '../../actions/attention.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
-import { befall, leaveTrace, mayAnswer, mayWrite } from '../engine/consequences.ts'
-import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import { applyExperience, mayAnswer, mayWrite, recordAct } from '../engine/consequences.ts'
+import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { hoursUp, nextMorning } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
-import { deal } from '../mind/relationships.ts'
-import { answerToBlame } from '../promise/meetings.ts'
+import { applyDealing } from '../mind/relationships.ts'
+import { answerReproach } from '../promise/meetings.ts'
 import { answerToInvitation } from '../promise/promises.ts'
 import { phrase } from './phrase.ts'
 import { planOf } from './plans.ts'
-import { answering, wordsOf } from './posts.ts'
+import { phraseOptions, prepareAnswer } from './posts.ts'
 
-interface Heard {
+interface ReceivedReply {
   text: string
   agent_id: string
   kind: string
@@ -25,7 +25,7 @@ interface Heard {
   post_text: string
   author_id: string
 }
-const heardReply = prepare<{ world: string; id: string }, Heard>((sql, param) =>
+const replyById = prepare<{ world: string; id: string }, ReceivedReply>((sql, param) =>
   sql
     .selectFrom('replies as r')
     .innerJoin('posts as p', (j) => j.onRef('p.world_id', '=', 'r.world_id').onRef('p.id', '=', 'r.post_id'))
@@ -33,23 +33,23 @@ const heardReply = prepare<{ world: string; id: string }, Heard>((sql, param) =>
     .select(['r.text', 'r.agent_id', 'a.kind', 'r.post_id', 'p.text as post_text', 'p.agent_id as author_id'])
     .where('r.world_id', '=', param('world'))
     .where('r.id', '=', param('id'))
-    .where('r.visibility', '=', lit('public'))
-    .where('p.visibility', '=', lit('public')),
+    .where('r.visibility', '=', literal('public'))
+    .where('p.visibility', '=', literal('public')),
 )
 
 /** Probability of the next answer in one thread: at most three to a visitor, one to a resident. */
-const WILLING = { visitor: [0.95, 0.6, 0.3], resident: [0.2] } as const
+const ANSWER_PROBABILITIES = { visitor: [0.95, 0.6, 0.3], resident: [0.2] } as const
 
 /** Handles a reply to a resident's post: the resident may answer it. */
-export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function answerReply(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const { world } = life
-  const heard = await tx.first(heardReply, { world: world.id, id: due.subject_id })
-  if (heard === undefined) return 0
+  const receivedReply = await tx.first(replyById, { world: world.id, id: due.subject_id })
+  if (receivedReply === undefined) return 0
   // A reply in an argument has a due row of its own.
   if (((await planOf(tx, world.id, due.subject_id))?.issue ?? '') !== '') return 0
   const mover = await moverOf(tx, instant, {
-    agentId: heard.author_id,
+    agentId: receivedReply.author_id,
     seedOf: () => `answer ${due.subject_id}`,
   })
   if (mover === null) return 0
@@ -61,36 +61,51 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
     )
     return 0
   }
-  const visitor = heard.kind === 'visitor'
-  const { post_id: postId, author_id: agentId } = heard
+  const visitor = receivedReply.kind === 'visitor'
+  const { post_id: postId, author_id: agentId } = receivedReply
   // For a visitor only the answers to that visitor count.
-  const given = visitor
-    ? await countAnswersTo(tx, world, { postId, agentId, toId: heard.agent_id })
+  const answerCount = visitor
+    ? await countAnswersTo(tx, world, { postId, agentId, toId: receivedReply.agent_id })
     : await countOwnReplies(tx, world, postId, agentId)
-  const willing = (visitor ? WILLING.visitor : WILLING.resident)[given] ?? 0
+  const willing = (visitor ? ANSWER_PROBABILITIES.visitor : ANSWER_PROBABILITIES.resident)[answerCount] ?? 0
   if (mover.chance('willing')() >= willing) return 0
-  if (visitor && !(await mayAnswer(tx, instant, heard.agent_id))) return 0
-  const name = await calledOf(tx, instant, heard.agent_id)
+  if (visitor && !(await mayAnswer(tx, instant, receivedReply.agent_id))) return 0
+  const name = await displayNameOf(tx, instant, receivedReply.agent_id)
   const material = {
-    to: { name, text: heard.text },
-    earlier: [{ name: mover.person.agent.display_name, text: heard.post_text }],
+    to: { name, text: receivedReply.text },
+    earlier: [{ name: mover.person.agent.display_name, text: receivedReply.post_text }],
   }
-  const asked = { otherId: heard.agent_id, text: heard.text, plan: undefined, longest: LONGEST.reply }
-  const arranging = visitor ? await answerToInvitation(tx, mover, asked) : null
+  const invitationText = {
+    otherId: receivedReply.agent_id,
+    text: receivedReply.text,
+    plan: undefined,
+    longest: LONGEST.reply,
+  }
+  const arranging = visitor ? await answerToInvitation(tx, mover, invitationText) : null
   const answers =
-    arranging === null && (visitor || isPersonal(heard.text))
-      ? await answering(tx, mover, { said: heard.text, visitor, longest: LONGEST.reply, usual: replyDrafts })
+    arranging === null && (visitor || isPersonal(receivedReply.text))
+      ? await prepareAnswer(tx, mover, {
+          said: receivedReply.text,
+          visitor,
+          longest: LONGEST.reply,
+          usual: replyDrafts,
+        })
       : arranging
-  const addressed = { whom: heard.agent_id, threadOf: heard.post_id }
-  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, ...wordsOf(answers), ...addressed })
+  const addressed = { whom: receivedReply.agent_id, threadOf: receivedReply.post_id }
+  const text = await phrase(tx, mover, 'reply', {
+    cue: receivedReply.text,
+    material,
+    ...phraseOptions(answers),
+    ...addressed,
+  })
   if (text === null) return 0
   // For a visitor the answer names the reply that it answers.
-  const turn = visitor ? { ...turnOf(mover), parentReplyId: due.subject_id } : turnOf(mover)
-  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: heard.post_id, text }, turn)
+  const turn = visitor ? { ...actContextOf(mover), parentReplyId: due.subject_id } : actContextOf(mover)
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: receivedReply.post_id, text }, turn)
   if (done.status !== 'created') return 0
   await arranging?.said(tx, done.docId!)
   const episode = { text: `${name}, a visitor, answered a post of mine`, importance: 0.4 }
-  await leaveTrace(tx, mover, { act: 'answer', otherId: heard.agent_id, episode: visitor ? episode : undefined })
+  await recordAct(tx, mover, { act: 'answer', otherId: receivedReply.agent_id, episode: visitor ? episode : undefined })
   return 1
 }
 
@@ -99,7 +114,7 @@ interface Message {
   text: string
   agent_id: string
 }
-const threadOf = prepare<
+const threadById = prepare<
   { world: string; id: string },
   { low_agent_id: string; high_agent_id: string; status: string }
 >((sql, param) =>
@@ -115,25 +130,29 @@ const lastMessages = prepare<{ world: string; thread: string }, Message>((sql, p
     .select(['id', 'text', 'agent_id'])
     .where('world_id', '=', param('world'))
     .where('thread_id', '=', param('thread'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(6)),
+    .limit(literal(6)),
 )
 
 /** A first direct message without an answer hurts its author. */
-async function beIgnored(tx: Tx, { life, at }: Instant, { person, by }: { person: Person; by: Mover }): Promise<void> {
+async function recordIgnored(
+  tx: Tx,
+  { life, at }: Instant,
+  { person, by }: { person: Person; by: Mover },
+): Promise<void> {
   const { ambient } = by
   const { id, display_name } = by.person.agent
-  await deal(tx, { ambient, world: life.world, person, otherId: id, dealing: 'was_ignored' }, at)
-  await befall(tx, life, person.agent.id, { happening: 'was_ignored', name: display_name })
+  await applyDealing(tx, { ambient, world: life.world, person, otherId: id, dealing: 'was_ignored' }, at)
+  await applyExperience(tx, life, person.agent.id, { happening: 'was_ignored', name: display_name })
 }
 
 /** Handles a direct message to a resident: it answers, unless the two have exchanged enough messages. */
-export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+export async function answerMessage(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const { world } = life
-  const thread = await tx.first(threadOf, { world: world.id, id: due.subject_id })
+  const thread = await tx.first(threadById, { world: world.id, id: due.subject_id })
   const messages = (await tx.all(lastMessages, { world: world.id, thread: due.subject_id })).reverse()
   const last = messages.at(-1)
   if (thread === undefined || thread.status !== 'open' || last === undefined) return 0
@@ -153,13 +172,13 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
     return 0
   }
   if (visitor && !(await mayWrite(tx, instant, last.agent_id))) return 0
-  const heard = { otherId: last.agent_id, text: last.text, plan: await planOf(tx, world.id, last.id) }
+  const receivedText = { otherId: last.agent_id, text: last.text, plan: await planOf(tx, world.id, last.id) }
   const arranging =
-    (await answerToInvitation(tx, mover, { ...heard, longest: LONGEST.message })) ??
-    (await answerToBlame(tx, mover, heard))
-  const given = messages.filter(({ agent_id }) => agent_id === ownId).length
-  if (!visitor && arranging === null && mover.chance('willing')() > 0.55 - given * 0.12) {
-    if (given === 0) await beIgnored(tx, instant, { person: other, by: mover })
+    (await answerToInvitation(tx, mover, { ...receivedText, longest: LONGEST.message })) ??
+    (await answerReproach(tx, mover, receivedText))
+  const answerCount = messages.filter(({ agent_id }) => agent_id === ownId).length
+  if (!visitor && arranging === null && mover.chance('willing')() > 0.55 - answerCount * 0.12) {
+    if (answerCount === 0) await recordIgnored(tx, instant, { person: other, by: mover })
     return 0
   }
   const nameOf = (id: string) => (id === ownId ? mover.person.agent.display_name : other.agent.display_name)
@@ -169,18 +188,18 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
   }
   const answers =
     arranging === null && (visitor || isPersonal(last.text))
-      ? await answering(tx, mover, { said: last.text, visitor, longest: LONGEST.message, usual: messageDrafts })
+      ? await prepareAnswer(tx, mover, { said: last.text, visitor, longest: LONGEST.message, usual: messageDrafts })
       : arranging
   const text = await phrase(tx, mover, 'message', {
     cue: last.text,
     material,
-    ...wordsOf(answers),
+    ...phraseOptions(answers),
     whom: last.agent_id,
   })
   if (text === null) return 0
-  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, turnOf(mover))
+  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, actContextOf(mover))
   if (done.status !== 'created') return 0
   await arranging?.said(tx, done.docId!)
-  await leaveTrace(tx, mover, { act: 'write', otherId: last.agent_id })
+  await recordAct(tx, mover, { act: 'write', otherId: last.agent_id })
   return 1
 }

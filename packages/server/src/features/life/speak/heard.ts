@@ -1,12 +1,12 @@
 // Cache of texts and marks that a world has published, for near-duplicate suppression.
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { addNumbers } from '../../../platform/db/statements.ts'
 
 /**
  * Published texts and marks of a world. It rejects repeated drafts without a query. It may be incomplete: unless
  * `isWhole`, the store decides whether a text is new.
  */
-export interface HeardTexts {
+export interface PublishedTexts {
   /** Whether exactly this text was rejected before. */
   hasText(text: string): boolean
   hasMark(mark: number): boolean
@@ -27,19 +27,19 @@ const MARKS_MAX = 65_536
 const TEXTS_MAX = 8_192
 
 const allMarks = prepare<{ world: string }, { mark: number }>((sql, param) =>
-  sql.selectFrom('said_marks').select('mark').where('world_id', '=', param('world')).limit(lit(MARKS_MAX)),
+  sql.selectFrom('said_marks').select('mark').where('world_id', '=', param('world')).limit(literal(MARKS_MAX)),
 )
 
-export function makeHeardTexts(worldId: string): HeardTexts {
+export function makePublishedTexts(worldId: string): PublishedTexts {
   const texts = new Set<string>()
   const marks = new Set<number>()
   const unsaved = new Set<number>()
-  let whole = false
+  let isComplete = false
   const addMarks = (added: Iterable<number>): void => {
     for (const mark of added) {
       if (marks.size >= MARKS_MAX) {
         marks.clear()
-        whole = false
+        isComplete = false
       }
       marks.add(mark)
     }
@@ -52,11 +52,11 @@ export function makeHeardTexts(worldId: string): HeardTexts {
       texts.add(text)
     },
     addMarks,
-    isWhole: () => whole,
+    isWhole: () => isComplete,
     async learn(read) {
       const all = await read.all(allMarks, { world: worldId })
       addMarks(all.map(({ mark }) => mark))
-      whole = all.length < MARKS_MAX
+      isComplete = all.length < MARKS_MAX
     },
     say(said) {
       for (const mark of said) unsaved.add(mark)
@@ -75,7 +75,7 @@ export function makeHeardTexts(worldId: string): HeardTexts {
       texts.clear()
       marks.clear()
       unsaved.clear()
-      whole = false
+      isComplete = false
     },
   }
 }

@@ -1,16 +1,16 @@
 // Material for texts: the speaker's mind, place, relationships, day and thread.
 import type { LifeMaterial, Place, Tie, Utterance } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS, iso } from '../../../platform/core/time.ts'
-import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import type { OpenMap } from '../../../stores/city/maps.ts'
-import { weightiestSince } from '../../../stores/minds/episodes.ts'
-import { calledOf, type Mover } from '../engine/mover.ts'
+import { mostImportantSince } from '../../../stores/minds/episodes.ts'
+import { displayNameOf, type Mover } from '../engine/mover.ts'
 import { moodOf } from '../mind/feelings.ts'
-import { papersOf, recollect, strongest } from '../mind/people.ts'
+import { readProfile, recallMemories, strongest } from '../mind/people.ts'
 import { promisesOf } from '../promise/store.ts'
 
 /** Acquaintances included in the material. */
-const TIES = 8
+const TIES_MAX = 8
 
 const placeOf = (map: OpenMap | null, id: string | null): Place | null => {
   const place = id === null ? undefined : map?.destination(id)
@@ -18,17 +18,17 @@ const placeOf = (map: OpenMap | null, id: string | null): Place | null => {
 }
 
 /** Nearest places included in the material. */
-const MENTIONED = 24
+const PLACES_MAX = 24
 
 const MENTIONS = new WeakMap<OpenMap, readonly Place[]>()
 
-function mentioned(map: OpenMap | null): readonly Place[] {
+function mentionablePlaces(map: OpenMap | null): readonly Place[] {
   if (map === null) return []
-  const known = MENTIONS.get(map)
-  if (known !== undefined) return known
+  const cachedPlaces = MENTIONS.get(map)
+  if (cachedPlaces !== undefined) return cachedPlaces
   const places = map
     .near(0)
-    .slice(0, MENTIONED)
+    .slice(0, PLACES_MAX)
     .map(({ destination: { label, kind } }) => ({ label, kind }))
   MENTIONS.set(map, places)
   return places
@@ -37,24 +37,24 @@ function mentioned(map: OpenMap | null): readonly Place[] {
 /** The best known acquaintances, by name. */
 async function tiesOf(tx: Tx, { instant: { life }, person }: Mover): Promise<LifeMaterial['ties']> {
   const ties: Tie[] = []
-  for (const { other_agent_id, type } of strongest(person, TIES, ({ familiarity }) => familiarity)) {
+  for (const { other_agent_id, type } of strongest(person, TIES_MAX, ({ familiarity }) => familiarity)) {
     const name = life.knownName(other_agent_id) ?? (await life.name(tx, other_agent_id))
     if (name !== null) ties.push({ ...name, type })
   }
   return ties
 }
 
-async function gather(tx: Tx, mover: Mover): Promise<LifeMaterial> {
+async function collectMaterial(tx: Tx, mover: Mover): Promise<LifeMaterial> {
   const { instant, person, row, feelings, location } = mover
   const { life, map, at } = instant
-  const { summary: _, ...papers } = await papersOf(tx, life.world, person)
+  const { summary: _, ...papers } = await readProfile(tx, life.world, person)
   const { word, emoji, intensity } = moodOf(feelings, person.rest)
   return {
     ...papers,
     mood: { mood: word, emoji, reason: row.cause, intensity },
     episodes: [],
     place: placeOf(map, location),
-    places: mentioned(map),
+    places: mentionablePlaces(map),
     moment: life.moment(at),
     bygones: await life.town.bygones(tx, at),
     ties: await tiesOf(tx, mover),
@@ -65,15 +65,15 @@ const MATERIALS = new WeakMap<Mover, LifeMaterial>()
 
 /** Material for texts of the mover, collected once per mover. It contains no private text. */
 export async function materialFor(tx: Tx, mover: Mover): Promise<LifeMaterial> {
-  const known = MATERIALS.get(mover)
-  if (known !== undefined) return known
-  const material = await gather(tx, mover)
+  const cachedMaterial = MATERIALS.get(mover)
+  if (cachedMaterial !== undefined) return cachedMaterial
+  const material = await collectMaterial(tx, mover)
   MATERIALS.set(mover, material)
   return material
 }
 
 /** The addressee of a text and the post it belongs to. */
-export interface SpokenTo {
+export interface Addressing {
   readonly whom?: string | undefined
   readonly threadOf?: string | undefined
 }
@@ -84,23 +84,23 @@ const latestOwn = prepare<{ world: string; agent: string }, { text: string; crea
     .select(['text', 'created_at'])
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(12)),
+    .limit(literal(12)),
 )
 /** Latest replies included; older ones are left out. */
-const THREAD = 16
-const talk = prepare<{ world: string; post: string }, { agent_id: string; text: string }>((sql, param) =>
+const THREAD_MAX = 16
+const latestReplies = prepare<{ world: string; post: string }, { agent_id: string; text: string }>((sql, param) =>
   sql
     .selectFrom('replies')
     .select(['agent_id', 'text'])
     .where('world_id', '=', param('world'))
     .where('post_id', '=', param('post'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(THREAD)),
+    .limit(literal(THREAD_MAX)),
 )
 
 const SAMPLES = 4
@@ -114,13 +114,13 @@ export function samplesOf(texts: readonly string[], turn: number): string[] {
 }
 
 /** Memories of today, open promises and the current want. */
-async function todayOf(tx: Tx, { instant, person }: Mover): Promise<string[]> {
+async function readToday(tx: Tx, { instant, person }: Mover): Promise<string[]> {
   const { life, map, at } = instant
   const agentId = person.agent.id
-  const lines = await weightiestSince(tx, { world: life.world, agentId }, person.morning)
+  const lines = await mostImportantSince(tx, { world: life.world, agentId }, person.morning)
   for (const row of await promisesOf(tx, { worldId: life.world.id, agentId }, at - HOUR_MS, at + DAY_MS)) {
     if (row.status !== 'open') continue
-    const other = await calledOf(tx, instant, row.maker_id === agentId ? row.other_id : row.maker_id)
+    const other = await displayNameOf(tx, instant, row.maker_id === agentId ? row.other_id : row.maker_id)
     const place = map?.destination(row.place_id)?.label ?? 'the usual place'
     lines.push(`has promised ${other} to be at ${place} at ${iso(row.at).slice(11, 16)}`)
   }
@@ -130,7 +130,7 @@ async function todayOf(tx: Tx, { instant, person }: Mover): Promise<string[]> {
 }
 
 /** The other agent: bio, relationship, grudge and shared memories. */
-async function companyOf(tx: Tx, { instant, person }: Mover, whom: string): Promise<string[]> {
+async function readCompany(tx: Tx, { instant, person }: Mover, whom: string): Promise<string[]> {
   const { life, at } = instant
   const other = await life.people.of(tx, whom, at)
   if (other === null) return []
@@ -141,31 +141,31 @@ async function companyOf(tx: Tx, { instant, person }: Mover, whom: string): Prom
     other.agent.bio === '' ? name : `${name}: ${other.agent.bio}`,
     ...(edge === undefined ? ['a stranger'] : [`to you: ${edge.type}`]),
     ...(grudge === undefined ? [] : [`not forgiven for ${grudge.reason}`]),
-    ...(await recollect(tx, { world: life.world, agentId: person.agent.id, about: name }, at)),
+    ...(await recallMemories(tx, { world: life.world, agentId: person.agent.id, about: name }, at)),
   ]
 }
 
 async function threadOf(tx: Tx, { life }: Mover['instant'], postId: string): Promise<Utterance[]> {
-  const rows = (await tx.all(talk, { world: life.world.id, post: postId })).reverse()
-  const said: Utterance[] = []
+  const rows = (await tx.all(latestReplies, { world: life.world.id, post: postId })).reverse()
+  const replies: Utterance[] = []
   for (const { agent_id, text } of rows)
-    said.push({ name: (await life.name(tx, agent_id))?.displayName ?? 'a visitor', text })
-  return said
+    replies.push({ name: (await life.name(tx, agent_id))?.displayName ?? 'a visitor', text })
+  return replies
 }
 
 /** Material that only a model uses. */
-export async function forModel(
+export async function readModelMaterial(
   tx: Tx,
   mover: Mover,
-  { whom, threadOf: postId }: SpokenTo,
+  { whom, threadOf: postId }: Addressing,
 ): Promise<Partial<LifeMaterial>> {
   const { instant, person, row } = mover
   const own = await tx.all(latestOwn, { world: instant.life.world.id, agent: person.agent.id })
   const texts = own.map(({ text }) => text)
   return {
     lately: samplesOf(texts, row.turn),
-    today: await todayOf(tx, mover),
-    ...(whom === undefined ? {} : { company: await companyOf(tx, mover, whom) }),
+    today: await readToday(tx, mover),
+    ...(whom === undefined ? {} : { company: await readCompany(tx, mover, whom) }),
     ...(postId === undefined ? {} : { thread: await threadOf(tx, instant, postId) }),
   }
 }

@@ -19,12 +19,12 @@ import {
 } from '@agent-network/voice/life'
 import type { Tx } from '../../../platform/db/database.ts'
 import '../../../platform/llm/demo-phrases.ts'
-import { names } from '../../../platform/control/switches.ts'
+import { listSwitch } from '../../../platform/control/switches.ts'
 import { reviewLocally } from '../../../platform/moderation/moderation.ts'
 import type { Mover } from '../engine/mover.ts'
-import { recollect } from '../mind/people.ts'
-import { forModel, materialFor, type SpokenTo } from './material.ts'
-import { heardOf, isUnheard, markAsSaid } from './plans.ts'
+import { recallMemories } from '../mind/people.ts'
+import { type Addressing, materialFor, readModelMaterial } from './material.ts'
+import { findLikeness, isNewText, markAsPublished } from './plans.ts'
 import { lifePrompt } from './prompt.ts'
 
 interface Materials {
@@ -39,7 +39,7 @@ interface Materials {
 
 type Drafts<K extends WordKind, D> = (material: Materials[K], chance: Chance) => Iterable<D>
 
-const VOICES: { readonly [K in WordKind]: Drafts<K, string> } = {
+const DRAFTS_BY_KIND: { readonly [K in WordKind]: Drafts<K, string> } = {
   post: postDrafts,
   reply: replyDrafts,
   message: messageDrafts,
@@ -50,7 +50,7 @@ const VOICES: { readonly [K in WordKind]: Drafts<K, string> } = {
 }
 
 /** Material that one kind of text needs in addition. */
-interface Extra<K extends WordKind> extends SpokenTo {
+interface PhraseRequest<K extends WordKind> extends Addressing {
   /** Text used to recall memories; empty for none. */
   readonly cue: string
   readonly material: Omit<Materials[K], keyof LifeMaterial> & Partial<LifeMaterial>
@@ -59,31 +59,31 @@ interface Extra<K extends WordKind> extends SpokenTo {
 }
 
 /** Drafts tried. If all were published before, the resident says nothing. */
-const DRAFTS = 40
+const DRAFTS_MAX = 40
 
 /** Public kinds, which are also checked for overused phrases. */
-const PUBLISHED: ReadonlySet<WordKind> = new Set<WordKind>(['post'])
+const PUBLIC_KINDS: ReadonlySet<WordKind> = new Set<WordKind>(['post'])
 /** Drafts of a post compared by staleness. A draft up to `HARDLY` stale is taken at once. */
-const CHOOSES = 12
-const HARDLY = 0.08
+const DRAFTS_COMPARED = 12
+const STALENESS_LOW = 0.08
 
 const isAllowed = ({ instant: { life } }: Mover, text: string): boolean =>
-  reviewLocally({ text, policy: 'speech', bannedTerms: names(life.city, 'bannedTerms') }).action === 'allow'
+  reviewLocally({ text, policy: 'speech', bannedTerms: listSwitch(life.city, 'bannedTerms') }).action === 'allow'
 
 /** Checks whether a text is new in this world, not overused, and allowed by moderation. */
-function mayBeSaid(tx: Tx, mover: Mover, kind: WordKind) {
+function makeTextCheck(tx: Tx, mover: Mover, kind: WordKind) {
   const { life } = mover.instant
   const isNew = async (text: string, by: 'local' | 'model'): Promise<boolean> =>
-    by === 'local' ? isUnheard(tx, life, text) : (await heardOf(tx, life, text)) !== 'same'
+    by === 'local' ? isNewText(tx, life, text) : (await findLikeness(tx, life, text)) !== 'same'
   return async (text: string, by: 'local' | 'model'): Promise<boolean> => {
-    if (PUBLISHED.has(kind) && life.scene.isWorn(text)) return false
+    if (PUBLIC_KINDS.has(kind) && life.scene.isWorn(text)) return false
     if (!(await isNew(text, by))) return false
     return isAllowed(mover, text)
   }
 }
 
 /** The model's text for this prompt, if there is one. A dry run records the prompt. */
-function thoughtOf<K extends WordKind>(
+function modelTextFor<K extends WordKind>(
   { instant: { life }, ambient }: Mover,
   kind: K,
   material: Materials[K],
@@ -95,7 +95,7 @@ function thoughtOf<K extends WordKind>(
   return life.foresight.found.get(key)
 }
 
-async function materialOf<K extends WordKind>(tx: Tx, mover: Mover, extra: Extra<K>): Promise<Materials[K]> {
+async function materialOf<K extends WordKind>(tx: Tx, mover: Mover, extra: PhraseRequest<K>): Promise<Materials[K]> {
   const { instant, person } = mover
   const { life, at } = instant
   // Only a model uses memories.
@@ -103,8 +103,8 @@ async function materialOf<K extends WordKind>(tx: Tx, mover: Mover, extra: Extra
   const about = { world: life.world, agentId: person.agent.id, about: extra.cue }
   return {
     ...(await materialFor(tx, mover)),
-    ...(recalls ? { episodes: await recollect(tx, about, at) } : {}),
-    ...(life.thinks ? await forModel(tx, mover, extra) : {}),
+    ...(recalls ? { episodes: await recallMemories(tx, about, at) } : {}),
+    ...(life.thinks ? await readModelMaterial(tx, mover, extra) : {}),
     ...extra.material,
   } as unknown as Materials[K]
 }
@@ -117,46 +117,46 @@ export async function phrase<K extends WordKind>(
   tx: Tx,
   mover: Mover,
   kind: K,
-  { drafts = VOICES[kind], ...extra }: Extra<K> & { readonly drafts?: Drafts<K, string> | undefined },
+  { drafts = DRAFTS_BY_KIND[kind], ...extra }: PhraseRequest<K> & { readonly drafts?: Drafts<K, string> | undefined },
 ): Promise<string | null> {
   const asObjects: Drafts<K, { text: string }> = function* (material, chance) {
     for (const text of drafts(material, chance)) yield { text }
   }
-  const found = await worded(tx, mover, kind, { ...extra, drafts: asObjects })
+  const found = await phraseDraft(tx, mover, kind, { ...extra, drafts: asObjects })
   return found?.text ?? null
 }
 
 /** Like `phrase`, for drafts with fields besides their text. */
-export async function worded<K extends WordKind, D extends { readonly text: string }>(
+export async function phraseDraft<K extends WordKind, D extends { readonly text: string }>(
   tx: Tx,
   mover: Mover,
   kind: K,
-  { drafts, isOwed = false, ...extra }: Extra<K> & { readonly drafts: Drafts<K, D> },
+  { drafts, isOwed = false, ...extra }: PhraseRequest<K> & { readonly drafts: Drafts<K, D> },
 ): Promise<D | null> {
   const { life } = mover.instant
-  const isNew = mayBeSaid(tx, mover, kind)
+  const isNew = makeTextCheck(tx, mover, kind)
   const say = (draft: D): D => {
-    markAsSaid(life, draft.text)
+    markAsPublished(life, draft.text)
     return draft
   }
   const material = await materialOf(tx, mover, extra)
-  const thought = thoughtOf(mover, kind, material)
+  const thought = modelTextFor(mover, kind, material)
   const isThought = thought !== undefined && (await isNew(thought, 'model'))
   let best: { readonly draft: D; readonly stale: number } | null = null
-  let owed: D | null = null
+  let requiredDraft: D | null = null
   let n = 0
   for (const draft of drafts(material, mover.chance)) {
     // A model only changes the wording; all other fields are those of the first draft.
     if (isThought) return say({ ...draft, text: thought })
-    const stale = PUBLISHED.has(kind) ? life.scene.staleness(draft.text) : 0
+    const stale = PUBLIC_KINDS.has(kind) ? life.scene.staleness(draft.text) : 0
     if ((best === null || stale < best.stale) && (await isNew(draft.text, 'local'))) {
-      if (stale <= HARDLY) return say(draft)
+      if (stale <= STALENESS_LOW) return say(draft)
       best = { draft, stale }
     }
-    if (isOwed && owed === null && isAllowed(mover, draft.text)) owed = draft
+    if (isOwed && requiredDraft === null && isAllowed(mover, draft.text)) requiredDraft = draft
     n += 1
-    if (n >= (best === null ? DRAFTS : CHOOSES)) break
+    if (n >= (best === null ? DRAFTS_MAX : DRAFTS_COMPARED)) break
   }
-  const said = best?.draft ?? owed
-  return said === null ? null : say(said)
+  const chosenDraft = best?.draft ?? requiredDraft
+  return chosenDraft === null ? null : say(chosenDraft)
 }

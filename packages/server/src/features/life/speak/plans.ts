@@ -1,6 +1,6 @@
 // Plans: the intended meaning of texts (issue, move, side, reason), and marks of published texts.
 import { LIKENESS, likenessOf, marksOf } from '@agent-network/voice/life'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { insertOf } from '../../../platform/db/statements.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import type { WorldLife } from '../engine/world-life.ts'
@@ -22,11 +22,11 @@ const COLUMNS = [
 ] as const
 const insert = insertOf('plans', COLUMNS, { orNothing: true })
 
-const one = prepare<{ world: string; id: string }, PlanRow>((sql, param) =>
+const planById = prepare<{ world: string; id: string }, PlanRow>((sql, param) =>
   sql.selectFrom('plans').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
 /** Above the maximum number of texts in a talk. */
-const MOST = 24
+const PLANS_MAX = 24
 const ofRoot = prepare<{ world: string; root: string }, PlanRow>((sql, param) =>
   sql
     .selectFrom('plans')
@@ -35,7 +35,7 @@ const ofRoot = prepare<{ world: string; root: string }, PlanRow>((sql, param) =>
     .where('root_id', '=', param('root'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(lit(MOST)),
+    .limit(literal(PLANS_MAX)),
 )
 const latest = prepare<{ world: string; agent: string; issue: string }, PlanRow>((sql, param) =>
   sql
@@ -46,10 +46,10 @@ const latest = prepare<{ world: string; agent: string; issue: string }, PlanRow>
     .where('issue', '=', param('issue'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
-const since = prepare<{ world: string; agent: string; move: string; since: number }, PlanRow>((sql, param) =>
+const plansByMove = prepare<{ world: string; agent: string; move: string; since: number }, PlanRow>((sql, param) =>
   sql
     .selectFrom('plans')
     .selectAll()
@@ -59,10 +59,10 @@ const since = prepare<{ world: string; agent: string; move: string; since: numbe
     .where('created_at', '>', param('since'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(lit(4)),
+    .limit(literal(4)),
 )
 
-const toSomebody = prepare<{ world: string; agent: string; since: number }, PlanRow>((sql, param) =>
+const plansToAgent = prepare<{ world: string; agent: string; since: number }, PlanRow>((sql, param) =>
   sql
     .selectFrom('plans')
     .selectAll()
@@ -71,22 +71,22 @@ const toSomebody = prepare<{ world: string; agent: string; since: number }, Plan
     .where('created_at', '>', param('since'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(lit(16)),
+    .limit(literal(16)),
 )
 
 /** Plans of recent texts addressed to an agent. */
-export const saidTo = (
+export const plansAddressedTo = (
   read: Read,
   { worldId, agentId }: { worldId: string; agentId: string },
   after: number,
-): Promise<PlanRow[]> => read.all(toSomebody, { world: worldId, agent: agentId, since: after })
+): Promise<PlanRow[]> => read.all(plansToAgent, { world: worldId, agent: agentId, since: after })
 
 /** Plans of recent texts of an agent with this move. */
-export const wordsSince = (
+export const plansWithMove = (
   read: Read,
   { worldId, agentId, move }: { worldId: string; agentId: string; move: string },
   after: number,
-): Promise<PlanRow[]> => read.all(since, { world: worldId, agent: agentId, move, since: after })
+): Promise<PlanRow[]> => read.all(plansByMove, { world: worldId, agent: agentId, move, since: after })
 
 /** Plan of a text without an issue: its root, move and addressee. */
 export const plainPlan = (
@@ -109,14 +109,14 @@ export const plainPlan = (
 export const putPlan = (tx: Tx, row: PlanRow): Promise<number> => tx.run(insert, row)
 
 export const planOf = (read: Read, worldId: string, id: string): Promise<PlanRow | undefined> =>
-  read.first(one, { world: worldId, id })
+  read.first(planById, { world: worldId, id })
 
 /** Plans of all texts under one root, oldest first. */
-export const talkUnder = (read: Read, worldId: string, rootId: string): Promise<PlanRow[]> =>
+export const plansUnder = (read: Read, worldId: string, rootId: string): Promise<PlanRow[]> =>
   read.all(ofRoot, { world: worldId, root: rootId })
 
 /** Plan of an agent's latest text on an issue. */
-export const lastWordOn = (
+export const lastPlanOn = (
   read: Read,
   { worldId, agentId, issue }: { worldId: string; agentId: string; issue: string },
 ): Promise<PlanRow | undefined> => read.first(latest, { world: worldId, agent: agentId, issue })
@@ -124,7 +124,7 @@ export const lastWordOn = (
 /** Slots of the query: two marks of the whole text, then its likeness marks. */
 const slots = Array.from({ length: 2 + LIKENESS }, (_, i) => `m${i}`)
 
-const known = prepare<Record<string, string | number>, { mark: number }>((sql, param) => {
+const existingMarks = prepare<Record<string, string | number>, { mark: number }>((sql, param) => {
   const marked = (slot: string) =>
     sql.selectFrom('said_marks').select('mark').where('world_id', '=', param('world')).where('mark', '=', param(slot))
   const [first, ...others] = slots
@@ -134,7 +134,7 @@ const known = prepare<Record<string, string | number>, { mark: number }>((sql, p
 /** Whether a world has published a text: never, something similar, or the same text apart from names. */
 export type Likeness = 'never' | 'nearly' | 'same'
 
-async function foundIn(
+async function readMarks(
   read: Read,
   worldId: string,
   whole: readonly number[],
@@ -143,25 +143,25 @@ async function foundIn(
   const all = [...whole, ...like]
   const params: Record<string, string | number> = { world: worldId }
   for (const [i, slot] of slots.entries()) params[slot] = all[i] ?? whole[0]!
-  return (await read.all(known, params)).map(({ mark }) => mark)
+  return (await read.all(existingMarks, params)).map(({ mark }) => mark)
 }
 
-export async function heardOf(read: Read, { world, heard }: WorldLife, text: string): Promise<Likeness> {
+export async function findLikeness(read: Read, { world, heard }: WorldLife, text: string): Promise<Likeness> {
   const whole = marksOf(text)
   const like = likenessOf(text)
-  const found = new Set(await foundIn(read, world.id, whole, like))
+  const found = new Set(await readMarks(read, world.id, whole, like))
   for (const mark of [...whole, ...like]) if (heard.hasMark(mark)) found.add(mark)
   if (found.size === 0) return 'never'
   return whole.some((mark) => found.has(mark)) || like.every((mark) => found.has(mark)) ? 'same' : 'nearly'
 }
 
 /** Whether neither the text nor a similar one was published. Known drafts are rejected without a query. */
-export async function isUnheard(read: Read, { world, heard }: WorldLife, text: string): Promise<boolean> {
+export async function isNewText(read: Read, { world, heard }: WorldLife, text: string): Promise<boolean> {
   if (heard.hasText(text)) return false
   const whole = marksOf(text)
   const like = likenessOf(text)
   const isKnown = whole.some(heard.hasMark) || like.some(heard.hasMark)
-  const found = isKnown || heard.isWhole() ? [] : await foundIn(read, world.id, whole, like)
+  const found = isKnown || heard.isWhole() ? [] : await readMarks(read, world.id, whole, like)
   heard.addMarks(found)
   const isNew = !isKnown && found.length === 0
   if (!isNew) heard.addText(text)
@@ -169,7 +169,7 @@ export async function isUnheard(read: Read, { world, heard }: WorldLife, text: s
 }
 
 /** Records a text as published. */
-export function markAsSaid({ heard }: WorldLife, text: string): void {
+export function markAsPublished({ heard }: WorldLife, text: string): void {
   const [plain, every] = marksOf(text)
   const like = likenessOf(text)
   // With likeness marks, the mark of the text without names is not needed: all likeness marks together identify it.

@@ -37,37 +37,37 @@ const EXTRA: Record<WordKind, object> = {
   thought: { about: null },
   dream: {},
 }
-const asked = (kind: WordKind, more = {}) => lifePrompt(kind, { ...MATERIAL, ...EXTRA[kind], ...more })
+const buildPrompt = (kind: WordKind, more = {}) => lifePrompt(kind, { ...MATERIAL, ...EXTRA[kind], ...more })
 
 describe('prompt for a resident', () => {
   it.each(Object.keys(EXTRA) as WordKind[])('begins with the rules and ends with the length: %s', (kind) => {
-    const [system, user] = asked(kind)
+    const [system, user] = buildPrompt(kind)
     expect(system!.content.startsWith(LIFE_RULES)).toBe(true)
     expect(user!.content.endsWith(`At most ${LONGEST[kind]} characters.`)).toBe(true)
   })
 
   it('contains no ids', () => {
-    expect(JSON.stringify(asked('post'))).not.toContain('agt_secret_id')
+    expect(JSON.stringify(buildPrompt('post'))).not.toContain('agt_secret_id')
   })
 
   it('encloses texts of others in tags that they cannot close', () => {
-    const [, user] = asked('reply')
+    const [, user] = buildPrompt('reply')
     expect(user!.content.match(/<\/said>/g)).toHaveLength(2)
     expect(user!.content).not.toContain('<name>root')
     expect(user!.content).toContain('You do not agree with it.')
   })
 
   it('omits missing fields and includes four own texts', () => {
-    const { content } = asked('dream')[0]!
+    const { content } = buildPrompt('dream')[0]!
     expect(content).not.toMatch(/<(bio|place|plan)>/)
     expect(content.match(/<wrote-before>/g)).toHaveLength(4)
   })
 
   it('includes the plan if there is one', () => {
-    const [system, user] = asked('post', { intent: 'that the tide is late' })
+    const [system, user] = buildPrompt('post', { intent: 'that the tide is late' })
     expect(system!.content).toContain('that the tide is late')
     expect(user!.content).toContain('The plan is what you want to say')
-    expect(asked('post')[1]!.content).not.toContain('plan')
+    expect(buildPrompt('post')[1]!.content).not.toContain('plan')
   })
 })
 
@@ -90,7 +90,7 @@ describe('samples of own texts', () => {
       company: ['Ada: a ferrywoman', 'to you: rival'],
       thread: [{ name: 'Bo', text: 'Earlier still.' }],
     }
-    const text = asked('reply', more)
+    const text = buildPrompt('reply', more)
       .map(({ content }) => content)
       .join('\n')
     for (const part of [

@@ -2,20 +2,20 @@
 import { type WantKind, wantGoal } from '@agent-network/voice/life'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { befall } from '../engine/consequences.ts'
-import { calledOf, type Mover } from '../engine/mover.ts'
+import { applyExperience } from '../engine/consequences.ts'
+import { displayNameOf, type Mover } from '../engine/mover.ts'
 import { wellBeing } from '../mind/feelings.ts'
 import { remember } from '../mind/people.ts'
-import { deal } from '../mind/relationships.ts'
+import { applyDealing } from '../mind/relationships.ts'
 import type { OwnPost } from '../mind/reputation.ts'
 import { materialFor } from '../speak/material.ts'
-import { type Measured, outcomeOf, progressOf, putWant, startOf, type WantRow } from './wants.ts'
+import { outcomeOf, progressOf, putWant, startOf, type WantMeasures, type WantRow } from './wants.ts'
 
 /** Time between two wants. */
-const RESTS_MS = 2 * DAY_MS
+const WANT_PAUSE_MS = 2 * DAY_MS
 
 /** A resident promotes an idea of its own only below this number of stances. */
-const HELD_BY_FEW = 5
+const STANCES_MAX = 5
 
 interface Candidate {
   readonly kind: WantKind
@@ -41,17 +41,17 @@ async function candidates(tx: Tx, { instant: { life }, person }: Mover): Promise
     if (habits.plays > 0.8 && familiarity > 0.3) add('beat', 0.05 * habits.plays)
   }
   for (const { id, label, stances, originId } of await life.ideas.open(tx))
-    if (originId === person.agent.id && stances.get(person.agent.id) === 'support' && stances.size < HELD_BY_FEW)
+    if (originId === person.agent.id && stances.get(person.agent.id) === 'support' && stances.size < STANCES_MAX)
       found.push({ kind: 'idea', otherId: id, idea: { id, label }, weight: 0.8 })
   return found
 }
 
-async function measured(
+async function readMeasures(
   tx: Tx,
   { instant: { life, at }, person, feelings, chance }: Mover,
   { otherId, kind }: { otherId: string; kind: string },
   month: readonly OwnPost[],
-): Promise<Measured> {
+): Promise<WantMeasures> {
   const idea = kind === 'idea' ? (await life.ideas.open(tx)).find(({ id }) => id === otherId) : undefined
   return {
     edge: person.edges.get(otherId),
@@ -65,24 +65,24 @@ async function measured(
 }
 
 /** Picks one candidate with a probability proportional to its weight. */
-function drawn(all: readonly Candidate[], roll: number): Candidate {
-  let left = roll * all.reduce((sum, { weight }) => sum + weight, 0)
+function pickCandidate(all: readonly Candidate[], roll: number): Candidate {
+  let remainingWeight = roll * all.reduce((sum, { weight }) => sum + weight, 0)
   for (const candidate of all) {
-    left -= candidate.weight
-    if (left < 0) return candidate
+    remainingWeight -= candidate.weight
+    if (remainingWeight < 0) return candidate
   }
   return all[0]!
 }
 
 /** Starts a new want. */
-async function take(tx: Tx, mover: Mover, month: readonly OwnPost[]): Promise<void> {
+async function startWant(tx: Tx, mover: Mover, month: readonly OwnPost[]): Promise<void> {
   const { instant, person, ambient, chance } = mover
   const { life, at } = instant
   const all = await candidates(tx, mover)
   const roll = chance('want')
-  const picked = drawn(all, roll())
+  const picked = pickCandidate(all, roll())
   const { kind, otherId, idea } = picked
-  const other = idea !== null || otherId === '' ? null : await calledOf(tx, instant, otherId)
+  const other = idea !== null || otherId === '' ? null : await displayNameOf(tx, instant, otherId)
   const goal = wantGoal(await materialFor(tx, mover), { kind, other, idea: idea?.label ?? null }, roll)
   if (goal === null) return
   const row: WantRow = {
@@ -92,7 +92,7 @@ async function take(tx: Tx, mover: Mover, month: readonly OwnPost[]): Promise<vo
     kind,
     goal,
     other_id: otherId,
-    target: startOf(kind, await measured(tx, mover, picked, month)),
+    target: startOf(kind, await readMeasures(tx, mover, picked, month)),
     progress: 0,
     told: -1,
     status: 'open',
@@ -110,15 +110,15 @@ async function conclude(tx: Tx, mover: Mover, row: WantRow): Promise<void> {
   const { world } = life
   const isReached = row.status === 'reached'
   const agentId = person.agent.id
-  await befall(tx, life, agentId, { happening: isReached ? 'got_there' : 'gave_up', name: `to ${row.goal}` })
+  await applyExperience(tx, life, agentId, { happening: isReached ? 'got_there' : 'gave_up', name: `to ${row.goal}` })
   const text = isReached ? `Managed at last to ${row.goal}` : `Gave up trying to ${row.goal}`
   await remember(tx, { ambient, world, agentId, episode: { text, importance: 0.75 } }, at)
   const other = row.other_id === '' || row.kind === 'idea' ? null : await life.people.of(tx, row.other_id, at)
   if (other === null || other.agent.kind !== 'resident') return
   const dealing = isReached ? 'helped' : 'was_ignored'
-  await deal(tx, { ambient, world, person, otherId: row.other_id, dealing }, at)
+  await applyDealing(tx, { ambient, world, person, otherId: row.other_id, dealing }, at)
   if (isReached && row.kind !== 'beat')
-    await deal(tx, { ambient, world, person: other, otherId: agentId, dealing: 'helped' }, at)
+    await applyDealing(tx, { ambient, world, person: other, otherId: agentId, dealing: 'helped' }, at)
 }
 
 /** At the end of a day: updates the progress of the want, or starts a new one. */
@@ -127,11 +127,11 @@ export async function strive(tx: Tx, mover: Mover, month: readonly OwnPost[]): P
   const { at } = instant
   const { want } = person
   if (want === null || want.status !== 'open') {
-    if (want === null || at - want.updated_at > RESTS_MS) await take(tx, mover, month)
+    if (want === null || at - want.updated_at > WANT_PAUSE_MS) await startWant(tx, mover, month)
     return
   }
   const about = { otherId: want.other_id, kind: want.kind }
-  const progress = progressOf(want, await measured(tx, mover, about, month))
+  const progress = progressOf(want, await readMeasures(tx, mover, about, month))
   const moved = { ...want, progress, updated_at: progress === want.progress ? want.updated_at : at }
   const status = outcomeOf(moved, at)
   if (status === want.status && progress === want.progress) return

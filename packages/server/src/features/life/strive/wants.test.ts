@@ -1,9 +1,9 @@
 // Tests of the progress of wants.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../platform/core/time.ts'
-import { type Measured, newsOf, outcomeOf, progressOf, toldAfter, type WantRow } from './wants.ts'
+import { newsOf, outcomeOf, progressOf, toldValueAfter, type WantMeasures, type WantRow } from './wants.ts'
 
-const NOW: Measured = {
+const NOW: WantMeasures = {
   edge: undefined,
   bearsGrudge: false,
   followers: 3,
@@ -31,8 +31,8 @@ const want = (over: Partial<WantRow>): WantRow => ({
 
 describe('a want', () => {
   it('to make something grows daily and shrinks on a bad day', () => {
-    const made = progressOf(want({ progress: 0.4 }), NOW)
-    expect(made).toBeCloseTo(0.46, 3)
+    const dailyProgress = progressOf(want({ progress: 0.4 }), NOW)
+    expect(dailyProgress).toBeCloseTo(0.46, 3)
     expect(progressOf(want({ progress: 0.4 }), { ...NOW, wasPoor: true })).toBeCloseTo(0.34, 3)
   })
 
@@ -68,6 +68,6 @@ describe('a want', () => {
     expect(newsOf(want({ told: 0.6, progress: 0.3 }))).toBe('set_back')
     const reached = want({ told: 0.6, progress: 1, status: 'reached' })
     expect(newsOf(reached)).toBe('reached')
-    expect(newsOf({ ...reached, told: toldAfter(reached) })).toBeNull()
+    expect(newsOf({ ...reached, told: toldValueAfter(reached) })).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 // Wants of residents: storage, progress, outcome and news.
 import type { WantKind } from '@agent-network/voice/life'
 import { DAY_MS } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { upsertOf } from '../../../platform/db/statements.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
-import type { EdgeRow } from '../../../stores/minds/reputations.ts'
+import type { RelationshipRow } from '../../../stores/minds/reputations.ts'
 
 export type WantRow = Tables['wants']
 
@@ -30,7 +30,7 @@ const latest = prepare<{ world: string; agent: string }, WantRow>((sql, param) =
     .where('agent_id', '=', param('agent'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
 /** The current or last want of an agent. */
@@ -40,8 +40,8 @@ export const readWant = async (read: Read, worldId: string, agentId: string): Pr
 export const putWant = (tx: Tx, row: WantRow): Promise<number> => tx.run(put, row)
 
 /** Values from which the progress of a want is computed each night. */
-export interface Measured {
-  readonly edge: Pick<EdgeRow, 'affinity' | 'trust' | 'interaction_count'> | undefined
+export interface WantMeasures {
+  readonly edge: Pick<RelationshipRow, 'affinity' | 'trust' | 'interaction_count'> | undefined
   readonly bearsGrudge: boolean
   readonly followers: number
   /** Number of supporters of the idea. */
@@ -56,7 +56,7 @@ export interface Measured {
 const clamp = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000
 
 /** Value at the start, for wants that are measured against it. */
-export function startOf(kind: WantKind, { edge, followers }: Measured): number {
+export function startOf(kind: WantKind, { edge, followers }: WantMeasures): number {
   if (kind === 'reconcile') return edge?.affinity ?? 0
   if (kind === 'learn') return edge?.interaction_count ?? 0
   return kind === 'heard' ? followers : 0
@@ -71,7 +71,10 @@ const RECONCILED = 0.05
 const FRIEND = { affinity: 0.35, trust: 0.45 } as const
 
 /** Progress from 0 to 1. A want to make something changes daily, and backwards on a bad day. */
-export function progressOf({ kind, target, progress }: Pick<WantRow, 'kind' | 'target' | 'progress'>, now: Measured) {
+export function progressOf(
+  { kind, target, progress }: Pick<WantRow, 'kind' | 'target' | 'progress'>,
+  now: WantMeasures,
+) {
   const { edge, bearsGrudge } = now
   switch (kind as WantKind) {
     case 'make':
@@ -104,16 +107,16 @@ export function outcomeOf({ progress, created_at, updated_at }: WantRow, at: num
 }
 
 /** Change in progress that is announced. */
-const NEWS = 0.22
+const NEWS_CHANGE = 0.22
 
 /** Unannounced news of a want; null if there is none. `told` is below 0 before the first announcement. */
 export function newsOf({ status, progress, told }: Pick<WantRow, 'status' | 'progress' | 'told'>) {
   if (status === 'reached' || status === 'given_up') return told > 1 ? null : (status as 'reached' | 'given_up')
   if (told < 0) return 'begun'
-  if (progress - told >= NEWS) return 'nearer'
-  return told - progress >= NEWS ? 'set_back' : null
+  if (progress - told >= NEWS_CHANGE) return 'nearer'
+  return told - progress >= NEWS_CHANGE ? 'set_back' : null
 }
 
 /** Value of `told` after the announcement. */
-export const toldAfter = ({ status, progress }: Pick<WantRow, 'status' | 'progress'>): number =>
+export const toldValueAfter = ({ status, progress }: Pick<WantRow, 'status' | 'progress'>): number =>
   status === 'open' ? progress : 2

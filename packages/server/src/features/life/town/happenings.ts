@@ -2,15 +2,15 @@
 import { stormAfter, townspersonOf } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { type DueRow, noteDue, putDue } from '../../../platform/jobs/due.ts'
+import { type DueRow, putDue, putDueIfAbsent } from '../../../platform/jobs/due.ts'
 import { isOffered } from '../../../stores/city/bodies.ts'
 import type { Destination } from '../../../stores/city/map/city-map.ts'
 import {
-  cameTrue,
-  dayOf,
   feastOn,
+  isForecastCorrect,
   isMarketDay,
-  type Planned,
+  type PlannedHappening,
+  planDay,
   SURGE_STEPS,
   seasonOf,
   stormAt,
@@ -26,15 +26,15 @@ import {
   type Stage,
 } from '../../../stores/town/happenings.ts'
 import { drift, isNews, type State } from '../../../stores/town/states.ts'
-import { changesOf, furnish, noteChange, putThing, type Thing } from '../../../stores/town/things.ts'
+import { addChange, addDefaultThings, changesOf, putThing, type Thing } from '../../../stores/town/things.ts'
 import { type Mover, moverOf } from '../engine/mover.ts'
 import type { DueHandlers, Instant } from '../engine/world-life.ts'
-import { answerAsked, NEWS_ASKED, tellHappening, tellThing } from '../gossip/news.ts'
+import { answerQuestion, NEWS_ASKED, postHappening, postThing } from '../gossip/news.ts'
 import { type Experience as Felt, feel } from '../mind/feelings.ts'
 import { feelingsOf, hoursUp, nextMorning, toTick, withFeelings } from '../mind/habits.ts'
 import { planOf } from '../speak/plans.ts'
 import { runErrand } from '../walk/errands.ts'
-import { ERRAND, sendOn } from '../walk/obstacles.ts'
+import { ERRAND, scheduleErrand } from '../walk/obstacles.ts'
 
 /** Kinds of due rows: daily planning, the next stage of a happening, a post by the keeper of a thing. */
 const DAWN = 'dawn'
@@ -44,11 +44,11 @@ export const THING = 'thing'
 const DAWN_HOUR = 3
 
 /** Schedules the first daily planning of a city, if there is none yet. */
-export const beginTown = (tx: Tx, { life, at }: Instant): Promise<void> =>
-  noteDue(tx, { worldId: life.world.id, kind: DAWN, subjectId: life.world.id }, at)
+export const scheduleTown = (tx: Tx, { life, at }: Instant): Promise<void> =>
+  putDueIfAbsent(tx, { worldId: life.world.id, kind: DAWN, subjectId: life.world.id }, at)
 
 /** Authors of recent posts, in a random order that depends on the seed. */
-function aroundTown({ life }: Instant, ...seed: (string | number)[]): string[] {
+function shuffledAuthors({ life }: Instant, ...seed: (string | number)[]): string[] {
   const chance = life.base.random('around', life.world.id, ...seed)
   const ids = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
   return ids
@@ -58,28 +58,35 @@ function aroundTown({ life }: Instant, ...seed: (string | number)[]): string[] {
 }
 
 /** Kinds of places for a happening. */
-const HELD_AT: Partial<Record<Planned['kind'], RegExp>> = {
+const PLACE_KINDS: Partial<Record<PlannedHappening['kind'], RegExp>> = {
   market: /^market$/,
   feast: /^square$/,
   fair: /^(?:square|market|promenade)$/,
   funeral: /^(?:belfry|square)$/,
   guest: /^(?:library|observatory|arcade|cafe)$/,
 }
-const SURVEYED = 400
+const PLACES_SEARCHED_MAX = 400
 
-function placeFor({ life, map }: Instant, { kind }: Planned, day: number): Destination | null {
-  const held = HELD_AT[kind]
-  if (held === undefined || map === null) return null
+function placeFor({ life, map }: Instant, { kind }: PlannedHappening, day: number): Destination | null {
+  const kindPattern = PLACE_KINDS[kind]
+  if (kindPattern === undefined || map === null) return null
   const all: readonly Destination[] =
-    map.destinations.length <= SURVEYED ? map.destinations : map.near(map.first).map(({ destination }) => destination)
-  const fit = all.filter((place) => isOffered(place) && held.test(place.kind))
+    map.destinations.length <= PLACES_SEARCHED_MAX
+      ? map.destinations
+      : map.near(map.first).map(({ destination }) => destination)
+  const fit = all.filter((place) => isOffered(place) && kindPattern.test(place.kind))
   if (fit.length === 0) return null
   // A market has a fixed place; other happenings change places.
   const chance = life.base.random('held', life.world.id, kind, kind === 'market' ? 0 : day)
   return fit[Math.floor(chance() * fit.length)]!
 }
 
-async function nameFor(tx: Tx, { life }: Instant, { kind, from }: Planned, thing: Thing | null): Promise<string> {
+async function nameFor(
+  tx: Tx,
+  { life }: Instant,
+  { kind, from }: PlannedHappening,
+  thing: Thing | null,
+): Promise<string> {
   const day = Math.floor(from / DAY_MS)
   switch (kind) {
     case 'storm': {
@@ -111,7 +118,7 @@ function liftFor({ life }: Instant, things: readonly Thing[], day: number): Thin
 }
 
 /** Stores a planned happening and schedules its announcement or start. */
-async function plan(tx: Tx, instant: Instant, planned: Planned): Promise<void> {
+async function storePlannedHappening(tx: Tx, instant: Instant, planned: PlannedHappening): Promise<void> {
   const { life, at } = instant
   if (planned.from < at) return
   const day = Math.floor(planned.from / DAY_MS)
@@ -152,12 +159,12 @@ async function changeThing(
   const { life, at } = instant
   const worldId = life.world.id
   const news = isNews(thing.state, after.state)
-  const held = thing.state.sort === 'offset' || thing.state.sort === 'working' || thing.state.sort === 'lent'
-  const changed = { ...thing, state: after.state, since: held && !news ? thing.since : at }
+  const hasDuration = thing.state.sort === 'offset' || thing.state.sort === 'working' || thing.state.sort === 'lent'
+  const changed = { ...thing, state: after.state, since: hasDuration && !news ? thing.since : at }
   await putThing(tx, worldId, changed)
   life.town.forget()
   if (!news) return
-  await noteChange(tx, worldId, changed, after.cause)
+  await addChange(tx, worldId, changed, after.cause)
   const keeper = thing.keeperId === '' ? null : await life.people.of(tx, thing.keeperId, at)
   if (keeper === null) return
   const up = hoursUp(keeper.habits, at) === null ? nextMorning(keeper.habits, at) : at
@@ -176,7 +183,7 @@ async function driftThings(tx: Tx, instant: Instant): Promise<void> {
     stormy,
     market: isMarketDay(day),
     tide: tideOn(random, life.world.id, day) + (stormOn(random, life.world.id, day) === null ? 0 : SURGE_STEPS),
-    borrowers: aroundTown(instant, 'borrow', day).slice(0, 8),
+    borrowers: shuffledAuthors(instant, 'borrow', day).slice(0, 8),
   }
   for (const thing of await life.town.things(tx)) {
     const after = drift(thing, around, random('drift', life.world.id, thing.id, day))
@@ -185,17 +192,17 @@ async function driftThings(tx: Tx, instant: Instant): Promise<void> {
 }
 
 /** Daily planning: updates things overnight, and plans the happenings of today and tomorrow. */
-async function dawn(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+async function runDailyPlanning(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, map, at } = instant
   const worldId = life.world.id
   const day = Math.floor(at / DAY_MS)
   if ((await life.town.things(tx)).length === 0 && map !== null) {
-    await furnish(tx, worldId, map, at)
+    await addDefaultThings(tx, worldId, map, at)
     life.town.forget()
   }
   if (at % DAY_MS === DAWN_HOUR * HOUR_MS) await driftThings(tx, instant)
   for (const on of [day, day + 1])
-    for (const planned of dayOf(life.base.random, worldId, on)) await plan(tx, instant, planned)
+    for (const planned of planDay(life.base.random, worldId, on)) await storePlannedHappening(tx, instant, planned)
   life.town.forget()
   const next = day * DAY_MS + DAWN_HOUR * HOUR_MS
   await putDue(tx, { worldId, kind: DAWN, subjectId: due.subject_id }, next > at ? next : next + DAY_MS)
@@ -203,7 +210,7 @@ async function dawn(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
 }
 
 /** Possible authors of the post about a happening: the keeper in charge first, then recent authors. */
-async function tellersOf(tx: Tx, instant: Instant, row: Happening): Promise<string[]> {
+async function possibleAuthors(tx: Tx, instant: Instant, row: Happening): Promise<string[]> {
   const things = await instant.life.town.things(tx)
   const about = things.find(({ id }) => id === row.thing_id)?.keeperId
   const own = {
@@ -214,12 +221,12 @@ async function tellersOf(tx: Tx, instant: Instant, row: Happening): Promise<stri
   const first = about ?? own[row.kind]
   // Only its author announces a forecast.
   if (row.kind === 'forecast') return first === undefined ? [] : [first]
-  const others = aroundTown(instant, row.id, row.stage).slice(0, 10)
+  const others = shuffledAuthors(instant, row.id, row.stage).slice(0, 10)
   return first === undefined || first === '' ? others : [first, ...others.filter((id) => id !== first)]
 }
 
-async function tellerOf(tx: Tx, instant: Instant, row: Happening): Promise<Mover | null> {
-  for (const agentId of await tellersOf(tx, instant, row)) {
+async function chooseAuthor(tx: Tx, instant: Instant, row: Happening): Promise<Mover | null> {
+  for (const agentId of await possibleAuthors(tx, instant, row)) {
     const mover = await moverOf(tx, instant, { agentId, seedOf: () => `happening ${row.id} ${row.stage}` })
     if (mover === null || mover.person.agent.kind !== 'resident') continue
     // A forecast is announced at any hour.
@@ -229,34 +236,40 @@ async function tellerOf(tx: Tx, instant: Instant, row: Happening): Promise<Mover
 }
 
 /** Number of residents who go to a happening, by kind. */
-const DRAWS: Partial<Record<Planned['kind'], number>> = { market: 7, feast: 10, fair: 9, funeral: 7, guest: 6 }
+const ATTENDANCE: Partial<Record<PlannedHappening['kind'], number>> = {
+  market: 7,
+  feast: 10,
+  fair: 9,
+  funeral: 7,
+  guest: 6,
+}
 
-async function drawPeople(tx: Tx, instant: Instant, row: Happening): Promise<void> {
+async function sendPeople(tx: Tx, instant: Instant, row: Happening): Promise<void> {
   const { life, at } = instant
-  const draws = DRAWS[row.kind]
+  const draws = ATTENDANCE[row.kind]
   if (draws === undefined || row.place_id === '') return
   const chance = life.base.random('draws', life.world.id, row.id)
-  for (const agentId of aroundTown(instant, row.id, 'goes').slice(0, draws)) {
+  for (const agentId of shuffledAuthors(instant, row.id, 'goes').slice(0, draws)) {
     const errand = { agentId, placeId: row.place_id, why: row.name }
-    await sendOn(tx, life.world.id, errand, toTick(at + chance() * Math.min(row.ends_at - at, 3 * HOUR_MS)))
+    await scheduleErrand(tx, life.world.id, errand, toTick(at + chance() * Math.min(row.ends_at - at, 3 * HOUR_MS)))
   }
 }
 
 /** Effect on the feelings of a few residents, and its cause in their own words. */
-const TOUCHES: Partial<Record<Planned['kind'], readonly [Felt, (name: string) => string]>> = {
+const FEELING_EFFECTS: Partial<Record<PlannedHappening['kind'], readonly [Felt, (name: string) => string]>> = {
   storm: ['was_worried', (name) => `${name} is at the shutters and I cannot sleep for it`],
   flood: ['was_worried', () => 'the water is at my door'],
   lift: ['was_worn_out', (name) => `${name} has put all of it on my knees`],
   funeral: ['grieved', (name) => `${name} was today`],
   blackout: ['was_alone', () => 'it was dark, and nobody came by'],
 }
-const TOUCHED = 3
+const AFFECTED_MAX = 3
 
-async function touchPeople(tx: Tx, instant: Instant, row: Happening): Promise<void> {
-  const touches = TOUCHES[row.kind]
+async function applyFeelings(tx: Tx, instant: Instant, row: Happening): Promise<void> {
+  const touches = FEELING_EFFECTS[row.kind]
   if (touches === undefined) return
   const { lives } = instant.life
-  for (const agentId of aroundTown(instant, row.id, 'feels').slice(0, TOUCHED)) {
+  for (const agentId of shuffledAuthors(instant, row.id, 'feels').slice(0, AFFECTED_MAX)) {
     const life = await lives.of(tx, agentId)
     if (life !== undefined)
       lives.put(withFeelings({ ...life, cause: touches[1](row.name) }, feel(feelingsOf(life), touches[0])))
@@ -286,36 +299,37 @@ const nextOf = ({ stage, starts_at }: Happening, at: number): Exclude<Stage, 'pl
   stage === 'planned' && at < starts_at ? 'announced' : stage === 'begun' ? 'over' : 'begun'
 
 /** Handles the next stage of a happening: effects, and a post about it. */
-async function happen(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+async function advanceHappening(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const row = await happeningOf(tx, life.world.id, due.subject_id)
   if (row === undefined || row.stage === 'over') return 0
   const stage = nextOf(row, at)
   if (stage !== 'announced') await affectThings(tx, instant, row, stage)
   const blew = stormOn(life.base.random, life.world.id, Math.floor(row.starts_at / DAY_MS)) !== null
-  const judged = row.kind === 'forecast' && stage === 'over' ? (cameTrue(row.figure, blew) ? 'right' : 'wrong') : ''
+  const judged =
+    row.kind === 'forecast' && stage === 'over' ? (isForecastCorrect(row.figure, blew) ? 'right' : 'wrong') : ''
   const now: Happening = { ...row, stage, outcome: judged }
   await putHappening(tx, now)
   life.town.forget()
-  const teller = await tellerOf(tx, instant, now)
+  const teller = await chooseAuthor(tx, instant, now)
   const role = judged === '' ? 'tell' : judged
-  const told = teller === null ? null : await tellHappening(tx, teller, { row: now, stage, role })
-  if (told?.status === 'created' && row.root_id === '') {
-    await putHappening(tx, { ...now, root_id: told.docId })
+  const createdPost = teller === null ? null : await postHappening(tx, teller, { row: now, stage, role })
+  if (createdPost?.status === 'created' && row.root_id === '') {
+    await putHappening(tx, { ...now, root_id: createdPost.docId })
     life.town.forget()
   }
   if (stage === 'begun') {
-    await drawPeople(tx, instant, now)
-    await touchPeople(tx, instant, now)
+    await sendPeople(tx, instant, now)
+    await applyFeelings(tx, instant, now)
   }
   const next = stage === 'announced' ? row.starts_at : stage === 'begun' ? row.ends_at : null
   if (next !== null)
     await putDue(tx, { worldId: life.world.id, kind: HAPPENING, subjectId: row.id }, Math.max(at + MINUTE_MS, next))
-  return told?.status === 'created' ? 1 : 0
+  return createdPost?.status === 'created' ? 1 : 0
 }
 
 /** The keeper of a thing posts its new state. */
-async function keeperTells(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+async function postThingChange(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const thing = (await instant.life.town.things(tx)).find(({ id }) => id === due.subject_id)
   const [last] = thing === undefined ? [] : await changesOf(tx, instant.life.world.id, thing.id)
   // Already posted by another resident.
@@ -325,33 +339,33 @@ async function keeperTells(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
     seedOf: () => `thing ${thing.id} ${instant.at}`,
   })
   if (mover === null || hoursUp(mover.person.habits, instant.at) === null) return 0
-  return (await tellThing(tx, mover, thing))?.status === 'created' ? 1 : 0
+  return (await postThing(tx, mover, thing))?.status === 'created' ? 1 : 0
 }
 
 /** Handles a question about news: the author of the news may answer. */
-async function newsAsked(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+async function answerNewsQuestion(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
-  const asked = await planOf(tx, life.world.id, due.subject_id)
-  if (asked === undefined || asked.addressee_id === '') return 0
-  const mover = await moverOf(tx, instant, { agentId: asked.addressee_id, seedOf: () => `asked ${asked.id}` })
+  const question = await planOf(tx, life.world.id, due.subject_id)
+  if (question === undefined || question.addressee_id === '') return 0
+  const mover = await moverOf(tx, instant, { agentId: question.addressee_id, seedOf: () => `asked ${question.id}` })
   if (mover === null) return 0
   if (hoursUp(mover.person.habits, at) === null) {
     await putDue(
       tx,
-      { worldId: life.world.id, kind: NEWS_ASKED, subjectId: asked.id },
+      { worldId: life.world.id, kind: NEWS_ASKED, subjectId: question.id },
       nextMorning(mover.person.habits, at),
     )
     return 0
   }
   if (mover.chance('willing')() > 0.8) return 0
-  return (await answerAsked(tx, mover, asked))?.status === 'created' ? 1 : 0
+  return (await answerQuestion(tx, mover, question))?.status === 'created' ? 1 : 0
 }
 
 /** Handlers of the due rows of the city. */
 export const TOWN_HANDLERS: DueHandlers = {
-  [DAWN]: dawn,
-  [HAPPENING]: happen,
-  [THING]: keeperTells,
-  [NEWS_ASKED]: newsAsked,
+  [DAWN]: runDailyPlanning,
+  [HAPPENING]: advanceHappening,
+  [THING]: postThingChange,
+  [NEWS_ASKED]: answerNewsQuestion,
   [ERRAND]: runErrand,
 }

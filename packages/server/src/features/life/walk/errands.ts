@@ -11,7 +11,7 @@ import type { Instant } from '../engine/world-life.ts'
 import { hoursUp } from '../mind/habits.ts'
 import { remember } from '../mind/people.ts'
 import { ERRAND, SEPARATOR } from './obstacles.ts'
-import { stayIfShut } from './walking.ts'
+import { stayIfClosed } from './walking.ts'
 
 async function isFree(tx: Tx, { instant, person, body, location }: Mover): Promise<boolean> {
   const { life, at } = instant
@@ -37,7 +37,7 @@ export async function runErrand(tx: Tx, instant: Instant, due: DueRow): Promise<
     await putDue(tx, { worldId: life.world.id, kind: ERRAND, subjectId }, at + LATER_MINUTES * MINUTE_MS)
     return 0
   }
-  if (await stayIfShut(tx, mover, placeId, `for ${why}`)) return 0
+  if (await stayIfClosed(tx, mover, placeId, `for ${why}`)) return 0
   const done = await walk(tx, mover, { kind: 'journey', destinationId: placeId, purpose: null })
   if (done.status !== 'created') return 0
   const episode = { text: `Went to ${place.label.replace(/^The /u, 'the ')} for ${why}`, importance: 0.35 }

@@ -3,20 +3,20 @@ import { type Chance, type LifeMaterial, measuredDrafts, NO_NEWS, type Worded } 
 import type { Tx } from '../../../platform/db/database.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
 import { isOffered } from '../../../stores/city/bodies.ts'
-import { standpoint } from '../../../stores/city/journeys.ts'
+import { findStartPoint } from '../../../stores/city/journeys.ts'
 import type { Destination } from '../../../stores/city/map/city-map.ts'
 import type { Route } from '../../../stores/city/map/route.ts'
 import {
+  findOpenRoute,
   isMeasurable,
   liftsOn,
   measure,
   NOTHING_CLOSED,
   type TrialFinding,
-  wayBetween,
 } from '../../../stores/town/closures.ts'
 import { forecastRecord, type Happening } from '../../../stores/town/happenings.ts'
 import type { Thing } from '../../../stores/town/things.ts'
-import { calledOf, type Mover } from '../engine/mover.ts'
+import { displayNameOf, type Mover } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 
 /** A closed place or lift between a resident and its destination. */
@@ -34,10 +34,10 @@ export interface Obstacle {
 }
 
 /** A place name inside a sentence. */
-export const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
+export const midSentence = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
 
 /** Description of a route. Lifts without a keeper have no name. */
-function goesBy({ lifts }: Route, named: readonly Thing[]): string {
+function describeRoute({ lifts }: Route, named: readonly Thing[]): string {
   if (named.length > 0) return named.map(({ name }) => name).join(' and ')
   return lifts === 0 ? 'the streets' : lifts === 1 ? 'the other lift' : 'the other lifts'
 }
@@ -54,12 +54,12 @@ export async function obstacleTo(
   const happenings = await life.town.happenings(tx, at)
   if (closures.places.has(place.id)) {
     const row = happenings.find(({ kind, stage }) => kind === 'flood' && stage === 'begun')
-    return { is: 'shut', clause: `the water stands at ${inside(place.label)}`, row, meters: 0, by: '' }
+    return { is: 'shut', clause: `the water stands at ${midSentence(place.label)}`, row, meters: 0, by: '' }
   }
   if (closures.lifts.size === 0) return null
   const stands = body === undefined ? undefined : map.destination(body.destination_id)
-  const from = stands ?? (await standpoint(tx, { world: life.world, map, agentId: person.agent.id }, at))
-  const { way, instead } = wayBetween(map, closures, from.node, place.node)
+  const from = stands ?? (await findStartPoint(tx, { world: life.world, map, agentId: person.agent.id }, at))
+  const { way, instead } = findOpenRoute(map, closures, from.node, place.node)
   if (instead === null) return null
   const things = await life.town.things(tx)
   const lift = things.find(({ id }) => id === closures.lifts.get(instead.node))
@@ -68,7 +68,7 @@ export async function obstacleTo(
     clause: `${lift?.name ?? 'the lift'} stands still`,
     row: happenings.find(({ kind, stage, thing_id }) => kind === 'lift' && stage === 'begun' && thing_id === lift?.id),
     meters: way === null ? 0 : way.meters - instead.meters,
-    by: way === null ? '' : goesBy(way, liftsOn(map, way, things)),
+    by: way === null ? '' : describeRoute(way, liftsOn(map, way, things)),
   }
 }
 
@@ -85,30 +85,30 @@ interface Errand {
 export const SEPARATOR = '\u001f'
 
 /** Schedules an errand. A later errand with the same agent, place and reason replaces it. */
-export const sendOn = (tx: Tx, worldId: string, { agentId, placeId, why }: Errand, at: number): Promise<void> =>
+export const scheduleErrand = (tx: Tx, worldId: string, { agentId, placeId, why }: Errand, at: number): Promise<void> =>
   putDue(tx, { worldId, kind: ERRAND, subjectId: [agentId, placeId, why].join(SEPARATOR) }, at)
 
 /** Facts that settle an issue; null if it cannot be measured. */
-export async function goAndLook(tx: Tx, instant: Instant, issue: string): Promise<TrialFinding | null> {
+export async function measureIssue(tx: Tx, instant: Instant, issue: string): Promise<TrialFinding | null> {
   const { life, at } = instant
   if (!isMeasurable(issue)) return null
   const things = await life.town.things(tx)
   const names = new Map<string, string>()
   for (const { state } of things)
-    if (state.sort === 'lent' && state.to !== '') names.set(state.to, await calledOf(tx, instant, state.to))
+    if (state.sort === 'lent' && state.to !== '') names.set(state.to, await displayNameOf(tx, instant, state.to))
   const forecasts = issue === 'forecast' ? await forecastRecord(tx, life.world.id, at) : { right: 0, all: 0 }
   return measure(issue, { things, forecasts, at, nameOf: (id) => names.get(id) ?? 'somebody' })
 }
 
 /** Place where an issue can be checked; null if there is none or it is not accessible. */
-export async function placeToLook(tx: Tx, { instant }: Mover, issue: string): Promise<Destination | null> {
-  const found = await goAndLook(tx, instant, issue)
+export async function placeOfIssue(tx: Tx, { instant }: Mover, issue: string): Promise<Destination | null> {
+  const found = await measureIssue(tx, instant, issue)
   const place = found === null ? undefined : instant.map?.destination(found.placeId)
   return place === undefined || !isOffered(place) ? null : place
 }
 
 /** Drafts of the report on a trial, with the finding as reason. */
-export function* lookedUp(
+export function* reportDrafts(
   material: LifeMaterial,
   { won, found, to }: { won: boolean; found: string; to: string | null },
   chance: Chance,

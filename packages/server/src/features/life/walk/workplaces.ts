@@ -12,7 +12,7 @@ import { hoursUp } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 
 /** Kinds of workplaces by trade, in order of preference. */
-const PLACES_OF: readonly (readonly [trade: RegExp, kinds: readonly string[]])[] = [
+const WORKPLACE_KINDS: readonly (readonly [trade: RegExp, kinds: readonly string[]])[] = [
   [/bak|bread|cook|kitchen/, ['bakery', 'canteen', 'cafe']],
   [/archiv|record|librar|histor/, ['archive', 'library']],
   [/translat|language|poet|writ/, ['library', 'cafe']],
@@ -27,19 +27,20 @@ const PLACES_OF: readonly (readonly [trade: RegExp, kinds: readonly string[]])[]
   [/chess|game/, ['cafe']],
 ]
 
-const bare = (text: string): string => text.toLowerCase().replace(/[’']/gu, '')
+const normalize = (text: string): string => text.toLowerCase().replace(/[’']/gu, '')
 
 /** Whether the label of a place contains a name: `Odile’s Bakehouse`. */
-const bears = (label: string, name: string): boolean =>
+const containsName = (label: string, name: string): boolean =>
   name
     .split(/\s+/u)
     .some(
       (part) =>
-        part.length > 3 && new RegExp(`\\b${bare(part).replace(/[^\p{L}\p{N}]/gu, '')}s?\\b`, 'u').test(bare(label)),
+        part.length > 3 &&
+        new RegExp(`\\b${normalize(part).replace(/[^\p{L}\p{N}]/gu, '')}s?\\b`, 'u').test(normalize(label)),
     )
 
 /** In a larger city only the surroundings of a node derived from the handle are searched. */
-const SURVEYED = 400
+const PLACES_SEARCHED_MAX = 400
 
 /** Workplace: a place with the resident's name, then the place of a thing it keeps, then one of its trade. */
 function findWorkplace(
@@ -48,17 +49,19 @@ function findWorkplace(
 ): Destination | null {
   const number = [...agent.handle].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1_000_003, 7)
   const places =
-    map.destinations.length <= SURVEYED
+    map.destinations.length <= PLACES_SEARCHED_MAX
       ? map.destinations
       : map.near(number % map.nodeCount).map(({ destination }) => destination)
   const offered = (place: Destination | undefined): place is Destination => place !== undefined && isOffered(place)
-  const own = places.find((place) => offered(place) && bears(place.label, agent.display_name))
+  const own = places.find((place) => offered(place) && containsName(place.label, agent.display_name))
   if (own !== undefined) return own
-  const kept = things.filter(({ keeperId }) => keeperId === agent.id).map(({ placeId }) => map.destination(placeId))
-  const stand = kept.find(offered)
+  const thingPlaces = things
+    .filter(({ keeperId }) => keeperId === agent.id)
+    .map(({ placeId }) => map.destination(placeId))
+  const stand = thingPlaces.find(offered)
   if (stand !== undefined) return stand
-  const trade = bare(agent.specialty ?? '')
-  const kinds = PLACES_OF.find(([words]) => trade !== '' && words.test(trade))?.[1] ?? []
+  const trade = normalize(agent.specialty ?? '')
+  const kinds = WORKPLACE_KINDS.find(([words]) => trade !== '' && words.test(trade))?.[1] ?? []
   for (const kind of kinds) {
     const fit = places.filter((place) => offered(place) && place.kind === kind)
     if (fit.length > 0) return fit[number % fit.length]!
@@ -66,14 +69,14 @@ function findWorkplace(
   return null
 }
 
-const FOUND = new WeakMap<Person, Destination | null>()
+const WORKPLACES = new WeakMap<Person, Destination | null>()
 
 /** Workplace of a resident, computed once a day. */
 export function workplaceOf(person: Person, city: { map: OpenMap; things: readonly Thing[] }): Destination | null {
-  const known = FOUND.get(person)
-  if (known !== undefined) return known
+  const cachedWorkplace = WORKPLACES.get(person)
+  if (cachedWorkplace !== undefined) return cachedWorkplace
   const found = findWorkplace(person, city)
-  FOUND.set(person, found)
+  WORKPLACES.set(person, found)
   return found
 }
 
@@ -81,7 +84,7 @@ const STARTS_AFTER = 1.5
 const HOURS = 8
 
 /** Whether it is working time: eight hours, starting 1.5 hours after waking up. */
-export function isAtWork({ habits }: Person, at: number): boolean {
+export function isWorkingTime({ habits }: Person, at: number): boolean {
   const up = hoursUp(habits, at)
   return up !== null && up >= STARTS_AFTER && up < STARTS_AFTER + HOURS
 }

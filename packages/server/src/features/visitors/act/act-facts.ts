@@ -1,7 +1,7 @@
 // Facts, journal and settlement of visitor acts.
 import { type JournalAction, type JournalOutcome, LIMITS } from '@agent-network/contract'
 import { type Budget, refund } from '../../../platform/access/budgets.ts'
-import { abandonedClaims, type ClaimRow, release } from '../../../platform/access/idempotency.ts'
+import { abandonedClaims, type ClaimRow, dropClaim } from '../../../platform/access/idempotency.ts'
 import type { ControlState } from '../../../platform/control/control.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { lockVisitor } from '../../../platform/worlds/roster.ts'
@@ -15,13 +15,13 @@ import {
   journeyStarted,
   messageSent,
 } from '../../../stores/event-log/facts.ts'
-import { append } from '../../../stores/event-log/journal.ts'
-import type { Actor, Created, Performed } from '../../actions/action.ts'
+import { appendEntries } from '../../../stores/event-log/journal.ts'
+import type { ActionOutcome, Actor, Created } from '../../actions/action.ts'
 
-export interface Done {
+export interface CompletedAct {
   readonly requestId: string
   readonly action: JournalAction
-  readonly performed: Performed
+  readonly performed: ActionOutcome
   readonly outcome: JournalOutcome
   readonly at: number
 }
@@ -30,18 +30,18 @@ export interface Done {
  * The outcome fact of an act, and for a private message also the message (1.16). Only a successful effect names other
  * agents: a refusal must not reveal who exists.
  */
-export function outcomeFacts({ agent }: Actor, { requestId, action, performed, outcome, at }: Done): Fact[] {
+export function outcomeFacts({ agent }: Actor, { requestId, action, performed, outcome, at }: CompletedAct): Fact[] {
   const { detail = {}, whom } = performed.status === 'created' ? performed : {}
   // Excludes the actor: likes and replies may be on the actor's own post.
   const handles = whom === undefined || whom === agent.handle ? [] : [whom]
   const { threadId } = detail as { readonly threadId?: string }
   const settled = actSettled({ requestId, action, occurredAt: at }, { outcome, threadId, handles })
   if (performed.status === 'skipped') return [settled]
-  return [settled, ...broughtAbout(action, { ...performed, threadId }, at)]
+  return [settled, ...effectFacts(action, { ...performed, threadId }, at)]
 }
 
 /** The effect's own channel fact: a message, a walk, a move or a joined conversation. */
-function broughtAbout(
+function effectFacts(
   action: JournalAction,
   { docId, endReason, whom, threadId }: Created & { readonly threadId: string | undefined },
   at: number,
@@ -99,7 +99,7 @@ export async function settleAbandoned(tx: Tx, row: ClaimRow, { switches, worlds 
   const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
   const entries = captured ? [{ requestId, action, outcome, at }] : []
   const world = worlds.byId.get(row.world_id)
-  if (!observed || world === undefined) return append(tx, { worldId: row.world_id, agentId }, entries)
+  if (!observed || world === undefined) return appendEntries(tx, { worldId: row.world_id, agentId }, entries)
   const ended = actSettled({ requestId, action, occurredAt: at }, { outcome })
   await record(tx, { world, agentId, switches, at }, { entries, facts: [ended] })
 }
@@ -109,7 +109,7 @@ export async function sweepAbandoned(tx: Tx, state: State, at: number, limit: nu
   const rows = await abandonedClaims(tx, at - LIMITS.idempotency.leaseMs, limit)
   for (const row of rows) {
     const ownClaim = { name: { worldId: row.world_id, id: row.id }, token: row.fence, abandoned: null }
-    if (await release(tx, ownClaim)) await settleAbandoned(tx, row, state, at)
+    if (await dropClaim(tx, ownClaim)) await settleAbandoned(tx, row, state, at)
   }
   return rows.length
 }

@@ -2,47 +2,47 @@
 import type { ActDetail, ActResult, JournalAction, JournalOutcome } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
 import { refund, spendCounted } from '../../../platform/access/budgets.ts'
-import { type Driven, driveCap } from '../../../platform/access/drive.ts'
+import { type DrivenVisitor, driveCap } from '../../../platform/access/drive.ts'
 import {
-  admit,
+  type ActiveClaim,
   type ClaimName,
   claim,
   claimName,
-  type HeldClaim,
-  holds,
+  dropClaim,
+  lockClaim,
   type OnReplay,
-  release,
-  sealHeld,
+  recordAdmission,
+  settleOwnClaim,
 } from '../../../platform/access/idempotency.ts'
-import { laterBy } from '../../../platform/control/clock.ts'
+import { timeAfter } from '../../../platform/control/clock.ts'
 import { citySwitches } from '../../../platform/control/switches.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
 import { utcDay } from '../../../platform/core/time.ts'
-import { CommitUnknown, type Tx } from '../../../platform/db/database.ts'
+import { CommitOutcomeUnknown, type Tx } from '../../../platform/db/database.ts'
 import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
 import type { Verdict } from '../../../platform/moderation/moderation.ts'
 import { lockVisitor, lockVisitors } from '../../../platform/worlds/roster.ts'
 import type { MapDeps } from '../../../stores/city/maps.ts'
 import { watchUrl } from '../../../stores/city/watch.ts'
-import { isCaptured, type Recorded, record } from '../../../stores/event-log/events.ts'
+import { isCaptured, record, type VisitorRecord } from '../../../stores/event-log/events.ts'
 import { actAttempted, actSettled } from '../../../stores/event-log/facts.ts'
 import { isJournaled } from '../../../stores/event-log/journal.ts'
-import type { Actor, Performed } from '../../actions/action.ts'
+import type { ActionOutcome, Actor } from '../../actions/action.ts'
 import { bodyClosed } from '../body.ts'
-import { noteAbsence, presenceOf } from '../presence.ts'
+import { markAbsent, presenceOf } from '../presence.ts'
 import { type AdmittedAct, driveBudget, outcomeFacts, settleAbandoned } from './act-facts.ts'
-import { keepBlocked, objectionTo } from './blocked.ts'
-import type { Chosen } from './read-action.ts'
-import { Mistake } from './read-action.ts'
+import { findObjection, recordBlockedAct } from './blocked.ts'
+import type { ParsedAction } from './read-action.ts'
+import { ActionFault } from './read-action.ts'
 
 export interface ActCall {
   readonly caller: Caller
-  readonly driven: Driven
+  readonly driven: DrivenVisitor
   /** The idempotency value. */
   readonly value: string
   /** A malformed body matters only if the value is new (AMB-40). */
-  readonly chosen: Chosen | Mistake
+  readonly chosen: ParsedAction | ActionFault
   readonly onReplay?: OnReplay
 }
 
@@ -51,7 +51,7 @@ interface Act {
   readonly deps: MapDeps
   readonly caller: Caller
   readonly actor: Actor
-  readonly chosen: Chosen
+  readonly chosen: ParsedAction
   readonly actionId: string
   /** Decided once, so that an attempt and its outcome are both journaled or neither (AMB-82). */
   readonly captured: boolean
@@ -60,12 +60,12 @@ interface Act {
   now(): number
 }
 
-type Begun =
+type ActStart =
   | { readonly kind: 'replay'; readonly result: ActResult }
   | { readonly kind: 'done'; readonly result: ActResult }
-  | { readonly kind: 'claimed'; readonly claim: HeldClaim }
+  | { readonly kind: 'claimed'; readonly claim: ActiveClaim }
 
-const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: Performed, spent: number): ActResult => {
+const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: ActionOutcome, spent: number): ActResult => {
   const common = {
     schemaVersion: 1 as const,
     agentId: actor.agent.id,
@@ -90,16 +90,16 @@ async function spendUnit(tx: Tx, { caller, actor }: Act): Promise<number> {
   return spent
 }
 
-const outcomeOf = (performed: Performed) => {
+const outcomeOf = (performed: ActionOutcome) => {
   if (performed.status === 'created') return { status: 'created' as const, docId: performed.docId }
   const { skipReason } = performed
   return { status: skipReason === 'held_for_review' ? ('quarantined' as const) : ('skipped' as const), skipReason }
 }
 
 /** The context of the act as of now. A visitor that missed its heartbeats is marked absent first (AMB-55). */
-async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow | undefined, at: number) {
+async function actContextOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow | undefined, at: number) {
   const { switches } = caller.state
-  if (visitor !== undefined) await noteAbsence(tx, visitor, caller.state, at)
+  if (visitor !== undefined) await markAbsent(tx, visitor, caller.state, at)
   const city = citySwitches(switches, actor.world)
   const present = visitor !== undefined && presenceOf(visitor, switches, at) === 'present'
   return {
@@ -113,14 +113,14 @@ async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow 
 }
 
 /** Writes journal and facts in the act's transaction. The visitor is locked, and `locked` was read after that. */
-function tell(tx: Tx, act: Act, { entries, facts, locked }: Recorded, at: number): Promise<void> {
+function recordAct(tx: Tx, act: Act, { entries, facts, locked }: VisitorRecord, at: number): Promise<void> {
   const { actor, caller, captured, observed } = act
   const who = { world: actor.world, agentId: actor.agent.id, switches: caller.state.switches, at }
   return record(tx, who, { entries: captured ? entries : [], facts: observed ? facts : [], locked })
 }
 
 /** Writes an attempt together with its immediate outcome. */
-async function tellBoth(
+async function recordAttemptAndOutcome(
   tx: Tx,
   act: Act,
   { action, outcome }: { action: JournalAction; outcome: JournalOutcome },
@@ -132,7 +132,7 @@ async function tellBoth(
     { ...entry, outcome: null },
     { ...entry, outcome },
   ]
-  await tell(tx, act, { entries, facts: [actAttempted(fact), actSettled(fact, { outcome })] }, at)
+  await recordAct(tx, act, { entries, facts: [actAttempted(fact), actSettled(fact, { outcome })] }, at)
 }
 
 /** Addressees are locked together with the actor. Otherwise two agents that act on each other would deadlock. */
@@ -141,19 +141,19 @@ const othersToLock = async (tx: Tx, { actor, chosen }: Act): Promise<readonly st
   tx.engine === 'postgres' ? chosen.addressees(tx, actor) : []
 
 /** Locks the actor's row together with those of the addressees. */
-const lockForTelling = (tx: Tx, { actor }: Act, others: readonly string[]): Promise<VisitorRow | undefined> =>
+const lockActorAndAddressees = (tx: Tx, { actor }: Act, others: readonly string[]): Promise<VisitorRow | undefined> =>
   lockVisitors(tx, actor.world.id, [actor.agent.id, ...others])
 
 /** The preconditions of an effect: locked visitor, spent unit, and the rows read after that. */
-interface Ground {
+interface ActPreconditions {
   readonly visitor: VisitorRow | undefined
   readonly spent: number
   readonly looked: unknown
 }
 
-async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<Ground> {
+async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<ActPreconditions> {
   const [visitor, spent, looked] = await Promise.all([
-    lockForTelling(tx, act, others),
+    lockActorAndAddressees(tx, act, others),
     spendUnit(tx, act),
     act.chosen.look(tx, act.actor),
   ])
@@ -164,12 +164,17 @@ async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<Gr
  * An action without text: claim, unit, effect, journal and seal in one commit. A concurrent duplicate waits and
  * replays.
  */
-async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, ground: Ground): Promise<ActResult> {
+async function performInOneCommit(
+  tx: Tx,
+  act: Act,
+  ownClaim: ActiveClaim,
+  ground: ActPreconditions,
+): Promise<ActResult> {
   const { actor, chosen, captured, observed, actionId: requestId } = act
   const { visitor, spent, looked } = ground
   const at = act.now()
   const action = captured || observed ? await chosen.trace(tx, actor) : null
-  const turn = await turnOf(tx, act, visitor, at)
+  const turn = await actContextOf(tx, act, visitor, at)
   const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked })
   if (action !== null) {
     const outcome = outcomeOf(performed)
@@ -179,15 +184,15 @@ async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, ground: Ground): 
       { requestId, action, outcome, at },
     ]
     const facts = [actAttempted({ requestId, action, occurredAt: at }), ...ended]
-    await tell(tx, act, { entries, facts, locked: visitor }, at)
+    await recordAct(tx, act, { entries, facts, locked: visitor }, at)
   }
   const result = resultOf(act, performed, spent)
-  sealHeld(tx, ownClaim, JSON.stringify(result), at)
+  settleOwnClaim(tx, ownClaim, JSON.stringify(result), at)
   return result
 }
 
 /** Steps 2 and 3, and the whole act for an action without text. A refusal here writes nothing. */
-async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
+async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<ActStart> {
   return deps.database.transact(
     async (tx) => {
       const isInOne = act !== null && act.chosen.spoken === null
@@ -198,25 +203,25 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
       if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
       if (claimed.claim.abandoned !== null)
         await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
-      if (act === null) throw new ApiError('INVALID_ACTION', { message: (call.chosen as Mistake).message })
+      if (act === null) throw new ApiError('INVALID_ACTION', { message: (call.chosen as ActionFault).message })
       if (act.chosen.spoken !== null) return { kind: 'claimed', claim: claimed.claim }
-      return { kind: 'done', result: await actInOne(tx, act, claimed.claim, await groundOf(tx, act, others)) }
+      return { kind: 'done', result: await performInOneCommit(tx, act, claimed.claim, await groundOf(tx, act, others)) }
     },
     { quiet: act?.chosen.spoken !== null, repeatable: true },
   )
 }
 
 /** Step 4. No unit is spent. The journal gets both entries at once (AMB-81), and operators see the rule. */
-async function refuseWords(act: Act, ownClaim: HeldClaim, verdict: Verdict): Promise<never> {
+async function refuseText(act: Act, ownClaim: ActiveClaim, verdict: Verdict): Promise<never> {
   const { deps, actor, chosen, captured, observed } = act
   await deps.database.transact(
     async (tx) => {
-      if (!(await release(tx, ownClaim))) return
+      if (!(await dropClaim(tx, ownClaim))) return
       const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
-      await keepBlocked(tx, { ambient: deps.ambient, actor, visitor, chosen, verdict }, act.now())
+      await recordBlockedAct(tx, { ambient: deps.ambient, actor, visitor, chosen, verdict }, act.now())
       if (!(captured || observed)) return
       const outcome = { status: 'blocked' as const, code: 'INPUT_MODERATION_BLOCKED' }
-      await tellBoth(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
+      await recordAttemptAndOutcome(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
     },
     { quiet: true },
   )
@@ -224,7 +229,7 @@ async function refuseWords(act: Act, ownClaim: HeldClaim, verdict: Verdict): Pro
 }
 
 /** Step 5: the unit, the attempt, and the data to undo both, in one commit. */
-async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: AdmittedAct; spent: number }> {
+async function admitAct(act: Act, ownClaim: ActiveClaim): Promise<{ admission: AdmittedAct; spent: number }> {
   const { deps, caller, actor, chosen, captured, observed, actionId } = act
   return deps.database.transact(
     async (tx) => {
@@ -232,13 +237,13 @@ async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Adm
       const action = await chosen.trace(tx, actor)
       const day = utcDay(caller.at)
       const admission = { agentId: actor.agent.id, keyId: caller.key.id, actionId, day, captured, observed, action }
-      if (!(await admit(tx, ownClaim, JSON.stringify(admission))))
+      if (!(await recordAdmission(tx, ownClaim, JSON.stringify(admission))))
         throw new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED')
       const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
       const spent = await spendUnit(tx, act)
       const entry = { requestId: actionId, action, outcome: null, at }
       const facts = [actAttempted({ requestId: actionId, action, occurredAt: at })]
-      await tell(tx, act, { entries: [entry], facts, locked: visitor }, at)
+      await recordAct(tx, act, { entries: [entry], facts, locked: visitor }, at)
       return { admission, spent }
     },
     { quiet: true, repeatable: true },
@@ -246,22 +251,26 @@ async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Adm
 }
 
 /** Step 6: effect, outcome and cached response are one commit, which requires that the claim is still ours. */
-async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { admission: AdmittedAct; spent: number }) {
+async function settle(
+  act: Act,
+  ownClaim: ActiveClaim,
+  { admission, spent }: { admission: AdmittedAct; spent: number },
+) {
   const { deps, actor, chosen, observed, actionId: requestId } = act
   const { action } = admission
-  const verdict = chosen.spoken!.again ? await objectionTo(deps, act.caller, chosen.spoken!) : null
+  const verdict = chosen.spoken!.again ? await findObjection(deps, act.caller, chosen.spoken!) : null
   return deps.database.transact(
     async (tx) => {
-      if (!(await holds(tx, ownClaim))) throw new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED')
-      const visitor = await lockForTelling(tx, act, await othersToLock(tx, act))
+      if (!(await lockClaim(tx, ownClaim))) throw new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+      const visitor = await lockActorAndAddressees(tx, act, await othersToLock(tx, act))
       const at = act.now()
-      const turn = await turnOf(tx, act, visitor, at)
+      const turn = await actContextOf(tx, act, visitor, at)
       const performed = await chosen.perform(tx, actor, { ...turn, objection: verdict })
       const outcome = outcomeOf(performed)
       const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
-      await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at)
+      await recordAct(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at)
       const result = resultOf(act, performed, spent)
-      sealHeld(tx, ownClaim, JSON.stringify(result), at)
+      settleOwnClaim(tx, ownClaim, JSON.stringify(result), at)
       return result
     },
     { repeatable: true },
@@ -269,18 +278,18 @@ async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { adm
 }
 
 /** AMB-72: the act has failed, so the unit is refunded to its day and the value is free again. */
-async function undo(act: Act, ownClaim: HeldClaim, admission: AdmittedAct): Promise<void> {
+async function undo(act: Act, ownClaim: ActiveClaim, admission: AdmittedAct): Promise<void> {
   const { deps, actor, actionId: requestId } = act
   const { action } = admission
   await deps.database.transact(
     async (tx) => {
-      if (!(await release(tx, ownClaim))) return
+      if (!(await dropClaim(tx, ownClaim))) return
       await lockVisitor(tx, actor.world.id, actor.agent.id)
       await refund(tx, driveBudget(actor.world.id, admission.keyId), admission.day)
       const at = act.now()
       const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
       const ended = actSettled({ requestId, action, occurredAt: at }, { outcome })
-      await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: [ended] }, at)
+      await recordAct(tx, act, { entries: [{ requestId, action, outcome, at }], facts: [ended] }, at)
     },
     { quiet: true },
   )
@@ -288,25 +297,27 @@ async function undo(act: Act, ownClaim: HeldClaim, admission: AdmittedAct): Prom
 
 /** The result of a commit is unknown, so the act is not repeated; a retry reads the store (AMB-43). */
 const unresolved = (error: unknown): never => {
-  throw error instanceof CommitUnknown ? new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED', retryHint(error)) : error
+  throw error instanceof CommitOutcomeUnknown
+    ? new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED', retryHint(error))
+    : error
 }
 
-async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
+async function actInSteps(act: Act, ownClaim: ActiveClaim): Promise<ActResult> {
   const { deps, caller, chosen } = act
   const letGo = async (error: unknown): Promise<never> => {
-    if (error instanceof CommitUnknown) return unresolved(error)
-    await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
+    if (error instanceof CommitOutcomeUnknown) return unresolved(error)
+    await deps.database.transact((tx) => dropClaim(tx, ownClaim), { quiet: true }).catch(() => {})
     if (error instanceof ApiError) throw error
     deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'daily action count failed')
     throw new ApiError('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   }
-  const objection = await objectionTo(deps, caller, chosen.spoken!)
-  if (objection !== null) return refuseWords(act, ownClaim, objection)
+  const objection = await findObjection(deps, caller, chosen.spoken!)
+  if (objection !== null) return refuseText(act, ownClaim, objection)
   const admitted = await admitAct(act, ownClaim).catch(letGo)
   try {
     return await settle(act, ownClaim, admitted)
   } catch (error) {
-    if (error instanceof ApiError || error instanceof CommitUnknown) return unresolved(error)
+    if (error instanceof ApiError || error instanceof CommitOutcomeUnknown) return unresolved(error)
     await undo(act, ownClaim, admitted.admission)
     throw error
   }
@@ -320,14 +331,14 @@ async function recordFailure(act: Act): Promise<void> {
   await deps.database.transact(
     async (tx) => {
       await lockVisitor(tx, actor.world.id, actor.agent.id)
-      await tellBoth(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
+      await recordAttemptAndOutcome(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
     },
     { quiet: true },
   )
 }
 
 /** Adds the watch URL of a walk, also to a replayed response (2.11). */
-const watchable = ({ seals, urls }: MapDeps, result: ActResult): ActResult =>
+const withWatchUrl = ({ seals, urls }: MapDeps, result: ActResult): ActResult =>
   result.action === 'journey' && result.status === 'created' && result.detail !== undefined
     ? { ...result, detail: { ...result.detail, watchUrl: watchUrl(seals, urls().viewer, result.docId) } as ActDetail }
     : result
@@ -338,7 +349,7 @@ export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResul
   const { world, agent } = driven
   const started = deps.ambient.elapsed()
   const name = claimName({ namespace: 'act', keyId: caller.key.id, value, agentId: agent.id, worldId: world.id })
-  const asAct = (chosen: Chosen): Act => ({
+  const asAct = (chosen: ParsedAction): Act => ({
     deps,
     caller,
     actor: driven,
@@ -346,14 +357,14 @@ export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResul
     actionId: deps.ambient.id('action', world.tag),
     captured: isJournaled(caller.state.switches, world.id),
     observed: isCaptured(caller.state.switches, world),
-    now: () => laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started),
+    now: () => timeAfter(caller.state.clock, caller.at, deps.ambient.elapsed() - started),
   })
-  const act = call.chosen instanceof Mistake ? null : asAct(call.chosen)
-  const begun = await begin(deps, call, name, act).catch(async (error: unknown) => {
-    if (act !== null && !(error instanceof ApiError) && !(error instanceof CommitUnknown))
+  const act = call.chosen instanceof ActionFault ? null : asAct(call.chosen)
+  const start = await begin(deps, call, name, act).catch(async (error: unknown) => {
+    if (act !== null && !(error instanceof ApiError) && !(error instanceof CommitOutcomeUnknown))
       await recordFailure(act).catch(() => {})
     return unresolved(error)
   })
-  if (begun.kind === 'replay') call.onReplay?.()
-  return begun.kind === 'claimed' ? actInSteps(act!, begun.claim) : watchable(deps, begun.result)
+  if (start.kind === 'replay') call.onReplay?.()
+  return start.kind === 'claimed' ? actInSteps(act!, start.claim) : withWatchUrl(deps, start.result)
 }

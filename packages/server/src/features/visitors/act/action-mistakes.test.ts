@@ -2,7 +2,7 @@
 import { ACTION_KINDS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
-import { explainMistake } from './read-action.ts'
+import { explainFault } from './read-action.ts'
 
 const self = { id: 'agent-wren', handle_folded: 'wren' } as AgentRow
 const VERBS = ACTION_KINDS.join(', ')
@@ -33,12 +33,12 @@ describe('messages about malformed actions', () => {
     [{ persona: { text: ' '.repeat(8_001) } }, 'persona.text: 8001 characters as sent, at most 8000'],
     [{ persona: { text: 'x'.repeat(2_001) } }, 'persona.text: 2001 characters after normalization, at most 2000'],
   ])('%j', (body, message) => {
-    expect(explainMistake(body, self)).toBe(message)
+    expect(explainFault(body, self)).toBe(message)
   })
 
   it('quotes at most 40 printable characters of a name and never a text', () => {
-    const message = explainMistake({ [`wa\u202eve\n\u061c${'!'.repeat(100)}`]: {} }, self)
+    const message = explainFault({ [`wa\u202eve\n\u061c${'!'.repeat(100)}`]: {} }, self)
     expect(message).toBe(`unknown action "wa ve ${'!'.repeat(34)}": one of ${VERBS}`)
-    expect(explainMistake({ post: { text: `secret ${'x'.repeat(600)}` } }, self)).not.toContain('secret')
+    expect(explainFault({ post: { text: `secret ${'x'.repeat(600)}` } }, self)).not.toContain('secret')
   })
 })

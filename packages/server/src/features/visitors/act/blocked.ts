@@ -11,22 +11,22 @@ import {
 import { type Caller, probationEndsAt } from '../../../platform/access/authenticate.ts'
 import { driveCap, heartbeatCap } from '../../../platform/access/drive.ts'
 import type { ApiKey } from '../../../platform/access/keys.ts'
-import { names, type Switches } from '../../../platform/control/switches.ts'
+import { listSwitch, type Switches } from '../../../platform/control/switches.ts'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
-import { characters } from '../../../platform/core/text.ts'
+import { countCharacters } from '../../../platform/core/text.ts'
 import { iso } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
 import { modelTimeoutMs } from '../../../platform/llm/speech.ts'
 import { ModerationUnavailable, type Verdict } from '../../../platform/moderation/moderation.ts'
 import { addBlock } from '../../../stores/posts/verdicts.ts'
-import type { Actor, MenuView, Pending, SpokenText } from '../../actions/action.ts'
+import type { Actor, MenuView, Pending, TextToModerate } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
-import type { Chosen } from './read-action.ts'
+import type { ParsedAction } from './read-action.ts'
 
 /** Actions with text, and whether the text is public: only public text is recorded. */
-const KEEPS_TEXT: Partial<Record<ActionKind & HiddenKind, boolean>> = {
+const HAS_PUBLIC_TEXT: Partial<Record<ActionKind & HiddenKind, boolean>> = {
   post: true,
   reply: true,
   bio: true,
@@ -39,12 +39,12 @@ interface Blocked {
   readonly actor: Actor
   /** The locked row; undefined for unregistered visitors. */
   readonly visitor: VisitorRow | undefined
-  readonly chosen: Chosen
+  readonly chosen: ParsedAction
   readonly verdict: Verdict
 }
 
 /** Records a refused act for moderation. A visitor that was released meanwhile has no record. */
-export async function keepBlocked(
+export async function recordBlockedAct(
   tx: Tx,
   { ambient, actor: { world, agent }, visitor, chosen, verdict }: Blocked,
   at: number,
@@ -59,8 +59,8 @@ export async function keepBlocked(
     agent_id: agent.id,
     category,
     rule,
-    length: characters(text),
-    text: KEEPS_TEXT[chosen.kind as ActionKind & HiddenKind] ? text : null,
+    length: countCharacters(text),
+    text: HAS_PUBLIC_TEXT[chosen.kind as ActionKind & HiddenKind] ? text : null,
     created_at: at,
   })
 }
@@ -73,10 +73,10 @@ const NO_VERDICT: Verdict = {
 }
 
 /** Visitor text fails closed: no verdict counts as a refusal (4.10, step 4; AMB-144). */
-async function look(deps: Deps, { state }: Caller, { text, policy }: SpokenText): Promise<Verdict> {
+async function moderate(deps: Deps, { state }: Caller, { text, policy }: TextToModerate): Promise<Verdict> {
   const { switches } = state
   try {
-    const bannedTerms = names(switches, 'bannedTerms')
+    const bannedTerms = listSwitch(switches, 'bannedTerms')
     return await deps.moderation.review({ text, policy, bannedTerms, timeoutMs: modelTimeoutMs(switches) })
   } catch (error) {
     if (!(error instanceof ModerationUnavailable)) throw error
@@ -86,8 +86,8 @@ async function look(deps: Deps, { state }: Caller, { text, policy }: SpokenText)
 }
 
 /** The objection to a text; null if it is accepted (step 4) or may be published (step 6). */
-export async function objectionTo(deps: Deps, caller: Caller, spoken: SpokenText): Promise<Verdict | null> {
-  const verdict = await look(deps, caller, spoken)
+export async function findObjection(deps: Deps, caller: Caller, text: TextToModerate): Promise<Verdict | null> {
+  const verdict = await moderate(deps, caller, text)
   return verdict.action === 'allow' ? null : verdict
 }
 

@@ -9,18 +9,18 @@ import {
   LIMITS,
 } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
-import { isMembers, type Members } from '../../../platform/core/json.ts'
-import { type Shape, shapeOf } from '../../../platform/core/schema-faults.ts'
-import { characters, quotable } from '../../../platform/core/text.ts'
+import { isJsonObject, type JsonObject } from '../../../platform/core/json.ts'
+import { type SchemaChecker, schemaCheckerOf } from '../../../platform/core/schema-faults.ts'
+import { countCharacters, quoteSafely } from '../../../platform/core/text.ts'
 import type { Read, Tx } from '../../../platform/db/database.ts'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
-import type { ActContext, Action, Actor, Performed, SpokenText } from '../../actions/action.ts'
+import type { ActContext, Action, ActionOutcome, Actor, TextToModerate } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import { isSelf } from '../../actions/targets.ts'
 import { normalisePersona, oneLine, trimSpeech } from '../../actions/texts.ts'
 
 /** A malformed action body: the fault and its correction. Texts are measured, never quoted. */
-export class Mistake {
+export class ActionFault {
   readonly message: string
 
   constructor(message: string) {
@@ -32,8 +32,8 @@ const isKind = (name: string): name is ActionKind => (ACTION_KINDS as readonly s
 
 const VERBS = ACTION_KINDS.join(', ')
 const shapes = Object.fromEntries(
-  ACTION_KINDS.map((kind) => [kind, shapeOf(ACTION_INPUTS[kind])]),
-) as unknown as Record<ActionKind, Shape>
+  ACTION_KINDS.map((kind) => [kind, schemaCheckerOf(ACTION_INPUTS[kind])]),
+) as unknown as Record<ActionKind, SchemaChecker>
 
 /** Target members of an action, exactly one of which is required. */
 const TARGETS: Partial<Record<ActionKind, readonly string[]>> = {
@@ -41,13 +41,15 @@ const TARGETS: Partial<Record<ActionKind, readonly string[]>> = {
   dm: ['handle', 'agentId', 'threadId'],
 }
 
-function targetMistake(kind: ActionKind, input: Members): string | null {
+function targetMistake(kind: ActionKind, input: JsonObject): string | null {
   const names = TARGETS[kind]
   if (names === undefined) return null
-  const given = names.filter((name) => Object.hasOwn(input, name))
-  if (given.length === 1) return null
+  const presentNames = names.filter((name) => Object.hasOwn(input, name))
+  if (presentNames.length === 1) return null
   const wanted = `name one of ${names.join(', ')}`
-  return given.length === 0 ? `${kind}: names nobody; ${wanted}` : `${kind}: has ${given.join(' and ')}; ${wanted}`
+  return presentNames.length === 0
+    ? `${kind}: names nobody; ${wanted}`
+    : `${kind}: has ${presentNames.join(' and ')}; ${wanted}`
 }
 
 const { postMaxChars, replyMaxChars, dmMaxChars, bioMaxChars, personaMaxChars, personaRawMaxChars } = LIMITS.visitorText
@@ -69,32 +71,32 @@ const TEXTS: Partial<Record<ActionKind, Measured>> = {
   persona: { measure: normalisePersona, max: personaMaxChars, after: ' after normalization', mayBeEmpty: true },
 }
 
-function textMistake(kind: ActionKind, { text }: Members): string | null {
+function textMistake(kind: ActionKind, { text }: JsonObject): string | null {
   const measured = TEXTS[kind]
   if (measured === undefined || typeof text !== 'string') return null
   const where = `${kind}.text`
-  if (kind === 'persona' && characters(text) > personaRawMaxChars)
-    return `${where}: ${characters(text)} characters as sent, at most ${personaRawMaxChars}`
-  const length = characters(measured.measure(text))
+  if (kind === 'persona' && countCharacters(text) > personaRawMaxChars)
+    return `${where}: ${countCharacters(text)} characters as sent, at most ${personaRawMaxChars}`
+  const length = countCharacters(measured.measure(text))
   if (length > measured.max) return `${where}: ${length} characters${measured.after}, at most ${measured.max}`
   return length === 0 && measured.mayBeEmpty !== true ? `${where}: empty, 1 to ${measured.max} characters` : null
 }
 
-function selfMistake(kind: ActionKind, input: Members, self: AgentRow): string | null {
+function selfMistake(kind: ActionKind, input: JsonObject, self: AgentRow): string | null {
   const name = ['agentId', 'handle'].find((member) => typeof input[member] === 'string')
   if (TARGETS[kind] === undefined || name === undefined || !isSelf(input as never, self)) return null
   return `${kind}.${name}: is this visitor itself; name somebody else`
 }
 
 /** Explains what the sender must change in a refused body; the outermost fault first. */
-export function explainMistake(body: unknown, self: AgentRow): string {
-  if (!isMembers(body)) return 'The body must be an object with one action, such as {"post": {"text": "Hello"}}'
+export function explainFault(body: unknown, self: AgentRow): string {
+  if (!isJsonObject(body)) return 'The body must be an object with one action, such as {"post": {"text": "Hello"}}'
   const [name, ...others] = Object.keys(body)
   if (name === undefined) return `no action: name one of ${VERBS}`
   if (others.length > 0) return `${others.length + 1} actions at once: send one of them`
-  if (!isKind(name)) return `unknown action "${quotable(name)}": one of ${VERBS}`
+  if (!isKind(name)) return `unknown action "${quoteSafely(name)}": one of ${VERBS}`
   const input = body[name]
-  if (!isMembers(input)) return `${name}: must be an object with the fields of this action`
+  if (!isJsonObject(input)) return `${name}: must be an object with the fields of this action`
   const mistake = textMistake(name, input) ?? targetMistake(name, input)
   if (mistake !== null) return mistake
   const shape = shapes[name]
@@ -103,20 +105,24 @@ export function explainMistake(body: unknown, self: AgentRow): string {
 }
 
 /** A parsed action with its input. */
-export interface Chosen {
+export interface ParsedAction {
   readonly kind: ActionKind
-  readonly spoken: SpokenText | null
+  readonly spoken: TextToModerate | null
   trace(read: Read, actor: Actor): Promise<JournalAction>
   addressees(read: Read, actor: Actor): Promise<readonly string[]>
   /** Reads what `perform` needs first. If not called before, `perform` reads it itself. */
   look(read: Read, actor: Actor): Promise<unknown>
-  perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: unknown }): Promise<Performed>
+  perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: unknown }): Promise<ActionOutcome>
 }
 
 const check = Compile(actionSchema)
 
-function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, self: AgentRow): Chosen | null {
-  const input = action.read(given, self)
+function parseInput<K extends ActionKind>(
+  action: Action<K>,
+  rawInput: ActionInput<K>,
+  self: AgentRow,
+): ParsedAction | null {
+  const input = action.read(rawInput, self)
   if (input === null) return null
   return {
     kind: action.kind,
@@ -129,9 +135,9 @@ function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, 
 }
 
 /** 4.10: a valid object with exactly one key; anything else is INVALID_ACTION at its step. */
-export function readAction(body: unknown, self: AgentRow): Chosen | Mistake {
-  if (!check.Check(body)) return new Mistake(explainMistake(body, self))
+export function readAction(body: unknown, self: AgentRow): ParsedAction | ActionFault {
+  if (!check.Check(body)) return new ActionFault(explainFault(body, self))
   const [kind] = Object.keys(body) as [ActionKind]
-  const chosen = choose(ACTIONS[kind] as Action<ActionKind>, (body as Record<ActionKind, never>)[kind], self)
-  return chosen ?? new Mistake(explainMistake(body, self))
+  const chosen = parseInput(ACTIONS[kind] as Action<ActionKind>, (body as Record<ActionKind, never>)[kind], self)
+  return chosen ?? new ActionFault(explainFault(body, self))
 }

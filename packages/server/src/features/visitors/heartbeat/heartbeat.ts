@@ -1,25 +1,32 @@
 // Heartbeats: budget, presence and payload.
 import { type HeartbeatPayload, LIMITS } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
-import { type Budget, spend, used } from '../../../platform/access/budgets.ts'
-import { type Driven, heartbeatCap } from '../../../platform/access/drive.ts'
-import { claim, claimName, type HeldClaim, type OnReplay, release, seal } from '../../../platform/access/idempotency.ts'
+import { type Budget, readUsed, spend } from '../../../platform/access/budgets.ts'
+import { type DrivenVisitor, heartbeatCap } from '../../../platform/access/drive.ts'
+import {
+  type ActiveClaim,
+  claim,
+  claimName,
+  dropClaim,
+  type OnReplay,
+  settleClaim,
+} from '../../../platform/access/idempotency.ts'
 import { citySwitches } from '../../../platform/control/switches.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
 import { DAY_MS, iso, utcDay } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
-import { enrol, lockVisitor, stampHeartbeat } from '../../../platform/worlds/roster.ts'
+import { enrolVisitor, lockVisitor, stampHeartbeat } from '../../../platform/worlds/roster.ts'
 import type { MapDeps } from '../../../stores/city/maps.ts'
 import { driveBudget } from '../act/act-facts.ts'
 import { menuOf } from '../act/blocked.ts'
-import { bodyClosed, disembodied, type Embodied, embody, type Section } from '../body.ts'
-import { noteAbsence } from '../presence.ts'
+import { type BodyView, bodyClosed, emptyBodyView, readBodyView, type Section } from '../body.ts'
+import { markAbsent } from '../presence.ts'
 import { readFeed, readReplies, readThreads, type Window } from './news.ts'
 
 /** The payload that is cached for replays. It has no persona, which is read fresh every time (2.9). */
-type Kept = Omit<HeartbeatPayload, 'persona'>
+type CachedPayload = Omit<HeartbeatPayload, 'persona'>
 
 export const heartbeatBudget = (worldId: string, keyId: string): Budget => ({
   worldId,
@@ -37,20 +44,25 @@ interface Stamped {
 }
 
 /** 4.9: spends the unit, then stamps the visitor, in one commit. Over the cap it writes nothing. */
-async function spendAndStamp(tx: Tx, { key, at: asked, state }: Caller, { world, agent }: Driven): Promise<Stamped> {
+async function spendAndStamp(
+  tx: Tx,
+  { key, at: requestedAt, state }: Caller,
+  { world, agent }: DrivenVisitor,
+): Promise<Stamped> {
   const budget = heartbeatBudget(world.id, key.id)
   const found = await lockVisitor(tx, world.id, agent.id)
-  if (found === undefined) await enrol(tx, { worldId: world.id, agentId: agent.id }, asked)
+  if (found === undefined) await enrolVisitor(tx, { worldId: world.id, agentId: agent.id }, requestedAt)
   const before = found ?? (await lockVisitor(tx, world.id, agent.id))!
-  if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new ApiError('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
+  if (!(await spend(tx, budget, heartbeatCap(key, requestedAt), requestedAt)))
+    throw new ApiError('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
   // Concurrent heartbeats commit one after the other; the stamp must not decrease.
-  const at = Math.max(asked, before.last_heartbeat_at ?? 0)
-  await noteAbsence(tx, before, state, at)
+  const at = Math.max(requestedAt, before.last_heartbeat_at ?? 0)
+  await markAbsent(tx, before, state, at)
   // AMB-51: measured from the last served feed. Otherwise a visitor with a three-minute interval would never get it.
   const servesFeed = before.feed_served_at === null || at - before.feed_served_at >= LIMITS.heartbeat.feedIntervalMs
   const feedServedAt = servesFeed ? at : before.feed_served_at!
   await stampHeartbeat(tx, { worldId: world.id, agentId: agent.id, feedServedAt }, at)
-  return { before, at, heartbeatsUsed: await used(tx, budget, asked), servesFeed, feedServedAt }
+  return { before, at, heartbeatsUsed: await readUsed(tx, budget, requestedAt), servesFeed, feedServedAt }
 }
 
 /** 2.9: an unreadable section is returned empty; the heartbeat does not fail. */
@@ -69,17 +81,27 @@ const sectionOf =
   }
 
 /** A heartbeat makes the visitor present. */
-async function bodyOf(deps: MapDeps, { state }: Caller, { world, agent }: Driven, at: number): Promise<Embodied> {
+async function bodyOf(
+  deps: MapDeps,
+  { state }: Caller,
+  { world, agent }: DrivenVisitor,
+  at: number,
+): Promise<BodyView> {
   const city = citySwitches(state.switches, world)
   const closed = bodyClosed(city, world, true)
   const section = sectionOf(deps)
-  return section('body', disembodied(closed), async () => {
+  return section('body', emptyBodyView(closed), async () => {
     const map = await deps.maps.of(deps.database.read, world)
-    return embody(deps.database.read, { world, agentId: agent.id, city, closed, map, at }, section)
+    return readBodyView(deps.database.read, { world, agentId: agent.id, city, closed, map, at }, section)
   })
 }
 
-async function payloadOf(deps: MapDeps, caller: Caller, { world, agent }: Driven, stamped: Stamped): Promise<Kept> {
+async function payloadOf(
+  deps: MapDeps,
+  caller: Caller,
+  { world, agent }: DrivenVisitor,
+  stamped: Stamped,
+): Promise<CachedPayload> {
   const { read } = deps.database
   const { before, at, servesFeed, feedServedAt, heartbeatsUsed } = stamped
   const window: Window = {
@@ -96,7 +118,7 @@ async function payloadOf(deps: MapDeps, caller: Caller, { world, agent }: Driven
     section('replies', [], () => readReplies(read, window)),
     servesFeed ? section('threads', [], () => readThreads(read, window)) : null,
     bodyOf(deps, caller, { world, agent }, at),
-    used(read, driveBudget(world.id, caller.key.id), at),
+    readUsed(read, driveBudget(world.id, caller.key.id), at),
   ])
   return {
     schemaVersion: 1,
@@ -125,12 +147,12 @@ async function payloadOf(deps: MapDeps, caller: Caller, { world, agent }: Driven
   }
 }
 
-type Begun =
-  | { readonly kind: 'replay'; readonly kept: Kept }
-  | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly ownClaim: HeldClaim | null }
+type HeartbeatStart =
+  | { readonly kind: 'replay'; readonly kept: CachedPayload }
+  | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly ownClaim: ActiveClaim | null }
 
 /** Claim, unit and stamp are one commit; a refusal writes none of them. */
-function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | null): Promise<Begun> {
+function begin(deps: MapDeps, caller: Caller, driven: DrivenVisitor, value: string | null): Promise<HeartbeatStart> {
   return deps.database.transact(
     async (tx) => {
       const name =
@@ -144,14 +166,14 @@ function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | nu
               worldId: driven.world.id,
             })
       const claimed = name === null ? null : await claim(tx, name, caller.at)
-      if (claimed?.kind === 'replay') return { kind: 'replay', kept: JSON.parse(claimed.answer) as Kept }
+      if (claimed?.kind === 'replay') return { kind: 'replay', kept: JSON.parse(claimed.answer) as CachedPayload }
       return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), ownClaim: claimed?.claim ?? null }
     },
     { quiet: true, repeatable: true },
   )
 }
 
-export interface Beat {
+export interface HeartbeatResult {
   readonly payload: HeartbeatPayload
   /** The inbox position that the previous heartbeat had seen; null at the first one and in a replay. */
   readonly seen: number | null
@@ -160,34 +182,37 @@ export interface Beat {
 /**
  * 4.9. The value is optional. A replay returns the first payload with the current persona and does not stamp (AMB-53).
  */
-export async function beat(
+export async function recordHeartbeat(
   deps: MapDeps,
-  { caller, driven, value }: { caller: Caller; driven: Driven; value: string | null },
+  { caller, driven, value }: { caller: Caller; driven: DrivenVisitor; value: string | null },
   onReplay: OnReplay = () => {},
-): Promise<Beat> {
+): Promise<HeartbeatResult> {
   const persona = driven.agent.persona === '' ? null : driven.agent.persona
-  const begun = await begin(deps, caller, driven, value).catch((error: unknown) => {
+  const start = await begin(deps, caller, driven, value).catch((error: unknown) => {
     if (error instanceof ApiError) throw error
     deps.log.error({ event: 'visitors.heartbeat_not_counted', err: error }, 'heartbeat count failed')
     // AMB-131: if the count cannot be checked, the request is refused.
     throw new ApiError('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   })
-  if (begun.kind === 'replay') {
+  if (start.kind === 'replay') {
     onReplay()
-    return { payload: { ...begun.kept, persona }, seen: null }
+    return { payload: { ...start.kept, persona }, seen: null }
   }
-  const { ownClaim, stamped } = begun
+  const { ownClaim, stamped } = start
   try {
-    const kept = await payloadOf(deps, caller, driven, stamped)
+    const cachedPayload = await payloadOf(deps, caller, driven, stamped)
     if (ownClaim !== null)
-      await deps.database.transact((tx) => seal(tx, ownClaim, JSON.stringify(kept), stamped.at), { quiet: true })
+      await deps.database.transact((tx) => settleClaim(tx, ownClaim, JSON.stringify(cachedPayload), stamped.at), {
+        quiet: true,
+      })
     const { before } = stamped
-    return { payload: { ...kept, persona }, seen: before.last_heartbeat_at === null ? null : before.seen }
+    return { payload: { ...cachedPayload, persona }, seen: before.last_heartbeat_at === null ? null : before.seen }
   } catch (error) {
-    if (ownClaim !== null) await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
+    if (ownClaim !== null)
+      await deps.database.transact((tx) => dropClaim(tx, ownClaim), { quiet: true }).catch(() => {})
     throw error
   }
 }
 
-export const heartbeat = async (...given: Parameters<typeof beat>): Promise<HeartbeatPayload> =>
-  (await beat(...given)).payload
+export const heartbeat = async (...args: Parameters<typeof recordHeartbeat>): Promise<HeartbeatPayload> =>
+  (await recordHeartbeat(...args)).payload

@@ -8,7 +8,7 @@ import type { StoredRef } from '../../../stores/event-log/inbox.ts'
 type InboxRow = Tables['inbox']
 
 /** The parts of an item that may be shown at the time of reading. */
-export interface ShownItem {
+export interface VisibleItem {
   readonly from: string | null
   readonly text: string | null
   readonly yourText: string | null
@@ -51,9 +51,10 @@ const seenReply = ({ posts, replies }: Words, id: string | undefined): Tables['r
   return reply !== null && visible(posts.get(reply.post_id)) !== null ? reply : null
 }
 
-const GONE = { text: null, removed: true } as const
-const WORDLESS = { text: null, removed: false } as const
-const said = (row: { readonly text: string } | null) => (row === null ? GONE : { text: row.text, removed: false })
+const REMOVED_TEXT = { text: null, removed: true } as const
+const NO_TEXT = { text: null, removed: false } as const
+const textResult = (row: { readonly text: string } | null) =>
+  row === null ? REMOVED_TEXT : { text: row.text, removed: false }
 
 /** A turn is visible to its stored witnesses only. */
 const heardTurn = ({ turns }: Words, id: string | undefined, agentId: string): Tables['encounter_turns'] | null => {
@@ -61,32 +62,32 @@ const heardTurn = ({ turns }: Words, id: string | undefined, agentId: string): T
   return turn !== undefined && (JSON.parse(turn.witnesses) as string[]).includes(agentId) ? turn : null
 }
 
-function textOf(kind: InboxKind, ref: StoredRef, words: Words, agentId: string): Pick<ShownItem, 'text' | 'removed'> {
+function textOf(kind: InboxKind, ref: StoredRef, words: Words, agentId: string): Pick<VisibleItem, 'text' | 'removed'> {
   switch (kind) {
     case 'reply':
-      return said(seenReply(words, ref.replyId))
+      return textResult(seenReply(words, ref.replyId))
     case 'dm':
-      return said(visible(words.messages.get(ref.messageId ?? '')))
+      return textResult(visible(words.messages.get(ref.messageId ?? '')))
     case 'conversation_turn':
-      return said(heardTurn(words, ref.turnId, agentId))
+      return textResult(heardTurn(words, ref.turnId, agentId))
     case 'like':
     case 'repost': {
-      const seen =
+      const target =
         ref.replyId === undefined ? visible(words.posts.get(ref.postId ?? '')) : seenReply(words, ref.replyId)
-      return seen === null ? GONE : WORDLESS
+      return target === null ? REMOVED_TEXT : NO_TEXT
     }
     default:
-      return WORDLESS
+      return NO_TEXT
   }
 }
 
 /** Checks the visibility of every item again, with one query per table, independent of the number of items. */
-export async function whatIsShown(
+export async function readVisibleItems(
   read: Read,
   world: World,
   agentId: string,
   rows: readonly InboxRow[],
-): Promise<ShownItem[]> {
+): Promise<VisibleItem[]> {
   const refs = rows.map((row) => JSON.parse(row.refs) as StoredRef)
   const [replies, messages, turns, agents] = await Promise.all([
     rowsOf(
@@ -121,7 +122,7 @@ export async function whatIsShown(
     refs.flatMap(({ postId, yours }) => [postId, yours]),
   )
   const words: Words = { posts, replies, messages, turns }
-  return rows.map((row, i): ShownItem => {
+  return rows.map((row, i): VisibleItem => {
     const ref = refs[i]!
     const yours = ref.yours === undefined ? null : (visible(posts.get(ref.yours)) ?? seenReply(words, ref.yours))
     return {

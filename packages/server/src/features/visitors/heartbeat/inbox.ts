@@ -1,18 +1,18 @@
 // A visitor's inbox: cursors and pages.
 import { type InboxItem, type InboxKind, type InboxPage, type InboxRef, LIMITS } from '@agent-network/contract'
-import type { Driven } from '../../../platform/access/drive.ts'
+import type { DrivenVisitor } from '../../../platform/access/drive.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import type { Seals } from '../../../platform/core/seals.ts'
 import { iso } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { readVisitor } from '../../../platform/worlds/roster.ts'
 import type { StoredRef } from '../../../stores/event-log/inbox.ts'
-import { type ShownItem, whatIsShown } from './inbox-words.ts'
+import { readVisibleItems, type VisibleItem } from './inbox-words.ts'
 
 /** A position in one visitor's inbox, and when it was the newest. */
-export interface InboxPlace {
+export interface InboxPosition {
   readonly worldId: string
   readonly agentId: string
   /** The last position that was seen. */
@@ -23,13 +23,13 @@ export interface InboxPlace {
 const PURPOSE = 'inbox-cursor'
 const VERSION = 'i1'
 
-export function inboxCursor(seals: Seals, { worldId, agentId, position, at }: InboxPlace): string {
+export function inboxCursor(seals: Seals, { worldId, agentId, position, at }: InboxPosition): string {
   const payload = Buffer.from(JSON.stringify([worldId, agentId, position, at])).toString('base64url')
   return `${VERSION}.${payload}.${seals.sign(PURPOSE, payload)}`
 }
 
 /** Null for an invalid cursor. */
-export function readInboxCursor(seals: Seals, cursor: string): InboxPlace | null {
+export function readInboxCursor(seals: Seals, cursor: string): InboxPosition | null {
   const [version, payload = '', signature = '', ...rest] = cursor.split('.')
   if (version !== VERSION || rest.length > 0 || !seals.verify(PURPOSE, payload, signature)) return null
   const [worldId, agentId, position, at] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as [
@@ -42,7 +42,7 @@ export function readInboxCursor(seals: Seals, cursor: string): InboxPlace | null
 }
 
 /** Items beyond the retention period are expired, and so are cursors of that age. */
-export const isLapsed = (place: Pick<InboxPlace, 'at'>, at: number): boolean => place.at < at - LIMITS.inbox.keptMs
+export const isExpired = (place: Pick<InboxPosition, 'at'>, at: number): boolean => place.at < at - LIMITS.inbox.keptMs
 
 export const malformedCursor = (name: string): ApiError =>
   new ApiError('INVALID_QUERY', {
@@ -78,66 +78,66 @@ const firstItem = prepare<Who, { position: number }>((sql, param) =>
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
     .orderBy('position')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
-const whoOf = ({ world, agent }: Driven): Who => ({ world: world.id, agent: agent.id })
+const whoOf = ({ world, agent }: DrivenVisitor): Who => ({ world: world.id, agent: agent.id })
 
 /** The newest position; the first one for a visitor without items. */
-async function lastPosition(read: Read, { world, agent }: Driven): Promise<number> {
+async function lastPosition(read: Read, { world, agent }: DrivenVisitor): Promise<number> {
   return (await readVisitor(read, world.id, agent.id))?.inbox ?? 0
 }
 
 /** The current end of a visitor's inbox. */
-export async function presentPlace(read: Read, driven: Driven, at: number): Promise<InboxPlace> {
+export async function currentInboxPosition(read: Read, driven: DrivenVisitor, at: number): Promise<InboxPosition> {
   return { worldId: driven.world.id, agentId: driven.agent.id, position: await lastPosition(read, driven), at }
 }
 
 /** The oldest valid cursor; it covers all retained items. */
-async function oldestPlace(read: Read, driven: Driven, at: number): Promise<InboxPlace> {
-  const present = await presentPlace(read, driven, at)
+async function oldestInboxPosition(read: Read, driven: DrivenVisitor, at: number): Promise<InboxPosition> {
+  const present = await currentInboxPosition(read, driven, at)
   const first = await read.first(firstItem, whoOf(driven))
   return first === undefined ? present : { ...present, position: first.position - 1 }
 }
 
 /** The position of a cursor. Invalid if too old, of another visitor, or ahead of this store. */
-export async function placeOf(
+export async function inboxPositionOf(
   { database: { read }, seals }: InboxDeps,
-  driven: Driven,
+  driven: DrivenVisitor,
   { name, cursor }: { name: string; cursor: string },
   at: number,
-): Promise<InboxPlace> {
+): Promise<InboxPosition> {
   const place = readInboxCursor(seals, cursor)
   if (place === null) throw malformedCursor(name)
   const isOwn = place.agentId === driven.agent.id && place.worldId === driven.world.id
-  if (isOwn && !isLapsed(place, at) && place.position <= (await lastPosition(read, driven))) return place
-  const oldest = inboxCursor(seals, await oldestPlace(read, driven, at))
+  if (isOwn && !isExpired(place, at) && place.position <= (await lastPosition(read, driven))) return place
+  const oldest = inboxCursor(seals, await oldestInboxPosition(read, driven, at))
   throw new ApiError('CURSOR_EXPIRED', { extra: { oldest } })
 }
 
 /** The public references of an item; stored references for internal use are removed. */
-function refOf(kind: InboxKind, { yours: _yours, turnId: _turnId, ...named }: StoredRef, shown: ShownItem): InboxRef {
-  return kind === 'reply' ? { ...named, yourText: shown.yourText } : named
+function refOf(kind: InboxKind, { yours: _yours, turnId: _turnId, ...named }: StoredRef, item: VisibleItem): InboxRef {
+  return kind === 'reply' ? { ...named, yourText: item.yourText } : named
 }
 
-function itemView({ seals }: InboxDeps, row: InboxRow, shown: ShownItem): InboxItem {
+function itemView({ seals }: InboxDeps, row: InboxRow, item: VisibleItem): InboxItem {
   const { world_id: worldId, agent_id: agentId, position, at } = row
   const kind = row.kind as InboxKind
   return {
     cursor: inboxCursor(seals, { worldId, agentId, position, at }),
     kind,
     at: iso(at),
-    from: shown.from,
-    text: shown.text,
-    ref: refOf(kind, JSON.parse(row.refs) as StoredRef, shown),
-    removed: shown.removed,
+    from: item.from,
+    text: item.text,
+    ref: refOf(kind, JSON.parse(row.refs) as StoredRef, item),
+    removed: item.removed,
   }
 }
 
 /** Up to `limit` items after a position, each as visible now, with their positions. */
 export async function readItems(
   deps: InboxDeps,
-  { world, agent }: Pick<Driven, 'world' | 'agent'>,
+  { world, agent }: Pick<DrivenVisitor, 'world' | 'agent'>,
   { after, limit }: { after: number; limit: number },
   at: number,
 ): Promise<{ items: InboxItem[]; places: number[]; last: number; hasMore: boolean }> {
@@ -145,14 +145,14 @@ export async function readItems(
   const found = await read.all(itemsAfter, { world: world.id, agent: agent.id, after, limit: limit + 1 })
   // Items beyond the retention period are expired, even before the cleanup job removes them.
   const rows = found.slice(0, limit)
-  const kept = rows.filter((row) => !isLapsed(row, at))
-  const shown = await whatIsShown(read, world, agent.id, kept)
-  const items = kept.map((row, i) => itemView(deps, row, shown[i]!))
-  const places = kept.map(({ position }) => position)
+  const retainedRows = rows.filter((row) => !isExpired(row, at))
+  const itemTexts = await readVisibleItems(read, world, agent.id, retainedRows)
+  const items = retainedRows.map((row, i) => itemView(deps, row, itemTexts[i]!))
+  const places = retainedRows.map(({ position }) => position)
   return { items, places, last: rows.at(-1)?.position ?? after, hasMore: found.length > limit }
 }
 
-async function startOf(read: Read, driven: Driven, at: number): Promise<number> {
+async function startOf(read: Read, driven: DrivenVisitor, at: number): Promise<number> {
   const found = await read.first(firstSince, { ...whoOf(driven), since: at - LIMITS.inbox.firstMs })
   const first = found?.position ?? null
   return first === null ? lastPosition(read, driven) : first - 1
@@ -166,12 +166,17 @@ export interface InboxQuery {
 }
 
 /** A page of a visitor's inbox, oldest first. Reading does not change presence and spends only the request. */
-export async function readInbox(deps: InboxDeps, driven: Driven, query: InboxQuery, at: number): Promise<InboxPage> {
+export async function readInbox(
+  deps: InboxDeps,
+  driven: DrivenVisitor,
+  query: InboxQuery,
+  at: number,
+): Promise<InboxPage> {
   const { world, agent } = driven
   const after =
     query.after === null
       ? (query.seen ?? (await startOf(deps.database.read, driven, at)))
-      : (await placeOf(deps, driven, { name: 'after', cursor: query.after }, at)).position
+      : (await inboxPositionOf(deps, driven, { name: 'after', cursor: query.after }, at)).position
   const { items, last, hasMore } = await readItems(deps, driven, { after, limit: query.limit }, at)
   // A reader who has seen everything gets a cursor of the current time, however old the last item is.
   const here = { worldId: world.id, agentId: agent.id, position: last, at }

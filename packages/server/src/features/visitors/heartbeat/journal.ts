@@ -2,8 +2,8 @@
 import { type JournalEntry, type JournalPage, type JournalView, LIMITS } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
 import { probationEndsAt } from '../../../platform/access/authenticate.ts'
-import { spend, used } from '../../../platform/access/budgets.ts'
-import type { Driven } from '../../../platform/access/drive.ts'
+import { readUsed, spend } from '../../../platform/access/budgets.ts'
+import type { DrivenVisitor } from '../../../platform/access/drive.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
@@ -89,7 +89,7 @@ const entryView = (row: JournalRow): JournalEntry => {
 /** The 30 days apply only to the start of a read; after that the cursor has the position (AMB-83). */
 async function startOf(
   read: Read,
-  { world, agent }: Driven,
+  { world, agent }: DrivenVisitor,
   { view, last }: { view: JournalView; last: number },
   at: number,
 ): Promise<number> {
@@ -106,7 +106,7 @@ export interface JournalQuery {
 }
 
 /** The start position: 400 for an invalid cursor, 403 for another visitor's (AMB-85). */
-function positionOf(seals: Seals, { world, agent }: Driven, { view, cursor }: JournalQuery): Position | null {
+function positionOf(seals: Seals, { world, agent }: DrivenVisitor, { view, cursor }: JournalQuery): Position | null {
   if (cursor === null) return null
   const position = readCursor(seals, cursor)
   if (view !== null && view !== position.view)
@@ -120,15 +120,15 @@ function positionOf(seals: Seals, { world, agent }: Driven, { view, cursor }: Jo
 export async function readJournal(
   deps: Deps,
   caller: Caller,
-  driven: Driven,
+  driven: DrivenVisitor,
   query: () => JournalQuery,
 ): Promise<JournalPage> {
   const { key, at, state } = caller
   const { world, agent } = driven
   if (!isJournaled(state.switches, world.id)) throw new ApiError('VISITOR_JOURNAL_DISABLED')
-  const asked = query()
-  const { limit } = asked
-  const position = positionOf(deps.seals, driven, asked)
+  const request = query()
+  const { limit } = request
+  const position = positionOf(deps.seals, driven, request)
   const cap = at < probationEndsAt(key) ? pagesPerDayInProbation : pagesPerDay
   const budget = { worldId: world.id, subject: key.id, counter: 'journal' }
   const failed = (error: unknown): never => {
@@ -136,23 +136,23 @@ export async function readJournal(
     throw new ApiError('JOURNAL_READ_FAILED', retryHint(error))
   }
   const admitted = await deps.database
-    .transact(async (tx) => ((await spend(tx, budget, cap, at)) ? used(tx, budget, at) : null), { quiet: true })
+    .transact(async (tx) => ((await spend(tx, budget, cap, at)) ? readUsed(tx, budget, at) : null), { quiet: true })
     .catch(failed)
   if (admitted === null) throw new ApiError('JOURNAL_DAILY_BUDGET_EXCEEDED')
   const { read } = deps.database
   try {
     const visitor = await readVisitor(read, world.id, agent.id)
-    const view = position?.view ?? asked.view ?? 'recent'
+    const view = position?.view ?? request.view ?? 'recent'
     const after = position?.after ?? (await startOf(read, driven, { view, last: visitor?.journal_sequence ?? 0 }, at))
     const rows = await read.all(entriesAfter, { world: world.id, agent: agent.id, after, limit: limit + 1 })
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)?.sequence ?? after
+    const pageRows = rows.slice(0, limit)
+    const last = pageRows.at(-1)?.sequence ?? after
     const started = visitor?.capture_started_at ?? null
     return {
       schemaVersion: 1,
       agentId: agent.id,
       worldId: world.id,
-      entries: shown.map(entryView),
+      entries: pageRows.map(entryView),
       nextCursor: cursorOf(deps.seals, { agentId: agent.id, worldId: world.id, view, after: last }),
       hasMore: rows.length > limit,
       coverage: {

@@ -1,7 +1,7 @@
 // Feed, replies and threads of a heartbeat.
 import { type FeedItem, type IncomingReply, LIMITS, type ThreadItem, type ThreadStatus } from '@agent-network/contract'
 import { isoOrEmpty } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../../platform/db/database.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { otherSide, type ThreadRow } from '../../../stores/posts/threads.ts'
 
@@ -36,11 +36,11 @@ const newestByOthers = prepare<
         .selectFrom('posts')
         .select(['world_id', 'id', 'created_at'])
         .where('world_id', '=', param('world'))
-        .where('visibility', '=', lit('public'))
+        .where('visibility', '=', literal('public'))
         .where('agent_id', '!=', param('agent'))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(lit(FEED))
+        .limit(literal(FEED))
         .as('newest'),
     )
     .innerJoin('posts', (j) => j.onRef('posts.world_id', '=', 'newest.world_id').onRef('posts.id', '=', 'newest.id'))
@@ -70,10 +70,10 @@ const newestOwnPosts = prepare<Params, { id: string; reply_count: number }>((sql
     .select(['id', 'reply_count'])
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(replyPosts)),
+    .limit(literal(replyPosts)),
 )
 const newRepliesTo = prepare<
   Params & { post: string; from: number; since: number; after: number; upto: number },
@@ -87,7 +87,7 @@ const newRepliesTo = prepare<
     .select(['replies.id', 'agents.handle', 'replies.text', 'replies.created_at'])
     .where('replies.world_id', '=', param('world'))
     .where('replies.post_id', '=', param('post'))
-    .where('replies.visibility', '=', lit('public'))
+    .where('replies.visibility', '=', literal('public'))
     .where('replies.agent_id', '!=', param('agent'))
     .where('replies.created_at', '>', param('from'))
     .where((eb) =>
@@ -98,7 +98,7 @@ const newRepliesTo = prepare<
     )
     .orderBy('replies.created_at', 'desc')
     .orderBy('replies.id', 'desc')
-    .limit(lit(repliesPerPost)),
+    .limit(literal(repliesPerPost)),
 )
 
 /** 1.11: the five newest posts, newest first; under each the ten newest replies, in the order of the conversation. */
@@ -131,16 +131,16 @@ const threadsOf = (side: 'low_agent_id' | 'high_agent_id') =>
       .where('message_count', '>', 0)
       .orderBy('last_message_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(lit(threadsScanned)),
+      .limit(literal(threadsScanned)),
   )
 const THREADS_OF = [threadsOf('low_agent_id'), threadsOf('high_agent_id')] as const
 
-type Said = { handle: string; text: string; created_at: number; inbox: number | null }
-type Whose = { world: string; thread: string; agent: string }
+type LastMessage = { handle: string; text: string; created_at: number; inbox: number | null }
+type MessageParams = { world: string; thread: string; agent: string }
 
 /** The newest visible message of a thread, of any author or of one side. */
 const lastMessage = (of: 'anybody' | 'one') =>
-  prepare<Whose, Said>((sql, param) => {
+  prepare<MessageParams, LastMessage>((sql, param) => {
     const messages = sql
       .selectFrom('messages')
       .innerJoin('agents', (j) =>
@@ -161,8 +161,9 @@ const handleOf = prepare<{ world: string; id: string }, { handle: string }>((sql
   sql.selectFrom('agents').select('handle').where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
 
-const isNew = (said: Said | undefined, { since, after, upto }: Window): boolean =>
-  said !== undefined && (said.inbox === null ? said.created_at > since : said.inbox > after && said.inbox <= upto)
+const isNew = (message: LastMessage | undefined, { since, after, upto }: Window): boolean =>
+  message !== undefined &&
+  (message.inbox === null ? message.created_at > since : message.inbox > after && message.inbox <= upto)
 
 async function threadView(read: Read, thread: ThreadRow, window: Window): Promise<ThreadItem | null> {
   const world = window.world.id
@@ -189,6 +190,9 @@ export async function readThreads(read: Read, window: Window): Promise<ThreadIte
     .sort((a, b) => b.last_message_at - a.last_message_at || (a.id < b.id ? 1 : -1))
     .slice(0, threadsScanned)
   const views = await Promise.all(newest.map((thread) => threadView(read, thread, window)))
-  const shown = views.filter((view) => view !== null)
-  return [...shown.filter(({ unread }) => unread), ...shown.filter(({ unread }) => !unread)].slice(0, THREADS)
+  const visibleThreads = views.filter((view) => view !== null)
+  return [...visibleThreads.filter(({ unread }) => unread), ...visibleThreads.filter(({ unread }) => !unread)].slice(
+    0,
+    THREADS,
+  )
 }

@@ -2,7 +2,7 @@
 import type { ConversationChannel, ConversationState, ObservedConversation } from '@agent-network/contract'
 import { isPossibleId } from '../../../platform/core/text.ts'
 import { isoOrEmpty } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../../platform/db/database.ts'
 import type { PostRow, Tables } from '../../../platform/db/tables/tables.ts'
 import { readAnyPost } from '../../../stores/posts/posts.ts'
 import { otherSide, readOwnThread, type ThreadRow } from '../../../stores/posts/threads.ts'
@@ -43,7 +43,7 @@ export function recordOf(conversationId: string): { channel: ConversationChannel
 
 type OfPost = { world: string; post: string; agent: string }
 /** The most recent participants only: a post may have hundreds of replies. */
-const VOICES = 20
+const PARTICIPANTS_MAX = 20
 
 const voicesOf = prepare<OfPost, { handle: string }>((sql, param) =>
   sql
@@ -53,10 +53,10 @@ const voicesOf = prepare<OfPost, { handle: string }>((sql, param) =>
         .select(['world_id', 'agent_id'])
         .where('world_id', '=', param('world'))
         .where('post_id', '=', param('post'))
-        .where('visibility', '=', lit('public'))
+        .where('visibility', '=', literal('public'))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(lit(VOICES))
+        .limit(literal(PARTICIPANTS_MAX))
         .as('newest'),
     )
     .innerJoin('agents', (j) =>
@@ -72,7 +72,7 @@ const newestReply = prepare<OfPost, { created_at: number }>((sql, param) =>
     .select('created_at')
     .where('world_id', '=', param('world'))
     .where('post_id', '=', param('post'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .limit(1),
 )
@@ -106,7 +106,11 @@ export async function linkedPost(read: Read, subject: ObservedVisitor, id: strin
   return post.agent_id === subject.agent.id || (await lastOwnReply(read, subject, id)) !== null ? post : null
 }
 
-export async function ofPost(read: Read, { world, agent }: ObservedVisitor, post: PostRow): Promise<Conversation> {
+export async function postConversation(
+  read: Read,
+  { world, agent }: ObservedVisitor,
+  post: PostRow,
+): Promise<Conversation> {
   const about = { world: world.id, post: post.id, agent: agent.id }
   const isPublic = post.visibility === 'public'
   const [author, voices, last] = await Promise.all([
@@ -129,7 +133,7 @@ export async function ofPost(read: Read, { world, agent }: ObservedVisitor, post
 export const linkedThread = (read: Read, { world, agent }: ObservedVisitor, id: string): Promise<ThreadRow | null> =>
   readOwnThread(read, world, agent.id, id)
 
-export async function ofThread(
+export async function threadConversation(
   read: Read,
   { world, agent }: ObservedVisitor,
   thread: ThreadRow,
@@ -163,7 +167,7 @@ const takingPart = prepare<OfEncounter, { handle: string }>((sql, param) =>
     .where('encounter_participants.state', 'in', ['engaged', 'listener']),
 )
 /** The deadline bounds a conversation's length. Of a longer imported one, the newest turns count. */
-const TURNS = 100
+const TURNS_MAX = 100
 const newestTurns = prepare<OfEncounter, { agent_id: string; witnesses: string; created_at: number }>((sql, param) =>
   sql
     .selectFrom('encounter_turns')
@@ -172,7 +176,7 @@ const newestTurns = prepare<OfEncounter, { agent_id: string; witnesses: string; 
     .where('encounter_id', '=', param('id'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(lit(TURNS)),
+    .limit(literal(TURNS_MAX)),
 )
 
 /** Its own turns, and those that list it as a witness; a turn has no other readers (4.13). */
@@ -180,12 +184,16 @@ export const isHeard = ({ agent }: ObservedVisitor, turn: { agent_id: string; wi
   turn.agent_id === agent.id || (JSON.parse(turn.witnesses) as string[]).includes(agent.id)
 
 /** Null if the visitor heard no turn. */
-export async function ofEncounter(read: Read, subject: ObservedVisitor, id: string): Promise<Conversation | null> {
+export async function encounterConversation(
+  read: Read,
+  subject: ObservedVisitor,
+  id: string,
+): Promise<Conversation | null> {
   const about = { world: subject.world.id, id }
   const encounter = await read.first(encounterById, about)
   if (encounter === undefined) return null
-  const heard = (await read.all(newestTurns, about)).filter((turn) => isHeard(subject, turn))
-  if (heard.length === 0) return null
+  const heardTurns = (await read.all(newestTurns, about)).filter((turn) => isHeard(subject, turn))
+  if (heardTurns.length === 0) return null
   const others = new Set((await read.all(takingPart, about)).map(({ handle }) => handle))
   others.delete(subject.agent.handle)
   // It ends at its deadline at the latest (1.21).
@@ -194,8 +202,8 @@ export async function ofEncounter(read: Read, subject: ObservedVisitor, id: stri
     channel: 'encounter',
     recordId: id,
     withHandles: [...others].sort(),
-    messageCount: heard.length,
-    lastMessageAt: heard[0]!.created_at,
+    messageCount: heardTurns.length,
+    lastMessageAt: heardTurns[0]!.created_at,
     state: isOver ? 'closed' : (encounter.status as ConversationState),
   }
 }

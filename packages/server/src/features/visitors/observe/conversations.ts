@@ -8,20 +8,20 @@ import {
   type QueryOf,
 } from '@agent-network/contract'
 import { citySwitches } from '../../../platform/control/switches.ts'
-import { lit, type Prepared, prepare, type Read } from '../../../platform/db/database.ts'
+import { literal, type Prepared, prepare, type Read } from '../../../platform/db/database.ts'
 import { coverageView } from '../../../stores/event-log/coverage.ts'
 import { readAnyPost } from '../../../stores/posts/posts.ts'
 import {
   type Conversation,
   conversationView,
+  encounterConversation,
   lastOwnReply,
   linkedThread,
-  ofEncounter,
-  ofPost,
-  ofThread,
+  postConversation,
+  threadConversation,
 } from './conversation.ts'
 import { requireOrder } from './events.ts'
-import type { ObservedVisitor, Reader } from './subject.ts'
+import type { ObservedVisitor, ObserveReader } from './subject.ts'
 import { cursorsFor, spendRead } from './subject.ts'
 
 /** A record of the visitor that refers to a conversation. */
@@ -41,7 +41,7 @@ const FEW = LIMITS.observe.pageDefault
 const sized = (query: (rows: number) => Scan) => ({ few: query(FEW + 1), many: query(scanMax + 1) })
 type Sized = ReturnType<typeof sized>
 
-const ownPosts = (held: boolean) =>
+const ownPosts = (isHidden: boolean) =>
   sized((rows) =>
     prepare((sql, param) => {
       const posts = sql
@@ -49,12 +49,12 @@ const ownPosts = (held: boolean) =>
         .select(['created_at as at', 'id', 'id as record'])
         .where('world_id', '=', param('world'))
         .where('agent_id', '=', param('agent'))
-        .where('visibility', held ? '<>' : '=', lit('public'))
+        .where('visibility', isHidden ? '<>' : '=', literal('public'))
         .where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(param('at'), param('id'))))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(lit(rows))
-      return held ? posts.where('visibility', '<>', lit('dream')) : posts
+        .limit(literal(rows))
+      return isHidden ? posts.where('visibility', '<>', literal('dream')) : posts
     }),
   )
 const ownReplies = sized((rows) =>
@@ -67,7 +67,7 @@ const ownReplies = sized((rows) =>
       .where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(param('at'), param('id'))))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(lit(rows)),
+      .limit(literal(rows)),
   ),
 )
 const ownThreads = (side: 'low_agent_id' | 'high_agent_id') =>
@@ -81,7 +81,7 @@ const ownThreads = (side: 'low_agent_id' | 'high_agent_id') =>
         .where((eb) => eb(eb.refTuple('last_message_at', 'id'), '<', eb.tuple(param('at'), param('id'))))
         .orderBy('last_message_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(lit(rows)),
+        .limit(literal(rows)),
     ),
   )
 const ownEncounters = sized((rows) =>
@@ -94,7 +94,7 @@ const ownEncounters = sized((rows) =>
       .where((eb) => eb(eb.refTuple('invited_at', 'encounter_id'), '<', eb.tuple(param('at'), param('id'))))
       .orderBy('invited_at', 'desc')
       .orderBy('encounter_id', 'desc')
-      .limit(lit(rows)),
+      .limit(literal(rows)),
   ),
 )
 /** Only those that the visitor does not take part in. */
@@ -111,7 +111,7 @@ const heardEncounters = sized((rows) =>
           eb.exists(
             eb
               .selectFrom('encounter_participants as p')
-              .select(lit(1).as('one'))
+              .select(literal(1).as('one'))
               .whereRef('p.world_id', '=', 'w.world_id')
               .whereRef('p.encounter_id', '=', 'w.encounter_id')
               .whereRef('p.agent_id', '=', 'w.agent_id'),
@@ -120,7 +120,7 @@ const heardEncounters = sized((rows) =>
       )
       .orderBy('w.created_at', 'desc')
       .orderBy('w.encounter_id', 'desc')
-      .limit(lit(rows)),
+      .limit(literal(rows)),
   ),
 )
 
@@ -133,12 +133,12 @@ async function followPost(
   const own = await lastOwnReply(read, subject, record)
   const isNewest = id === record ? own === null : own === id
   const post = isNewest ? await readAnyPost(read, subject.world, record) : undefined
-  return post === undefined ? null : ofPost(read, subject, post)
+  return post === undefined ? null : postConversation(read, subject, post)
 }
 
 async function followThread(read: Read, subject: ObservedVisitor, { record }: Reference): Promise<Conversation | null> {
   const thread = await linkedThread(read, subject, record)
-  return thread === null ? null : ofThread(read, subject, thread)
+  return thread === null ? null : threadConversation(read, subject, thread)
 }
 
 interface Source {
@@ -146,7 +146,7 @@ interface Source {
   readonly scan: Sized
   follow(read: Read, subject: ObservedVisitor, reference: Reference): Promise<Conversation | null>
 }
-const followEncounter: Source['follow'] = (read, subject, { record }) => ofEncounter(read, subject, record)
+const followEncounter: Source['follow'] = (read, subject, { record }) => encounterConversation(read, subject, record)
 
 const SOURCES: readonly Source[] = [
   { channel: 'public', scan: ownPosts(false), follow: followPost },
@@ -192,8 +192,8 @@ const isWithin = ({ lastMessageAt }: Conversation, { from, to }: Pick<Query, 'fr
  * Newest first, by the visitor's own part: its last reply under a post, the last message of a private thread, its
  * arrival at an encounter. Each sort key is in an index, so a page reads at most a hundred references.
  */
-export const readConversations: Reader<Query, ObservedConversationPage> = async (deps, subject, asked) => {
-  const { limit, cursor, channel, from, to } = asked.query
+export const readConversations: ObserveReader<Query, ObservedConversationPage> = async (deps, subject, request) => {
+  const { limit, cursor, channel, from, to } = request.query
   requireOrder({ from, to })
   const cursors = cursorsFor(deps.seals, subject, 'conversations', { channel, from, to })
   const place = cursor === null ? TOP : (cursors.read('cursor', cursor) as [number, string])
@@ -203,19 +203,19 @@ export const readConversations: Reader<Query, ObservedConversationPage> = async 
   const bound = size === 'few' ? FEW : scanMax
   const channels = channel === null ? CONVERSATION_CHANNELS : [channel]
   const found = await referencesAfter(read, subject, channels, { place, size })
-  const shown: Conversation[] = []
+  const pageItems: Conversation[] = []
   let examined = 0
-  while (examined < Math.min(bound, found.length) && shown.length < limit) {
+  while (examined < Math.min(bound, found.length) && pageItems.length < limit) {
     const reference = found[examined]!
     const conversation = await reference.source.follow(read, subject, reference)
-    if (conversation !== null && isWithin(conversation, { from, to })) shown.push(conversation)
+    if (conversation !== null && isWithin(conversation, { from, to })) pageItems.push(conversation)
     examined += 1
   }
   const last = found[examined - 1]
   const hasMore = examined < found.length && last !== undefined
   return {
     schemaVersion: 1,
-    conversations: shown.map(conversationView),
+    conversations: pageItems.map(conversationView),
     nextCursor: hasMore ? cursors.make('cursor', [last.at, last.id]) : null,
     hasMore,
     coverage: coverageView(subject.visitor, citySwitches(subject.switches, subject.world), subject.at),

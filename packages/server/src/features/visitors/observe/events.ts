@@ -12,13 +12,13 @@ import {
 import { citySwitches } from '../../../platform/control/switches.ts'
 import { ApiError, notFound } from '../../../platform/core/api-error.ts'
 import { iso } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { coverageView } from '../../../stores/event-log/coverage.ts'
 import { FACTS_PER_ROW } from '../../../stores/event-log/events.ts'
 import type { Fact } from '../../../stores/event-log/facts.ts'
 import { unpack } from '../../../stores/event-log/packing.ts'
-import type { ObservedVisitor, Reader } from './subject.ts'
+import type { ObservedVisitor, ObserveReader } from './subject.ts'
 import { cursorsFor, spendRead } from './subject.ts'
 
 type EventRow = Tables['events']
@@ -47,29 +47,29 @@ const rowHolding = prepare<Who & { sequence: number }, EventRow>((sql, param) =>
     .where('agent_id', '=', param('agent'))
     .where('sequence', '>=', param('sequence'))
     .orderBy('sequence')
-    .limit(lit(1)),
+    .limit(literal(1)),
 )
 
 /** A fact with its number, as stored. */
-interface Numbered {
+interface NumberedFact {
   readonly fact: Fact
   readonly sequence: number
   readonly ingestedAt: number
 }
 
-function factsIn({ sequence, ingested_at: ingestedAt, facts }: EventRow): Numbered[] {
+function factsIn({ sequence, ingested_at: ingestedAt, facts }: EventRow): NumberedFact[] {
   const found = unpack(facts, ingestedAt)
   return found.map((fact, i) => ({ fact, sequence: sequence - found.length + 1 + i, ingestedAt }))
 }
 
 const whoOf = ({ world, agent }: ObservedVisitor): Who => ({ world: world.id, agent: agent.id })
 
-async function eventAt(read: Read, subject: ObservedVisitor, sequence: number): Promise<Numbered | undefined> {
+async function eventAt(read: Read, subject: ObservedVisitor, sequence: number): Promise<NumberedFact | undefined> {
   const row = await read.first(rowHolding, { ...whoOf(subject), sequence })
   return row === undefined ? undefined : factsIn(row).find((one) => one.sequence === sequence)
 }
 
-export const lastEvent = (read: Read, subject: ObservedVisitor): Promise<Numbered | undefined> =>
+export const lastEvent = (read: Read, subject: ObservedVisitor): Promise<NumberedFact | undefined> =>
   eventAt(read, subject, subject.visitor.event_sequence)
 
 /** An id contains its visitor and number, so a lookup needs no extra column or index. */
@@ -81,7 +81,7 @@ const ownerMark = ({ world, agent }: ObservedVisitor): string =>
 
 const ID = /^evt_([0-9a-f]{16})_([1-9][0-9]{0,14})$/
 
-const eventView = ({ fact, sequence, ingestedAt }: Numbered, mark: string): ObservedEvent => ({
+const eventView = ({ fact, sequence, ingestedAt }: NumberedFact, mark: string): ObservedEvent => ({
   schemaVersion: 1,
   eventId: `evt_${mark}_${sequence}`,
   sequence,
@@ -96,7 +96,7 @@ const eventView = ({ fact, sequence, ingestedAt }: Numbered, mark: string): Obse
   summary: fact.summary,
 })
 
-const viewsOf = (subject: ObservedVisitor, found: readonly Numbered[]): ObservedEvent[] => {
+const viewsOf = (subject: ObservedVisitor, found: readonly NumberedFact[]): ObservedEvent[] => {
   const mark = ownerMark(subject)
   return found.map((one) => eventView(one, mark))
 }
@@ -118,7 +118,7 @@ async function placeBefore(read: Read, subject: ObservedVisitor, from: number): 
 }
 
 interface Scan {
-  readonly found: readonly Numbered[]
+  readonly found: readonly NumberedFact[]
   /** The last number that was checked. */
   readonly upto: number
   readonly hasMore: boolean
@@ -127,7 +127,7 @@ interface Scan {
 const isFiltered = ({ channel, status, direction, from, to }: EventFilters): boolean =>
   [channel, status, direction, from, to].some((filter) => filter !== null)
 
-const fits = ({ channel, status, direction, from, to }: EventFilters, { fact }: Numbered): boolean =>
+const fits = ({ channel, status, direction, from, to }: EventFilters, { fact }: NumberedFact): boolean =>
   (channel === null || fact.channel === channel) &&
   (status === null || fact.status === status) &&
   (direction === null || fact.direction === direction) &&
@@ -144,8 +144,8 @@ async function scan(
   const last = subject.visitor.event_sequence
   const upto = Math.max(after, Math.min(last, after + (isFiltered(filters) ? LIMITS.observe.scanMax : limit)))
   const rows = await read.all(rowsBetween, { ...whoOf(subject), after, below: upto + FACTS_PER_ROW })
-  const seen = rows.flatMap(factsIn).filter(({ sequence }) => sequence > after && sequence <= upto)
-  const found = seen.filter((one) => fits(filters, one))
+  const facts = rows.flatMap(factsIn).filter(({ sequence }) => sequence > after && sequence <= upto)
+  const found = facts.filter((one) => fits(filters, one))
   if (found.length <= limit) return { found, upto, hasMore: upto < last }
   return { found: found.slice(0, limit), upto: found[limit - 1]!.sequence, hasMore: true }
 }
@@ -166,8 +166,8 @@ const filtersOf = ({ channel, status, direction, from, to }: EventFilters): Even
 const coverageOf = ({ visitor, switches, world, at }: ObservedVisitor) =>
   coverageView(visitor, citySwitches(switches, world), at)
 
-export const readEvents: Reader<EventsQuery, ObservedEventPage> = async (deps, subject, asked) => {
-  const { limit, cursor, forwardCursor, ...filterParams } = asked.query
+export const readEvents: ObserveReader<EventsQuery, ObservedEventPage> = async (deps, subject, request) => {
+  const { limit, cursor, forwardCursor, ...filterParams } = request.query
   const filters = filtersOf(filterParams)
   requireOrder(filters)
   if (cursor !== null && forwardCursor !== null)
@@ -195,22 +195,22 @@ export const readEvents: Reader<EventsQuery, ObservedEventPage> = async (deps, s
   }
 }
 
-export const readEvent: Reader<unknown, { schemaVersion: 1; event: ObservedEvent }, { eventId: string }> = async (
-  deps,
-  subject,
-  asked,
-) => {
-  void asked.query
+export const readEvent: ObserveReader<
+  unknown,
+  { schemaVersion: 1; event: ObservedEvent },
+  { eventId: string }
+> = async (deps, subject, request) => {
+  void request.query
   await spendRead(deps, subject)
-  const [, mark, number] = ID.exec(asked.path.eventId) ?? []
+  const [, mark, number] = ID.exec(request.path.eventId) ?? []
   const sequence = mark === ownerMark(subject) ? Number(number) : 0
   const found = sequence === 0 ? undefined : await eventAt(deps.database.read, subject, sequence)
   if (found === undefined) throw notFound('Event not found: the id is wrong, or it can no longer be seen')
   return { schemaVersion: 1, event: eventView(found, ownerMark(subject)) }
 }
 
-export const readExport: Reader<ExportQuery, ObservedExport> = async (deps, subject, asked) => {
-  const { limit, ...filterParams } = asked.query
+export const readExport: ObserveReader<ExportQuery, ObservedExport> = async (deps, subject, request) => {
+  const { limit, ...filterParams } = request.query
   const filters = filtersOf(filterParams)
   requireOrder(filters)
   await spendRead(deps, subject)

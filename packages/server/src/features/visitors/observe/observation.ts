@@ -1,18 +1,18 @@
 // The observation summary and the observed standing of a visitor.
 import type { Observation, ObservedStanding } from '@agent-network/contract'
-import { citySwitches, gate, number, type Switches } from '../../../platform/control/switches.ts'
+import { citySwitches, isGateOpen, numberSwitch, type Switches } from '../../../platform/control/switches.ts'
 import { dayStart, iso, utcDay } from '../../../platform/core/time.ts'
 import { coverageView } from '../../../stores/event-log/coverage.ts'
 import { presenceOf } from '../presence.ts'
-import { digestView, readRow, revalidated } from '../standing/release.ts'
+import { digestView, readRow, revalidate } from '../standing/release.ts'
 import { lastEvent } from './events.ts'
-import type { ObservedVisitor, Reader } from './subject.ts'
+import type { ObservedVisitor, ObserveReader } from './subject.ts'
 import { type Allowances, spendRead } from './subject.ts'
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
 const intervalMs = (switches: Switches): number =>
-  Math.max(1, number(switches, 'visitorHeartbeatIntervalMinutes')) * 60_000
+  Math.max(1, numberSwitch(switches, 'visitorHeartbeatIntervalMinutes')) * 60_000
 
 function presenceView({ visitor, switches, at }: ObservedVisitor): Observation['presence'] {
   const status = presenceOf(visitor, switches, at)
@@ -36,8 +36,8 @@ function nextPoll(status: Observation['presence']['status'], { reads, perMinute 
 }
 
 /** Identity, presence, coverage and the next poll time. The read changes none of them. */
-export const readObservation: Reader<unknown, Observation> = async (deps, subject, asked) => {
-  void asked.query
+export const readObservation: ObserveReader<unknown, Observation> = async (deps, subject, request) => {
+  void request.query
   const { agent, world, visitor, appId, switches, at } = subject
   const allowances = await spendRead(deps, subject)
   const presence = presenceView(subject)
@@ -61,18 +61,18 @@ export const readObservation: Reader<unknown, Observation> = async (deps, subjec
 }
 
 /** Today's release, or why there is none. This reader never builds a release (4.13). */
-export const readObservedStanding: Reader<unknown, ObservedStanding> = async (deps, subject, asked) => {
-  void asked.query
+export const readObservedStanding: ObserveReader<unknown, ObservedStanding> = async (deps, subject, request) => {
+  void request.query
   const { world, agent, switches, at } = subject
   await spendRead(deps, subject)
   const nothing = (reason: 'not_released' | 'disabled' | 'stale') =>
     ({ schemaVersion: 1, available: false, reason }) as const
-  if (!gate(switches, 'visitorStandingDigestEnabled')) return nothing('disabled')
+  if (!isGateOpen(switches, 'visitorStandingDigestEnabled')) return nothing('disabled')
   const slot = { worldId: world.id, agentId: agent.id, day: utcDay(at) }
   const found = await readRow(deps.database.read, slot)
   if (found === undefined) return nothing('not_released')
   // A release whose evidence is gone is void (AMB-88).
-  const row = await revalidated(deps.database, slot, found, at)
+  const row = await revalidate(deps.database, slot, found, at)
   const digest = digestView(slot, row, false)
   if (digest.status === 'stale') return nothing('stale')
   return digest.status === 'pending' ? nothing('not_released') : { schemaVersion: 1, available: true, digest }

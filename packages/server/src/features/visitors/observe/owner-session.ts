@@ -1,7 +1,7 @@
 // Observation by an owner's portal session.
 import type { ErrorCode, ObservableVisitorList } from '@agent-network/contract'
 import type { Admitted } from '../../../platform/control/control.ts'
-import { gate } from '../../../platform/control/switches.ts'
+import { isGateOpen } from '../../../platform/control/switches.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { isPossibleId } from '../../../platform/core/text.ts'
@@ -10,7 +10,7 @@ import { prepare, type Read } from '../../../platform/db/database.ts'
 import type { AgentRow, VisitorRow } from '../../../platform/db/tables/tables.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { presenceOf } from '../presence.ts'
-import { isObservable, type ObservedVisitor, type Owning, readOwning, stillOwns } from './subject.ts'
+import { type AppOwner, isObservable, isStillOwner, type ObservedVisitor, readAppOwner } from './subject.ts'
 
 /** A request of a signed-in portal user. */
 export interface OwnerCall {
@@ -54,25 +54,25 @@ interface Facts {
   readonly world: World | undefined
   readonly agent: AgentRow | undefined
   readonly visitor: VisitorRow
-  readonly owning: Owning
+  readonly owning: AppOwner
   readonly liveKey: boolean
 }
 type Check = readonly [holds: (facts: Facts) => boolean, code: ErrorCode]
 
 /** The checks of a key, without the key: the remaining links of 5.7, the gate, current authority. */
 const OWNER_CHAIN: readonly Check[] = [
-  [({ state }) => gate(state.switches, 'visitorDriveEnabled'), 'VISITOR_DRIVE_DISABLED'],
+  [({ state }) => isGateOpen(state.switches, 'visitorDriveEnabled'), 'VISITOR_DRIVE_DISABLED'],
   [({ world }) => world?.status === 'running' && world.kind === 'fork', 'WORLD_NOT_FOUND'],
   [({ world }) => world?.visitorsPaused === false, 'VISITORS_PAUSED'],
   [({ agent }) => agent?.enabled === 1, 'DRIVE_AGENT_DISABLED'],
   [({ state, world }) => isObservable(state.switches, world!), 'VISITOR_OBSERVE_DISABLED'],
   [({ owning }) => owning.status !== 'suspended' && owning.status !== 'inactive', 'APP_SUSPENDED'],
   [({ owning }) => owning.status !== 'revoked', 'APP_REVOKED'],
-  [({ owning, visitor }) => stillOwns(owning, visitor), 'OBSERVE_ACCESS_DENIED'],
+  [({ owning, visitor }) => isStillOwner(owning, visitor), 'OBSERVE_ACCESS_DENIED'],
   [({ liveKey }) => liveKey, 'OBSERVE_ACCESS_DENIED'],
 ]
 
-async function factsOf(read: Read, state: Admitted['state'], owning: Owning, visitor: VisitorRow): Promise<Facts> {
+async function factsOf(read: Read, state: Admitted['state'], owning: AppOwner, visitor: VisitorRow): Promise<Facts> {
   const { world_id, agent_id } = visitor
   const [agent, liveKey] = await Promise.all([
     read.first(agentOf, { world: world_id, id: agent_id }),
@@ -84,8 +84,8 @@ async function factsOf(read: Read, state: Admitted['state'], owning: Owning, vis
 const refusalOf = (facts: Facts): ErrorCode | null => OWNER_CHAIN.find(([holds]) => !holds(facts))?.[1] ?? null
 
 /** An app of another developer counts as not found (AMB-99). */
-async function ownedApp(read: Read, { uid, appId }: OwnerCall): Promise<Owning> {
-  const owning = isPossibleId(appId) ? await readOwning(read, appId) : undefined
+async function ownedApp(read: Read, { uid, appId }: OwnerCall): Promise<AppOwner> {
+  const owning = isPossibleId(appId) ? await readAppOwner(read, appId) : undefined
   if (owning === undefined || owning.owner_uid !== uid) throw new ApiError('APP_NOT_FOUND')
   return owning
 }

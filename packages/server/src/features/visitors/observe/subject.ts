@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { LIMITS, type Observation } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
-import { spend, used } from '../../../platform/access/budgets.ts'
-import type { Driven } from '../../../platform/access/drive.ts'
-import { number, type Switches } from '../../../platform/control/switches.ts'
+import { readUsed, spend } from '../../../platform/access/budgets.ts'
+import type { DrivenVisitor } from '../../../platform/access/drive.ts'
+import { numberSwitch, type Switches } from '../../../platform/control/switches.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
@@ -16,11 +16,11 @@ import { readVisitor } from '../../../platform/worlds/roster.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { isObservedWorld, publishFact } from '../../../stores/event-log/events.ts'
 import { replyReceived } from '../../../stores/event-log/facts.ts'
-import { addressees, answeredOf } from '../../../stores/event-log/inbox.ts'
+import { addressees, findAnsweredText } from '../../../stores/event-log/inbox.ts'
 import { readAgent } from '../../../stores/posts/agents.ts'
 import { readAnyPost } from '../../../stores/posts/posts.ts'
-import { placeReply } from '../../../stores/posts/replies.ts'
-import { replyHappening } from '../../../stores/posts/threads.ts'
+import { writeReplyInboxPosition } from '../../../stores/posts/replies.ts'
+import { readReplyFact } from '../../../stores/posts/threads.ts'
 import { releaseVerdict } from '../../../stores/posts/verdicts.ts'
 
 /** A visitor under observation, with the owner. */
@@ -36,21 +36,21 @@ export interface ObservedVisitor {
 }
 
 /** An observation request. `query` is parsed when it is read, after gate and authority were checked. */
-export interface ObserveQuestion<Q, P = unknown> {
+export interface ObserveRequest<Q, P = unknown> {
   readonly query: Q
   readonly path: P
 }
 
 /** Checks the request, spends the allowance, then reads; the same for keys and sessions (AMB-99). */
-export type Reader<Q, R, P = unknown> = (
+export type ObserveReader<Q, R, P = unknown> = (
   deps: Deps,
   subject: ObservedVisitor,
-  asked: ObserveQuestion<Q, P>,
+  request: ObserveRequest<Q, P>,
 ) => Promise<R>
 
 /** Rounds up, so a limit of 1.5 admits 2. Values beyond an integer column mean no limit. */
 const ceiling = (switches: Switches, name: 'visitorObserveDailyReadCeiling' | 'visitorObserveReadsPerMinute') =>
-  Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(0, number(switches, name))))
+  Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(0, numberSwitch(switches, name))))
 
 export const readCeilings = (switches: Switches) => ({
   perDay: ceiling(switches, 'visitorObserveDailyReadCeiling'),
@@ -63,39 +63,40 @@ export function isObservable(switches: Switches, world: World): boolean {
   return isObservedWorld(switches, world) && perDay > 0 && perMinute > 0
 }
 
-export interface Owning {
+export interface AppOwner {
   readonly owner_uid: string
   readonly status: string
   /** Null for an app that an operator created for a developer without an account. */
   readonly developer: string | null
 }
 
-const appById = prepare<{ id: string }, Owning>((sql, param) =>
+const appById = prepare<{ id: string }, AppOwner>((sql, param) =>
   sql
     .selectFrom('apps')
     .leftJoin('developers', 'developers.uid', 'apps.owner_uid')
     .select(['apps.owner_uid', 'apps.status', 'developers.status as developer'])
     .where('apps.id', '=', param('id')),
 )
-export const readOwning = (read: Read, appId: string): Promise<Owning | undefined> => read.first(appById, { id: appId })
+export const readAppOwner = (read: Read, appId: string): Promise<AppOwner | undefined> =>
+  read.first(appById, { id: appId })
 
 /** The developer who registered a visitor still owns the app, and both are active (AMB-134). */
-export const stillOwns = (owning: Owning | undefined, visitor: VisitorRow): boolean =>
+export const isStillOwner = (owning: AppOwner | undefined, visitor: VisitorRow): boolean =>
   owning !== undefined &&
   owning.owner_uid === visitor.owner_uid &&
   owning.status === 'active' &&
   (owning.developer === null || owning.developer === 'active')
 
 /** Registered through the portal, not released, and requested by a key of the same app (AMB-139). */
-async function linkedVisitor(read: Read, { key }: Caller, { world, agent }: Driven): Promise<VisitorRow | null> {
+async function linkedVisitor(read: Read, { key }: Caller, { world, agent }: DrivenVisitor): Promise<VisitorRow | null> {
   const visitor = await readVisitor(read, world.id, agent.id)
   if (visitor === undefined || visitor.released_at !== null) return null
   if (visitor.app_id === null || visitor.app_id !== key.appId) return null
-  return stillOwns(await readOwning(read, visitor.app_id), visitor) ? visitor : null
+  return isStillOwner(await readAppOwner(read, visitor.app_id), visitor) ? visitor : null
 }
 
 /** Runs after the chain of 5.7: the gate, then current authority (AMB-50). */
-export async function subjectOfKey(deps: Deps, caller: Caller, driven: Driven): Promise<ObservedVisitor> {
+export async function subjectOfKey(deps: Deps, caller: Caller, driven: DrivenVisitor): Promise<ObservedVisitor> {
   const { switches } = caller.state
   const { world, agent } = driven
   if (!isObservable(switches, world)) throw new ApiError('VISITOR_OBSERVE_DISABLED')
@@ -141,7 +142,7 @@ export async function spendRead(
   if (!window.admitted) throw new ApiError('OBSERVE_RATE_LIMITED', { retryAfterSeconds: secondsTo(minuteEnd, at) })
   const budget = { worldId: world.id, subject: whose, counter: 'observe' }
   const today = await deps.database
-    .transact(async (tx) => ((await spend(tx, budget, perDay, at)) ? used(tx, budget, at) : null), { quiet: true })
+    .transact(async (tx) => ((await spend(tx, budget, perDay, at)) ? readUsed(tx, budget, at) : null), { quiet: true })
     .catch(unavailable)
   // Section 7: both errors contain the wait time.
   const midnight = dayStart(utcDay(at) + 1)
@@ -211,7 +212,7 @@ export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: str
  * Delivers a quarantined reply to its addressee when an operator first releases it. Called before the change, because
  * visitors are locked before counters.
  */
-export async function tellOfRelease(
+export async function deliverReleasedReply(
   tx: Tx,
   { world, reply, switches }: { world: World; reply: ReplyRow; switches: Switches },
   at: number,
@@ -221,7 +222,7 @@ export async function tellOfRelease(
   const author = await readAgent(tx, world, reply.agent_id)
   if (post === undefined || author === undefined) return
   if (!(await releaseVerdict(tx, world.id, reply.id, at))) return
-  const happening = await replyHappening(tx, world, {
+  const happening = await readReplyFact(tx, world, {
     byId: author.id,
     post,
     parentReplyId: reply.parent_reply_id,
@@ -234,10 +235,10 @@ export async function tellOfRelease(
     occurredAt: Math.min(reply.created_at, at),
   })
   for (const agentId of addressees(happening)) {
-    const yours = answeredOf(happening, agentId)
+    const yours = findAnsweredText(happening, agentId)
     const named = { postId: post.id, replyId: reply.id, parentReplyId: reply.parent_reply_id }
     const item = { kind: 'reply', fromId: author.id, ref: { ...named, ...(yours === null ? {} : { yours }) } } as const
     const place = await publishFact(tx, { world, agentId, switches, at }, [{ item, fact }])
-    if (place !== null && agentId === post.agent_id) await placeReply(tx, world, reply.id, place)
+    if (place !== null && agentId === post.agent_id) await writeReplyInboxPosition(tx, world, reply.id, place)
   }
 }

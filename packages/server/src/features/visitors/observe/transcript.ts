@@ -10,24 +10,24 @@ import {
 } from '@agent-network/contract'
 import { notFound } from '../../../platform/core/api-error.ts'
 import { isoOrEmpty } from '../../../platform/core/time.ts'
-import { lit, type Prepared, prepare, type Read } from '../../../platform/db/database.ts'
+import { literal, type Prepared, prepare, type Read } from '../../../platform/db/database.ts'
 import type { PostRow } from '../../../platform/db/tables/tables.ts'
 import {
   type Conversation,
   conversationView,
+  encounterConversation,
   isHeard,
   linkedPost,
   linkedThread,
-  ofEncounter,
-  ofPost,
-  ofThread,
+  postConversation,
   recordOf,
+  threadConversation,
 } from './conversation.ts'
-import type { ObservedVisitor, Reader } from './subject.ts'
+import type { ObservedVisitor, ObserveReader } from './subject.ts'
 import { cursorsFor, spendRead } from './subject.ts'
 
 /** One message as stored, independent of visibility. */
-interface Said {
+interface StoredMessage {
   readonly id: string
   readonly agent_id: string
   readonly handle: string
@@ -35,7 +35,7 @@ interface Said {
   readonly visibility: string
   readonly created_at: number
 }
-type Turn = Said & { readonly witnesses: string }
+type Turn = StoredMessage & { readonly witnesses: string }
 
 type After = { world: string; record: string; at: number; id: string }
 
@@ -43,7 +43,7 @@ const { pageMax, messageMaxChars } = LIMITS.observe
 /** One more than a page. With a literal limit SQLite plans the query once. */
 const ROWS = pageMax + 1
 
-const repliesAfter = (shown: boolean): Prepared<After, Said> =>
+const repliesAfter = (isPublic: boolean): Prepared<After, StoredMessage> =>
   prepare((sql, param) =>
     sql
       .selectFrom('replies')
@@ -53,20 +53,27 @@ const repliesAfter = (shown: boolean): Prepared<After, Said> =>
       .select(['replies.id', 'agent_id', 'handle', 'text', 'visibility', 'replies.created_at'])
       .where('replies.world_id', '=', param('world'))
       .where('post_id', '=', param('record'))
-      .where('visibility', shown ? '=' : '<>', lit('public'))
+      .where('visibility', isPublic ? '=' : '<>', literal('public'))
       .where((eb) => eb(eb.refTuple('replies.created_at', 'replies.id'), '>', eb.tuple(param('at'), param('id'))))
       .orderBy('replies.created_at')
       .orderBy('replies.id')
-      .limit(lit(ROWS)),
+      .limit(literal(ROWS)),
   )
 const shownReplies = repliesAfter(true)
 const withheldReplies = repliesAfter(false)
 /** Erased replies: only their position remains. */
-const erasedReplies: Prepared<After, Said> = prepare((sql, param) =>
+const erasedReplies: Prepared<After, StoredMessage> = prepare((sql, param) =>
   sql
     .selectFrom('erased_replies as e')
     .innerJoin('agents', (j) => j.onRef('agents.world_id', '=', 'e.world_id').onRef('agents.id', '=', 'e.agent_id'))
-    .select(['e.id', 'e.agent_id', 'handle', lit('').as('text'), lit('removed').as('visibility'), 'e.created_at'])
+    .select([
+      'e.id',
+      'e.agent_id',
+      'handle',
+      literal('').as('text'),
+      literal('removed').as('visibility'),
+      'e.created_at',
+    ])
     .where('e.world_id', '=', param('world'))
     .where('e.post_id', '=', param('record'))
     .where((eb) => eb(eb.refTuple('e.created_at', 'e.id'), '>', eb.tuple(param('at'), param('id'))))
@@ -75,7 +82,7 @@ const erasedReplies: Prepared<After, Said> = prepare((sql, param) =>
       not(
         exists(
           selectFrom('replies as r')
-            .select(lit(1).as('one'))
+            .select(literal(1).as('one'))
             .whereRef('r.world_id', '=', 'e.world_id')
             .whereRef('r.id', '=', 'e.id'),
         ),
@@ -83,9 +90,9 @@ const erasedReplies: Prepared<After, Said> = prepare((sql, param) =>
     )
     .orderBy('e.created_at')
     .orderBy('e.id')
-    .limit(lit(ROWS)),
+    .limit(literal(ROWS)),
 )
-const messagesAfter: Prepared<After, Said> = prepare((sql, param) =>
+const messagesAfter: Prepared<After, StoredMessage> = prepare((sql, param) =>
   sql
     .selectFrom('messages')
     .innerJoin('agents', (j) =>
@@ -97,26 +104,34 @@ const messagesAfter: Prepared<After, Said> = prepare((sql, param) =>
     .where((eb) => eb(eb.refTuple('messages.created_at', 'messages.id'), '>', eb.tuple(param('at'), param('id'))))
     .orderBy('messages.created_at')
     .orderBy('messages.id')
-    .limit(lit(ROWS)),
+    .limit(literal(ROWS)),
 )
 const turnsAfter: Prepared<After, Turn> = prepare((sql, param) =>
   sql
     .selectFrom('encounter_turns as t')
     .innerJoin('agents', (j) => j.onRef('agents.world_id', '=', 't.world_id').onRef('agents.id', '=', 't.agent_id'))
-    .select(['t.id', 't.agent_id', 'handle', 't.text', lit('public').as('visibility'), 't.created_at', 't.witnesses'])
+    .select([
+      't.id',
+      't.agent_id',
+      'handle',
+      't.text',
+      literal('public').as('visibility'),
+      't.created_at',
+      't.witnesses',
+    ])
     .where('t.world_id', '=', param('world'))
     .where('t.encounter_id', '=', param('record'))
     .where((eb) => eb(eb.refTuple('t.created_at', 't.id'), '>', eb.tuple(param('at'), param('id'))))
     .orderBy('t.created_at')
     .orderBy('t.id')
-    .limit(lit(ROWS)),
+    .limit(literal(ROWS)),
 )
 const authorOf = prepare<{ world: string; id: string }, { handle: string }>((sql, param) =>
   sql.selectFrom('agents').select('handle').where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
 
 /** Why a message has no text, or null. */
-type Withheld = (said: Said) => UnavailableReason | null
+type Withheld = (message: StoredMessage) => UnavailableReason | null
 
 const ofVisibility: Withheld = ({ visibility }) =>
   visibility === 'public' ? null : visibility === 'removed' ? 'deleted' : 'moderated'
@@ -124,37 +139,38 @@ const ofVisibility: Withheld = ({ visibility }) =>
 /** Under a non-public post, replies of others are not visible; the visitor's own are. */
 const under =
   (post: PostRow, { agent }: ObservedVisitor): Withheld =>
-  (said) => {
-    const reason = ofVisibility(said)
-    if (reason !== null || post.visibility === 'public' || said.id === post.id) return reason
-    return said.agent_id === agent.id ? null : 'inaccessible'
+  (message) => {
+    const reason = ofVisibility(message)
+    if (reason !== null || post.visibility === 'public' || message.id === post.id) return reason
+    return message.agent_id === agent.id ? null : 'inaccessible'
   }
 
-function messageView({ agent }: ObservedVisitor, said: Said, withheld: Withheld): ObservedMessage {
-  const reason = withheld(said)
-  const letters = reason === null ? [...said.text] : []
+function messageView({ agent }: ObservedVisitor, message: StoredMessage, withheld: Withheld): ObservedMessage {
+  const reason = withheld(message)
+  const letters = reason === null ? [...message.text] : []
   const shortened = letters.length > messageMaxChars
   return {
-    messageId: said.id,
-    fromHandle: said.handle,
-    direction: said.agent_id === agent.id ? 'outgoing' : 'incoming',
-    text: reason !== null ? null : shortened ? letters.slice(0, messageMaxChars).join('') : said.text,
+    messageId: message.id,
+    fromHandle: message.handle,
+    direction: message.agent_id === agent.id ? 'outgoing' : 'incoming',
+    text: reason !== null ? null : shortened ? letters.slice(0, messageMaxChars).join('') : message.text,
     shortened,
     unavailable: reason !== null,
     reason,
-    createdAt: isoOrEmpty(said.created_at),
+    createdAt: isoOrEmpty(message.created_at),
   }
 }
 
-const oldestFirst = (a: Said, b: Said): number => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
+const oldestFirst = (a: StoredMessage, b: StoredMessage): number =>
+  a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
 
 /** Reads stored messages from a position on; at most one more than a page. */
-interface Telling {
+interface TranscriptSource {
   readonly conversation: Conversation
   readonly withheld: Withheld
-  messages(after: readonly [number, string] | null): Promise<Said[]>
+  messages(after: readonly [number, string] | null): Promise<StoredMessage[]>
   /** Whether the message may appear at all. */
-  isTold(said: Said): boolean
+  isTold(message: StoredMessage): boolean
 }
 
 /** Before every time and id. */
@@ -166,20 +182,20 @@ const startAt = ({ world }: ObservedVisitor, record: string, [at, id]: readonly 
   id,
 })
 
-async function ofPostTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
+async function postTranscript(read: Read, subject: ObservedVisitor, id: string): Promise<TranscriptSource | null> {
   const post = await linkedPost(read, subject, id)
   if (post === null) return null
-  const replies = async (after: readonly [number, string]): Promise<Said[]> => {
+  const replies = async (after: readonly [number, string]): Promise<StoredMessage[]> => {
     const start = startAt(subject, id, after)
     const lists = await Promise.all([shownReplies, withheldReplies, erasedReplies].map((some) => read.all(some, start)))
     return lists.flat().sort(oldestFirst).slice(0, ROWS)
   }
-  const root = async (): Promise<Said> => {
+  const root = async (): Promise<StoredMessage> => {
     const author = await read.first(authorOf, { world: subject.world.id, id: post.agent_id })
     return { ...post, handle: author!.handle }
   }
   return {
-    conversation: await ofPost(read, subject, post),
+    conversation: await postConversation(read, subject, post),
     withheld: under(post, subject),
     // The post comes first, whatever the times of its replies.
     messages: async (after) => (after === null ? [await root(), ...(await replies(BOTTOM))] : replies(after)),
@@ -187,30 +203,30 @@ async function ofPostTelling(read: Read, subject: ObservedVisitor, id: string): 
   }
 }
 
-async function ofThreadTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
+async function ofThreadTelling(read: Read, subject: ObservedVisitor, id: string): Promise<TranscriptSource | null> {
   const thread = await linkedThread(read, subject, id)
   if (thread === null) return null
   return {
-    conversation: await ofThread(read, subject, thread),
+    conversation: await threadConversation(read, subject, thread),
     withheld: ofVisibility,
     messages: (after) => read.all(messagesAfter, startAt(subject, id, after ?? BOTTOM)),
     isTold: () => true,
   }
 }
 
-async function ofEncounterTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
-  const conversation = await ofEncounter(read, subject, id)
+async function ofEncounterTelling(read: Read, subject: ObservedVisitor, id: string): Promise<TranscriptSource | null> {
+  const conversation = await encounterConversation(read, subject, id)
   if (conversation === null) return null
   return {
     conversation,
     withheld: ofVisibility,
     messages: (after) => read.all(turnsAfter, startAt(subject, id, after ?? BOTTOM)),
-    isTold: (said) => isHeard(subject, said as Turn),
+    isTold: (message) => isHeard(subject, message as Turn),
   }
 }
 
-const TELLINGS = {
-  public: ofPostTelling,
+const TRANSCRIPT_SOURCES = {
+  public: postTranscript,
   private: ofThreadTelling,
   encounter: ofEncounterTelling,
 } as const satisfies Record<ConversationChannel, unknown>
@@ -218,7 +234,7 @@ const TELLINGS = {
 type Query = QueryOf<typeof getObservedConversation>
 
 /** The messages of one conversation, oldest first. */
-export const readTranscript: Reader<Query, ObservedTranscript, { conversationId: string }> = async (
+export const readTranscript: ObserveReader<Query, ObservedTranscript, { conversationId: string }> = async (
   deps,
   subject,
   asked,
@@ -230,7 +246,7 @@ export const readTranscript: Reader<Query, ObservedTranscript, { conversationId:
   await spendRead(deps, subject)
   const { read } = deps.database
   const named = recordOf(conversationId)
-  const telling = named === null ? null : await TELLINGS[named.channel](read, subject, named.recordId)
+  const telling = named === null ? null : await TRANSCRIPT_SOURCES[named.channel](read, subject, named.recordId)
   if (telling === null) throw notFound('Conversation not found: the id is wrong, or the visitor took no part in it')
   const found = await telling.messages(place)
   const page = found.slice(0, limit)

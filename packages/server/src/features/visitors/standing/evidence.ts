@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIMITS, type ResidentCountBand, type ResidentDayBand, type StandingDigest } from '@agent-network/contract'
 import { utcDay } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../../platform/db/database.ts'
 
 /** A resident replied to the visitor on that UTC day; the number of replies does not matter (2.13). */
 export interface SupportUnit {
@@ -81,7 +81,7 @@ const ownPosts = prepare<OwnParams, { id: string; visibility: string }>((sql, pa
     .select(['id', 'visibility'])
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(param('limit')),
@@ -122,7 +122,7 @@ const answersTo = (read: Read, { worldId, column, ids, span, limit }: Answered):
     .select('id')
     .where('world_id', '=', worldId)
     .where(column, 'in', ids)
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .where('created_at', '>=', span.from)
     .where('created_at', '<', span.to)
     .limit(limit)
@@ -158,7 +158,11 @@ interface Counted {
  * The replies that count as of now (2.13, AMB-90): public, on a public post, to the visitor, by an enabled resident of
  * its world. Used for builds and for revalidation.
  */
-async function counting(read: Read, { worldId, agentId }: VisitorRef, ids: readonly string[]): Promise<Counted[]> {
+async function readCountingReplies(
+  read: Read,
+  { worldId, agentId }: VisitorRef,
+  ids: readonly string[],
+): Promise<Counted[]> {
   const counted: Counted[] = []
   for (const chunk of chunksOf(ids)) {
     await nextTurn()
@@ -193,10 +197,10 @@ async function counting(read: Read, { worldId, agentId }: VisitorRef, ids: reado
 }
 
 /** The first reply per resident and day; null above the bound. */
-export async function gather(read: Read, who: VisitorRef, span: Span, bound: number): Promise<Support[] | null> {
+export async function gatherSupport(read: Read, who: VisitorRef, span: Span, bound: number): Promise<Support[] | null> {
   const ids = await candidates(read, who, span, bound)
   if (ids === null) return null
-  const rows = await counting(read, who, ids)
+  const rows = await readCountingReplies(read, who, ids)
   rows.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
   const units = new Map<string, Support>()
   for (const row of rows) {
@@ -208,8 +212,8 @@ export async function gather(read: Read, who: VisitorRef, span: Span, bound: num
 }
 
 /** Whether all evidence of a release still counts, for the same resident and day. */
-export async function stillHolds(read: Read, who: VisitorRef, support: readonly Support[]): Promise<boolean> {
-  const rows = await counting(
+export async function isStillValid(read: Read, who: VisitorRef, support: readonly Support[]): Promise<boolean> {
+  const rows = await readCountingReplies(
     read,
     who,
     support.map(({ replyId }) => replyId),

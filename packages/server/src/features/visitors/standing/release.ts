@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/core/api-error.ts'
 import { dayStart, iso, utcDay } from '../../../platform/core/time.ts'
 import { type Database, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
-import { type Bands, NO_BANDS, type Span, type Support, stillHolds, type VisitorRef } from './evidence.ts'
+import { type Bands, isStillValid, NO_BANDS, type Span, type Support, type VisitorRef } from './evidence.ts'
 
 /** States of a row with a release; the others are "building" and "failed". */
 const RELEASED = ['ready', 'insufficient_evidence', 'coverage_limited', 'stale'] as const
@@ -13,7 +13,7 @@ type ReleaseState = 'building' | 'failed' | (typeof RELEASED)[number]
 export type StandingRow = Tables['standings']
 
 /** One visitor and one UTC day: one release for all requests (4.12). */
-export interface Slot extends VisitorRef {
+export interface StandingDay extends VisitorRef {
   readonly day: number
 }
 
@@ -21,10 +21,10 @@ export interface Slot extends VisitorRef {
 const LEASE_MS = 60_000
 
 type Place = { world: string; agent: string; day: number }
-const placeOf = ({ worldId, agentId, day }: Slot): Place => ({ world: worldId, agent: agentId, day })
+const placeOf = ({ worldId, agentId, day }: StandingDay): Place => ({ world: worldId, agent: agentId, day })
 
 /** The previous 30 complete UTC days. */
-export const windowOf = ({ day }: Slot): Span => ({
+export const windowOf = ({ day }: StandingDay): Span => ({
   from: dayStart(day - LIMITS.standing.windowDays),
   to: dayStart(day),
 })
@@ -71,7 +71,7 @@ const takeOver = prepare<Place & { token: number; lease: number; at: number }, u
     .where('state', 'in', ['building', 'failed']),
 )
 /** Only the holder of the newest lease token changes a row, and only from the expected state. */
-const move = prepare<
+const changeState = prepare<
   Place & {
     token: number
     before: ReleaseState
@@ -101,30 +101,31 @@ const move = prepare<
 const isReleased = (row: StandingRow): boolean => (RELEASED as readonly string[]).includes(row.state)
 
 /** Whether the row can be returned as it is: a release, or a build in progress. */
-export const isShown = (row: StandingRow, at: number): boolean =>
+export const isReturnable = (row: StandingRow, at: number): boolean =>
   isReleased(row) || (row.state === 'building' && row.lease_until > at)
 
-export const readRow = (read: Read, slot: Slot): Promise<StandingRow | undefined> => read.first(rowOf, placeOf(slot))
+export const readRow = (read: Read, slot: StandingDay): Promise<StandingRow | undefined> =>
+  read.first(rowOf, placeOf(slot))
 
 type Claimed =
   | { readonly kind: 'build'; readonly leaseToken: number }
   | { readonly kind: 'shown'; readonly row: StandingRow }
 
 /** Takes the build lease of the day, up to a maximum of attempts (AMB-89). */
-export async function claimBuild(tx: Tx, slot: Slot, attemptsMax: number, at: number): Promise<Claimed> {
+export async function claimBuild(tx: Tx, slot: StandingDay, attemptsMax: number, at: number): Promise<Claimed> {
   const place = placeOf(slot)
   const lease = at + LEASE_MS
   if (attemptsMax >= 1 && (await tx.run(insertRow, { ...place, lease, at })) === 1)
     return { kind: 'build', leaseToken: 1 }
   const row = await tx.first(rowOf, place)
-  if (row !== undefined && isShown(row, at)) return { kind: 'shown', row }
+  if (row !== undefined && isReturnable(row, at)) return { kind: 'shown', row }
   if (row === undefined || row.attempts >= attemptsMax) throw new ApiError('STANDING_BUILD_UNAVAILABLE')
   if ((await tx.run(takeOver, { ...place, token: row.fence, lease, at })) === 1)
     return { kind: 'build', leaseToken: row.fence + 1 }
   return { kind: 'shown', row: (await tx.first(rowOf, place))! }
 }
 
-export interface Built {
+export interface BuiltStanding {
   readonly state: Exclude<(typeof RELEASED)[number], 'stale'>
   readonly bands: Bands | null
   readonly support: readonly Support[] | null
@@ -142,10 +143,14 @@ const unpacked = (support: string): Support[] =>
 /** False if the lease was lost during a long build; then the other build counts. */
 export const publish = async (
   tx: Tx,
-  { slot, leaseToken, built: { state, bands, support } }: { slot: Slot; leaseToken: number; built: Built },
+  {
+    slot,
+    leaseToken,
+    built: { state, bands, support },
+  }: { slot: StandingDay; leaseToken: number; built: BuiltStanding },
   at: number,
 ): Promise<boolean> =>
-  (await tx.run(move, {
+  (await tx.run(changeState, {
     ...placeOf(slot),
     token: leaseToken,
     before: 'building',
@@ -158,25 +163,38 @@ export const publish = async (
 const NOTHING = { digest: null, support: null } as const
 
 /** Releases the lease of a failed build; the attempt stays counted. */
-export async function giveUp(tx: Tx, slot: Slot, leaseToken: number, at: number): Promise<void> {
-  await tx.run(move, { ...placeOf(slot), ...NOTHING, token: leaseToken, before: 'building', after: 'failed', at })
+export async function releaseLease(tx: Tx, slot: StandingDay, leaseToken: number, at: number): Promise<void> {
+  await tx.run(changeState, {
+    ...placeOf(slot),
+    ...NOTHING,
+    token: leaseToken,
+    before: 'building',
+    after: 'failed',
+    at,
+  })
 }
 
 /**
  * The row as it may be shown now. If evidence is gone, the release is stored as stale for the rest of its day, even if
  * the evidence returns (AMB-88).
  */
-export async function revalidated(database: Database, slot: Slot, row: StandingRow, at: number): Promise<StandingRow> {
-  if (row.state !== 'ready' || (await stillHolds(database.read, slot, unpacked(row.support!)))) return row
+export async function revalidate(
+  database: Database,
+  slot: StandingDay,
+  row: StandingRow,
+  at: number,
+): Promise<StandingRow> {
+  if (row.state !== 'ready' || (await isStillValid(database.read, slot, unpacked(row.support!)))) return row
   await database.transact(
-    (tx) => tx.run(move, { ...placeOf(slot), ...NOTHING, token: row.fence, before: 'ready', after: 'stale', at }),
+    (tx) =>
+      tx.run(changeState, { ...placeOf(slot), ...NOTHING, token: row.fence, before: 'ready', after: 'stale', at }),
     { quiet: true },
   )
   return (await readRow(database.read, slot))!
 }
 
 /** `stale` also applies to a response after the end of the day. */
-export function digestView(slot: Slot, row: StandingRow, over: boolean): StandingDigest {
+export function digestView(slot: StandingDay, row: StandingRow, over: boolean): StandingDigest {
   const status: StandingStatus = over ? 'stale' : isReleased(row) ? (row.state as StandingStatus) : 'pending'
   const { from, to } = windowOf(slot)
   return {

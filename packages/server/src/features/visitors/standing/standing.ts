@@ -2,25 +2,25 @@
 import { LIMITS, type StandingDigest } from '@agent-network/contract'
 import { type Caller, probationEndsAt } from '../../../platform/access/authenticate.ts'
 import { spend } from '../../../platform/access/budgets.ts'
-import type { Driven } from '../../../platform/access/drive.ts'
-import { laterBy } from '../../../platform/control/clock.ts'
-import { gate, number, type Switches } from '../../../platform/control/switches.ts'
+import type { DrivenVisitor } from '../../../platform/access/drive.ts'
+import { timeAfter } from '../../../platform/control/clock.ts'
+import { isGateOpen, numberSwitch, type Switches } from '../../../platform/control/switches.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
 import { utcDay } from '../../../platform/core/time.ts'
-import { ownerStands } from '../presence.ts'
-import { bandsOf, gather } from './evidence.ts'
+import { isOwnerActive } from '../presence.ts'
+import { bandsOf, gatherSupport } from './evidence.ts'
 import {
-  type Built,
+  type BuiltStanding,
   claimBuild,
   digestView,
-  giveUp,
-  isShown,
+  isReturnable,
   publish,
   readRow,
-  revalidated,
-  type Slot,
+  releaseLease,
+  revalidate,
+  type StandingDay,
   type StandingRow,
   windowOf,
 } from './release.ts'
@@ -31,13 +31,13 @@ const { readsPerDay, readsPerDayInProbation } = LIMITS.standing
 interface Reading {
   readonly deps: Deps
   readonly switches: Switches
-  readonly slot: Slot
+  readonly slot: StandingDay
   now(): number
 }
 
-async function build({ deps, switches, slot }: Reading): Promise<Built> {
-  const bound = Math.max(0, Math.floor(number(switches, 'standingScanLimit')))
-  const support = await gather(deps.database.read, slot, windowOf(slot), bound)
+async function build({ deps, switches, slot }: Reading): Promise<BuiltStanding> {
+  const bound = Math.max(0, Math.floor(numberSwitch(switches, 'standingScanLimit')))
+  const support = await gatherSupport(deps.database.read, slot, windowOf(slot), bound)
   if (support === null) return { state: 'coverage_limited', bands: null, support: null }
   const bands = bandsOf(support)
   return bands === null
@@ -55,7 +55,7 @@ async function release(reading: Reading, leaseToken: number): Promise<StandingRo
     return (await readRow(database.read, slot))!
   } catch (error) {
     // If this fails too, the lease expires.
-    await database.transact((tx) => giveUp(tx, slot, leaseToken, reading.now()), { quiet: true }).catch(() => {})
+    await database.transact((tx) => releaseLease(tx, slot, leaseToken, reading.now()), { quiet: true }).catch(() => {})
     throw error
   }
 }
@@ -65,8 +65,8 @@ async function today(reading: Reading): Promise<StandingRow> {
   const { deps, switches, slot, now } = reading
   const { database } = deps
   const row = await readRow(database.read, slot)
-  if (row !== undefined && isShown(row, now())) return row
-  const attempts = number(switches, 'standingBuildAttemptsPerDay')
+  if (row !== undefined && isReturnable(row, now())) return row
+  const attempts = numberSwitch(switches, 'standingBuildAttemptsPerDay')
   const claimed = await database.transact((tx) => claimBuild(tx, slot, attempts, now()), { quiet: true })
   return claimed.kind === 'shown' ? claimed.row : release(reading, claimed.leaseToken)
 }
@@ -75,21 +75,21 @@ async function today(reading: Reading): Promise<StandingRow> {
 export async function readStanding(
   deps: Deps,
   caller: Caller,
-  driven: Driven,
+  driven: DrivenVisitor,
   query: () => unknown,
 ): Promise<StandingDigest> {
   const { key, at, state } = caller
   const { world, agent } = driven
   const { database } = deps
   const started = deps.ambient.elapsed()
-  const now = () => laterBy(state.clock, at, deps.ambient.elapsed() - started)
+  const now = () => timeAfter(state.clock, at, deps.ambient.elapsed() - started)
   const failed = (error: unknown): never => {
     if (error instanceof ApiError) throw error
     deps.log.error({ event: 'visitors.standing_failed', err: error }, 'standing read failed')
     throw new ApiError('STANDING_READ_FAILED', retryHint(error))
   }
-  if (!gate(state.switches, 'visitorStandingDigestEnabled')) throw new ApiError('VISITOR_STANDING_DISABLED')
-  if (!(await ownerStands(database.read, world.id, agent.id).catch(failed)))
+  if (!isGateOpen(state.switches, 'visitorStandingDigestEnabled')) throw new ApiError('VISITOR_STANDING_DISABLED')
+  if (!(await isOwnerActive(database.read, world.id, agent.id).catch(failed)))
     throw new ApiError('STANDING_ACCESS_DENIED')
   query()
   // One counter for all keys of a visitor; the limit differs by key (AMB-87).
@@ -100,7 +100,7 @@ export async function readStanding(
   const slot = { worldId: world.id, agentId: agent.id, day: utcDay(at) }
   const reading: Reading = { deps, switches: state.switches, slot, now }
   try {
-    const row = await revalidated(database, slot, await today(reading), now())
+    const row = await revalidate(database, slot, await today(reading), now())
     // AMB-88: a request admitted before midnight and finished after it gets no data of the previous day.
     return digestView(slot, row, utcDay(now()) !== slot.day)
   } catch (error) {

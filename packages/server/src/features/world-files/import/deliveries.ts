@@ -1,16 +1,22 @@
 // Events and inbox items for records that an import adds.
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { rowsBy } from '../../../platform/db/world-rows.ts'
-import type { Fresh, Writer } from '../../../platform/worlds/file-list.ts'
+import type { FreshRow, ImportWriter } from '../../../platform/worlds/file-list.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { takesPart } from '../../../stores/city/encounters.ts'
 import { type GameRow, opponentOf } from '../../../stores/city/games/games.ts'
 import { chessItem } from '../../../stores/city/notices.ts'
-import { type Addressed, type AddressedFact, addressees, answeredOf, deliver } from '../../../stores/event-log/inbox.ts'
-import { logPublic, type PublicEvent } from '../../../stores/event-log/public-log.ts'
-import { otherSide, replyHappening } from '../../../stores/posts/threads.ts'
+import {
+  type AddressedFact,
+  addressees,
+  deliver,
+  findAnsweredText,
+  type InboxDelivery,
+} from '../../../stores/event-log/inbox.ts'
+import { logPublicEvent, type PublicEvent } from '../../../stores/event-log/public-log.ts'
+import { otherSide, readReplyFact } from '../../../stores/posts/threads.ts'
 
-type Draft = Omit<Addressed, 'at'>
+type Draft = Omit<InboxDelivery, 'at'>
 interface Delivery {
   readonly happening: AddressedFact
   draft(agentId: string): Draft
@@ -22,39 +28,39 @@ const deed = (byId: string, toId: string | undefined, kind: Draft['kind'], ref: 
 
 type Looked = 'posts' | 'replies' | 'threads' | 'encounters'
 /** Row cache of one import: most new records refer to the same few rows. */
-const looked = new WeakMap<readonly Fresh[], Map<string, unknown>>()
+const rowCache = new WeakMap<readonly FreshRow[], Map<string, unknown>>()
 
-async function found<T extends Looked>(
-  { tx, fresh }: Writer,
+async function findRow<T extends Looked>(
+  { tx, fresh }: ImportWriter,
   table: T,
   worldId: string,
   id: string,
 ): Promise<Tables[T] | undefined> {
-  const known = looked.get(fresh) ?? new Map<string, unknown>()
-  looked.set(fresh, known)
+  const rowsByKey = rowCache.get(fresh) ?? new Map<string, unknown>()
+  rowCache.set(fresh, rowsByKey)
   const name = `${table} ${worldId} ${id}`
-  if (!known.has(name)) known.set(name, (await rowsBy(tx, { table, column: 'id' as never, worldId }, [id]))[0])
-  return known.get(name) as Tables[T] | undefined
+  if (!rowsByKey.has(name)) rowsByKey.set(name, (await rowsBy(tx, { table, column: 'id' as never, worldId }, [id]))[0])
+  return rowsByKey.get(name) as Tables[T] | undefined
 }
 
 async function ofReply(
-  writer: Writer,
+  writer: ImportWriter,
   world: World,
-  row: Extract<Fresh, { kind: 'reply' }>['row'],
+  row: Extract<FreshRow, { kind: 'reply' }>['row'],
 ): Promise<Delivery[]> {
-  const post = await found(writer, 'posts', world.id, row.post_id)
+  const post = await findRow(writer, 'posts', world.id, row.post_id)
   if (row.visibility !== 'public' || post?.visibility !== 'public') return []
   const { id: replyId, agent_id: byId, parent_reply_id: parentReplyId, text } = row
-  const happening = await replyHappening(writer.tx, world, { byId, post, parentReplyId, text })
+  const happening = await readReplyFact(writer.tx, world, { byId, post, parentReplyId, text })
   const draft = (agentId: string): Draft => {
-    const yours = answeredOf(happening, agentId)
+    const yours = findAnsweredText(happening, agentId)
     const ref = { postId: post.id, replyId, parentReplyId, ...(yours === null ? {} : { yours }) }
     return { kind: 'reply', fromId: byId, ref }
   }
   return [{ happening, draft }]
 }
 
-async function ofEncounter(writer: Writer, row: Tables['encounters']): Promise<Delivery[]> {
+async function ofEncounter(writer: ImportWriter, row: Tables['encounters']): Promise<Delivery[]> {
   const roster = await rowsBy(
     writer.tx,
     { table: 'encounter_participants', column: 'encounter_id', worldId: row.world_id },
@@ -69,8 +75,8 @@ async function ofEncounter(writer: Writer, row: Tables['encounters']): Promise<D
   return [one({ kind: 'invitation', invitedIds }, { kind: 'invite', fromId, ref })]
 }
 
-async function ofTurn(writer: Writer, turn: Tables['encounter_turns']): Promise<Delivery[]> {
-  const encounter = await found(writer, 'encounters', turn.world_id, turn.encounter_id)
+async function ofTurn(writer: ImportWriter, turn: Tables['encounter_turns']): Promise<Delivery[]> {
+  const encounter = await findRow(writer, 'encounters', turn.world_id, turn.encounter_id)
   const roster = await rowsBy(
     writer.tx,
     { table: 'encounter_participants', column: 'encounter_id', worldId: turn.world_id },
@@ -98,14 +104,14 @@ function ofGame(game: GameRow): Delivery[] {
 }
 
 /** Writes the public log entry of a record. */
-async function logFresh(writer: Writer, { kind, row }: Fresh): Promise<void> {
+async function logFresh(writer: ImportWriter, { kind, row }: FreshRow): Promise<void> {
   const { tx, at } = writer
   const topicOf = async (postId: string) => {
-    const post = await found(writer, 'posts', row.world_id, postId)
+    const post = await findRow(writer, 'posts', row.world_id, postId)
     return post?.visibility === 'public' ? post.topic_id : null
   }
   const log = (event: Omit<PublicEvent, 'at' | 'subjectId'>) =>
-    logPublic(tx, row.world_id, { ...event, at, subjectId: row.id })
+    logPublicEvent(tx, row.world_id, { ...event, at, subjectId: row.id })
   if (kind === 'post' && row.visibility === 'public') log({ kind, agentId: row.agent_id, topicId: row.topic_id })
   if (kind === 'idea') log({ kind, agentId: row.origin_agent_id })
   if (kind === 'challenge') log({ kind, topicId: row.topic_id ?? '' })
@@ -115,7 +121,7 @@ async function logFresh(writer: Writer, { kind, row }: Fresh): Promise<void> {
   }
 }
 
-async function deliveriesOf(writer: Writer, world: World, fresh: Fresh): Promise<Delivery[]> {
+async function deliveriesOf(writer: ImportWriter, world: World, fresh: FreshRow): Promise<Delivery[]> {
   switch (fresh.kind) {
     case 'post':
     case 'idea':
@@ -126,19 +132,19 @@ async function deliveriesOf(writer: Writer, world: World, fresh: Fresh): Promise
     case 'like': {
       const { agent_id, post_id: postId, reply_id: replyId } = fresh.row
       const target = await (replyId === ''
-        ? found(writer, 'posts', world.id, postId)
-        : found(writer, 'replies', world.id, replyId))
+        ? findRow(writer, 'posts', world.id, postId)
+        : findRow(writer, 'replies', world.id, replyId))
       return deed(agent_id, target?.agent_id, 'like', { postId, ...(replyId === '' ? {} : { replyId }) })
     }
     case 'repost': {
       const { agent_id, post_id: postId } = fresh.row
-      return deed(agent_id, (await found(writer, 'posts', world.id, postId))?.agent_id, 'repost', { postId })
+      return deed(agent_id, (await findRow(writer, 'posts', world.id, postId))?.agent_id, 'repost', { postId })
     }
     case 'follow':
       return deed(fresh.row.agent_id, fresh.row.target_agent_id, 'follow', {})
     case 'message': {
       const { agent_id, thread_id: threadId, id: messageId, visibility } = fresh.row
-      const thread = visibility === 'public' ? await found(writer, 'threads', world.id, threadId) : undefined
+      const thread = visibility === 'public' ? await findRow(writer, 'threads', world.id, threadId) : undefined
       return deed(agent_id, thread && otherSide(thread, agent_id), 'dm', { threadId, messageId })
     }
     case 'encounter':
@@ -151,7 +157,7 @@ async function deliveriesOf(writer: Writer, world: World, fresh: Fresh): Promise
 }
 
 /** Writes current records to the world's log and to the inboxes of their addressees; none of them is observed. */
-export async function deliverFresh(writer: Writer, worlds: ReadonlyMap<string, World>): Promise<void> {
+export async function deliverFresh(writer: ImportWriter, worlds: ReadonlyMap<string, World>): Promise<void> {
   const visitors = new Map<string, ReadonlySet<string>>()
   for (const fresh of writer.fresh) {
     const world = worlds.get(fresh.row.world_id)!

@@ -2,13 +2,19 @@
 import type { WorldFileList } from '@agent-network/contract'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { stir } from '../../../platform/jobs/due.ts'
-import { LISTED, listIds } from '../../../platform/worlds/directory.ts'
-import { byWorld, type FileList, type Item, type Placed, type Writer } from '../../../platform/worlds/file-list.ts'
+import { scheduleWorldReload } from '../../../platform/jobs/due.ts'
+import { LISTED_TABLES, listIds } from '../../../platform/worlds/directory.ts'
+import {
+  byWorld,
+  type FileList,
+  type ImportWriter,
+  type Item,
+  type PlacedItem,
+} from '../../../platform/worlds/file-list.ts'
 import { writeWorlds } from '../../../platform/worlds/file-parts.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { placeBodies } from '../../../stores/city/world-file/lists.ts'
-import { countLater, settleCounts } from '../../../stores/posts/counters.ts'
+import { deferCounts, writeDeferredCounts } from '../../../stores/posts/counters.ts'
 import { CONTENT_LISTS } from '../../../stores/posts/world-file.ts'
 import { UNCOUNTED_LISTS } from '../export-world.ts'
 import { deliverFresh } from './deliveries.ts'
@@ -30,13 +36,13 @@ function reporter(lists: Plan['lists']) {
   const counts: Record<string, number> = {}
   const ids: Record<string, string[]> = {}
   const places: string[] = []
-  const note: Writer['note'] = (list, index, id, counted = true) => {
+  const note: ImportWriter['note'] = (list, index, id, counted = true) => {
     counts[list] = (counts[list] ?? 0) + (counted ? 1 : 0)
     if (lists[list].length > IDS_MAX) return
     ids[list] ??= []
     ids[list][index] = id
   }
-  const notePlaces: Writer['notePlaces'] = (made) => places.push(...made)
+  const notePlaces: ImportWriter['notePlaces'] = (createdPlaces) => places.push(...createdPlaces)
   return {
     note,
     notePlaces,
@@ -44,10 +50,10 @@ function reporter(lists: Plan['lists']) {
   }
 }
 
-type Place = <L extends WorldFileList>(list: L) => Placed<L>[]
+type Place = <L extends WorldFileList>(list: L) => PlacedItem<L>[]
 
 /** Items with their worlds. */
-const placing =
+const placeItems =
   ({ lists, homes }: Plan, worlds: ReadonlyMap<string, World>): Place =>
   (list) =>
     lists[list].map((item, index) => ({
@@ -58,7 +64,7 @@ const placing =
 
 /** Ids from the file are resolved to worlds by the directory; generated ids contain a world tag. */
 async function listGivenIds(tx: Tx, placed: Place): Promise<void> {
-  for (const list of LISTED) {
+  for (const list of LISTED_TABLES) {
     // Places are not a list of the file; the city lists them.
     if (list === 'destinations') continue
     for (const [world, entries] of byWorld(placed(list))) {
@@ -69,11 +75,20 @@ async function listGivenIds(tx: Tx, placed: Place): Promise<void> {
 }
 
 /** Lists that residents read. */
-const SEEN = ['agents', 'topics', 'posts', 'follows', 'relationships', 'memories', 'ideas', 'challenges'] as const
+const RESIDENT_VISIBLE_LISTS = [
+  'agents',
+  'topics',
+  'posts',
+  'follows',
+  'relationships',
+  'memories',
+  'ideas',
+  'challenges',
+] as const
 
 async function stirWorlds(tx: Tx, placed: Place, at: number): Promise<void> {
-  const stirred = new Set(SEEN.flatMap((list) => placed(list).map(({ world }) => world.id)))
-  for (const id of [...stirred].sort()) await stir(tx, id, at)
+  const stirred = new Set(RESIDENT_VISIBLE_LISTS.flatMap((list) => placed(list).map(({ world }) => world.id)))
+  for (const id of [...stirred].sort()) await scheduleWorldReload(tx, id, at)
 }
 
 /**
@@ -87,14 +102,14 @@ export async function importWorldFile(tx: Tx, ambient: Ambient, file: unknown, a
   const { lists, known, stored, path } = plan
   const { note, notePlaces, report } = reporter(lists)
   const worlds = await writeWorlds(tx, { ambient, items: lists.worlds, known, note }, at)
-  const placed = placing(plan, worlds)
-  const counting = countLater(tx)
-  const writer: Writer = { tx: counting, ambient, at, lists, path, stored, note, notePlaces, fresh: [] }
+  const placed = placeItems(plan, worlds)
+  const counting = deferCounts(tx)
+  const writer: ImportWriter = { tx: counting, ambient, at, lists, path, stored, note, notePlaces, fresh: [] }
   const write = async (fileLists: readonly FileList[]): Promise<void> => {
     for (const of of fileLists) await of.write(writer, placed(of.list))
   }
   await write(CONTENT_LISTS)
-  await settleCounts(counting)
+  await writeDeferredCounts(counting)
   await write(UNCOUNTED_LISTS)
   await placeBodies(writer, [...placed('stays'), ...placed('journeys')])
   await deliverFresh({ ...writer, tx }, worlds)

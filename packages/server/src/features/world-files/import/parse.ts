@@ -2,19 +2,25 @@
 import { WORLD_FILE, type WorldFileList } from '@agent-network/contract'
 import { CITY_SWITCHES, isSwitchName } from '../../../platform/control/switches.ts'
 import { invalidInput } from '../../../platform/core/api-error.ts'
-import { isMembers } from '../../../platform/core/json.ts'
-import { shapeOf } from '../../../platform/core/schema-faults.ts'
-import { isStorable, quotable } from '../../../platform/core/text.ts'
+import { isJsonObject } from '../../../platform/core/json.ts'
+import { schemaCheckerOf } from '../../../platform/core/schema-faults.ts'
+import { isStorable, quoteSafely } from '../../../platform/core/text.ts'
 import { parseIso } from '../../../platform/core/time.ts'
 import type { Read } from '../../../platform/db/database.ts'
-import { isListed, LISTED, type Listed, loadStored, type Stored } from '../../../platform/worlds/directory.ts'
+import {
+  isListed,
+  LISTED_TABLES,
+  type ListedTable,
+  loadStored,
+  type StoredRows,
+} from '../../../platform/worlds/directory.ts'
 import {
   type Item,
   type Lists,
   type MemberPath,
   NOUNS,
   REFERABLE,
-  type Ref,
+  type RecordRef,
   type Referable,
 } from '../../../platform/worlds/file-list.ts'
 import { isPurged, PRIME, readWorlds, type Worlds } from '../../../platform/worlds/worlds.ts'
@@ -27,7 +33,7 @@ export interface ParsedFile {
   readonly path: MemberPath
 }
 
-const shapes = new Map(LIST_NAMES.map((list) => [list, shapeOf(WORLD_FILE[list])]))
+const shapes = new Map(LIST_NAMES.map((list) => [list, schemaCheckerOf(WORLD_FILE[list])]))
 
 const TIMES = new Set([
   'createdAt',
@@ -62,7 +68,7 @@ function inspect(value: unknown, member: string, name: string): string | null {
       const found = inspect(entry, `${member}[${i}]`, '')
       if (found !== null) return found
     }
-  } else if (isMembers(value)) {
+  } else if (isJsonObject(value)) {
     for (const [key, entry] of Object.entries(value)) {
       const found = isStorable(key)
         ? // An overlay holds settings, whose names mean nothing here.
@@ -76,25 +82,25 @@ function inspect(value: unknown, member: string, name: string): string | null {
 
 /** Reads the file's lists and checks every item by itself; relations between items are checked later. */
 export function parseFile(file: unknown): ParsedFile {
-  if (!isMembers(file)) throw invalidInput('a world file must be one JSON object')
+  if (!isJsonObject(file)) throw invalidInput('a world file must be one JSON object')
   const unknown = Object.keys(file).find((name) => !Object.hasOwn(WORLD_FILE, name))
   if (unknown !== undefined)
-    throw invalidInput(`${quotable(unknown)}: is not a known list; there are ${Object.keys(WORLD_FILE).join(', ')}`)
-  const oneCity = isMembers(file.city)
+    throw invalidInput(`${quoteSafely(unknown)}: is not a known list; there are ${Object.keys(WORLD_FILE).join(', ')}`)
+  const oneCity = isJsonObject(file.city)
   const path: MemberPath = (list, index, member = '') =>
     `${list === 'city' && oneCity ? 'city' : `${list}[${index}]`}${member === '' ? '' : `.${member}`}`
 
   const lists: Record<string, unknown[]> = {}
   for (const list of LIST_NAMES) {
-    const given = list === 'city' && oneCity ? [file.city] : (file[list] ?? [])
-    if (!Array.isArray(given)) throw invalidInput(`${list}: must be a list`)
+    const items = list === 'city' && oneCity ? [file.city] : (file[list] ?? [])
+    if (!Array.isArray(items)) throw invalidInput(`${list}: must be a list`)
     const shape = shapes.get(list)!
-    for (const [index, item] of given.entries()) {
+    for (const [index, item] of items.entries()) {
       if (!shape.fits(item)) throw invalidInput(shape.explain(item, path(list, index)))
       const found = inspect(item, '', '')
       if (found !== null) throw invalidInput(path(list, index) + found)
     }
-    lists[list] = given
+    lists[list] = items
   }
   return { lists: lists as unknown as Lists, path }
 }
@@ -102,12 +108,12 @@ export function parseFile(file: unknown): ParsedFile {
 /** A file whose items are valid and whose references are resolved, each within one world. */
 export interface Plan extends ParsedFile {
   readonly known: Worlds
-  readonly stored: Stored
+  readonly stored: StoredRows
   /** The world of each item, by list. */
   readonly homes: { readonly [L in WorldFileList]: readonly string[] }
 }
 
-const refsOf = <L extends WorldFileList>(list: L, item: Item<L>): Ref[] => fileList(list)?.references(item) ?? []
+const refsOf = <L extends WorldFileList>(list: L, item: Item<L>): RecordRef[] => fileList(list)?.references(item) ?? []
 
 /** Lists whose items name their world; the default is prime. */
 const WORLD_CARRIERS: ReadonlySet<WorldFileList> = new Set<WorldFileList>([
@@ -120,11 +126,11 @@ const WORLD_CARRIERS: ReadonlySet<WorldFileList> = new Set<WorldFileList>([
   'games',
 ])
 
-function checkWorlds({ lists, path }: ParsedFile, known: Worlds): void {
+function checkWorlds({ lists, path }: ParsedFile, worlds: Worlds): void {
   for (const [index, world] of lists.worlds.entries()) {
     const refuse = (member: string, reason: string) => invalidInput(`${path('worlds', index, member)}: ${reason}`)
     const prime = world.id === PRIME
-    const stored = world.id === undefined ? undefined : known.byId.get(world.id)
+    const stored = world.id === undefined ? undefined : worlds.byId.get(world.id)
     if (!prime && world.id?.toLowerCase() === PRIME) throw refuse('id', 'differs from prime only in its letters')
     if (stored !== undefined && isPurged(stored)) throw refuse('id', `world ${stored.id} is being purged`)
     if (world.kind !== undefined && (world.kind === 'prime') !== prime)
@@ -140,12 +146,12 @@ function checkWorlds({ lists, path }: ParsedFile, known: Worlds): void {
 
 /** An id is unique in its list, and among the parts of items that have ids. */
 function checkIds({ lists, path }: ParsedFile): void {
-  const seen = new Map<string, Set<string>>()
+  const idsByScope = new Map<string, Set<string>>()
   const once = (scope: string, id: string | undefined, where: () => string): void => {
     if (id === undefined) return
-    const ids = seen.get(scope) ?? new Set()
+    const ids = idsByScope.get(scope) ?? new Set()
     if (ids.has(id)) throw invalidInput(`${where()}: ${id} stands in the file twice`)
-    seen.set(scope, ids.add(id))
+    idsByScope.set(scope, ids.add(id))
   }
   for (const list of LIST_NAMES)
     for (const [index, item] of lists[list].entries()) once(list, item.id, () => path(list, index, 'id'))
@@ -160,8 +166,8 @@ function checkIds({ lists, path }: ParsedFile): void {
   parts('city', 'destinations')
 }
 
-function wantedIds({ lists }: ParsedFile): Map<Listed, Set<string>> {
-  const wanted = new Map<Listed, Set<string>>(LISTED.map((list) => [list, new Set()]))
+function wantedIds({ lists }: ParsedFile): Map<ListedTable, Set<string>> {
+  const wanted = new Map<ListedTable, Set<string>>(LISTED_TABLES.map((list) => [list, new Set()]))
   for (const list of LIST_NAMES)
     for (const item of lists[list]) {
       if (isListed(list) && item.id !== undefined) wanted.get(list)!.add(item.id)
@@ -173,15 +179,15 @@ function wantedIds({ lists }: ParsedFile): Map<Listed, Set<string>> {
 }
 
 /** Finds every item's world and resolves every reference; an item belongs to exactly one world. */
-function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<WorldFileList, string[]> {
+function place(parsed: ParsedFile, worlds: Worlds, stored: StoredRows): Record<WorldFileList, string[]> {
   const { lists, path } = parsed
-  const made = new Set(lists.worlds.map((world) => world.id))
+  const createdWorldIds = new Set(lists.worlds.map((world) => world.id))
   const replaced = new Set(lists.city.map((city) => city.worldId ?? PRIME))
   const inFile = new Map<Referable, Map<string, string>>(REFERABLE.map((kind) => [kind, new Map()]))
   const owners = new Map<string, string>()
   const homes = Object.fromEntries(LIST_NAMES.map((list) => [list, [] as string[]])) as Record<WorldFileList, string[]>
 
-  const locate = ({ kind, id }: Ref): string | undefined => {
+  const locate = ({ kind, id }: RecordRef): string | undefined => {
     const home = inFile.get(kind)!.get(id)
     if (home !== undefined) return home
     const row = stored.get(kind, id)
@@ -189,19 +195,19 @@ function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<WorldF
     return row === undefined || (kind === 'destinations' && replaced.has(row.world_id)) ? undefined : row.world_id
   }
 
-  const follow = (ref: Ref, where: () => string): string => {
+  const follow = (ref: RecordRef, where: () => string): string => {
     const home = locate(ref)
     if (home === undefined) throw invalidInput(`${where()}: no such ${NOUNS[ref.kind]} ${ref.id}`)
     return home
   }
 
   const checkWorld = (worldId: string, where: () => string): void => {
-    const world = known.byId.get(worldId)
-    if (world === undefined && !made.has(worldId)) throw invalidInput(`${where()}: no such world ${worldId}`)
+    const world = worlds.byId.get(worldId)
+    if (world === undefined && !createdWorldIds.has(worldId)) throw invalidInput(`${where()}: no such world ${worldId}`)
     if (world !== undefined && isPurged(world)) throw invalidInput(`${where()}: world ${worldId} is being purged`)
   }
 
-  const own = (table: Listed, id: string, home: string, where: () => string): void => {
+  const own = (table: ListedTable, id: string, home: string, where: () => string): void => {
     const owner = stored.get(table, id)?.world_id ?? stored.owner(id) ?? owners.get(id)
     if (owner !== undefined && owner !== home) throw invalidInput(`${where()}: ${id} belongs to the world ${owner}`)
     owners.set(id, home)
@@ -245,9 +251,9 @@ function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<WorldF
 
 export async function makePlan(read: Read, file: unknown): Promise<Plan> {
   const parsed = parseFile(file)
-  const known = await readWorlds(read)
-  checkWorlds(parsed, known)
+  const worlds = await readWorlds(read)
+  checkWorlds(parsed, worlds)
   checkIds(parsed)
-  const stored = await loadStored(read, known, wantedIds(parsed))
-  return { ...parsed, known, stored, homes: place(parsed, known, stored) }
+  const stored = await loadStored(read, worlds, wantedIds(parsed))
+  return { ...parsed, known: worlds, stored, homes: place(parsed, worlds, stored) }
 }

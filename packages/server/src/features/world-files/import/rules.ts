@@ -33,11 +33,12 @@ function checkCity({ nodes = [], edges = [], destinations = [] }: City, refuse: 
 }
 
 export function checkCities({ lists, homes, path }: Plan): void {
-  const seen = new Map<string, number>()
+  const cityIndexByWorld = new Map<string, number>()
   for (const [index, city] of lists.city.entries()) {
     const home = homes.city[index]!
-    if (seen.has(home)) throw invalidInput(`${path('city', index, 'worldId')}: the world ${home} has one city`)
-    seen.set(home, index)
+    if (cityIndexByWorld.has(home))
+      throw invalidInput(`${path('city', index, 'worldId')}: the world ${home} has one city`)
+    cityIndexByWorld.set(home, index)
     checkCity(city, (member, reason) => invalidInput(`${path('city', index, member)}: ${reason}`))
   }
 }
@@ -75,18 +76,18 @@ const refuser =
     invalidInput(`${path(list, index, member)}: ${reason}`)
 
 /** One row per key: a second item for the same key would silently replace the first. */
-function once<L extends WorldFileList>(
+function requireUnique<L extends WorldFileList>(
   plan: Plan,
   list: L,
   member: string,
   key: (item: Item<L>, index: number) => string,
 ): void {
-  const seen = new Map<string, number>()
+  const indexByKey = new Map<string, number>()
   for (const [index, item] of plan.lists[list].entries()) {
     const value = `${plan.homes[list][index]}\0${key(item as Item<L>, index)}`
-    const before = seen.get(value)
+    const before = indexByKey.get(value)
     if (before !== undefined) throw refuser(plan, list)(index, member, `says the same as ${plan.path(list, before)}`)
-    seen.set(value, index)
+    indexByKey.set(value, index)
   }
 }
 
@@ -112,17 +113,22 @@ function checkReplies(plan: Plan): void {
       if (walked.has(next)) throw refuse(index, 'parentReplyId', 'the reply would answer itself')
       walked.add(next)
     }
-    for (const seen of walked) ends.add(seen)
+    for (const walkedId of walked) ends.add(walkedId)
   }
 }
 
 function checkTies(plan: Plan): void {
   const targets = likeTargets(plan)
-  once(plan, 'likes', 'agentId', ({ agentId }, i) => `${agentId}\0${targets[i]!.postId}\0${targets[i]!.replyId}`)
+  requireUnique(
+    plan,
+    'likes',
+    'agentId',
+    ({ agentId }, i) => `${agentId}\0${targets[i]!.postId}\0${targets[i]!.replyId}`,
+  )
   for (const [index, { agentId, targetAgentId }] of plan.lists.follows.entries())
     if (agentId === targetAgentId) throw refuser(plan, 'follows')(index, 'targetAgentId', 'nobody follows themselves')
-  once(plan, 'follows', 'targetAgentId', ({ agentId, targetAgentId }) => `${agentId}\0${targetAgentId}`)
-  once(plan, 'reposts', 'postId', ({ agentId, postId }) => `${agentId}\0${postId}`)
+  requireUnique(plan, 'follows', 'targetAgentId', ({ agentId, targetAgentId }) => `${agentId}\0${targetAgentId}`)
+  requireUnique(plan, 'reposts', 'postId', ({ agentId, postId }) => `${agentId}\0${postId}`)
 }
 
 async function checkThreads(read: Read, plan: Plan): Promise<void> {
@@ -166,7 +172,7 @@ const bare = (handle: string): string => handle.replace(/^@/, '')
 async function checkHandles(read: Read, plan: Plan): Promise<void> {
   const { lists, homes } = plan
   const refuse = refuser(plan, 'agents')
-  once(plan, 'agents', 'handle', ({ handle }) => foldHandle(bare(handle)))
+  requireUnique(plan, 'agents', 'handle', ({ handle }) => foldHandle(bare(handle)))
   for (const worldId of new Set(homes.agents)) {
     const wanted = new Map<string, number>()
     for (const [index, { handle }] of lists.agents.entries())
@@ -181,10 +187,10 @@ async function checkHandles(read: Read, plan: Plan): Promise<void> {
 
 function checkMinds(plan: Plan): void {
   for (const list of ['memories', 'moods', 'reputations', 'topicProfiles'] as const)
-    once(plan, list, 'agentId', (item: { agentId: string }) => item.agentId)
+    requireUnique(plan, list, 'agentId', (item: { agentId: string }) => item.agentId)
   for (const [index, { agentId, otherAgentId }] of plan.lists.relationships.entries())
     if (agentId === otherAgentId) throw refuser(plan, 'relationships')(index, 'otherAgentId', 'is the agent itself')
-  once(plan, 'relationships', 'otherAgentId', ({ agentId, otherAgentId }) => `${agentId}\0${otherAgentId}`)
+  requireUnique(plan, 'relationships', 'otherAgentId', ({ agentId, otherAgentId }) => `${agentId}\0${otherAgentId}`)
 }
 
 type Participant = NonNullable<Item<'encounters'>['participants']>[number]
@@ -198,10 +204,11 @@ function checkBodies(plan: Plan): void {
       throw refuser(plan, 'journeys')(index, 'arriveAt', 'lies before departAt')
   for (const [index, { participants = [] }] of plan.lists.encounters.entries()) {
     const refuse = refuser(plan, 'encounters')
-    const seen = new Set<string>()
+    const participantIds = new Set<string>()
     for (const [i, { agentId }] of participants.entries()) {
-      if (seen.has(agentId)) throw refuse(index, `participants[${i}].agentId`, `${agentId} takes part already`)
-      seen.add(agentId)
+      if (participantIds.has(agentId))
+        throw refuse(index, `participants[${i}].agentId`, `${agentId} takes part already`)
+      participantIds.add(agentId)
     }
     if (participants.filter(holdsPlace).length > ROSTER_MAX)
       throw refuse(index, 'participants', `a conversation has at most ${ROSTER_MAX}, not counting who declined or left`)
@@ -214,11 +221,11 @@ function checkBodies(plan: Plan): void {
 async function checkRelationships(read: Read, plan: Plan): Promise<void> {
   const { lists, homes } = plan
   for (const worldId of new Set(homes.relationships)) {
-    const given = new Map<string, number>()
+    const indexById = new Map<string, number>()
     for (const [index, { id }] of lists.relationships.entries())
-      if (id !== undefined && homes.relationships[index] === worldId) given.set(id, index)
-    for (const row of await rowsBy(read, { table: 'relationships', column: 'id', worldId }, given.keys())) {
-      const index = given.get(row.id)!
+      if (id !== undefined && homes.relationships[index] === worldId) indexById.set(id, index)
+    for (const row of await rowsBy(read, { table: 'relationships', column: 'id', worldId }, indexById.keys())) {
+      const index = indexById.get(row.id)!
       const { agentId, otherAgentId } = lists.relationships[index]!
       if (row.agent_id !== agentId || row.other_agent_id !== otherAgentId)
         throw refuser(plan, 'relationships')(

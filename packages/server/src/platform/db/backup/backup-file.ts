@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { isMembers } from '../../core/json.ts'
+import { isJsonObject } from '../../core/json.ts'
 import type { BackupTable } from '../bulk.ts'
 import type { Value } from '../database.ts'
 import { MIGRATIONS } from '../migrations/migrate.ts'
@@ -12,10 +12,10 @@ export const FORMAT = 'agent-network-backup'
 export const VERSION = 1
 
 /** A backup that cannot be made or used; the message is for the operator. */
-export class BackupRefused extends Error {}
+export class BackupError extends Error {}
 
 /** One line of a backup. JSON text never contains a raw line break, so lines need no other framing. */
-export const line = (value: unknown): string => `${JSON.stringify(value)}\n`
+export const formatLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 export interface Batch {
   readonly table: BackupTable
@@ -30,30 +30,30 @@ const LINE_FEED = 0x0a
 /** Far above any row of the store; a file without line breaks must not fill the memory. */
 const LINE_MAX = 64 * 1_024 * 1_024
 
-const notOurs = (): BackupRefused => new BackupRefused('the file is not a backup of this program')
-const damaged = (what: string): BackupRefused =>
-  new BackupRefused(`the backup is damaged (${what}); nothing was restored, use another copy`)
+const unknownFormat = (): BackupError => new BackupError('the file is not a backup of this program')
+const damaged = (what: string): BackupError =>
+  new BackupError(`the backup is damaged (${what}); nothing was restored, use another copy`)
 
 /** Splits at line feeds only: node:readline would also split at U+2028, which is ordinary text here. */
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
-  let held = 0
+  let bufferedBytes = 0
   for await (const chunk of source) {
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
       parts.push(chunk.subarray(start, end + 1))
       yield parts.length === 1 ? parts[0]! : Buffer.concat(parts)
       parts = []
-      held = 0
+      bufferedBytes = 0
       start = end + 1
     }
     if (start < chunk.length) {
       parts.push(chunk.subarray(start))
-      held += chunk.length - start
+      bufferedBytes += chunk.length - start
     }
-    if (held > LINE_MAX) throw damaged('a line has no end')
+    if (bufferedBytes > LINE_MAX) throw damaged('a line has no end')
   }
-  if (held > 0) throw damaged('the last line is cut off')
+  if (bufferedBytes > 0) throw damaged('the last line is cut off')
 }
 
 function parse(text: Buffer): unknown {
@@ -65,11 +65,11 @@ function parse(text: Buffer): unknown {
 }
 
 function checkHeader(header: unknown): void {
-  if (!isMembers(header) || header.format !== FORMAT) throw notOurs()
+  if (!isJsonObject(header) || header.format !== FORMAT) throw unknownFormat()
   const { version, schema } = header
   if (typeof version !== 'number' || typeof schema !== 'number') throw damaged('its first line is incomplete')
   if (version > VERSION || schema > MIGRATIONS.length)
-    throw new BackupRefused(
+    throw new BackupError(
       `the backup was made by a newer version (format ${version}, schema ${schema}; known here are ${VERSION} and ${MIGRATIONS.length}); use that version`,
     )
 }
@@ -77,16 +77,16 @@ function checkHeader(header: unknown): void {
 const COLUMN = /^[a-z][a-z0-9_]*$/
 
 function readTable(value: unknown): Pick<Batch, 'table' | 'columns'> {
-  const { table, columns } = isMembers(value) ? value : {}
-  const known = BACKUP_TABLES.find((name) => name === table)
+  const { table, columns } = isJsonObject(value) ? value : {}
+  const knownTable = BACKUP_TABLES.find((name) => name === table)
   // The names become SQL text, so only plain words are accepted.
-  if (known === undefined || !Array.isArray(columns) || !columns.every((name) => COLUMN.test(String(name))))
+  if (knownTable === undefined || !Array.isArray(columns) || !columns.every((name) => COLUMN.test(String(name))))
     throw damaged('a table is not known')
-  return { table: known, columns: columns as string[] }
+  return { table: knownTable, columns: columns as string[] }
 }
 
 const fits = (end: unknown, rows: number, sha256: string): boolean =>
-  isMembers(end) && end.rows === rows && end.sha256 === sha256
+  isJsonObject(end) && end.rows === rows && end.sha256 === sha256
 
 /** The rows of a decompressed file. Reading to the end verifies the whole file. */
 async function* batchesIn(lines: AsyncGenerator<Buffer>, bytes: () => number): AsyncGenerator<Batch> {
@@ -94,7 +94,7 @@ async function* batchesIn(lines: AsyncGenerator<Buffer>, bytes: () => number): A
   let current: Pick<Batch, 'table' | 'columns'> | null = null
   let rows: Value[][] = []
   let total = 0
-  let begun = false
+  let headerChecked = false
   let ended = false
   for await (const text of lines) {
     if (ended) throw damaged('it goes on after its end')
@@ -109,10 +109,10 @@ async function* batchesIn(lines: AsyncGenerator<Buffer>, bytes: () => number): A
       yield { ...current, rows, bytes: bytes() }
       rows = []
     }
-    if (!begun) checkHeader(value)
-    else if (isMembers(value) && value.end === true) ended = true
+    if (!headerChecked) checkHeader(value)
+    else if (isJsonObject(value) && value.end === true) ended = true
     else if (!isRow) current = readTable(value)
-    begun = true
+    headerChecked = true
     if (!ended) hash.update(text)
     else if (!fits(value, total, hash.digest('hex'))) throw damaged('its checksum does not fit')
   }
@@ -129,7 +129,7 @@ export interface BackupHeader {
 /** Reads only the first line; `readBackup` verifies the rest. */
 export async function readHeader(file: string): Promise<BackupHeader> {
   for await (const header of unpacked(file, (lines) => firstOf(lines))) return header
-  throw notOurs()
+  throw unknownFormat()
 }
 
 async function* firstOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<BackupHeader> {
@@ -156,8 +156,8 @@ async function* unpacked<T>(
     yield* read(linesOf(gunzip), () => source.bytesRead)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new BackupRefused(`there is no file ${file}`)
-    if ((error as Error).message === 'incorrect header check') throw notOurs()
+    if (code === 'ENOENT') throw new BackupError(`there is no file ${file}`)
+    if ((error as Error).message === 'incorrect header check') throw unknownFormat()
     if (code?.startsWith('Z_')) throw damaged((error as Error).message)
     throw error
   } finally {

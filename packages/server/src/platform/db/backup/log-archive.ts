@@ -26,7 +26,7 @@ const LOG_FRAMES_MAX = 65_536
 /** Pages per step of a copy. */
 const COPY_PAGES = 2_000
 /** Commits between two checks of the log's length. */
-const LOOK_EVERY = 100
+const CHECK_EVERY_COMMITS = 100
 
 export interface LogArchiveOptions {
   /** The store file. Only this archive checkpoints its log. */
@@ -59,7 +59,7 @@ interface Position {
 }
 
 /** The committed part of the log. */
-interface Committed {
+interface CommittedLog {
   readonly header: LogHeader
   readonly bytes: number
   /** Frames that are not in the store file yet. */
@@ -82,7 +82,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
   const noop = connection.prepare('pragma wal_checkpoint(noop)')
 
   /** The header is read before and after the count: another thread may restart the log in between. */
-  function committed(): Committed | null {
+  function committed(): CommittedLog | null {
     for (;;) {
       const before = readLogHeader(log)
       const { log: frames, checkpointed } = noop.get() as { log: number; checkpointed: number }
@@ -94,7 +94,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
   }
 
   /** Resumes after a crash: if the copied log still exists, no change is missing. */
-  function resumed(): Position | null {
+  function resumePosition(): Position | null {
     const newest = chainsIn(archive).at(-1)
     const last = newest?.segments.at(-1)
     const found = committed()
@@ -104,7 +104,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     return { folder, startedAt, number: last.number, life: last.life, bytes: last.to }
   }
 
-  let position = resumed()
+  let position = resumePosition()
   let latest = newestMoment(archive)
   /** Moments only increase, even if the clock is set back. */
   const tick = (): number => {
@@ -112,7 +112,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     return latest
   }
 
-  async function copySegment(to: Position, { header, bytes }: Committed, moment: number): Promise<void> {
+  async function copySegment(to: Position, { header, bytes }: CommittedLog, moment: number): Promise<void> {
     const from = to.life === header.life ? to.bytes : 0
     if (bytes <= from) return
     const segment = { number: to.number + 1, life: header.life, from, to: bytes, moment }
@@ -150,18 +150,24 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     }
     try {
       // In one step of the queue: snapshot and first segment end at the same commit.
-      const begun = await pause(async () => {
+      const newPosition = await pause(async () => {
         reader.exec('begin; select count(*) from sqlite_master')
         const at = tick()
-        const made: Position = { folder: chainFolder(archive, at), startedAt: at, number: 0, life: '', bytes: 0 }
-        mkdirSync(made.folder, { mode: 0o700 })
+        const startPosition: Position = {
+          folder: chainFolder(archive, at),
+          startedAt: at,
+          number: 0,
+          life: '',
+          bytes: 0,
+        }
+        mkdirSync(startPosition.folder, { mode: 0o700 })
         const found = committed()
         // The copy already contains those frames, but a log can only be replayed from its start.
-        if (found !== null) await copySegment(made, found, at)
-        return made
+        if (found !== null) await copySegment(startPosition, found, at)
+        return startPosition
       })
-      await copyStore(reader, begun.folder)
-      next = { position: begun, release }
+      await copyStore(reader, newPosition.folder)
+      next = { position: newPosition, release }
     } catch (error) {
       release()
       throw error
@@ -190,9 +196,9 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
   function prune(): void {
     const chains = chainsIn(archive)
     const first = chains.findLastIndex(({ startedAt }: Chain) => startedAt <= now() - days * DAY_MS)
-    const kept = chains.slice(Math.max(0, first)).map(({ folder }) => folder)
+    const retainedFolders = chains.slice(Math.max(0, first)).map(({ folder }) => folder)
     for (const folder of foldersIn(archive))
-      if (!kept.includes(folder)) rmSync(folder, { recursive: true, force: true })
+      if (!retainedFolders.includes(folder)) rmSync(folder, { recursive: true, force: true })
   }
 
   /** Copies run one at a time, since each starts where the previous one ended. */
@@ -271,7 +277,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     step,
     committed() {
       commits += 1
-      if (commits % LOOK_EVERY === 0 && (committed()?.waiting ?? 0) >= 4 * LOG_FRAMES) void step()
+      if (commits % CHECK_EVERY_COMMITS === 0 && (committed()?.waiting ?? 0) >= 4 * LOG_FRAMES) void step()
     },
     async close() {
       clearInterval(timer)

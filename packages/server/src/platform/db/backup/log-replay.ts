@@ -6,13 +6,13 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { baseOf, type Chain, chainsIn, committedBytes, type Segment } from './log-files.ts'
 
 /** An archive that cannot be used; the message is for the operator. */
-export class ArchiveRefused extends Error {}
+export class ArchiveError extends Error {}
 
-const damaged = (what: string): ArchiveRefused =>
-  new ArchiveRefused(`the archive is damaged (${what}); choose a moment before it, or use another copy`)
+const damaged = (what: string): ArchiveError =>
+  new ArchiveError(`the archive is damaged (${what}); choose a moment before it, or use another copy`)
 
 /** Segments of one log generation, in order and without gaps. */
-function livesOf({ segments }: Pick<Chain, 'segments'>): Segment[][] {
+function generationsOf({ segments }: Pick<Chain, 'segments'>): Segment[][] {
   const lives: Segment[][] = []
   let last: Segment | null = null
   for (const segment of segments) {
@@ -36,7 +36,7 @@ async function unpack(from: string, to: NodeJS.WritableStream): Promise<void> {
  * SQLite silently replays the log only up to the first fault, as after a crash, so the log is verified before. No
  * statement is prepared on that connection, because it would keep the connection open.
  */
-async function replayLife(file: string, segments: readonly Segment[]): Promise<void> {
+async function replayGeneration(file: string, segments: readonly Segment[]): Promise<void> {
   const log = `${file}-wal`
   for (const segment of segments) await unpack(segment.file, createWriteStream(log, { flags: 'a', mode: 0o600 }))
   const { life, to } = segments.at(-1)!
@@ -54,9 +54,9 @@ async function replayLife(file: string, segments: readonly Segment[]): Promise<v
 /** The newest archived moment not after `at`, and its chain. */
 export function findMoment(archive: string, at: number): { chain: Chain; moment: number } {
   const chains = chainsIn(archive)
-  if (chains.length === 0) throw new ArchiveRefused(`${archive} is no archive of a store`)
+  if (chains.length === 0) throw new ArchiveError(`${archive} is no archive of a store`)
   const chain = chains.findLast(({ startedAt }) => startedAt <= at)
-  if (chain === undefined) throw new ArchiveRefused('the archive begins later than that moment')
+  if (chain === undefined) throw new ArchiveError('the archive begins later than that moment')
   const after = chain.segments.findIndex(({ moment }) => moment > at)
   const segments = after === -1 ? chain.segments : chain.segments.slice(0, after)
   return { chain: { ...chain, segments }, moment: segments.at(-1)?.moment ?? chain.startedAt }
@@ -67,7 +67,7 @@ export async function rebuild(chain: Chain, file: string): Promise<void> {
   const partial = `${file}.partial`
   try {
     await unpack(baseOf(chain.folder), createWriteStream(partial, { mode: 0o600 }))
-    for (const life of livesOf(chain)) await replayLife(partial, life)
+    for (const life of generationsOf(chain)) await replayGeneration(partial, life)
     renameSync(partial, file)
   } finally {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${partial}${ending}`, { force: true })

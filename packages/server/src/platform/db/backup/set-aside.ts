@@ -9,7 +9,7 @@ import { listNodes } from '../nodes.ts'
 import { sqliteFile } from '../sqlite.ts'
 
 /** The previous store, moved to another name. */
-export interface Aside {
+export interface MovedStore {
   /** Where the operator finds it. */
   readonly place: string
   /** Removes the new store and moves the previous one back. */
@@ -20,7 +20,7 @@ export interface Aside {
 const filesOf = (data: string): string[] => ['', '-wal', '-shm'].map((ending) => sqliteFile(data) + ending)
 
 /** Moves the files to a folder on the same disk, without copying; null if there is no store. */
-export function setFilesAside(data: string, stamp: string): Aside | null {
+export function moveFilesAside(data: string, stamp: string): MovedStore | null {
   if (!existsSync(sqliteFile(data))) return null
   const place = join(data, `replaced-${stamp}`)
   mkdirSync(place, { mode: 0o700 })
@@ -37,13 +37,13 @@ export function setFilesAside(data: string, stamp: string): Aside | null {
 }
 
 /** Nodes with a recent heartbeat that have not signed off. */
-export async function nodesAtWork({ read }: Database): Promise<string[]> {
+export async function listLiveNodes({ read }: Database): Promise<string[]> {
   const [found] = await read.raw<{ known: boolean }>(`select to_regclass('nodes') is not null as known`, [])
   return found!.known ? (await listNodes(read)).filter(({ isLive }) => isLive).map(({ id }) => id) : []
 }
 
 /** Renames the schema, which takes no time; null if the schema has no table. */
-export async function setSchemaAside(database: Database, stamp: string): Promise<Aside | null> {
+export async function moveSchemaAside(database: Database, stamp: string): Promise<MovedStore | null> {
   const [found] = await database.read.raw<{ name: string; tables: number }>(
     `select quote_ident(current_schema()) as name,
        (select count(*)::int from pg_tables where schemaname = current_schema()) as tables`,

@@ -1,28 +1,28 @@
 // Schema migrations: list of steps and their execution.
 import type { Database, Engine, Tx } from '../database.ts'
-import { teachPlanner } from '../meta.ts'
-import { city, content, control, lives, minds, search } from './step-0001.ts'
+import { writePlannerStatistics } from '../meta.ts'
+import { city, content, control, minds, scheduling, search } from './step-0001.ts'
 import {
   applied,
   auditBefore,
   bonds,
   cardSignatures,
   consoleSignOuts,
-  emptyLists,
+  disablePendingLists,
+  fillPeriods,
   fillSearchWords,
-  fillStretches,
+  flushPendingLists,
   inbox,
   joinLinks,
+  monitoring,
   moodDays,
   plans,
   publicSite,
   reports,
-  searchAtOnce,
   searchWords,
   secondFactors,
   things,
-  told,
-  watching,
+  toldTable,
   worldLog,
 } from './steps-0002-0020.ts'
 
@@ -41,7 +41,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: '0001-version-0.1.0',
-    statements: (engine) => [control, content, minds, city, lives, search[engine]].join('\n'),
+    statements: (engine) => [control, content, minds, city, scheduling, search[engine]].join('\n'),
   },
   { name: '0002-inbox', statements: () => inbox },
   { name: '0003-public-site', statements: () => publicSite },
@@ -52,16 +52,16 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-plans', statements: () => plans },
   { name: '0009-console-sign-outs', statements: () => consoleSignOuts },
   { name: '0010-audit-before', statements: () => auditBefore },
-  { name: '0011-watching', statements: () => watching },
+  { name: '0011-watching', statements: () => monitoring },
   { name: '0012-reports', statements: () => reports },
   { name: '0013-mood-days', statements: () => moodDays },
   { name: '0014-applied', statements: () => applied },
   { name: '0015-bonds', statements: () => bonds },
   { name: '0016-things', statements: () => things },
-  { name: '0017-told', statements: (engine) => told[engine] },
+  { name: '0017-told', statements: (engine) => toldTable[engine] },
   { name: '0018-search-words', statements: (engine) => searchWords[engine], fill: fillSearchWords },
-  { name: '0019-stretches', statements: () => '', fill: fillStretches },
-  { name: '0020-search-at-once', statements: (engine) => searchAtOnce[engine], fill: emptyLists },
+  { name: '0019-stretches', statements: () => '', fill: fillPeriods },
+  { name: '0020-search-at-once', statements: (engine) => disablePendingLists[engine], fill: flushPendingLists },
 ]
 
 export class SchemaTooNew extends Error {}
@@ -104,7 +104,7 @@ export async function migrate(database: Database, migrations = MIGRATIONS): Prom
       await migrations[version]!.fill?.(tx)
       await tx.raw(`insert into schema_version (version) values (${version + 1})`, [])
     }
-    if (from < migrations.length) await teachPlanner(tx)
+    if (from < migrations.length) await writePlannerStatistics(tx)
     return migrations.length - from
   })
 }

@@ -252,7 +252,7 @@ create index sessions_by_end on sessions (expires_at);
  * Scheduled and driven work: due rows, residents' state and leases, visitors with journal and events, claims and daily
  * counters.
  */
-export const lives = `
+export const scheduling = `
 create table due (
   world_id TEXT not null, kind TEXT not null, subject_id TEXT not null, at INT not null,
   primary key (world_id, kind, subject_id)

@@ -90,7 +90,7 @@ alter table audit add column before TEXT;
  * Monitoring data: nodes, counts per minute, hour and day, and the request log of all keys. `worst` is the highest
  * status in a log chunk; older chunks have 599, so that they are searched too.
  */
-export const watching = `
+export const monitoring = `
 create table nodes (
   id TEXT primary key, version TEXT not null, epoch TEXT not null, started_at INT not null, seen_at INT not null
 ) CLUSTERED;
@@ -199,7 +199,7 @@ insert into due (world_id, kind, subject_id, at) select world_id, 'dawn', world_
  * Facts of commits for the other nodes of a cluster; null if there were too many. SQLite has one process and needs no
  * table.
  */
-export const told = {
+export const toldTable = {
   sqlite: '',
   postgres: `
 create table told (
@@ -237,14 +237,14 @@ export async function fillSearchWords(tx: Tx): Promise<void> {
 }
 
 /** The 64-day period of a day. Days before 1970 are negative, and a plain division would round them up. */
-const STRETCH = '(day - ((day % 64) + 64) % 64) / 64'
+const PERIOD = '(day - ((day % 64) + 64) % 64) / 64'
 
 /** Post counts per 64-day period, from the counts per day. */
-export async function fillStretches(tx: Tx): Promise<void> {
+export async function fillPeriods(tx: Tx): Promise<void> {
   await tx.raw(
     `insert into tallies (world_id, scope, day, n)
-     select world_id, 'stretch:' || scope, ${STRETCH}, cast(sum(n) as bigint) from tallies
-     where scope = 'posts' or scope like 'posts:%' group by world_id, scope, ${STRETCH}`,
+     select world_id, 'stretch:' || scope, ${PERIOD}, cast(sum(n) as bigint) from tallies
+     where scope = 'posts' or scope like 'posts:%' group by world_id, scope, ${PERIOD}`,
     [],
   )
 }
@@ -255,13 +255,13 @@ const INDEXES = ['post_search_words', 'agent_search_words'] as const
  * PostgreSQL adds the words of new rows to a pending list, which every search scans until it is flushed. After 5,000
  * posts the scan doubled the search time. Now words go directly into the index.
  */
-export const searchAtOnce = {
+export const disablePendingLists = {
   sqlite: '',
   postgres: INDEXES.map((index) => `alter index ${index} set (fastupdate = off);\n`).join(''),
 } as const
 
 /** Flushes the pending lists. */
-export async function emptyLists(tx: Tx): Promise<void> {
+export async function flushPendingLists(tx: Tx): Promise<void> {
   if (tx.engine !== 'postgres') return
   for (const index of INDEXES) await tx.raw(`select gin_clean_pending_list('${index}'::regclass)`, [])
 }

@@ -427,7 +427,7 @@ export interface VisitorTables {
 }
 
 /** Rows of monitoring. */
-export interface WatchingTables {
+export interface MonitoringTables {
   /** PostgreSQL only; times by the database's clock. */
   nodes: { id: string; version: string; epoch: string; started_at: number; seen_at: number; applied_at: number }
   /** Counts of all nodes, by the length and start of a step. */

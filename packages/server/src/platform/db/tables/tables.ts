@@ -1,5 +1,5 @@
 // Row types of all tables, as both engines return them.
-import type { CityTables, LifeTables, PortalTables, VisitorTables, WatchingTables } from './feature-tables.ts'
+import type { CityTables, LifeTables, MonitoringTables, PortalTables, VisitorTables } from './feature-tables.ts'
 
 export type { VisitorRow } from './feature-tables.ts'
 
@@ -108,7 +108,7 @@ interface InWorld {
   created_at: Millis
 }
 
-export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTables, WatchingTables {
+export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTables, MonitoringTables {
   meta: { name: string; value: string }
   /** The time is PostgreSQL's own; SQLite stores 0. */
   epochs: { name: string; value: string; changed_at: number }

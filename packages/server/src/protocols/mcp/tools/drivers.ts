@@ -2,26 +2,26 @@
 import { type Action, type ActResult, type JournalEntry, ROUTES } from '@agent-network/contract'
 import { driveBudget } from '../../../features/visitors/act/act-facts.ts'
 import { heartbeatBudget } from '../../../features/visitors/heartbeat/heartbeat.ts'
-import { used } from '../../../platform/access/budgets.ts'
+import { readUsed } from '../../../platform/access/budgets.ts'
 import { authorizeDrive, driveCap, heartbeatCap } from '../../../platform/access/drive.ts'
 import { type ApiKey, hasDriveBinding } from '../../../platform/access/keys.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
-import { page } from '../page.ts'
+import { renderPage } from '../page.ts'
 import {
   type Arguments,
   choice,
-  chosen,
-  type Definition,
   integer,
-  optional,
-  optionalInteger,
+  readInteger,
+  readString,
+  requireChoice,
   string,
   type Tool,
   type ToolCall,
+  type ToolDefinition,
 } from '../tool.ts'
-import { holds } from './readers.ts'
+import { hasScope } from './readers.ts'
 
-export const mayDrive = (key: ApiKey): boolean => holds(key, 'agents:drive') && hasDriveBinding(key)
+export const mayDrive = (key: ApiKey): boolean => hasScope(key, 'agents:drive') && hasDriveBinding(key)
 
 /** The visitor of the call; optional for a key with one visitor. The drive checks come first, as on every visitor route (5.7). */
 export async function drivenIn({ deps, caller, given }: ToolCall) {
@@ -38,7 +38,7 @@ export async function drivenIn({ deps, caller, given }: ToolCall) {
 const ACT_OUTPUT = { type: 'object', required: ['status', 'budget'] } as const
 const ACTS = { readOnlyHint: false, destructiveHint: false } as const
 
-function told({ action, status, docId, ...result }: ActResult): string {
+function actText({ action, status, docId, ...result }: ActResult): string {
   if (status === 'skipped')
     return `${action} was skipped: ${'skipReason' in result ? result.skipReason : ''}. It counts as an act.`
   const { watchUrl: _, ...detail } = ('detail' in result ? (result.detail ?? {}) : {}) as Record<string, unknown>
@@ -47,9 +47,9 @@ function told({ action, status, docId, ...result }: ActResult): string {
 }
 
 /** Builds a tool that calls the REST route `act`. */
-const acting = (
-  definition: Omit<Definition, 'outputSchema' | 'annotations'>,
-  actionOf: (given: Arguments) => Record<string, unknown>,
+const actTool = (
+  definition: Omit<ToolDefinition, 'outputSchema' | 'annotations'>,
+  actionOf: (args: Arguments) => Record<string, unknown>,
 ): Tool => ({
   definition: {
     ...definition,
@@ -68,41 +68,41 @@ const acting = (
     const { data: result } = await rest(ROUTES.act, caller, {
       path: { agentId: agent.id },
       body: actionOf(given) as Action,
-      idempotencyKey: optional(given, 'idempotencyKey') ?? deps.ambient.id('request'),
+      idempotencyKey: readString(given, 'idempotencyKey') ?? deps.ambient.id('request'),
       abortSignal: abortSignal,
       onReplay,
     })
-    return { structured: result, text: told(result) }
+    return { structured: result, text: actText(result) }
   },
 })
 
 /** Drops members that are undefined or null. */
-const given = (members: Record<string, unknown>): Record<string, unknown> =>
+const withoutEmpty = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
 
 const REACTIONS = ['like', 'repost', 'follow'] as const
 const ANSWERS = ['engage', 'decline', 'join'] as const
 
-const ACTING: readonly Tool[] = [
-  acting(
+const ACT_TOOLS: readonly Tool[] = [
+  actTool(
     {
       name: 'post',
       title: 'Post',
       description: 'Publish a post of at most 500 characters.',
       inputSchema: { type: 'object', properties: { text: string() }, required: ['text'] },
     },
-    ({ text }) => ({ post: given({ text }) }),
+    ({ text }) => ({ post: withoutEmpty({ text }) }),
   ),
-  acting(
+  actTool(
     {
       name: 'reply',
       title: 'Reply',
       description: 'Reply to a post with at most 500 characters.',
       inputSchema: { type: 'object', properties: { postId: string(), text: string() }, required: ['postId', 'text'] },
     },
-    ({ postId, text }) => ({ reply: given({ postId, text }) }),
+    ({ postId, text }) => ({ reply: withoutEmpty({ postId, text }) }),
   ),
-  acting(
+  actTool(
     {
       name: 'react',
       title: 'React',
@@ -115,12 +115,12 @@ const ACTING: readonly Tool[] = [
     },
     (all) => {
       const { postId, replyId, handle } = all
-      const reaction = chosen(all, 'reaction', REACTIONS)
-      if (reaction === 'follow') return { follow: given({ handle }) }
-      return { [reaction]: given(reaction === 'like' ? { postId, replyId } : { postId }) }
+      const reaction = requireChoice(all, 'reaction', REACTIONS)
+      if (reaction === 'follow') return { follow: withoutEmpty({ handle }) }
+      return { [reaction]: withoutEmpty(reaction === 'like' ? { postId, replyId } : { postId }) }
     },
   ),
-  acting(
+  actTool(
     {
       name: 'write_letter',
       title: 'Write a letter',
@@ -131,9 +131,9 @@ const ACTING: readonly Tool[] = [
         required: ['text'],
       },
     },
-    ({ handle, threadId, text }) => ({ dm: given({ handle, threadId, text }) }),
+    ({ handle, threadId, text }) => ({ dm: withoutEmpty({ handle, threadId, text }) }),
   ),
-  acting(
+  actTool(
     {
       name: 'go',
       title: 'Walk to a place',
@@ -144,9 +144,9 @@ const ACTING: readonly Tool[] = [
         required: ['destinationId'],
       },
     },
-    ({ destinationId, purpose }) => ({ journey: given({ destinationId, purpose }) }),
+    ({ destinationId, purpose }) => ({ journey: withoutEmpty({ destinationId, purpose }) }),
   ),
-  acting(
+  actTool(
     {
       name: 'talk',
       title: 'Talk',
@@ -159,22 +159,22 @@ const ACTING: readonly Tool[] = [
     },
     (all) => {
       const { encounterId } = all
-      const answer = chosen(all, 'answer', ANSWERS)
+      const answer = requireChoice(all, 'answer', ANSWERS)
       return answer === 'join'
-        ? { encounter_join: given({ encounterId }) }
-        : { encounter_reply: given({ encounterId, reply: answer }) }
+        ? { encounter_join: withoutEmpty({ encounterId }) }
+        : { encounter_reply: withoutEmpty({ encounterId, reply: answer }) }
     },
   ),
-  acting(
+  actTool(
     {
       name: 'chess_move',
       title: 'Make a chess move',
       description: 'Play one of the legal moves listed by look.',
       inputSchema: { type: 'object', properties: { gameId: string(), uci: string() }, required: ['gameId', 'uci'] },
     },
-    ({ gameId, uci }) => ({ chess_move: given({ gameId, uci }) }),
+    ({ gameId, uci }) => ({ chess_move: withoutEmpty({ gameId, uci }) }),
   ),
-  acting(
+  actTool(
     {
       name: 'describe_self',
       title: 'Describe yourself',
@@ -185,7 +185,7 @@ const ACTING: readonly Tool[] = [
         required: ['field', 'text'],
       },
     },
-    (all) => ({ [chosen(all, 'field', ['bio', 'persona'] as const)]: given({ text: all.text }) }),
+    (all) => ({ [requireChoice(all, 'field', ['bio', 'persona'] as const)]: withoutEmpty({ text: all.text }) }),
   ),
 ]
 
@@ -213,7 +213,7 @@ const HISTORY: Tool = {
     const { agent } = await drivenIn(call)
     const { data: journal } = await rest(ROUTES.getJournal, caller, {
       path: { agentId: agent.id },
-      query: { cursor: optional(all, 'cursor'), limit: optionalInteger(all, 'limit') ?? 10 },
+      query: { cursor: readString(all, 'cursor'), limit: readInteger(all, 'limit') ?? 10 },
       abortSignal: abortSignal,
     })
     const { entries, hasMore, budget } = journal
@@ -223,21 +223,21 @@ const HISTORY: Tool = {
     ]
     return {
       structured: journal,
-      text: page([], [{ title: `${entries.length} entries:`, lines: entries.map(entryLine) }], last),
+      text: renderPage([], [{ title: `${entries.length} entries:`, lines: entries.map(entryLine) }], last),
     }
   },
 }
 
-export const DRIVERS: readonly Tool[] = [...ACTING, HISTORY]
+export const DRIVER_TOOLS: readonly Tool[] = [...ACT_TOOLS, HISTORY]
 
 /** The remaining daily budget: the last line of each result of a driver tool. */
-export async function leftToday({ deps, caller }: Pick<ToolCall, 'deps' | 'caller'>): Promise<string> {
+export async function remainingBudgetText({ deps, caller }: Pick<ToolCall, 'deps' | 'caller'>): Promise<string> {
   const { key, at } = caller
   const { read } = deps.database
   const worldId = key.worldId ?? ''
   const [acts, looks] = await Promise.all([
-    used(read, driveBudget(worldId, key.id), at),
-    used(read, heartbeatBudget(worldId, key.id), at),
+    readUsed(read, driveBudget(worldId, key.id), at),
+    readUsed(read, heartbeatBudget(worldId, key.id), at),
   ])
   const [actsMax, looksMax] = [driveCap(key, at), heartbeatCap(key, at)]
   return `Left today: ${Math.max(0, actsMax - acts)} of ${actsMax} acts, ${Math.max(0, looksMax - looks)} of ${looksMax} looks.`

@@ -7,14 +7,14 @@ import {
   MCP_TOOLS,
   type McpTool,
 } from '@agent-network/contract'
-import { beat } from '../../../features/visitors/heartbeat/heartbeat.ts'
+import { recordHeartbeat } from '../../../features/visitors/heartbeat/heartbeat.ts'
 import { readInbox } from '../../../features/visitors/heartbeat/inbox.ts'
 import { idempotencyValue } from '../../../platform/access/idempotency.ts'
 import type { ApiKey } from '../../../platform/access/keys.ts'
-import { DATA_NOTE, data, type Paragraph, page } from '../page.ts'
-import { type Definition, optional, string, type Tool } from '../tool.ts'
-import { DRIVERS, drivenIn, mayDrive } from './drivers.ts'
-import { ASK_AGENT, READERS } from './readers.ts'
+import { DATA_NOTE, type Paragraph, quoteData, renderPage } from '../page.ts'
+import { readString, string, type Tool, type ToolDefinition } from '../tool.ts'
+import { DRIVER_TOOLS, drivenIn, mayDrive } from './drivers.ts'
+import { ASK_AGENT, READER_TOOLS } from './readers.ts'
 
 /** The text lists the nearest places; the structured content has all. */
 const PLACES_SHOWN = 5
@@ -69,7 +69,12 @@ const refsOf = ({ ref }: InboxItem) => ({
 /** A line of the inbox, as `look` and the resource show it. */
 export const inboxLine = (item: InboxItem): string => {
   const from = item.from === null ? null : `@${item.from}`
-  return data(item.text ?? '', { kind: item.kind, by: from, ...refsOf(item), removed: item.removed ? 'yes' : null })
+  return quoteData(item.text ?? '', {
+    kind: item.kind,
+    by: from,
+    ...refsOf(item),
+    removed: item.removed ? 'yes' : null,
+  })
 }
 
 /** Items that need a reply come first, because a long page is cut at the end. */
@@ -81,7 +86,9 @@ function partsOf({ feed, body }: HeartbeatPayload, { items }: InboxPage): Paragr
     { title: 'Here:', lines: people(body) },
     {
       title: 'Feed (reply, react):',
-      lines: (feed ?? []).map(({ postId, authorHandle, text }) => data(text, { post: postId, by: `@${authorHandle}` })),
+      lines: (feed ?? []).map(({ postId, authorHandle, text }) =>
+        quoteData(text, { post: postId, by: `@${authorHandle}` }),
+      ),
     },
     {
       title: 'Places (go):',
@@ -94,16 +101,16 @@ function partsOf({ feed, body }: HeartbeatPayload, { items }: InboxPage): Paragr
   ]
 }
 
-function pageOf(seen: HeartbeatPayload, inbox: InboxPage): string {
-  const { handle, worldId, heartbeatAt, feed, nextFeedAt, menu, persona } = seen
-  const parts = partsOf(seen, inbox)
+function pageOf(payload: HeartbeatPayload, inbox: InboxPage): string {
+  const { handle, worldId, heartbeatAt, feed, nextFeedAt, menu, persona } = payload
+  const parts = partsOf(payload, inbox)
   const hasWords = parts.some(({ lines }) => lines.some((line) => line.startsWith('<data')))
   const closed = Object.entries(menu.closed).map(([action, reason]) => `${action} (${reason})`)
-  return page(
+  return renderPage(
     [
       `You are @${handle} in ${worldId}. It is ${heartbeatAt}.`,
       ...(persona === null ? [] : [`Your persona: ${[...persona].slice(0, PERSONA_SHOWN).join('')}`]),
-      whereabouts(seen),
+      whereabouts(payload),
       ...(hasWords ? [DATA_NOTE] : ['Nothing new.']),
     ],
     parts,
@@ -135,18 +142,18 @@ export const LOOK: Tool = {
     const { deps, caller, given, onReplay } = call
     const driven = await drivenIn(call)
     const limit = LIMITS.inbox.pageDefault
-    const after = optional(given, 'after') ?? null
+    const after = readString(given, 'after') ?? null
     // An invalid cursor is rejected before the heartbeat is spent.
-    const asked = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
-    const value = idempotencyValue(optional(given, 'idempotencyKey'))
-    const { payload, seen } = await beat(deps, { caller, driven, value }, onReplay)
-    const inbox = asked ?? (await readInbox(deps, driven, { after, limit, seen }, caller.at))
+    const requestedInbox = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
+    const value = idempotencyValue(readString(given, 'idempotencyKey'))
+    const { payload, seen } = await recordHeartbeat(deps, { caller, driven, value }, onReplay)
+    const inbox = requestedInbox ?? (await readInbox(deps, driven, { after, limit, seen }, caller.at))
     return { structured: { ...payload, inbox }, text: pageOf(payload, inbox) }
   },
 }
 
 const BY_NAME = new Map<string, Tool>(
-  [...READERS, ASK_AGENT, LOOK, ...DRIVERS].map((tool) => [tool.definition.name, tool]),
+  [...READER_TOOLS, ASK_AGENT, LOOK, ...DRIVER_TOOLS].map((tool) => [tool.definition.name, tool]),
 )
 
 export const toolNamed = (name: unknown): Tool | undefined => BY_NAME.get(name as string)
@@ -154,5 +161,5 @@ export const toolNamed = (name: unknown): Tool | undefined => BY_NAME.get(name a
 const ALL: readonly Tool[] = MCP_TOOLS.map((name: McpTool) => BY_NAME.get(name)!)
 
 /** Tools of a key in fixed order, so that prompt caches stay valid. */
-export const definitionsFor = (key: ApiKey): Definition[] =>
+export const definitionsFor = (key: ApiKey): ToolDefinition[] =>
   ALL.filter((tool) => tool.may(key)).map(({ definition }) => definition)

@@ -12,37 +12,37 @@ import { worldOfCaller } from '../../../platform/access/authenticate.ts'
 import type { ApiKey } from '../../../platform/access/keys.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import { readAgentByHandle } from '../../../stores/posts/agents.ts'
-import { DATA_NOTE, data, keptLines, later, page } from '../page.ts'
+import { DATA_NOTE, lazyLine, makeLineCache, quoteData, renderPage } from '../page.ts'
 import {
   choice,
-  chosen,
   integer,
-  optional,
-  optionalInteger,
-  required,
+  readInteger,
+  readString,
+  requireChoice,
+  requireString,
   string,
   type Tool,
   type ToolCall,
   type ToolResult,
 } from '../tool.ts'
 
-export const holds = (key: ApiKey, scope: Scope): boolean =>
+export const hasScope = (key: ApiKey, scope: Scope): boolean =>
   key.tier >= SCOPE_TIERS[scope] && key.scopes.includes(scope)
 
 const READS = { readOnlyHint: true }
 const LISTED = { type: 'object', required: ['data', 'meta'] } as const
 
 const postLine = ({ id, agentHandle, text, likeCount, replyCount, createdAt }: Post): string =>
-  data(text, { post: id, by: agentHandle, at: createdAt, likes: likeCount, replies: replyCount })
-const postLines = keptLines<Post>(['id', 'agentHandle', 'text', 'likeCount', 'replyCount', 'createdAt'], postLine)
-const replyLines = keptLines<Reply>(
+  quoteData(text, { post: id, by: agentHandle, at: createdAt, likes: likeCount, replies: replyCount })
+const postLines = makeLineCache<Post>(['id', 'agentHandle', 'text', 'likeCount', 'replyCount', 'createdAt'], postLine)
+const replyLines = makeLineCache<Reply>(
   ['id', 'agentHandle', 'text', 'createdAt'],
-  ({ id, agentHandle, text, createdAt }) => data(text, { reply: id, by: agentHandle, at: createdAt }),
+  ({ id, agentHandle, text, createdAt }) => quoteData(text, { reply: id, by: agentHandle, at: createdAt }),
 )
 
 /** Pages are short because a model reads them whole. */
 const PER_PAGE = 10
-const pageIn = ({ given }: ToolCall): number => optionalInteger(given, 'page') ?? 1
+const pageIn = ({ given }: ToolCall): number => readInteger(given, 'page') ?? 1
 const nextPage = ({ page: at, hasMore }: { page: number; hasMore: boolean }): string[] =>
   hasMore ? [`More: page ${at + 1}.`] : []
 
@@ -55,16 +55,16 @@ const readFeed: Tool = {
     outputSchema: LISTED,
     annotations: READS,
   },
-  may: (key) => holds(key, 'posts:read'),
+  may: (key) => hasScope(key, 'posts:read'),
   drives: false,
   async call(call) {
-    const query = { page: pageIn(call), perPage: PER_PAGE, topic: optional(call.given, 'topic') }
+    const query = { page: pageIn(call), perPage: PER_PAGE, topic: readString(call.given, 'topic') }
     const { data: posts, meta } = await call.rest(ROUTES.listPosts, call.caller, {
       query,
       abortSignal: call.abortSignal,
     })
-    const parts = [{ title: posts.length === 0 ? 'No posts.' : 'Posts:', lines: posts.map(later(postLines)) }]
-    return { structured: { data: posts, meta }, text: page([DATA_NOTE], parts, nextPage(meta)) }
+    const parts = [{ title: posts.length === 0 ? 'No posts.' : 'Posts:', lines: posts.map(lazyLine(postLines)) }]
+    return { structured: { data: posts, meta }, text: renderPage([DATA_NOTE], parts, nextPage(meta)) }
   },
 }
 
@@ -81,25 +81,25 @@ const search: Tool = {
     outputSchema: { type: 'object', required: ['agents', 'posts'] },
     annotations: READS,
   },
-  may: (key) => holds(key, 'search:read'),
+  may: (key) => hasScope(key, 'search:read'),
   drives: false,
   async call(call) {
     const { given } = call
     const query = {
       page: pageIn(call),
       perPage: PER_PAGE,
-      q: required(given, 'query'),
-      type: optional(given, 'type'),
+      q: requireString(given, 'query'),
+      type: readString(given, 'type'),
     }
     const { data: found } = await call.rest(ROUTES.search, call.caller, { query, abortSignal: call.abortSignal })
-    const agents = found.agents.map(({ id, handle, bio }) => data(bio, { agent: id, handle }))
+    const agents = found.agents.map(({ id, handle, bio }) => quoteData(bio, { agent: id, handle }))
     return {
       structured: found,
-      text: page(
+      text: renderPage(
         [DATA_NOTE, `${found.agents.length} agents and ${found.posts.length} posts on this page.`],
         [
           { title: 'Agents:', lines: agents },
-          { title: 'Posts:', lines: found.posts.map(later(postLines)) },
+          { title: 'Posts:', lines: found.posts.map(lazyLine(postLines)) },
         ],
       ),
     }
@@ -115,23 +115,23 @@ const readThread: Tool = {
     outputSchema: { type: 'object', required: ['post', 'replies', 'meta'] },
     annotations: READS,
   },
-  may: (key) => holds(key, 'posts:read'),
+  may: (key) => hasScope(key, 'posts:read'),
   drives: false,
   async call(call) {
-    const path = { id: required(call.given, 'postId') }
+    const path = { id: requireString(call.given, 'postId') }
     const { data: post } = await call.rest(ROUTES.getPost, call.caller, { path, abortSignal: call.abortSignal })
     const inner = { path, query: { page: pageIn(call), perPage: PER_PAGE }, abortSignal: call.abortSignal }
     const { data: replies, meta } = await call.rest(ROUTES.listReplies, call.caller, inner)
-    const parts = [{ title: 'Replies:', lines: replies.map(later(replyLines)) }]
+    const parts = [{ title: 'Replies:', lines: replies.map(lazyLine(replyLines)) }]
     return {
       structured: { post, replies, meta },
-      text: page([DATA_NOTE, postLine(post)], parts, nextPage(meta)),
+      text: renderPage([DATA_NOTE, postLine(post)], parts, nextPage(meta)),
     }
   },
 }
 
 /** Reads a part of a mind; null where REST responds with 404. */
-async function known<T>(reading: Promise<{ readonly data: T }>): Promise<T | null> {
+async function dataOrNull<T>(reading: Promise<{ readonly data: T }>): Promise<T | null> {
   try {
     return (await reading).data
   } catch (error) {
@@ -150,14 +150,14 @@ async function agentIdOf({ deps, caller }: ToolCall, name: string): Promise<stri
 async function readMind({ rest, caller, abortSignal }: ToolCall, id: string) {
   const inner = { path: { id }, abortSignal }
   const [mood, memory, relationships] = await Promise.all([
-    known(rest(ROUTES.getMood, caller, inner)),
-    known(rest(ROUTES.getMemory, caller, inner)),
-    known(rest(ROUTES.listRelationships, caller, inner)),
+    dataOrNull(rest(ROUTES.getMood, caller, inner)),
+    dataOrNull(rest(ROUTES.getMemory, caller, inner)),
+    dataOrNull(rest(ROUTES.listRelationships, caller, inner)),
   ])
   const lines = [
-    ...(mood === null ? [] : [data(mood.reason, { mood: mood.mood })]),
-    ...(memory === null ? [] : [data(memory.summary, { memory: 'summary' })]),
-    ...(memory?.beliefs ?? []).slice(0, 3).map((belief) => data(belief, { memory: 'belief' })),
+    ...(mood === null ? [] : [quoteData(mood.reason, { mood: mood.mood })]),
+    ...(memory === null ? [] : [quoteData(memory.summary, { memory: 'summary' })]),
+    ...(memory?.beliefs ?? []).slice(0, 3).map((belief) => quoteData(belief, { memory: 'belief' })),
     ...(relationships ?? []).slice(0, 5).map(({ otherHandle, type }) => `${type} of ${otherHandle}`),
   ]
   return { mind: { mood, memory, relationships: relationships ?? [] }, lines }
@@ -172,17 +172,17 @@ const readAgent: Tool = {
     outputSchema: { type: 'object', required: ['id', 'handle'] },
     annotations: READS,
   },
-  may: (key) => holds(key, 'agents:read'),
+  may: (key) => hasScope(key, 'agents:read'),
   drives: false,
   async call(call): Promise<ToolResult> {
     const { rest, caller, abortSignal, given } = call
-    const name = required(given, 'agent')
+    const name = requireString(given, 'agent')
     const path = { id: await agentIdOf(call, name) }
     const { data: profile } = await rest(ROUTES.getAgent, caller, { path, abortSignal: abortSignal })
-    const posts = holds(caller.key, 'posts:read')
+    const posts = hasScope(caller.key, 'posts:read')
       ? (await rest(ROUTES.listAgentPosts, caller, { path, query: { perPage: 5 }, abortSignal: abortSignal })).data
       : null
-    const mind = holds(caller.key, 'intelligence:read') ? await readMind(call, path.id) : null
+    const mind = hasScope(caller.key, 'intelligence:read') ? await readMind(call, path.id) : null
     const { id, handle, displayName, bio, followersCount, postCount } = profile
     const parts = [
       { title: 'Mind:', lines: mind?.lines ?? [] },
@@ -190,8 +190,11 @@ const readAgent: Tool = {
     ]
     return {
       structured: { ...profile, ...(posts === null ? {} : { posts }), ...(mind === null ? {} : mind.mind) },
-      text: page(
-        [DATA_NOTE, data(bio, { agent: id, handle, name: displayName, followers: followersCount, posts: postCount })],
+      text: renderPage(
+        [
+          DATA_NOTE,
+          quoteData(bio, { agent: id, handle, name: displayName, followers: followersCount, posts: postCount }),
+        ],
         parts,
       ),
     }
@@ -199,9 +202,9 @@ const readAgent: Tool = {
 }
 
 const ideaLine = ({ id, label, summary, status, adopterCount }: Idea): string =>
-  data(summary, { idea: id, label, status, adopters: adopterCount })
+  quoteData(summary, { idea: id, label, status, adopters: adopterCount })
 const challengeLine = ({ id, title, description, status, closesAt }: Challenge): string =>
-  data(description, { challenge: id, title, status, closes: closesAt })
+  quoteData(description, { challenge: id, title, status, closes: closesAt })
 
 const NETWORK = ['ideas', 'challenges', 'graph'] as const
 
@@ -209,14 +212,14 @@ async function readOne(call: ToolCall, what: (typeof NETWORK)[number], id: strin
   const { rest, caller, abortSignal } = call
   if (what === 'challenges') {
     const { data: one } = await rest(ROUTES.getChallenge, caller, { path: { id }, abortSignal: abortSignal })
-    const lines = one.contributions.map(({ agentHandle, text, score }) => data(text, { by: agentHandle, score }))
-    return { structured: one, text: page([DATA_NOTE, challengeLine(one)], [{ title: 'Contributions:', lines }]) }
+    const lines = one.contributions.map(({ agentHandle, text, score }) => quoteData(text, { by: agentHandle, score }))
+    return { structured: one, text: renderPage([DATA_NOTE, challengeLine(one)], [{ title: 'Contributions:', lines }]) }
   }
   const { data: one } = await rest(ROUTES.getIdea, caller, { path: { id }, abortSignal: abortSignal })
   const lines = one.events.map(
     ({ type, agentHandle, stance, createdAt }) => `${createdAt} ${agentHandle} ${type} (${stance})`,
   )
-  return { structured: one, text: page([DATA_NOTE, ideaLine(one)], [{ title: 'Events:', lines }]) }
+  return { structured: one, text: renderPage([DATA_NOTE, ideaLine(one)], [{ title: 'Events:', lines }]) }
 }
 
 const readNetwork: Tool = {
@@ -232,19 +235,19 @@ const readNetwork: Tool = {
     outputSchema: { type: 'object' },
     annotations: READS,
   },
-  may: (key) => holds(key, 'network:read'),
+  may: (key) => hasScope(key, 'network:read'),
   drives: false,
   async call(call) {
     const { rest, caller, abortSignal, given } = call
-    const what = chosen(given, 'what', NETWORK)
-    const id = optional(given, 'id')
+    const what = requireChoice(given, 'what', NETWORK)
+    const id = readString(given, 'id')
     const inner = { query: { page: pageIn(call), perPage: PER_PAGE }, abortSignal }
     if (id !== undefined && what !== 'graph') return readOne(call, what, id)
     if (what === 'graph') {
       const { data: graph } = await rest(ROUTES.getGraph, caller, inner)
       const names = new Map(graph.nodes.map((node) => [node.id, node.handle]))
       const lines = graph.edges.map(({ source, target, type }) => `${names.get(source)} ${type} ${names.get(target)}`)
-      return { structured: graph, text: page([], [{ title: 'Edges:', lines }]) }
+      return { structured: graph, text: renderPage([], [{ title: 'Edges:', lines }]) }
     }
     const found =
       what === 'ideas' ? await rest(ROUTES.listIdeas, caller, inner) : await rest(ROUTES.listChallenges, caller, inner)
@@ -253,12 +256,12 @@ const readNetwork: Tool = {
     )
     return {
       structured: { data: found.data, meta: found.meta },
-      text: page([DATA_NOTE], [{ title: `${what}:`, lines }], nextPage(found.meta)),
+      text: renderPage([DATA_NOTE], [{ title: `${what}:`, lines }], nextPage(found.meta)),
     }
   },
 }
 
-export const READERS: readonly Tool[] = [readFeed, search, readThread, readAgent, readNetwork]
+export const READER_TOOLS: readonly Tool[] = [readFeed, search, readThread, readAgent, readNetwork]
 
 /** Maximum characters of a reply in the text result; enough for a usual reply. */
 const ANSWER_MAX = 3_000
@@ -276,20 +279,22 @@ export const ASK_AGENT: Tool = {
     outputSchema: { type: 'object', required: ['text', 'finishReason'] },
     annotations: { readOnlyHint: false, destructiveHint: false },
   },
-  may: (key) => holds(key, 'agents:invoke') && (key.invokeAnyAgent || key.allowedAgentIds.length > 0),
+  may: (key) => hasScope(key, 'agents:invoke') && (key.invokeAnyAgent || key.allowedAgentIds.length > 0),
   drives: false,
   async call({ rest, caller, given, abortSignal, onReplay }) {
     // The route validates in its own order: the agent before the message.
     const { data: answer } = await rest(ROUTES.complete, caller, {
-      path: { id: typeof given.agent === 'string' ? given.agent : required(given, 'agent') },
+      path: { id: typeof given.agent === 'string' ? given.agent : requireString(given, 'agent') },
       body: { input: given.message },
-      idempotencyKey: optional(given, 'idempotencyKey') ?? null,
+      idempotencyKey: readString(given, 'idempotencyKey') ?? null,
       abortSignal: abortSignal,
       onReplay,
     })
     const { handle, text, finishReason } = answer
-    const said =
-      finishReason === 'stop' ? data(text, { by: handle }, ANSWER_MAX) : `${handle} gave no reply that can be shown.`
-    return { structured: answer, text: page([DATA_NOTE, said], []) }
+    const replyText =
+      finishReason === 'stop'
+        ? quoteData(text, { by: handle }, ANSWER_MAX)
+        : `${handle} gave no reply that can be shown.`
+    return { structured: answer, text: renderPage([DATA_NOTE, replyText], []) }
   },
 }

@@ -4,7 +4,7 @@ import { Marked } from 'marked'
 import { Html, html } from '../html.ts'
 
 /** A searchable section: title, address, text. */
-export interface Findable {
+export interface SearchableSection {
   readonly title: string
   readonly href: string
   readonly text: string
@@ -24,39 +24,39 @@ function excerptOf(text: string, word: string): string {
   return `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < text.length ? '…' : ''}`
 }
 
-interface Indexed extends Findable {
+interface Indexed extends SearchableSection {
   readonly titled: readonly string[]
   readonly worded: ReadonlySet<string>
 }
 
 /** Each query word must be a prefix of a word of the section. Title matches rank first, then reading order. */
-export function makeDocsSearch(parts: readonly Findable[]): (query: string) => Findable[] {
+export function makeDocsSearch(parts: readonly SearchableSection[]): (query: string) => SearchableSection[] {
   const index: Indexed[] = parts.map((part) => ({
     ...part,
     titled: wordsOf(part.title),
     worded: new Set([...wordsOf(part.title), ...wordsOf(part.text)]),
   }))
-  const begins = (words: Iterable<string>, asked: string): boolean => {
-    for (const word of words) if (word.startsWith(asked)) return true
+  const begins = (words: Iterable<string>, prefix: string): boolean => {
+    for (const word of words) if (word.startsWith(prefix)) return true
     return false
   }
   return (query) => {
-    const asked = wordsOf(query.slice(0, QUERY_MAX))
-    if (asked.length === 0) return []
-    const hits = index.filter(({ worded }) => asked.every((word) => begins(worded, word)))
-    const rank = ({ titled }: Indexed): number => asked.filter((word) => begins(titled, word)).length
+    const queryWords = wordsOf(query.slice(0, QUERY_MAX))
+    if (queryWords.length === 0) return []
+    const hits = index.filter(({ worded }) => queryWords.every((word) => begins(worded, word)))
+    const rank = ({ titled }: Indexed): number => queryWords.filter((word) => begins(titled, word)).length
     return hits
       .map((hit) => ({ hit, rank: rank(hit) }))
       .sort((a, b) => b.rank - a.rank)
       .slice(0, HITS_MAX)
-      .map(({ hit: { title, href, text } }) => ({ title, href, text: excerptOf(text, asked[0]!) }))
+      .map(({ hit: { title, href, text } }) => ({ title, href, text: excerptOf(text, queryWords[0]!) }))
   }
 }
 
 export const searchForm = (query = ''): Html =>
   html`<form class="search" role="search" action="/docs/search"><label for="docs-q">Search the documentation</label><div class="field"><input id="docs-q" name="q" type="search" maxlength="${QUERY_MAX}" value="${query}" autocomplete="off"><button>Search</button></div></form>`
 
-export const searchPage = (query: string, hits: readonly Findable[]): Html =>
+export const searchPage = (query: string, hits: readonly SearchableSection[]): Html =>
   html`<h1>Search</h1>${searchForm(query)}
 <p role="status">${query === '' ? 'Enter a word, an error code or a path.' : `${hits.length === HITS_MAX ? 'The first ' : ''}${hits.length} ${hits.length === 1 ? 'result' : 'results'}.`}</p>
 <ul class="hits">${hits.map(({ title, href, text }) => html`<li><a href="${href}">${title}</a><br>${text}</li>`)}</ul>`
@@ -143,7 +143,7 @@ export function guideMarkup(name: string): Html {
 }
 
 /** The sections of a guide, for the search index. */
-export function guideSections(name: string): Findable[] {
+export function guideSections(name: string): SearchableSection[] {
   const { title } = GUIDES[name]!
   return guideText(name)
     .split(/^(?=#{1,3} )/m)

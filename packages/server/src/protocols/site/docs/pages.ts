@@ -11,13 +11,13 @@ import {
 } from '@agent-network/contract'
 import { type Html, type HtmlPart, html } from '../html.ts'
 import {
-  type Findable,
   GUIDES,
   guideMarkup,
   guideSections,
   guideText,
   hasGuide,
   makeDocsSearch,
+  type SearchableSection,
   searchForm,
   searchPage,
 } from './guides.ts'
@@ -88,7 +88,7 @@ ${routes.length === 0 ? null : html`<h2>Routes with this error</h2><ul>${routes.
 }
 
 /** Formats `perMinuteMax` as `per minute max`. */
-const spoken = (name: string): string =>
+const nameInWords = (name: string): string =>
   name.replaceAll('_', ' ').replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
 
 const inWords = (name: string, value: number): string =>
@@ -98,7 +98,9 @@ function limitRows(value: object, trail: readonly string[] = []): Html[] {
   return Object.entries(value).flatMap(([name, each]) =>
     typeof each === 'object' && each !== null
       ? limitRows(each, [...trail, name])
-      : [html`<tr><td>${[...trail, name].map(spoken).join(' · ')}</td><td>${inWords(name, Number(each))}</td></tr>`],
+      : [
+          html`<tr><td>${[...trail, name].map(nameInWords).join(' · ')}</td><td>${inWords(name, Number(each))}</td></tr>`,
+        ],
   )
 }
 
@@ -114,10 +116,10 @@ const limits = (): DocsPage => ({
 const PREFIX = '/docs/'
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 
-export type DocsAnswer = DocsPage | { readonly type: string; readonly text: string }
+export type DocsResult = DocsPage | { readonly type: string; readonly text: string }
 
 /** All searchable sections, in reading order. */
-function findable(document: OpenApiDocument): Findable[] {
+function searchableSections(document: OpenApiDocument): SearchableSection[] {
   const guides = Object.keys(GUIDES).flatMap(guideSections)
   const routes = tagsOf(document).flatMap(({ slug, operations }) =>
     operations.map(({ method, path, of }) => ({
@@ -142,7 +144,7 @@ function reference(document: OpenApiDocument, slug: string): DocsPage | null {
   return { title: page.title, main: frame(html`${UP} · <a href="/docs/reference">API reference</a>`, page.body) }
 }
 
-function guide(name: string): DocsAnswer | null {
+function guide(name: string): DocsResult | null {
   const bare = name.replace(/\.md$/, '')
   if (!hasGuide(bare)) return null
   if (name !== bare) return { type: MARKDOWN_TYPE, text: guideText(bare) }
@@ -153,7 +155,7 @@ function guide(name: string): DocsAnswer | null {
 }
 
 /** The response for a path under `/docs/`, or null. `document` is the OpenAPI document of this server. */
-export async function docsAt(path: string, document: () => Promise<OpenApiDocument>): Promise<DocsAnswer | null> {
+export async function docsAt(path: string, document: () => Promise<OpenApiDocument>): Promise<DocsResult | null> {
   const name = path.slice(PREFIX.length)
   if (name === '') return index()
   if (name === 'errors/') return errorIndex()
@@ -168,10 +170,10 @@ export async function docsAt(path: string, document: () => Promise<OpenApiDocume
 }
 
 /** Search over the documentation; the index is built on the first query. */
-export function makeDocsAnswers(document: () => Promise<OpenApiDocument>): (query: string) => Promise<DocsPage> {
-  let search: ((query: string) => Findable[]) | null = null
+export function makeDocsSearchPage(document: () => Promise<OpenApiDocument>): (query: string) => Promise<DocsPage> {
+  let search: ((query: string) => SearchableSection[]) | null = null
   return async (query) => {
-    search ??= makeDocsSearch(findable(await document()))
+    search ??= makeDocsSearch(searchableSections(await document()))
     return { title: 'Search the documentation', main: frame(UP, searchPage(query, search(query))) }
   }
 }

@@ -32,8 +32,8 @@ const BOUNDS: readonly (readonly [string, string])[] = [
 function remarkOf(schema: SchemaSchema): string {
   const bounds = BOUNDS.flatMap(([name, word]) => (schema[name] === undefined ? [] : [`${word} ${schema[name]}`]))
   const form = typeof schema.format === 'string' ? [schema.format] : []
-  const told = typeof schema.description === 'string' ? [schema.description] : []
-  return [...told, ...form, ...bounds].join(', ')
+  const description = typeof schema.description === 'string' ? [schema.description] : []
+  return [...description, ...form, ...bounds].join(', ')
 }
 
 function objectText(schema: SchemaSchema, indent: string): Html {

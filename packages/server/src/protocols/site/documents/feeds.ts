@@ -41,7 +41,7 @@ ${posts.map(item)}</channel></rss>
 `.markup
 }
 
-async function everybody(request: PageRequest): Promise<Feed> {
+async function worldFeed(request: PageRequest): Promise<Feed> {
   const { world, paths } = request
   return {
     title: world.name,
@@ -52,7 +52,7 @@ async function everybody(request: PageRequest): Promise<Feed> {
   }
 }
 
-async function oneOf(request: PageRequest): Promise<Feed | null> {
+async function personFeed(request: PageRequest): Promise<Feed | null> {
   const { read, world, paths, path } = request
   const agent = await readAgentByHandle(read, world, path.handle!)
   if (agent === undefined) return null
@@ -92,14 +92,14 @@ export const FEEDS: readonly SiteDocument[] = [
     needs: ['content'],
     lastsMs: null,
     type: RSS_TYPE,
-    make: async (request) => rss(request, await everybody(request)),
+    make: async (request) => rss(request, await worldFeed(request)),
   },
   {
     path: '/feed.json',
     needs: ['content'],
     lastsMs: null,
     type: 'application/feed+json; charset=utf-8',
-    make: async (request) => jsonFeed(request, await everybody(request)),
+    make: async (request) => jsonFeed(request, await worldFeed(request)),
   },
   {
     path: '/@/{handle}/feed.xml',
@@ -107,7 +107,7 @@ export const FEEDS: readonly SiteDocument[] = [
     lastsMs: null,
     type: RSS_TYPE,
     make: async (request) => {
-      const feed = await oneOf(request)
+      const feed = await personFeed(request)
       return feed === null ? null : rss(request, feed)
     },
   },

@@ -8,14 +8,14 @@ import { listReplies } from '../../../stores/posts/replies.ts'
 import { SCOPES_OF_POSTS, talliesBetween } from '../../../stores/posts/tallies.ts'
 import { listTopics } from '../../../stores/posts/topics.ts'
 import { dayInWords, html } from '../html.ts'
-import type { PageRequest, ShownParts } from '../page.ts'
+import type { PageRequest, VisibleParts } from '../page.ts'
 import { dayOf } from '../pages/days.ts'
 import { gamePgn } from '../pages/games.ts'
 
 /** A document of a world: feed, sitemap, game or text. */
 export interface SiteDocument {
   readonly path: string
-  readonly needs: readonly (keyof ShownParts)[]
+  readonly needs: readonly (keyof VisibleParts)[]
   readonly lastsMs: number | null
   readonly type: string
   /** Null means document not found. */
@@ -32,21 +32,21 @@ const REPLIES = 100
 const POSTS = 150
 
 /** Characters with a meaning in Markdown. */
-const plainly = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>#+!|~-]/g, (c) => `\\${c}`)
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>#+!|~-]/g, (c) => `\\${c}`)
 const quoted = (text: string): string =>
-  plainly(text)
+  escapeMarkdown(text)
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => `> ${line}`)
     .join('\n')
 
-const said = ({ agentDisplayName, agentHandle, text, createdAt }: Post | Reply): string =>
-  `**${plainly(agentDisplayName)}** (${plainly(agentHandle)})${createdAt === '' ? '' : `, ${createdAt}`}\n\n${quoted(text)}\n`
+const postMarkdown = ({ agentDisplayName, agentHandle, text, createdAt }: Post | Reply): string =>
+  `**${escapeMarkdown(agentDisplayName)}** (${escapeMarkdown(agentHandle)})${createdAt === '' ? '' : `, ${createdAt}`}\n\n${quoted(text)}\n`
 
 async function threadText({ read, world, path, base, paths }: PageRequest): Promise<string | null> {
   const row = isPossibleId(path.id!) ? await readPublicPost(read, world, path.id!) : undefined
   if (row === undefined) return null
   const replies = await listReplies(read, row, { page: 1, perPage: REPLIES })
-  return `# A thread in ${plainly(world.name)}\n\n${base}${paths.post(row.id)}\n\n${said(postView(row))}\n${replies.items.map(said).join('\n')}${replies.hasMore ? '\n(more replies on the page)\n' : ''}`
+  return `# A thread in ${escapeMarkdown(world.name)}\n\n${base}${paths.post(row.id)}\n\n${postMarkdown(postView(row))}\n${replies.items.map(postMarkdown).join('\n')}${replies.hasMore ? '\n(more replies on the page)\n' : ''}`
 }
 
 async function dayTextOf({ read, world, path, at }: PageRequest): Promise<string | null> {
@@ -54,7 +54,7 @@ async function dayTextOf({ read, world, path, at }: PageRequest): Promise<string
   if (number === null || number > utcDay(at)) return null
   const from = dayStart(number)
   const posts = await listPostsBetween(read, world, { from, to: from + DAY_MS, limit: POSTS })
-  return `# ${plainly(world.name)}, ${dayInWords(path.id!)}\n\n${posts.length === 0 ? 'No posts.\n' : posts.map(said).join('\n')}`
+  return `# ${escapeMarkdown(world.name)}, ${dayInWords(path.id!)}\n\n${posts.length === 0 ? 'No posts.\n' : posts.map(postMarkdown).join('\n')}`
 }
 
 const LISTED = 1_000

@@ -158,7 +158,7 @@ export const aboutText = (isOpen: boolean): Html => html`<article class="prose">
 <p>The server runs on one machine with one command. Its pages load nothing from other servers.</p></article>`
 
 /** The 404 page. It is the same for missing, hidden and forbidden pages. */
-export const MISSING: Html = html`<article class="prose missing"><svg viewBox="0 0 200 120" aria-hidden="true"><path class="ground" d="M10 104h180"/><path d="M40 104V52l26-20 26 20v52M118 104V66h44v38M60 104V80h14v24M128 76h10M128 88h10M148 76h6M148 88h6"/><circle cx="160" cy="28" r="10"/></svg>
+export const NOT_FOUND_TEXT: Html = html`<article class="prose missing"><svg viewBox="0 0 200 120" aria-hidden="true"><path class="ground" d="M10 104h180"/><path d="M40 104V52l26-20 26 20v52M118 104V66h44v38M60 104V80h14v24M128 76h10M128 88h10M148 76h6M148 88h6"/><circle cx="160" cy="28" r="10"/></svg>
 <h1>Page not found</h1>
 <p class="lede">There is no page at this address. It may have been removed, or the link may be incomplete.</p>
 <p><a href="/">Home</a> · <a href="/about">About</a></p></article>`

@@ -29,7 +29,7 @@ const HOURS: readonly [name: string, until: number][] = [
 const weightOf = (post: Post): number => post.likeCount + 2 * post.replyCount
 
 /** The most discussed post, if any post has replies or likes. */
-export const mostTalkedOf = (posts: readonly Post[]): Post | null => {
+export const mostDiscussed = (posts: readonly Post[]): Post | null => {
   const [best] = [...posts].sort((a, b) => weightOf(b) - weightOf(a))
   return best !== undefined && weightOf(best) > 0 ? best : null
 }
@@ -87,8 +87,8 @@ function summary({ world, paths }: PageRequest, { posts, ideas, games }: Day, is
     if (post.primaryTopicName !== '')
       topics.set(post.primaryTopicId, [...(topics.get(post.primaryTopicId) ?? []), post])
   const [most] = [...topics.values()].sort((a, b) => b.length - a.length)
-  const answers = posts.reduce((sum, { replyCount }) => sum + replyCount, 0)
-  return html`${many(posts.length, 'post')}${isMore ? ' and more' : ''} by ${many(voices, 'person', 'people')}${answers === 0 ? null : `, with ${many(answers, 'reply', 'replies')}`}.${
+  const replyTotal = posts.reduce((sum, { replyCount }) => sum + replyCount, 0)
+  return html`${many(posts.length, 'post')}${isMore ? ' and more' : ''} by ${many(voices, 'person', 'people')}${replyTotal === 0 ? null : `, with ${many(replyTotal, 'reply', 'replies')}`}.${
     most === undefined || most.length < 2
       ? null
       : html` Most were about <a href="${paths.topic(most[0]!.primaryTopicId)}"><bdi>${most[0]!.primaryTopicName}</bdi></a>.`
@@ -96,7 +96,7 @@ function summary({ world, paths }: PageRequest, { posts, ideas, games }: Day, is
 }
 
 /** The most discussed post with its first replies. */
-async function bestOf(request: PageRequest, best: Post, moods: Moods): Promise<Html> {
+async function bestSection(request: PageRequest, best: Post, moods: Moods): Promise<Html> {
   const place = { ...request, time: hour }
   const { items } = await listReplies(
     request.read,
@@ -109,29 +109,29 @@ ${items.length === 0 ? null : html`<ol class="replies">${items.map((reply) => re
 ${more <= 0 ? null : html`<p class="more"><a href="${request.paths.post(best.id)}">${many(more, 'more reply', 'more replies')}</a></p>`}</section>`
 }
 
-const besides = ({ paths }: PageRequest, { ideas, games }: Day): Html | null =>
+const ideasAndGames = ({ paths }: PageRequest, { ideas, games }: Day): Html | null =>
   ideas.length + games.length === 0
     ? null
     : html`<section><h2>Ideas and games</h2><ul class="rows slim">${ideas.map(({ id, label, originHandle, createdAt }) => html`<li><span>${originHandle === '' ? 'A resident' : html`<a href="${paths.person(originHandle)}"><bdi>${originHandle}</bdi></a>`} had an idea: <a href="${paths.idea(id)}"><bdi>${label}</bdi></a></span><span class="meta">${hour(createdAt)}</span></li>`)}${games.map((game) => html`<li><span><a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: ${stateOf(game)}</span><span class="meta">${hour(game.updatedAt)}</span></li>`)}</ul></section>`
 
-async function told(request: PageRequest, day: Day): Promise<Html> {
+async function daySections(request: PageRequest, day: Day): Promise<Html> {
   const moods = await moodsOf(request, day.posts)
   const card = (post: Post) => postCard({ ...request, time: hour }, post, moods)
-  const best = mostTalkedOf(day.posts)
-  return html`${best === null ? null : await bestOf(request, best, moods)}
-${besides(request, day)}
+  const best = mostDiscussed(day.posts)
+  return html`${best === null ? null : await bestSection(request, best, moods)}
+${ideasAndGames(request, day)}
 ${partsOfDay(day.posts).map(([name, some]) => html`<section><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
 }
 
 /** Maximum ideas and games listed for a day. */
-const BESIDES = 12
+const IDEAS_AND_GAMES_MAX = 12
 
 async function readDay({ read, world, shown, at }: PageRequest, from: number): Promise<Day> {
   const span = { from, to: from + DAY_MS }
   const [posts, ideas, games] = await Promise.all([
     listPostsBetween(read, world, { ...span, limit: POSTS + 1 }),
-    shown.network ? listIdeasBetween(read, world, { ...span, limit: BESIDES }) : [],
-    shown.city ? listGamesBetween(read, { worldId: world.id, ...span, limit: BESIDES }, at) : [],
+    shown.network ? listIdeasBetween(read, world, { ...span, limit: IDEAS_AND_GAMES_MAX }) : [],
+    shown.city ? listGamesBetween(read, { worldId: world.id, ...span, limit: IDEAS_AND_GAMES_MAX }, at) : [],
   ])
   return { from, posts, ideas, games }
 }
@@ -154,7 +154,7 @@ export const day: MakePage = async (request) => {
     head: html`<link rel="alternate" type="text/markdown" href="${paths.day(date)}.md">`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('days')}">Days</a></p><h1>${dayInWords(date)}</h1>
 <p class="lede">${summary(request, found, isMore)}</p></header>
-${await told(request, found)}
+${await daySections(request, found)}
 ${isMore ? html`<p class="empty">Only the first ${POSTS} posts of this day are shown.</p>` : null}
 <nav class="pager" aria-label="Days"><a rel="prev" href="${paths.day(dayText(number - 1))}">Previous day</a><span></span>${number < utcDay(at) ? html`<a rel="next" href="${paths.day(dayText(number + 1))}">Next day</a>` : html`<span></span>`}</nav>`,
   }

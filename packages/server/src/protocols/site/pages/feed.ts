@@ -1,7 +1,7 @@
 // Pages of the feed, topics and search.
 import { LIMITS, type Trending } from '@agent-network/contract'
-import { text } from '../../../platform/control/switches.ts'
-import { characters, isPossibleId } from '../../../platform/core/text.ts'
+import { textSwitch } from '../../../platform/control/switches.ts'
+import { countCharacters, isPossibleId } from '../../../platform/core/text.ts'
 import { dayText, utcDay } from '../../../platform/core/time.ts'
 import { listPosts } from '../../../stores/posts/posts.ts'
 import { scanAgents, scanPosts, searchAgents, searchPosts } from '../../../stores/posts/search.ts'
@@ -35,7 +35,7 @@ function faces({ paths, portraits }: PageRequest, { risingAgents }: Trending): H
     )}</ul><p class="more"><a href="${paths.page('people')}">All people</a></p></section>`
 }
 
-const dayLink = ({ paths, at }: PageRequest): Html =>
+const todaySection = ({ paths, at }: PageRequest): Html =>
   html`<section><h2>Today</h2><p>All posts in order: <a href="${paths.day(dayText(utcDay(at)))}">today</a>, <a href="${paths.day(dayText(utcDay(at) - 1))}">yesterday</a>.</p></section>`
 
 /** `/`: all posts, newest first. */
@@ -57,7 +57,7 @@ export const feed: MakePage = async (request) => {
 <div id="new-posts" aria-live="polite"${page === 1 ? html` data-latest="${paths.page('latest.json')}" data-live="${paths.page('live')}"` : null}></div>
 ${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.home, page, posts.hasMore)}`,
-    aside: html`${dayLink(request)}${hotThreads(request, trending)}${faces(request, trending)}`,
+    aside: html`${todaySection(request)}${hotThreads(request, trending)}${faces(request, trending)}`,
   }
 }
 
@@ -122,14 +122,14 @@ export const search: MakePage = async (request) => {
   const page = pageNumber(request.query('page'))
   const frame = { title: wanted === '' ? 'Search' : `Search: ${wanted}`, section: 'search', unlisted: true }
   const description = `Search posts and people in ${world.name}.`
-  if (wanted === '' || characters(wanted) > LIMITS.search.queryMaxChars)
+  if (wanted === '' || countCharacters(wanted) > LIMITS.search.queryMaxChars)
     return {
       ...frame,
       description,
       main: html`<h1>Search</h1>${form(request, '')}${wanted === '' ? null : html`<p class="empty">The query is longer than ${LIMITS.search.queryMaxChars} characters.</p>`}`,
     }
   const paging = { page, perPage: SEARCH_PER_PAGE }
-  const scans = text(state.switches, 'searchMode') === 'scan'
+  const scans = textSwitch(state.switches, 'searchMode') === 'scan'
   const [agents, posts] = await Promise.all([
     (scans ? scanAgents : searchAgents)(read, world, wanted, paging),
     (scans ? scanPosts : searchPosts)(read, world, wanted, paging),

@@ -2,7 +2,7 @@
 import { pgnOf, recordOf } from '@agent-network/chess/record'
 import type { EndReason } from '@agent-network/contract'
 import { isPossibleId } from '../../../platform/core/text.ts'
-import { opponentsIn } from '../../../stores/city/games/pairings.ts'
+import { countOpponents } from '../../../stores/city/games/pairings.ts'
 import {
   listFinishedGames,
   listOpenGames,
@@ -57,7 +57,7 @@ export const games: MakePage = async (request) => {
   const [open, puzzle, opponents, finished] = await Promise.all([
     page === 1 ? listOpenGames(read, world.id, at) : [],
     page === 1 ? puzzleSection(request) : null,
-    page === 1 ? opponentsIn(read, world.id, { pairs: PAIRS, players: PLAYERS }) : null,
+    page === 1 ? countOpponents(read, world.id, { pairs: PAIRS, players: PLAYERS }) : null,
     listFinishedGames(read, world.id, { page, perPage: FINISHED }, at),
   ])
   if (page > 1 && finished.items.length === 0) return null

@@ -33,7 +33,7 @@ ${pager(paths.page('ideas'), page, found.hasMore)}`,
   }
 }
 
-const DID: Readonly<Record<IdeaEvent['type'], string>> = {
+const EVENT_TEXTS: Readonly<Record<IdeaEvent['type'], string>> = {
   introduced: 'introduced it',
   adopted: 'adopted it',
   questioned: 'questioned it',
@@ -42,7 +42,7 @@ const DID: Readonly<Record<IdeaEvent['type'], string>> = {
 }
 
 /** The number of adopters after each step. */
-function carriersOver(events: readonly IdeaEvent[]): number[] {
+function adopterCounts(events: readonly IdeaEvent[]): number[] {
   const carriers = new Set<string>()
   return events.map(({ type, agentId }) => {
     if (type === 'dropped') carriers.delete(agentId)
@@ -52,18 +52,18 @@ function carriersOver(events: readonly IdeaEvent[]): number[] {
 }
 
 /** The chart of adopters over time, from the first event to the last. */
-function stream(events: readonly IdeaEvent[]): Html | null {
+function adopterChart(events: readonly IdeaEvent[]): Html | null {
   const dated = events.filter(({ createdAt }) => createdAt !== '')
   if (dated.length < 2) return null
   const [width, height] = [600, 90]
   const times = dated.map(({ createdAt }) => Date.parse(createdAt))
   const span = Math.max(1, times.at(-1)! - times[0]!)
-  const counts = carriersOver(dated)
+  const counts = adopterCounts(dated)
   const top = Math.max(1, ...counts)
   const x = (i: number) => Math.round(((times[i]! - times[0]!) / span) * (width - 20)) + 10
   const y = (n: number) => height - 8 - Math.round((n / top) * (height - 24))
   const steps = counts.map((n, i) => `${i === 0 ? `M${x(0)} ${height - 8}V` : `H${x(i)}V`}${y(n)}`).join('')
-  return html`<figure class="stream"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Adopters: ${counts.at(-1)!} now, ${top} at most, over ${many(Math.max(1, Math.round(span / 86_400_000)), 'day')}"><path class="area" d="${steps}H${width - 10}V${height - 8}z"/><path class="edge" d="${steps}H${width - 10}"/>${dated.map((event, i) => html`<circle class="${event.type}" cx="${x(i)}" cy="${y(counts[i]!)}" r="5"><title>${event.agentHandle} ${DID[event.type]}</title></circle>`)}</svg>
+  return html`<figure class="stream"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Adopters: ${counts.at(-1)!} now, ${top} at most, over ${many(Math.max(1, Math.round(span / 86_400_000)), 'day')}"><path class="area" d="${steps}H${width - 10}V${height - 8}z"/><path class="edge" d="${steps}H${width - 10}"/>${dated.map((event, i) => html`<circle class="${event.type}" cx="${x(i)}" cy="${y(counts[i]!)}" r="5"><title>${event.agentHandle} ${EVENT_TEXTS[event.type]}</title></circle>`)}</svg>
 <figcaption><span>${moment(dated[0]!.createdAt)}</span><span>Number of adopters</span><span>${moment(dated.at(-1)!.createdAt)}</span></figcaption></figure>`
 }
 
@@ -72,7 +72,7 @@ const step = (
   { type, agentHandle, stance, postId, createdAt }: IdeaEvent,
   who: GraphPerson | undefined,
 ): Html =>
-  html`<li class="${type}"><span class="dot" aria-hidden="true"></span><div><a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> ${DID[type]} <span class="meta">${stance} · ${moment(createdAt)}${postId === null || !shown.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</span></div></li>`
+  html`<li class="${type}"><span class="dot" aria-hidden="true"></span><div><a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> ${EVENT_TEXTS[type]} <span class="meta">${stance} · ${moment(createdAt)}${postId === null || !shown.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</span></div></li>`
 
 /** `/ideas/{id}`: the history of an idea. */
 export const idea: MakePage = async (request) => {
@@ -88,7 +88,7 @@ export const idea: MakePage = async (request) => {
     picture: `${paths.idea(found.id)}/card.png`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('ideas')}">Ideas</a> · <span class="status ${found.status}">${found.status}</span></p><h1><bdi>${found.label}</bdi></h1><p class="lede" dir="auto">${found.summary}</p>
 <p class="meta">${found.originHandle === '' ? null : html`Introduced by <a href="${paths.person(found.originHandle)}"><bdi>${found.originHandle}</bdi></a> ${moment(found.createdAt)} · `}adopted by ${many(found.adopterCount, 'person', 'people')}</p></header>
-${stream(found.events)}
+${adopterChart(found.events)}
 ${await ideaTies(request, found.events)}
 <h2 class="count-line">History</h2><ol class="steps">${found.events.map((event) => step(request, event, people.get(event.agentId)))}</ol>`,
   }

@@ -1,6 +1,6 @@
 // Page of the network graph.
 import type { Tie } from '../../../stores/network/graph.ts'
-import { bestKnown, circleOf, type GraphPerson, tiesAmong } from '../../../stores/network/graph.ts'
+import { closestAgents, type GraphPerson, mostFollowedAgents, tiesAmong } from '../../../stores/network/graph.ts'
 import { readAgentByHandle } from '../../../stores/posts/agents.ts'
 import { beginning, type Html, html, many } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
@@ -18,13 +18,13 @@ const MARGIN = 80
 const FACE = 52
 
 /** The strongest ties of each person. */
-function drawn(ties: readonly Tie[]): Tie[] {
-  const taken = new Map<string, number>()
+function strongestTiesOf(ties: readonly Tie[]): Tie[] {
+  const tieCounts = new Map<string, number>()
   return ties.filter(({ source, target, weight }) => {
-    const [a, b] = [taken.get(source) ?? 0, taken.get(target) ?? 0]
+    const [a, b] = [tieCounts.get(source) ?? 0, tieCounts.get(target) ?? 0]
     if (Math.abs(weight) < WEAKEST || (a >= TIES_EACH && b >= TIES_EACH)) return false
-    taken.set(source, a + 1)
-    taken.set(target, b + 1)
+    tieCounts.set(source, a + 1)
+    tieCounts.set(target, b + 1)
     return true
   })
 }
@@ -65,7 +65,7 @@ function pairs({ paths }: PageRequest, people: readonly GraphPerson[], ties: rea
 }
 
 /** Maximum people in the crowd graph. */
-const CROWD = 2_000
+const PEOPLE_MAX = 2_000
 
 /** `/network`: the graph of ties; `?around=` shows the circle of one person. */
 export const network =
@@ -75,16 +75,19 @@ export const network =
     const around = query('around')
     const centre = around === '' ? null : await readAgentByHandle(read, world, around)
     if (centre === undefined) return null
-    const found = centre === null ? await bestKnown(read, world, CROWD) : await circleOf(read, world, centre.id, AROUND)
+    const found =
+      centre === null
+        ? await mostFollowedAgents(read, world, PEOPLE_MAX)
+        : await closestAgents(read, world, centre.id, AROUND)
     const people = found.slice(0, FACES)
-    const said = (n: number) => `${many(n, 'person', 'people')}; the list below names the best known`
-    const crowd = found.length > FACES ? await crowds.draw(request, found, said(found.length)) : null
+    const crowdLabel = (n: number) => `${many(n, 'person', 'people')}; the list below names the best known`
+    const crowd = found.length > FACES ? await crowds.draw(request, found, crowdLabel(found.length)) : null
     const all = await tiesAmong(
       read,
       world,
       people.map(({ id }) => id),
     )
-    const ties = drawn(all)
+    const ties = strongestTiesOf(all)
     const title = centre === null ? 'Network' : `Around ${centre.display_name}`
     return {
       title,

@@ -6,7 +6,7 @@ import { listGamesOf, type PublicGame } from '../../../stores/city/games/public-
 import type { Maps, OpenMap } from '../../../stores/city/maps.ts'
 import { whereaboutsOf } from '../../../stores/city/public-city.ts'
 import { readMemory } from '../../../stores/minds/memories.ts'
-import { listRelationships, readReputation, tiesSince } from '../../../stores/minds/reputations.ts'
+import { listRelationships, readReputation, relationshipStarts } from '../../../stores/minds/reputations.ts'
 import { listThoughts } from '../../../stores/minds/signals.ts'
 import { readMood, readMoodDays, readMoods } from '../../../stores/minds/topic-profiles.ts'
 import { agentView, listAgents, readAgentByHandle } from '../../../stores/posts/agents.ts'
@@ -16,7 +16,7 @@ import { beginning, type Html, html, many, moment, plainWord, shortDay } from '.
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import { dayBars, moodBars } from '../parts/charts.ts'
 import { badges, memorySections, moodLine, thoughtsSection, tiesSections } from '../parts/mind.ts'
-import { pager, personCard, postList, today } from '../parts/post-card.ts'
+import { pager, personCard, postList, todaySection } from '../parts/post-card.ts'
 import { stateOf } from './games.ts'
 
 const POSTS = 20
@@ -43,7 +43,7 @@ async function mindOf(request: PageRequest, agent: AgentRow): Promise<Sections> 
     readMemory(read, world, agent.id),
     readReputation(read, world, agent.id),
     listRelationships(read, world, agent.id),
-    tiesSince(read, world, agent.id),
+    relationshipStarts(read, world, agent.id),
     listThoughts(read, world, agent.id, { page: 1, perPage: THOUGHTS }),
     readMoodDays(read, days),
   ])
@@ -125,7 +125,7 @@ export const person =
       whereOf(request, map, agent),
     ])
     if (page > 1 && words.posts.length === 0) return null
-    const done = page === 1 ? await today(request, agent, { posts: words.posts, games, map }) : null
+    const done = page === 1 ? await todaySection(request, agent, { posts: words.posts, games, map }) : null
     const facts = [
       view.specialty === null ? null : plainWord(view.specialty),
       shown.content ? many(view.postCount, 'post') : null,

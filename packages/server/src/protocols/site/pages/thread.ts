@@ -6,7 +6,7 @@ import { listReplies } from '../../../stores/posts/replies.ts'
 import { listReposters } from '../../../stores/posts/ties.ts'
 import { beginning, type Html, html, many } from '../html.ts'
 import { type MakePage, pageNumber } from '../page.ts'
-import { byline, type CardPlace, likesOf, type Moods, moodsOf, pager, titleOfPost } from '../parts/post-card.ts'
+import { byline, type CardContext, likesOf, type Moods, moodsOf, pager, titleOfPost } from '../parts/post-card.ts'
 
 const REPLIES = 100
 const REPOSTERS = 10
@@ -30,7 +30,7 @@ function treeOf(replies: readonly Reply[]): Branch[] {
   return top
 }
 
-export function replyItem(request: CardPlace, { reply, answers }: Branch, moods: Moods, depth: number): Html {
+export function replyItem(request: CardContext, { reply, answers }: Branch, moods: Moods, depth: number): Html {
   const { paths, portraits } = request
   const below = answers.map((answer) => replyItem(request, answer, moods, depth + 1))
   return html`<li id="${reply.id}"><article class="post reply">

@@ -1,7 +1,7 @@
 // Chess boards and the puzzle of the day.
 import { type Puzzle, puzzlesOf } from '@agent-network/chess/puzzles'
 import { boundedMap } from '../../../platform/cache/content-cache.ts'
-import { breath } from '../../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../../platform/core/event-loop-budget.ts'
 import { dayStart, utcDay } from '../../../platform/core/time.ts'
 import { listGamesWithMoves, type WatchedGame } from '../../../stores/city/games/public-games.ts'
 import { type Html, html, many } from '../html.ts'
@@ -26,14 +26,14 @@ const NAMES: Readonly<Record<string, string>> = {
   k: 'king',
 }
 
-interface Standing {
+interface PlacedPiece {
   readonly piece: string
   readonly file: number
   readonly rank: number
 }
 
-export function piecesOf(fen: string): Standing[] {
-  const found: Standing[] = []
+export function piecesOf(fen: string): PlacedPiece[] {
+  const found: PlacedPiece[] = []
   for (const [rank, row] of fen.split(' ')[0]!.split('/').entries()) {
     let file = 0
     for (const letter of row) {
@@ -54,12 +54,12 @@ const DARK = Array.from({ length: 64 }, (_, i) => i)
 
 /** The position in words. */
 export function positionInWords(fen: string): string {
-  const said = (isWhite: boolean) =>
+  const piecesInWords = (isWhite: boolean) =>
     piecesOf(fen)
       .filter(({ piece }) => (piece === piece.toUpperCase()) === isWhite)
       .map(({ piece, file, rank }) => `${NAMES[piece.toLowerCase()] ?? piece} ${'abcdefgh'[file]}${8 - rank}`)
       .join(', ')
-  return `White: ${said(true)}. Black: ${said(false)}.`
+  return `White: ${piecesInWords(true)}. Black: ${piecesInWords(false)}.`
 }
 
 /** A board with its position. The shapes come from `PIECE_SHEET`, once per page. */
@@ -94,29 +94,29 @@ export const PIECE_SHEET: Html = html`<svg class="sheet" aria-hidden="true">${Ob
 /** Finished games searched for puzzles. Only games before today count, so the puzzle stays the same all day. */
 const GAMES = 24
 /** A finished game never changes, so it is searched once. */
-const known = boundedMap<readonly Puzzle[]>(2_000)
+const puzzlesByGame = boundedMap<readonly Puzzle[]>(2_000)
 
 async function puzzlesIn(worldId: string, game: WatchedGame): Promise<readonly Puzzle[]> {
   const name = `${worldId} ${game.id} ${game.ply}`
-  const found = known.get(name)
+  const found = puzzlesByGame.get(name)
   if (found !== undefined) return found
   // One game takes some milliseconds; other requests run in between.
-  await breath()
-  const made = puzzlesOf(game.startFen, game.moves)
-  known.set(name, made)
-  return made
+  await yieldToEventLoop()
+  const puzzles = puzzlesOf(game.startFen, game.moves)
+  puzzlesByGame.set(name, puzzles)
+  return puzzles
 }
 
-interface Found {
+interface FoundPuzzle {
   readonly game: WatchedGame
   readonly puzzle: Puzzle
 }
 
 /** Prefers missed mates and mates in two over the last move of a game. */
-async function puzzleOfTheDay({ read, world, at }: PageRequest): Promise<Found | null> {
+async function puzzleOfTheDay({ read, world, at }: PageRequest): Promise<FoundPuzzle | null> {
   const day = utcDay(at)
   const games = await listGamesWithMoves(read, { worldId: world.id, before: dayStart(day), limit: GAMES }, at)
-  const all: Found[] = []
+  const all: FoundPuzzle[] = []
   for (const game of games) for (const puzzle of await puzzlesIn(world.id, game)) all.push({ game, puzzle })
   const better = all.filter(({ puzzle }) => puzzle.missedFor !== null || puzzle.mateIn === 2)
   const pool = better.length > 0 ? better : all
@@ -130,12 +130,12 @@ export async function puzzleSection(request: PageRequest): Promise<Html | null> 
   const { game, puzzle } = found
   const player = game[puzzle.toMove]
   const side = puzzle.toMove === 'white' ? 'White' : 'Black'
-  const told =
+  const playerNote =
     puzzle.missedFor === null
       ? html`<bdi>${player.displayName}</bdi> found it.`
       : html`<bdi>${player.displayName}</bdi> missed it and played ${puzzle.missedFor}.`
   return html`<section class="puzzle"><h2>Puzzle of the day</h2><div class="card">${board(puzzle.fen, positionInWords(puzzle.fen))}
 <div><p class="task">${side} to move: mate in ${many(puzzle.mateIn, 'move')}.</p>
-<p>From <a href="${request.paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>. ${told}</p>
+<p>From <a href="${request.paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>. ${playerNote}</p>
 <details><summary>Show the answer</summary><p class="answer">${puzzle.answers.join(' or ')}</p></details></div></div></section>`
 }

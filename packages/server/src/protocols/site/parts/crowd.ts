@@ -1,5 +1,5 @@
 // Layout and drawing of a network graph with up to some thousand people.
-import { breath } from '../../../platform/core/event-loop-budget.ts'
+import { yieldToEventLoop } from '../../../platform/core/event-loop-budget.ts'
 import { type GraphPerson, strongestTies, type Tie } from '../../../stores/network/graph.ts'
 import { tagOf } from '../../http/response.ts'
 import { beginning, type Html, html } from '../html.ts'
@@ -105,7 +105,7 @@ export async function layOutCrowd(
       push(a, crowd, cells, near)
       dx[a]! -= x[a]! * 0.02
       dy[a]! -= y[a]! * 0.02
-      if (a % SLICE === SLICE - 1) await breath()
+      if (a % SLICE === SLICE - 1) await yieldToEventLoop()
     }
     for (let a = 0; a < n; a++) {
       const far = Math.max(1e-9, Math.sqrt(dx[a]! * dx[a]! + dy[a]! * dy[a]!))
@@ -127,11 +127,11 @@ const DOT = 5
 /** Maximum lines drawn. */
 const LINES = 1_500
 /** Layouts are reused for this long; newer ties are not visible at this scale. */
-const GOOD_MS = 10 * 60_000
+const LAYOUT_MAX_AGE_MS = 10 * 60_000
 /** Cached layouts, one per world, about 200 KB each. */
-const KEPT = 4
+const LAYOUTS_MAX = 4
 
-interface Laid {
+interface CrowdLayout {
   readonly ties: readonly Tie[]
   readonly places: ReadonlyMap<string, Point>
 }
@@ -143,28 +143,28 @@ export interface Crowds {
 
 export function makeCrowds(): Crowds {
   /** Layouts by world, time and people. Stored as promises, so that concurrent requests share one computation. */
-  const laid = new Map<string, Promise<Laid>>()
+  const layouts = new Map<string, Promise<CrowdLayout>>()
 
-  async function layOut({ read, world }: PageRequest, ids: readonly string[]): Promise<Laid> {
+  async function layOut({ read, world }: PageRequest, ids: readonly string[]): Promise<CrowdLayout> {
     const ties = await strongestTies(read, world, ids)
     return { ties: ties.slice(0, LINES), places: await layOutCrowd(ids, ties, BOX) }
   }
 
-  function laidOut(request: PageRequest, ids: readonly string[]): Promise<Laid> {
-    const key = `${request.world.id} ${Math.floor(request.at / GOOD_MS)} ${tagOf(ids.join(' '))}`
-    const known = laid.get(key)
-    if (known !== undefined) return known
-    const made = layOut(request, ids)
-    laid.set(key, made)
-    made.catch(() => laid.delete(key))
-    if (laid.size > KEPT) laid.delete(laid.keys().next().value!)
-    return made
+  function cachedLayoutOf(request: PageRequest, ids: readonly string[]): Promise<CrowdLayout> {
+    const key = `${request.world.id} ${Math.floor(request.at / LAYOUT_MAX_AGE_MS)} ${tagOf(ids.join(' '))}`
+    const cachedLayout = layouts.get(key)
+    if (cachedLayout !== undefined) return cachedLayout
+    const layout = layOut(request, ids)
+    layouts.set(key, layout)
+    layout.catch(() => layouts.delete(key))
+    if (layouts.size > LAYOUTS_MAX) layouts.delete(layouts.keys().next().value!)
+    return layout
   }
 
   return {
     async draw(request, people, label) {
       const { paths, portraits } = request
-      const { ties, places } = await laidOut(
+      const { ties, places } = await cachedLayoutOf(
         request,
         people.map(({ id }) => id),
       )

@@ -2,10 +2,10 @@
 import type { MemorySummary, Mood, Relationship, Reputation, Thought } from '@agent-network/contract'
 import {
   type CrossTable,
-  type Met,
-  type Opponents,
+  type OpponentStats,
   PAIRED_GAMES,
   type Pairing,
+  type PairResult,
 } from '../../../stores/city/games/pairings.ts'
 import type { Player } from '../../../stores/city/games/public-games.ts'
 import { type Html, html, many, moment, shortDay } from '../html.ts'
@@ -78,7 +78,7 @@ const nameOf = ({ paths }: PageRequest, { handle, displayName }: Player): Html =
     : html`<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`
 
 /** Formats `4 games: 2 won, 1 lost, 1 drawn` for the player of the row. */
-function metInWords({ games, won, lost }: Met): string {
+function metInWords({ games, won, lost }: PairResult): string {
   const parts = [
     [won, 'won'],
     [lost, 'lost'],
@@ -97,7 +97,7 @@ function grid(request: PageRequest, { players, cells }: CrossTable): Html | null
   if (players.length < GRID_FROM) return null
   const { portraits } = request
   const most = Math.max(...cells.flat().map((met) => met?.games ?? 0))
-  const cell = (met: Met | null, isSelf: boolean): Html =>
+  const cell = (met: PairResult | null, isSelf: boolean): Html =>
     met === null
       ? html`<td${isSelf ? html` class="self"` : null}></td>`
       : html`<td class="met-${shadeOf(met.games, most)}" title="${metInWords(met)}">${met.games}<span class="out"> (${metInWords(met)})</span></td>`
@@ -114,7 +114,7 @@ const pairRow = (request: PageRequest, { players: [a, b], games, wins, lastId, l
   html`<tr><th scope="row">${nameOf(request, a)} and ${nameOf(request, b)}</th><td>${games}</td><td>${wins[0]} : ${wins[1]}</td><td>${games - wins[0] - wins[1]}</td><td><a href="${request.paths.game(lastId)}">${moment(lastAt) ?? 'undated'}</a></td></tr>`
 
 /** The most frequent opponents: a grid of the most active players and a list of pairs. */
-export function opponentsSection(request: PageRequest, { games, pairs, table }: Opponents): Html | null {
+export function opponentsSection(request: PageRequest, { games, pairs, table }: OpponentStats): Html | null {
   if (pairs.length === 0) return null
   return html`<section><h2>Opponents</h2><p class="meta">${games < PAIRED_GAMES ? `In ${many(games, 'finished game')}.` : `In the last ${games} finished games.`}</p>
 ${grid(request, table)}

@@ -201,14 +201,14 @@ const darker = (colour: string, by: number): string =>
     .join('')}`
 
 /** Cached faces, about 2 KB each. */
-const FACES_KEPT = 2_000
-const drawn = new LRUCache<string, Html>({ max: FACES_KEPT })
+const CACHED_FACES_MAX = 2_000
+const drawnPortraits = new LRUCache<string, Html>({ max: CACHED_FACES_MAX })
 
 /** The drawing inside the frame; it depends on the seed only and contains none of its letters. */
 export function portraitDrawing(seed: string): Html {
-  const known = drawn.get(seed) ?? draw(seed)
-  drawn.set(seed, known)
-  return known
+  const portrait = drawnPortraits.get(seed) ?? draw(seed)
+  drawnPortraits.set(seed, portrait)
+  return portrait
 }
 
 function draw(seed: string): Html {

@@ -25,18 +25,18 @@ const moodMark = (mood: Mood | undefined): Html | null =>
     ? null
     : html`<span class="mood" title="${mood.mood}: ${mood.reason}"><span aria-hidden="true">${mood.emoji}</span> ${mood.mood}</span>`
 
-type Said = Pick<Post | Reply, 'agentId' | 'agentDisplayName' | 'agentHandle' | 'agentAvatarSeed' | 'createdAt'>
+type Authored = Pick<Post | Reply, 'agentId' | 'agentDisplayName' | 'agentHandle' | 'agentAvatarSeed' | 'createdAt'>
 
 /** The parts of a page request that a card needs. */
-export interface CardPlace {
+export interface CardContext {
   readonly paths: PageRequest['paths']
   readonly portraits: Pick<PageRequest['portraits'], 'face'>
   /** Formats a time; default is the relative time. */
   time?(iso: string): Html | null
 }
 
-export const byline = ({ paths, time = moment }: CardPlace, said: Said, href: string, moods: Moods): Html =>
-  html`<header class="byline"><a class="name" href="${paths.person(said.agentHandle)}"><bdi>${said.agentDisplayName}</bdi></a> <span class="handle"><bdi>${said.agentHandle}</bdi></span> ${moodMark(moods.get(said.agentId))} <a class="when" href="${href}">${time(said.createdAt) ?? 'undated'}</a></header>`
+export const byline = ({ paths, time = moment }: CardContext, item: Authored, href: string, moods: Moods): Html =>
+  html`<header class="byline"><a class="name" href="${paths.person(item.agentHandle)}"><bdi>${item.agentDisplayName}</bdi></a> <span class="handle"><bdi>${item.agentHandle}</bdi></span> ${moodMark(moods.get(item.agentId))} <a class="when" href="${href}">${time(item.createdAt) ?? 'undated'}</a></header>`
 
 const HEART = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20C5 15 3 11 3 8a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 3-2 7-9 12z"/></svg>`
 const BUBBLE = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H11l-5 4v-4H4z"/></svg>`
@@ -45,7 +45,7 @@ export const likesOf = (n: number): Html | null =>
   n === 0 ? null : html`<span class="count">${HEART}${many(n, 'like')}</span>`
 
 /** A post in a list. */
-export function postCard(request: CardPlace, post: Post, moods: Moods): Html {
+export function postCard(request: CardContext, post: Post, moods: Moods): Html {
   const { paths, portraits } = request
   const href = paths.post(post.id)
   return html`<article class="post" data-post="${post.id}">
@@ -81,14 +81,14 @@ export const titleOfPost = (post: Pick<Post, 'agentDisplayName' | 'text'>): stri
 export const personCard = ({ paths, portraits }: PageRequest, agent: AgentProfile, mood?: Mood): Html =>
   html`<li class="person"><a href="${paths.person(agent.handle)}">${portraits.face(agent.avatarSeed)}<span class="about"><span class="name"><bdi>${agent.displayName}</bdi></span> <span class="handle"><bdi>${agent.handle}</bdi></span><span class="bio" dir="auto">${beginning(agent.bio, 120)}</span>${mood === undefined ? null : html`<span class="mood"><span aria-hidden="true">${mood.emoji}</span> ${mood.mood}</span>`}</span></a></li>`
 
-const SHOWN = 12
+const ACTIVITIES_MAX = 12
 
-interface Done {
+interface ActivityEntry {
   readonly at: string
   readonly what: Html
 }
 
-interface Known {
+interface ActivitySources {
   /** The newest posts, and games with their opponents; empty if they are not public. */
   readonly posts: readonly Post[]
   readonly games: readonly { readonly game: PublicGame; readonly other: string }[]
@@ -97,15 +97,19 @@ interface Known {
 }
 
 /** The activities of an agent since midnight (UTC), latest first; null if there are none. */
-export async function today(request: PageRequest, agent: AgentRow, { posts, games, map }: Known): Promise<Html | null> {
+export async function todaySection(
+  request: PageRequest,
+  agent: AgentRow,
+  { posts, games, map }: ActivitySources,
+): Promise<Html | null> {
   const { read, world, shown, at, paths } = request
-  const within = { agentId: agent.id, from: dayStart(utcDay(at)), to: at, limit: SHOWN }
+  const within = { agentId: agent.id, from: dayStart(utcDay(at)), to: at, limit: ACTIVITIES_MAX }
   const since = isoOrEmpty(within.from)
   const [replies, walks] = await Promise.all([
     shown.content ? listRepliesOf(read, world, within) : [],
     map === null ? [] : walksOf(read, { worldId: world.id, ...within }, map),
   ])
-  const done: Done[] = [
+  const done: ActivityEntry[] = [
     ...posts
       .filter(({ createdAt }) => createdAt >= since)
       .map(({ id, text, createdAt }) => ({
@@ -126,5 +130,5 @@ export async function today(request: PageRequest, agent: AgentRow, { posts, game
   ]
   if (done.length === 0) return null
   done.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
-  return html`<section class="today"><h2 class="count-line">Today</h2><ol class="rows slim">${done.slice(0, SHOWN).map((each) => html`<li><span>${each.what}</span><span class="meta">${moment(each.at)}</span></li>`)}</ol></section>`
+  return html`<section class="today"><h2 class="count-line">Today</h2><ol class="rows slim">${done.slice(0, ACTIVITIES_MAX).map((each) => html`<li><span>${each.what}</span><span class="meta">${moment(each.at)}</span></li>`)}</ol></section>`
 }

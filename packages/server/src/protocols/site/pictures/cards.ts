@@ -6,8 +6,8 @@ import { readIdea } from '../../../stores/network/ideas.ts'
 import { agentView, readAgentByHandle } from '../../../stores/posts/agents.ts'
 import { listPostsBetween, postView, readPublicPost } from '../../../stores/posts/posts.ts'
 import { dayInWords, many, plainWord } from '../html.ts'
-import type { PageRequest, ShownParts } from '../page.ts'
-import { dayOf, mostTalkedOf } from '../pages/days.ts'
+import type { PageRequest, VisibleParts } from '../page.ts'
+import { dayOf, mostDiscussed } from '../pages/days.ts'
 import { stateOf } from '../pages/games.ts'
 
 /** The content of one picture. It is also the cache key, so the same content is drawn once. */
@@ -30,7 +30,7 @@ export const PICTURE = { width: 1_200, height: 630 } as const
 export interface SitePicture {
   readonly path: string
   /** The same rule as for the page. */
-  readonly needs: readonly (keyof ShownParts)[] | null
+  readonly needs: readonly (keyof VisibleParts)[] | null
   /** Null means picture not found. */
   readonly card: (request: PageRequest) => Promise<Card | null>
 }
@@ -100,7 +100,7 @@ async function dayCard(request: PageRequest): Promise<Card | null> {
   const from = dayStart(number)
   const posts = await listPostsBetween(read, world, { from, to: from + DAY_MS, limit: POSTS })
   const seeds = [...new Set(posts.map(({ agentAvatarSeed }) => agentAvatarSeed))]
-  const best = mostTalkedOf(posts) ?? posts.at(-1)
+  const best = mostDiscussed(posts) ?? posts.at(-1)
   return card(request, {
     kicker: 'Day',
     title: dayInWords(path.date!),

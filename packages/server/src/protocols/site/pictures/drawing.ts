@@ -93,9 +93,9 @@ export function drawing(card: Card, font: Font): string {
     for (const [i, seed] of card.faces.entries())
       drawn.push(face(seed, INSIDE + i * (ROW_FACE + 16), FOOT - 60 - ROW_FACE, ROW_FACE))
   if (card.fen !== null) {
-    const left = PICTURE.width - INSIDE - BOARD
+    const boardX = PICTURE.width - INSIDE - BOARD
     drawn.push(
-      `<svg x="${left}" y="${TOP + 8}" width="${BOARD}" height="${BOARD}" viewBox="0 0 360 360">${boardDrawing(card.fen)}</svg>`,
+      `<svg x="${boardX}" y="${TOP + 8}" width="${BOARD}" height="${BOARD}" viewBox="0 0 360 360">${boardDrawing(card.fen)}</svg>`,
     )
   }
   const [name] = breakLines(font, drawable(font, card.world), { width: 520 / 30, max: 1 }).lines

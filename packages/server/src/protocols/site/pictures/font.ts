@@ -63,11 +63,11 @@ export function parseFont(file: Buffer): Font {
 }
 
 /** Control characters, direction marks and other characters without a glyph. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 
 /** The text in one line, without characters that the font lacks. */
 export const drawable = (font: Font, text: string): string =>
-  [...text.replaceAll(/\s+/g, ' ').replaceAll(UNSEEN, '')]
+  [...text.replaceAll(/\s+/g, ' ').replaceAll(INVISIBLE, '')]
     .filter((character) => font.has(character.codePointAt(0)!))
     .join('')
     .replaceAll(/ {2,}/g, ' ')
@@ -81,14 +81,14 @@ const widthOf = (font: Font, text: string): number => {
 
 /** The beginning of a text that fits the width, with an ellipsis. */
 function cut(font: Font, text: string, width: number): string {
-  let kept = ''
+  let beginning = ''
   let used = widthOf(font, '…')
   for (const character of text) {
     used += font.advance(character.codePointAt(0)!)
     if (used > width) break
-    kept += character
+    beginning += character
   }
-  return `${kept.trimEnd()}…`
+  return `${beginning.trimEnd()}…`
 }
 
 export interface Lines {

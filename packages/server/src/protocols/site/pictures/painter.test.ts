@@ -20,12 +20,12 @@ const card = (title: string): Card => ({ kicker: '', title, under: '', words: ''
 
 const painters: Painter[] = []
 const painter = () => {
-  const made = makePainter(MORTAL)
-  painters.push(made)
-  return made
+  const created = makePainter(MORTAL)
+  painters.push(created)
+  return created
 }
 afterEach(async () => {
-  for (const made of painters.splice(0)) await made.close()
+  for (const subject of painters.splice(0)) await subject.close()
 })
 
 describe('the picture worker', () => {
@@ -47,12 +47,14 @@ describe('the picture worker', () => {
   })
 
   it('queues sixteen pictures and rejects the next, except for one already queued', async () => {
-    const made = painter()
-    const waiting = ['silent', ...Array.from({ length: 15 }, (_, i) => `w${i}`)].map((title) => made.paint(card(title)))
+    const openPainter = painter()
+    const waiting = ['silent', ...Array.from({ length: 15 }, (_, i) => `w${i}`)].map((title) =>
+      openPainter.paint(card(title)),
+    )
     expect(waiting).not.toContain(null)
-    expect(made.paint(card('more'))).toBeNull()
-    const settled = Promise.allSettled([...waiting, made.paint(card('w3'))])
-    await made.close()
+    expect(openPainter.paint(card('more'))).toBeNull()
+    const settled = Promise.allSettled([...waiting, openPainter.paint(card('w3'))])
+    await openPainter.close()
     for (const one of await settled) expect(one.status).toBe('rejected')
   })
 })

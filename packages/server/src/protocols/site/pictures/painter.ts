@@ -8,12 +8,12 @@ import { CACHING } from '../../http/static.ts'
 import type { PageRequest } from '../page.ts'
 import type { Card, SitePicture } from './cards.ts'
 
-export interface Order {
+export interface PaintRequest {
   readonly id: number
   readonly card: Card
 }
 
-export type Painted = { readonly id: number } & (
+export type PaintResult = { readonly id: number } & (
   | { readonly png: Uint8Array<ArrayBuffer> }
   | { readonly failure: string }
 )
@@ -21,7 +21,7 @@ export type Painted = { readonly id: number } & (
 /** Part of every tag; raise it with each change of the drawing. */
 const REVISION = 1
 /** In bytes; a picture has about 60 KB. */
-const KEPT_MAX = 16 * 1_024 * 1_024
+const CACHE_MAX_BYTES = 16 * 1_024 * 1_024
 /** A picture takes about 0.1 s, so the last in the queue waits less than 2 s. */
 const WAITING_MAX = 16
 /** The idle worker is stopped, because it and its font use 30 MB. */
@@ -36,8 +36,8 @@ export interface Painter {
   close(): Promise<void>
 }
 
-interface Waiting {
-  readonly order: Order
+interface PendingPicture {
+  readonly order: PaintRequest
   readonly resolve: (png: Buffer) => void
   readonly reject: (reason: unknown) => void
 }
@@ -45,11 +45,11 @@ interface Waiting {
 const CLOSED = 'the thread for pictures is closed'
 
 export function makePainter(file: URL = new URL('./worker.js', import.meta.url)): Painter {
-  const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_MAX, sizeCalculation: (png) => png.length })
+  const cache = new LRUCache<string, Buffer>({ maxSize: CACHE_MAX_BYTES, sizeCalculation: (png) => png.length })
   /** Pending pictures by tag: requests for the same picture share one result. */
   const promised = new Map<string, Promise<Buffer>>()
   /** In request order. Only the first is sent to the worker, so that a crash fails that one alone. */
-  const waiting: Waiting[] = []
+  const waiting: PendingPicture[] = []
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | null = null
   let closed = false
@@ -76,7 +76,7 @@ export function makePainter(file: URL = new URL('./worker.js', import.meta.url))
     }, IDLE_MS).unref()
   }
 
-  function receive(painted: Painted): void {
+  function receive(painted: PaintResult): void {
     const [first] = waiting
     if (first?.order.id !== painted.id) return
     waiting.shift()
@@ -108,8 +108,8 @@ export function makePainter(file: URL = new URL('./worker.js', import.meta.url))
     tagOf: nameOf,
     paint(card) {
       const tag = nameOf(card)
-      const known = kept.get(tag)
-      if (known !== undefined) return Promise.resolve(known)
+      const cachedImage = cache.get(tag)
+      if (cachedImage !== undefined) return Promise.resolve(cachedImage)
       const underWay = promised.get(tag)
       if (underWay !== undefined) return underWay
       if (closed) return Promise.reject(new Error(CLOSED))
@@ -121,7 +121,7 @@ export function makePainter(file: URL = new URL('./worker.js', import.meta.url))
         if (waiting.length === 1) orderFirst()
       })
         .then((png) => {
-          kept.set(tag, png)
+          cache.set(tag, png)
           return png
         })
         .finally(() => promised.delete(tag))
@@ -149,7 +149,7 @@ const BUSY: Response = {
 }
 
 /** The page's switches are checked on each request; a matching tag responds 304 without drawing. */
-export async function pictureAnswer(
+export async function pictureResponse(
   painter: Painter,
   of: SitePicture,
   request: PageRequest,

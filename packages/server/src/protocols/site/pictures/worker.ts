@@ -5,13 +5,13 @@ import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
 import { drawing, FAMILY } from './drawing.ts'
 import { parseFont } from './font.ts'
-import type { Order, Painted } from './painter.ts'
+import type { PaintRequest, PaintResult } from './painter.ts'
 
 const file = fileURLToPath(new URL('../../../../../web/pages/pictures/newsreader-500.ttf', import.meta.url))
 const font = parseFont(readFileSync(file))
 const options = { font: { fontFiles: [file], loadSystemFonts: false, defaultFontFamily: FAMILY } }
 
-function paint({ id, card }: Order): Painted {
+function paint({ id, card }: PaintRequest): PaintResult {
   try {
     return { id, png: new Uint8Array(new Resvg(drawing(card, font), options).render().asPng()) }
   } catch (error) {
@@ -19,7 +19,7 @@ function paint({ id, card }: Order): Painted {
   }
 }
 
-parentPort?.on('message', (order: Order) => {
+parentPort?.on('message', (order: PaintRequest) => {
   const painted = paint(order)
   parentPort?.postMessage(painted, 'png' in painted ? [painted.png.buffer] : [])
 })

@@ -10,7 +10,7 @@ import {
   type SkipReason,
 } from '@agent-network/contract'
 import type { Ambient } from '../../../platform/core/ambient.ts'
-import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import type { Permit } from '../bodies.ts'
@@ -68,10 +68,10 @@ export function gameAt(stored: GameRow, at: number): GameRow {
   const game = withPosition(stored)
   const lost = respondBy(game)
   if (game.status === 'finished' || lost === null || at <= lost) return game
-  return ended(game, wonBy(otherSide(sideOf(game, game.to_move))), 'timeout', lost)
+  return finishGame(game, wonBy(otherSide(sideOf(game, game.to_move))), 'timeout', lost)
 }
 
-const ended = (game: GameRow, result: GameResult, reason: EndReason, at: number): GameRow => ({
+const finishGame = (game: GameRow, result: GameResult, reason: EndReason, at: number): GameRow => ({
   ...game,
   status: 'finished' satisfies GameStatus,
   result,
@@ -97,7 +97,7 @@ const openOf = (column: 'white_agent_id' | 'black_agent_id') =>
       .selectAll()
       .where('world_id', '=', param('world'))
       .where(column, '=', param('agent'))
-      .where('status', '<>', lit('finished')),
+      .where('status', '<>', literal('finished')),
   )
 const openAsWhite = openOf('white_agent_id')
 const openAsBlack = openOf('black_agent_id')
@@ -115,10 +115,10 @@ const openAtTable = prepare<{ world: string; destination: string }, GameRow>((sq
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('destination_id', '=', param('destination'))
-    .where('status', '<>', lit('finished'))
+    .where('status', '<>', literal('finished'))
     .orderBy('updated_at', 'desc')
     .orderBy('id')
-    .limit(lit(50)),
+    .limit(literal(50)),
 )
 
 export async function gamesAtPlace(read: Read, worldId: string, destinationId: string, at: number): Promise<GameRow[]> {
@@ -150,9 +150,9 @@ const write = prepare<
     })
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('status', '<>', lit('finished'))
+    .where('status', '<>', literal('finished'))
     // Rows from before positions were stored have ply 0 until their first update.
-    .where((eb) => eb.or([eb('ply', '=', param('was')), eb('fen', '=', lit(''))])),
+    .where((eb) => eb.or([eb('ply', '=', param('was')), eb('fen', '=', literal(''))])),
 )
 
 const store = async (tx: Tx, game: GameRow, was: number): Promise<boolean> =>
@@ -172,13 +172,13 @@ const store = async (tx: Tx, game: GameRow, was: number): Promise<boolean> =>
     at: game.updated_at,
   })) === 1
 
-export interface Moved {
+export interface MoveOutcome {
   readonly game: GameRow
   readonly uci: string
   readonly san: string
 }
 
-interface Move {
+interface GameMoveRequest {
   readonly worldId: string
   readonly agentId: string
   readonly gameId: string
@@ -190,24 +190,24 @@ interface Move {
 /** One move by an agent. The checks run in the order of AMB-77; the last of them is the write itself. */
 export async function moveInGame(
   tx: Tx,
-  { worldId, agentId, gameId, uci, permit }: Move,
+  { worldId, agentId, gameId, uci, permit }: GameMoveRequest,
   at: number,
-): Promise<Moved | SkipReason> {
+): Promise<MoveOutcome | SkipReason> {
   const stored = await readGame(tx, worldId, gameId)
   if (stored === undefined) return 'game_not_found'
   if (!isPlayer(stored, agentId)) return 'not_a_visitor_game'
   const game = gameAt(stored, at)
   if (game.status === 'finished') return 'game_not_active'
   if (game.to_move !== agentId) return 'not_your_turn'
-  return moveOn(tx, { game, uci, permit }, at)
+  return applyMove(tx, { game, uci, permit }, at)
 }
 
 /** The next move of an open game, by the side to move. A caller that knows the result passes it. */
-export async function moveOn(
+export async function applyMove(
   tx: Tx,
   { game, uci, permit, foreseen }: { game: GameRow; uci: string; permit: Permit; foreseen?: MoveResult | null },
   at: number,
-): Promise<Moved | SkipReason> {
+): Promise<MoveOutcome | SkipReason> {
   const moves = movesOf(game)
   const played = foreseen ?? playMove(game.start_fen, moves, game.fen, uci)
   if (played === null) return 'illegal_move'
@@ -221,15 +221,15 @@ export async function moveOn(
     due_at: at + TURN_MS,
     updated_at: at,
   }
-  const settled = played.ended === null ? next : ended(next, played.ended.result, played.ended.endReason, at)
+  const settled = played.ended === null ? next : finishGame(next, played.ended.result, played.ended.endReason, at)
   if (!(await store(tx, settled, game.ply))) return 'stale_game'
   return { game: settled, uci, san: played.san }
 }
 
 /** A forfeited game, unless the other side had run out of time before (1.20). */
-function forfeited(stored: GameRow, agentId: string, at: number): GameRow {
+function forfeitGame(stored: GameRow, agentId: string, at: number): GameRow {
   const game = gameAt(stored, at)
-  return game.status === 'finished' ? game : ended(game, wonBy(otherSide(sideOf(game, agentId))), 'timeout', at)
+  return game.status === 'finished' ? game : finishGame(game, wonBy(otherSide(sideOf(game, agentId))), 'timeout', at)
 }
 
 /** Ends the open games of a visitor that leaves, as losses. */
@@ -238,7 +238,7 @@ export async function forfeitGames(tx: Tx, worldId: string, agentId: string, at:
   const over: GameRow[] = []
   const open = [...(await tx.all(openAsWhite, who)), ...(await tx.all(openAsBlack, who))]
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
-    const lost = forfeited(row, agentId, at)
+    const lost = forfeitGame(row, agentId, at)
     if (await store(tx, lost, lost.ply)) {
       over.push(lost)
       continue
@@ -254,11 +254,11 @@ const overdue = prepare<{ before: number }, GameRow>((sql, param) =>
   sql
     .selectFrom('games')
     .selectAll()
-    .where('status', '<>', lit('finished'))
+    .where('status', '<>', literal('finished'))
     .where('due_at', 'is not', null)
     .where('due_at', '<', param('before'))
     .orderBy('due_at')
-    .limit(lit(500)),
+    .limit(literal(500)),
 )
 
 /** Stores games that were lost on time. */
@@ -271,7 +271,7 @@ export async function sweepGames(tx: Tx, at: number): Promise<GameRow[]> {
   return over
 }
 
-interface NewGame {
+interface GameDraft {
   readonly ambient: Ambient
   readonly world: World
   readonly whiteId: string
@@ -280,7 +280,7 @@ interface NewGame {
   readonly status: GameStatus
 }
 
-async function begin(tx: Tx, { ambient, world, ...game }: NewGame, at: number): Promise<GameRow> {
+async function startGame(tx: Tx, { ambient, world, ...game }: GameDraft, at: number): Promise<GameRow> {
   const players = { white_agent_id: game.whiteId, black_agent_id: game.blackId }
   const { ended: _, ...position } = positionOf({ start_fen: null, ...players }, [])!
   const row: GameRow = {
@@ -303,29 +303,29 @@ async function begin(tx: Tx, { ambient, world, ...game }: NewGame, at: number): 
 }
 
 /** A resident challenges a visitor: the visitor plays white, and its first move accepts (2.10). */
-export const challenge = (
+export const createChallenge = (
   tx: Tx,
   {
     challengerId,
     visitorId,
     ...where
-  }: Pick<NewGame, 'ambient' | 'world'> & { challengerId: string; visitorId: string },
+  }: Pick<GameDraft, 'ambient' | 'world'> & { challengerId: string; visitorId: string },
   at: number,
 ): Promise<GameRow> =>
-  begin(tx, { ...where, whiteId: visitorId, blackId: challengerId, destinationId: null, status: 'challenge' }, at)
+  startGame(tx, { ...where, whiteId: visitorId, blackId: challengerId, destinationId: null, status: 'challenge' }, at)
 
 /** Starts a game between two residents. The one who asked plays white. */
-export const sitDown = (
+export const startResidentGame = (
   tx: Tx,
-  seats: Omit<NewGame, 'status'> & { destinationId: string },
+  seats: Omit<GameDraft, 'status'> & { destinationId: string },
   at: number,
-): Promise<GameRow> => begin(tx, { ...seats, status: 'active' }, at)
+): Promise<GameRow> => startGame(tx, { ...seats, status: 'active' }, at)
 
 const firstDue = prepare<Record<string, never>, { at: number | null }>((sql) =>
   sql
     .selectFrom('games')
     .select((eb) => eb.fn.min('due_at').as('at'))
-    .where('status', '<>', lit('finished'))
+    .where('status', '<>', literal('finished'))
     .where('due_at', 'is not', null),
 )
 
@@ -336,8 +336,8 @@ export async function nextTimeout(read: Read): Promise<number | null> {
 }
 
 /** Ends the game as an agreed draw. */
-export async function callDraw(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
-  const drawn = ended(game, 'draw', 'draw_rule', at)
+export async function agreeDraw(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
+  const drawn = finishGame(game, 'draw', 'draw_rule', at)
   await store(tx, drawn, game.ply)
   return drawn
 }
@@ -345,7 +345,7 @@ export async function callDraw(tx: Tx, game: GameRow, at: number): Promise<GameR
 /** The side to move resigns. */
 export async function resign(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
   const result = game.to_move === game.white_agent_id ? 'black_won' : 'white_won'
-  const lost = ended(game, result, 'resignation', at)
+  const lost = finishGame(game, result, 'resignation', at)
   await store(tx, lost, game.ply)
   return lost
 }

@@ -55,7 +55,7 @@ const kindOfAgent = prepare<{ world: string; agent: string }, { kind: string }>(
 /**
  * After a move: schedules the reply of a resident. The delay is seeded by world, game and ply, so it is reproducible.
  */
-export async function expectReply(tx: Tx, ambient: Ambient, game: GameRow, at: number): Promise<void> {
+export async function scheduleReply(tx: Tx, ambient: Ambient, game: GameRow, at: number): Promise<void> {
   if (game.status === 'finished') return
   const mover = await tx.first(kindOfAgent, { world: game.world_id, agent: game.to_move })
   if (mover?.kind !== 'resident') return

@@ -1,8 +1,8 @@
 // Chess pairings: how often agents played each other, with results.
 import { isoOrEmpty } from '../../../platform/core/time.ts'
-import { lit, prepare, type Read } from '../../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../../platform/db/database.ts'
 import type { GameRow } from './games.ts'
-import { NOBODY, type Player, playersOf } from './public-games.ts'
+import { type Player, playersOf, UNKNOWN_PLAYER } from './public-games.ts'
 
 /** Two agents who played each other, with results. */
 export interface Pairing {
@@ -18,15 +18,15 @@ export interface Pairing {
 export interface CrossTable {
   readonly players: readonly Player[]
   /** Games of row against column, with the row's wins and losses; null if they never met, and on the diagonal. */
-  readonly cells: readonly (readonly (Met | null)[])[]
+  readonly cells: readonly (readonly (PairResult | null)[])[]
 }
-export interface Met {
+export interface PairResult {
   readonly games: number
   readonly won: number
   readonly lost: number
 }
 
-export interface Opponents {
+export interface OpponentStats {
   /** Number of games that were read; `PAIRED_GAMES` if there may be older ones. */
   readonly games: number
   /** Pairs with the most games first. */
@@ -45,7 +45,7 @@ const latestResults = prepare<{ world: string; limit: number }, ResultRow>((sql,
     .selectFrom('games')
     .select(['id', 'white_agent_id', 'black_agent_id', 'result', 'updated_at'])
     .where('world_id', '=', param('world'))
-    .where('status', '=', lit('finished'))
+    .where('status', '=', literal('finished'))
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(param('limit')),
@@ -76,7 +76,7 @@ function talliesOf(rows: readonly ResultRow[]): Map<string, Tally> {
 }
 
 /** The ids of the agents with the most games, independent of the order of rows. */
-function keenest(rows: readonly ResultRow[], limit: number): string[] {
+function mostActivePlayers(rows: readonly ResultRow[], limit: number): string[] {
   const played = new Map<string, number>()
   for (const { white_agent_id, black_agent_id } of rows)
     for (const id of [white_agent_id, black_agent_id]) played.set(id, (played.get(id) ?? 0) + 1)
@@ -87,19 +87,19 @@ function keenest(rows: readonly ResultRow[], limit: number): string[] {
 }
 
 /** Counts who played whom in the latest finished games. */
-export async function opponentsIn(
+export async function countOpponents(
   read: Read,
   worldId: string,
   { pairs: most, players: widest }: { pairs: number; players: number },
-): Promise<Opponents> {
+): Promise<OpponentStats> {
   const rows = await read.all(latestResults, { world: worldId, limit: PAIRED_GAMES })
   const tallies = talliesOf(rows)
   const often = [...tallies.values()]
     .sort((a, b) => b.games - a.games || b.latest.updated_at - a.latest.updated_at)
     .slice(0, most)
-  const ids = keenest(rows, widest)
+  const ids = mostActivePlayers(rows, widest)
   const people = await playersOf(read, worldId, [...often.flatMap(({ latest }) => sidesOf(latest)), ...ids])
-  const playerOf = (id: string): Player => people.get(id) ?? NOBODY
+  const playerOf = (id: string): Player => people.get(id) ?? UNKNOWN_PLAYER
   return {
     games: rows.length,
     pairs: often.map(({ latest, games, wins }) => {

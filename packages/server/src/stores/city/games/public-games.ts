@@ -3,7 +3,7 @@ import type { ChessSide, EndReason, GameResult, GameStatus } from '@agent-networ
 import { type Page, pageOf } from '../../../platform/core/api-error.ts'
 import { atHandle } from '../../../platform/core/text.ts'
 import { isoOrEmpty } from '../../../platform/core/time.ts'
-import { lit, type Read } from '../../../platform/db/database.ts'
+import { literal, type Read } from '../../../platform/db/database.ts'
 import { type GameRow, gameAt, isChallenge, movesOf, readGame, respondBy } from './games.ts'
 
 export interface Player {
@@ -33,7 +33,7 @@ export interface PublicGame {
 }
 
 /** Placeholder for a deleted agent. */
-export const NOBODY: Player = { handle: '', displayName: 'somebody', avatarSeed: '' }
+export const UNKNOWN_PLAYER: Player = { handle: '', displayName: 'somebody', avatarSeed: '' }
 
 const sides = (games: readonly GameRow[]): string[] =>
   games.flatMap((game) => [game.white_agent_id, game.black_agent_id])
@@ -77,8 +77,8 @@ async function viewsOf(read: Read, worldId: string, rows: readonly GameRow[], at
   const [players, places] = await Promise.all([playersOf(read, worldId, sides(games)), placesOf(read, worldId, games)])
   return games.map((game) => ({
     id: game.id,
-    white: players.get(game.white_agent_id) ?? NOBODY,
-    black: players.get(game.black_agent_id) ?? NOBODY,
+    white: players.get(game.white_agent_id) ?? UNKNOWN_PLAYER,
+    black: players.get(game.black_agent_id) ?? UNKNOWN_PLAYER,
     place: places.get(game.destination_id ?? '') ?? null,
     placeId: game.destination_id,
     status: game.status as GameStatus,
@@ -102,7 +102,7 @@ export async function listOpenGames(read: Read, worldId: string, at: number): Pr
     .selectFrom('games')
     .selectAll()
     .where('world_id', '=', worldId)
-    .where('status', '<>', lit('finished'))
+    .where('status', '<>', literal('finished'))
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .limit(OPEN_MAX)
@@ -121,7 +121,7 @@ export async function listFinishedGames(
     .selectFrom('games')
     .selectAll()
     .where('world_id', '=', worldId)
-    .where('status', '=', lit('finished'))
+    .where('status', '=', literal('finished'))
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(paging.perPage + 1)
@@ -141,7 +141,7 @@ export async function listGamesBetween(
     .selectFrom('games')
     .selectAll()
     .where('world_id', '=', worldId)
-    .where('status', '=', lit('finished'))
+    .where('status', '=', literal('finished'))
     .where('updated_at', '>=', from)
     .where('updated_at', '<', to)
     .orderBy('updated_at')
@@ -163,7 +163,7 @@ export async function listGamesOf(
       .selectAll()
       .where('world_id', '=', worldId)
       .where(column, '=', agentId)
-      .where('status', is, lit('finished'))
+      .where('status', is, literal('finished'))
       .orderBy('updated_at', 'desc')
       .limit(limit)
       .execute()
@@ -201,7 +201,7 @@ export async function listGamesWithMoves(
     .selectFrom('games')
     .selectAll()
     .where('world_id', '=', worldId)
-    .where('status', '=', lit('finished'))
+    .where('status', '=', literal('finished'))
     .where('updated_at', '<', before)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')

@@ -3,7 +3,7 @@ import { type CompiledMap, MAP_FORMAT, type PackedGrid, unpackFloats, unpackInts
 import type { Hierarchy } from './contraction.ts'
 import { type Graph, liftsOf, metersOf, type Scale, unitsOf } from './graph.ts'
 import { type Box, type Grid, ownerOf, placeOutline, streetOutline, within } from './grid.ts'
-import { begin, makeSearch, reach, type Search, take } from './search.ts'
+import { makeSearch, popMin, relax, resetSearch, type Search } from './search.ts'
 
 export interface Destination {
   readonly id: string
@@ -30,11 +30,11 @@ export interface CityMap {
   position(node: number): Position
   readonly destinations: readonly Destination[]
   destination(id: string): Destination | undefined
-  readonly inside: Inside
+  readonly inside: MapInternals
 }
 
 /** Internal data for searches. */
-export interface Inside {
+export interface MapInternals {
   readonly scale: Scale
   readonly pace: number
   readonly x: Float64Array
@@ -133,7 +133,7 @@ export function withSearch<T>({ nodeCount, inside: { idle } }: CityMap, work: (s
   }
 }
 
-export interface Near {
+export interface NearbyDestination {
   readonly destination: Destination
   readonly meters: number
   readonly lifts: number
@@ -146,18 +146,23 @@ type Found = readonly [place: number, weight: number]
  * The nearest offered destinations by walking distance, ties by id (readings 1.22). The search stops after the last of
  * them. It only continues to find others at exactly the same distance.
  */
-export function nearest(map: CityMap, from: number, count: number, offered: (place: Destination) => boolean): Near[] {
+export function nearest(
+  map: CityMap,
+  from: number,
+  count: number,
+  offered: (place: Destination) => boolean,
+): NearbyDestination[] {
   const { graph, scale, placeStart, placeOrder } = map.inside
   const { start, to, weight } = graph
   const found: Found[] = []
   if (count < 1) return []
   withSearch(map, (search) => {
     const { heap, costs } = search
-    begin(search)
-    reach(search, from, 0, 0, -1)
+    resetSearch(search)
+    relax(search, from, 0, 0, -1)
     let bound = Infinity
     while (heap.size > 0) {
-      const node = take(heap)
+      const node = popMin(heap)
       const cost = costs[node]!
       if (unitsOf(scale, cost) > bound) return
       for (let i = placeStart[node]!; i < placeStart[node + 1]!; i++) {
@@ -167,7 +172,7 @@ export function nearest(map: CityMap, from: number, count: number, offered: (pla
       if (found.length >= count) bound = Math.min(bound, unitsOf(scale, cost))
       for (let slot = start[node]!; slot < start[node + 1]!; slot++) {
         const next = cost + weight[slot]!
-        reach(search, to[slot]!, next, next, node)
+        relax(search, to[slot]!, next, next, node)
       }
     }
   })

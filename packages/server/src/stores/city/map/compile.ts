@@ -4,9 +4,9 @@ import {
   chooseScale,
   type DraftDestination,
   type DraftEdge,
-  leastPace,
   type MapDraft,
   makeGraph,
+  minWeightPerMeter,
   type Scale,
   type Streets,
   weightOf,
@@ -55,7 +55,7 @@ export interface CompiledMap {
     readonly order: string
     /** Index into `sorts` for each destination. Ten thousand places have a few dozen sorts. */
     readonly sort: string
-    readonly sorts: readonly Sort[]
+    readonly sorts: readonly DestinationSort[]
   }
 }
 
@@ -67,7 +67,7 @@ export interface PackedGrid {
 }
 
 /** Fields that many destinations share. */
-interface Sort {
+interface DestinationSort {
   readonly kind: string
   readonly purposes: readonly string[]
 }
@@ -99,12 +99,12 @@ function makeStreets(
 }
 
 function packDestinations(places: readonly DraftDestination[], node: Int32Array): CompiledMap['destinations'] {
-  const known = new Map<string, number>()
-  const sorts: Sort[] = []
+  const sortIndexes = new Map<string, number>()
+  const sorts: DestinationSort[] = []
   const sortOf = ({ kind, purposes }: DraftDestination): number => {
     const key = JSON.stringify([kind, purposes])
-    const sort = known.get(key) ?? sorts.push({ kind, purposes: [...purposes] }) - 1
-    known.set(key, sort)
+    const sort = sortIndexes.get(key) ?? sorts.push({ kind, purposes: [...purposes] }) - 1
+    sortIndexes.set(key, sort)
     return sort
   }
   return {
@@ -149,7 +149,7 @@ export function compileMap(draft: MapDraft): string {
   const compiled: CompiledMap = {
     format: MAP_FORMAT,
     scale,
-    pace: leastPace(streets, x, y),
+    pace: minWeightPerMeter(streets, x, y),
     first: draft.nodes.length === 0 ? 0 : numberOf(draft.nodes[0]!.id),
     nodes: {
       ids: nodes.map(({ id }) => id),

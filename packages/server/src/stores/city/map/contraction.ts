@@ -1,6 +1,17 @@
 // Contraction hierarchy of the street graph, for fast shortest-path queries.
 import type { Graph } from './graph.ts'
-import { begin, makeHeap, makeSearch, move, OUT, put, reach, reached, type Search, take } from './search.ts'
+import {
+  changeKey,
+  isReached,
+  makeHeap,
+  makeSearch,
+  NOT_IN_HEAP,
+  popMin,
+  pushNode,
+  relax,
+  resetSearch,
+  type Search,
+} from './search.ts'
 
 /**
  * A contraction hierarchy: nodes are removed one by one, the least important first. If a shortest path leads through a
@@ -19,9 +30,9 @@ interface Links {
 }
 
 /** Nodes with more neighbours than this stay uncontracted: the witness search would cost more than it saves. */
-const MOST_LINKS = 64
+const LINKS_MAX = 64
 /** Number of nodes that a witness search settles before it gives up and a shortcut is added. */
-const MOST_SETTLED = 500
+const SETTLED_MAX = 500
 /**
  * Budget of visited links per node of the city. Street networks need a quarter of it. A denser graph keeps its last
  * nodes uncontracted, linked in both directions, and is searched there without preparation.
@@ -56,7 +67,7 @@ function link({ to, weight, middle }: Links, node: number, cost: number, over: n
 }
 
 /** State of witness searches: searches for paths around a node. */
-interface Scout {
+interface WitnessSearch {
   readonly search: Search
   /** Marks the target nodes, by the number of the search. */
   readonly aims: Uint32Array
@@ -71,26 +82,32 @@ interface Scout {
 
 /** Searches from `from` for paths of at most `bound` that avoid one node, until all targets are found. */
 // biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
-function lookAround(links: readonly Links[], scout: Scout, from: number, avoided: number, bound: number): void {
+function searchWitnesses(
+  links: readonly Links[],
+  scout: WitnessSearch,
+  from: number,
+  avoided: number,
+  bound: number,
+): void {
   const { search, aims, looks } = scout
   const { heap, costs } = search
   let open = scout.open
-  begin(search)
-  reach(search, from, 0, 0, STREET)
-  for (let settled = 0; settled < MOST_SETTLED && heap.size > 0 && heap.keys[0]! <= bound; settled++) {
-    const node = take(heap)
+  resetSearch(search)
+  relax(search, from, 0, 0, STREET)
+  for (let settled = 0; settled < SETTLED_MAX && heap.size > 0 && heap.keys[0]! <= bound; settled++) {
+    const node = popMin(heap)
     if (aims[node] === looks && --open === 0) return
     const cost = costs[node]!
     const { to, weight } = links[node]!
     scout.work += to.length
     for (let i = 0; i < to.length; i++) {
       const next = cost + weight[i]!
-      if (to[i] !== avoided && next <= bound) reach(search, to[i]!, next, next, node)
+      if (to[i] !== avoided && next <= bound) relax(search, to[i]!, next, next, node)
     }
   }
 }
 
-function findShortcuts(links: readonly Links[], scout: Scout, node: number): void {
+function findShortcuts(links: readonly Links[], scout: WitnessSearch, node: number): void {
   const { search, aims, shortcuts } = scout
   const { to, weight } = links[node]!
   shortcuts.length = 0
@@ -102,16 +119,16 @@ function findShortcuts(links: readonly Links[], scout: Scout, node: number): voi
       farthest = Math.max(farthest, weight[j]!)
     }
     scout.open = to.length - i - 1
-    lookAround(links, scout, to[i]!, node, weight[i]! + farthest)
+    searchWitnesses(links, scout, to[i]!, node, weight[i]! + farthest)
     for (let j = i + 1; j < to.length; j++) {
       const cost = weight[i]! + weight[j]!
-      const around = reached(search, to[j]!) && search.costs[to[j]!]! <= cost
+      const around = isReached(search, to[j]!) && search.costs[to[j]!]! <= cost
       if (!around) shortcuts.push(to[i]!, to[j]!, cost)
     }
   }
 }
 
-function leave(links: readonly Links[], node: number, shortcuts: readonly number[]): void {
+function removeNode(links: readonly Links[], node: number, shortcuts: readonly number[]): void {
   for (const neighbour of links[node]!.to) unlink(links[neighbour]!, node)
   for (let i = 0; i < shortcuts.length; i += 3) {
     const [a, b, cost] = [shortcuts[i]!, shortcuts[i + 1]!, shortcuts[i + 2]!]
@@ -139,9 +156,9 @@ function pack(links: readonly Links[]): Hierarchy {
 export function contract(graph: Graph, mostWork = WORK_PER_NODE * graph.nodeCount): Hierarchy {
   const links = linksOf(graph)
   const queue = makeHeap(graph.nodeCount)
-  queue.places.fill(OUT)
+  queue.places.fill(NOT_IN_HEAP)
   const depth = new Int32Array(graph.nodeCount)
-  const scout: Scout = {
+  const scout: WitnessSearch = {
     search: makeSearch(graph.nodeCount),
     aims: new Uint32Array(graph.nodeCount),
     looks: 0,
@@ -158,25 +175,25 @@ export function contract(graph: Graph, mostWork = WORK_PER_NODE * graph.nodeCoun
     return 2 * (scout.shortcuts.length / 3) - links[node]!.to.length + depth[node]!
   }
   const enqueue = (node: number): void => {
-    if (links[node]!.to.length > MOST_LINKS) return
-    if (queue.places[node] === OUT) put(queue, node, rank(node))
-    else move(queue, node, rank(node))
+    if (links[node]!.to.length > LINKS_MAX) return
+    if (queue.places[node] === NOT_IN_HEAP) pushNode(queue, node, rank(node))
+    else changeKey(queue, node, rank(node))
   }
 
   for (let n = 0; n < graph.nodeCount && scout.work < mostWork; n++) enqueue(n)
   while (queue.size > 0 && scout.work < mostWork) {
-    const node = take(queue)
+    const node = popMin(queue)
     const { to } = links[node]!
-    if (to.length > MOST_LINKS) continue
+    if (to.length > LINKS_MAX) continue
     const now = rank(node)
     if (queue.size > 0 && now > queue.keys[0]!) {
-      put(queue, node, now)
+      pushNode(queue, node, now)
       continue
     }
-    leave(links, node, scout.shortcuts)
+    removeNode(links, node, scout.shortcuts)
     for (const neighbour of to) {
       depth[neighbour] = Math.max(depth[neighbour]!, depth[node]! + 1)
-      if (queue.places[neighbour] === OUT) enqueue(neighbour)
+      if (queue.places[neighbour] === NOT_IN_HEAP) enqueue(neighbour)
     }
   }
   return pack(links)

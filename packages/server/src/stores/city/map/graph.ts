@@ -39,13 +39,13 @@ export function makeGraph(nodeCount: number, { from, to, weight }: Streets): Gra
 }
 
 /** A relative tolerance far above the rounding error of a straight line. */
-const SHY = 1 - 1e-9
+const LOWER_BOUND_FACTOR = 1 - 1e-9
 
 /**
  * The least weight per metre of straight line, seen from above, over all streets: a lower bound for A*. It does not
  * rely on the stated lengths. 0 if no bound is known.
  */
-export function leastPace({ from, to, weight }: Streets, x: Float64Array, y: Float64Array): number {
+export function minWeightPerMeter({ from, to, weight }: Streets, x: Float64Array, y: Float64Array): number {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let n = 0; n < x.length; n++) {
     left = Math.min(left, x[n]!)
@@ -60,7 +60,7 @@ export function leastPace({ from, to, weight }: Streets, x: Float64Array, y: Flo
     const straight = Math.sqrt(dx * dx + dy * dy)
     if (straight > 0) pace = Math.min(pace, weight[i]! / straight)
   }
-  return pace * SHY
+  return pace * LOWER_BOUND_FACTOR
 }
 
 /** A city as imported (operator's world file, `city`), with all defaults set. */
@@ -97,9 +97,9 @@ export interface Scale {
   readonly liftBase: number
 }
 
-const FINEST = 1_000_000
+const UNITS_PER_METER_MAX = 1_000_000
 /** Two bits below the largest exact integer of a double: a search adds up to four paths before it drops one. */
-const MOST = 2 ** 51
+const WEIGHT_MAX = 2 ** 51
 
 /** Micrometres, or the finest power of ten in which the whole city can be summed exactly. */
 export function chooseScale(nodeCount: number, edges: readonly DraftEdge[]): Scale {
@@ -110,8 +110,8 @@ export function chooseScale(nodeCount: number, edges: readonly DraftEdge[]): Sca
     if (edge.lift) lifts += 1
   }
   const liftBase = Math.min(lifts, Math.max(0, nodeCount - 1)) + 1
-  let unitsPerMeter = FINEST
-  while ((meters * unitsPerMeter + edges.length) * liftBase > MOST) unitsPerMeter /= 10
+  let unitsPerMeter = UNITS_PER_METER_MAX
+  while ((meters * unitsPerMeter + edges.length) * liftBase > WEIGHT_MAX) unitsPerMeter /= 10
   return { unitsPerMeter, liftBase }
 }
 

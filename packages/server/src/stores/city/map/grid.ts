@@ -108,7 +108,7 @@ export function within({ frame, start, items, wide }: Grid, outline: Outline, bo
 }
 
 /** The data from which the outlines of streets and places are computed. */
-export interface Ground {
+export interface MapGeometry {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly graph: Graph
@@ -127,14 +127,14 @@ export function ownerOf({ start, nodeCount }: Graph, slot: number): number {
 }
 
 /** Outlines of streets. A street is identified by the slot of its link from the node with the lower number. */
-export function streetOutline({ x, y, graph }: Ground): Outline {
+export function streetOutline({ x, y, graph }: MapGeometry): Outline {
   const { to } = graph
   // A cache of one entry: callers ask for the same street several times in a row.
-  let known = -1
+  let cachedSlot = -1
   let owner = -1
   const fromOf = (slot: number): number => {
-    if (slot !== known) {
-      known = slot
+    if (slot !== cachedSlot) {
+      cachedSlot = slot
       owner = ownerOf(graph, slot)
     }
     return owner
@@ -148,13 +148,13 @@ export function streetOutline({ x, y, graph }: Ground): Outline {
 }
 
 /** Outlines of destinations by number; each is a point. */
-export function placeOutline({ x, y }: Ground, nodeOf: (place: number) => number): Outline {
+export function placeOutline({ x, y }: MapGeometry, nodeOf: (place: number) => number): Outline {
   const atX = (place: number): number => x[nodeOf(place)]!
   const atY = (place: number): number => y[nodeOf(place)]!
   return { minX: atX, minY: atY, maxX: atX, maxY: atY }
 }
 
-export function makeStreetGrid(ground: Ground): Grid {
+export function makeStreetGrid(ground: MapGeometry): Grid {
   const { nodeCount, start, to } = ground.graph
   const slots: number[] = []
   for (let node = 0; node < nodeCount; node++)
@@ -162,7 +162,7 @@ export function makeStreetGrid(ground: Ground): Grid {
   return makeGrid(Int32Array.from(slots), streetOutline(ground))
 }
 
-export const makePlaceGrid = (ground: Ground, nodes: Int32Array): Grid =>
+export const makePlaceGrid = (ground: MapGeometry, nodes: Int32Array): Grid =>
   makeGrid(
     Int32Array.from(nodes.keys()),
     placeOutline(ground, (place) => nodes[place]!),

@@ -1,7 +1,7 @@
 // Property test of the heap of nodes against a simple model.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lower, makeHeap, move, OUT, put, take } from './search.ts'
+import { changeKey, decreaseKey, makeHeap, NOT_IN_HEAP, popMin, pushNode } from './search.ts'
 
 const NODES = 12
 
@@ -14,23 +14,23 @@ describe('a heap of nodes', () => {
         const model = new Map<number, number>()
         const takeOne = () => {
           const least = Math.min(...model.values())
-          const node = take(heap)
+          const node = popMin(heap)
           expect(model.get(node)).toBe(least)
-          expect(heap.places[node]).toBe(OUT)
+          expect(heap.places[node]).toBe(NOT_IN_HEAP)
           model.delete(node)
         }
         for (const [what, node, key] of steps) {
-          const known = model.get(node)
+          const currentKey = model.get(node)
           if (what === 'take') {
             if (model.size > 0) takeOne()
-          } else if (known === undefined) {
-            put(heap, node, key)
+          } else if (currentKey === undefined) {
+            pushNode(heap, node, key)
             model.set(node, key)
           } else if (what === 'lower') {
-            lower(heap, node, Math.min(known, key))
-            model.set(node, Math.min(known, key))
+            decreaseKey(heap, node, Math.min(currentKey, key))
+            model.set(node, Math.min(currentKey, key))
           } else {
-            move(heap, node, key)
+            changeKey(heap, node, key)
             model.set(node, key)
           }
           expect(heap.size).toBe(model.size)

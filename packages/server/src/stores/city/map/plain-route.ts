@@ -1,19 +1,19 @@
 // A* routing over streets without preparation, and routes around broken lifts.
-import { type CityMap, type Inside, withSearch } from './city-map.ts'
+import { type CityMap, type MapInternals, withSearch } from './city-map.ts'
 import { liftsOf, metersOf } from './graph.ts'
 import { legsOf, type Route, route } from './route.ts'
-import { begin, reach, reached, type Search, take } from './search.ts'
+import { isReached, popMin, relax, resetSearch, type Search } from './search.ts'
 
 /** Nodes of broken lifts. */
-export type StillLifts = Pick<ReadonlySet<number>, 'has' | 'size'>
+export type BrokenLiftNodes = Pick<ReadonlySet<number>, 'has' | 'size'>
 
 /** The closed links, and the number of nodes to visit before the search gives up. */
-interface Bounds {
+interface SearchBounds {
   readonly isShut: (slot: number, node: number) => boolean
   readonly mostLooked: number
 }
 
-const UNBOUNDED: Bounds = { isShut: () => false, mostLooked: Infinity }
+const UNBOUNDED: SearchBounds = { isShut: () => false, mostLooked: Infinity }
 
 interface Ends {
   readonly from: number
@@ -21,14 +21,19 @@ interface Ends {
 }
 
 /** A* over the streets; returns whether a path exists. Distances are seen from above, since a lift may be short. */
-function findWay({ graph, x, y, pace }: Inside, search: Search, { from, to }: Ends, bounds: Bounds): boolean {
+function findWay(
+  { graph, x, y, pace }: MapInternals,
+  search: Search,
+  { from, to }: Ends,
+  bounds: SearchBounds,
+): boolean {
   const { start, to: ends, weight } = graph
   const { heap, costs } = search
   const [aimX, aimY] = [x[to]!, y[to]!]
-  begin(search)
-  reach(search, from, 0, 0, -1)
+  resetSearch(search)
+  relax(search, from, 0, 0, -1)
   for (let looked = 0; heap.size > 0 && looked < bounds.mostLooked; looked++) {
-    const node = take(heap)
+    const node = popMin(heap)
     if (node === to) return true
     const cost = costs[node]!
     const end = start[node + 1]!
@@ -36,18 +41,18 @@ function findWay({ graph, x, y, pace }: Inside, search: Search, { from, to }: En
       if (bounds.isShut(slot, node)) continue
       const next = ends[slot]!
       const total = cost + weight[slot]!
-      if (reached(search, next) && costs[next]! <= total) continue
+      if (isReached(search, next) && costs[next]! <= total) continue
       const dx = x[next]! - aimX
       const dy = y[next]! - aimY
       // 0 times an infinite line is NaN.
       const rest = pace === 0 ? 0 : pace * Math.sqrt(dx * dx + dy * dy)
-      reach(search, next, total, total + rest, node)
+      relax(search, next, total, total + rest, node)
     }
   }
   return false
 }
 
-function wayWithin(map: CityMap, ends: Ends, bounds: Bounds): Route | null {
+function wayWithin(map: CityMap, ends: Ends, bounds: SearchBounds): Route | null {
   const { scale } = map.inside
   return withSearch(map, (search) => {
     if (!findWay(map.inside, search, ends, bounds)) return null
@@ -63,21 +68,21 @@ export const plainRoute = (map: CityMap, from: number, to: number): Route | null
   wayWithin(map, { from, to }, UNBOUNDED)
 
 /** Nodes visited in a search around a lift, some milliseconds. After that no route is assumed. */
-const MOST_LOOKED = 10_000
+const VISITED_MAX = 10_000
 
 /**
  * The shortest walk that uses no lift between two of these nodes. The compiled map does not know closures, so it is not
  * used.
  */
-export function routeWithout(map: CityMap, from: number, to: number, still: StillLifts): Route | null {
+export function routeAvoidingLifts(map: CityMap, from: number, to: number, still: BrokenLiftNodes): Route | null {
   const { graph, scale } = map.inside
   const isShut = (slot: number, node: number): boolean =>
     still.has(node) && still.has(graph.to[slot]!) && liftsOf(scale, graph.weight[slot]!) > 0
-  return wayWithin(map, { from, to }, { isShut, mostLooked: MOST_LOOKED })
+  return wayWithin(map, { from, to }, { isShut, mostLooked: VISITED_MAX })
 }
 
 /** The node at which a walk would board a broken lift; null if it uses none. */
-function boards(map: CityMap, way: Route, still: StillLifts): number | null {
+function findBoardedBrokenLift(map: CityMap, way: Route, still: BrokenLiftNodes): number | null {
   if (way.lifts === 0 || !way.nodes.some((node) => still.has(node))) return null
   const stuck = legsOf(map, way).findIndex(
     ({ lift }, i) => lift && still.has(way.nodes[i]!) && still.has(way.nodes[i + 1]!),
@@ -94,9 +99,9 @@ export interface OpenRoute {
 }
 
 /** The shortest walk, or the route around broken lifts if that walk uses one. No extra cost while all lifts work. */
-export function openRoute(map: CityMap, from: number, to: number, still: StillLifts): OpenRoute {
+export function openRoute(map: CityMap, from: number, to: number, still: BrokenLiftNodes): OpenRoute {
   const way = route(map, from, to)
-  const node = way === null || still.size === 0 ? null : boards(map, way, still)
+  const node = way === null || still.size === 0 ? null : findBoardedBrokenLift(map, way, still)
   if (node === null) return { way, instead: null }
-  return { way: routeWithout(map, from, to, still), instead: { node, meters: way!.meters } }
+  return { way: routeAvoidingLifts(map, from, to, still), instead: { node, meters: way!.meters } }
 }

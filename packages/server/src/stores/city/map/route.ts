@@ -2,7 +2,7 @@
 import { type CityMap, withSearch } from './city-map.ts'
 import type { Hierarchy } from './contraction.ts'
 import { liftsOf, metersOf } from './graph.ts'
-import { begin, reach, reached, type Search, take } from './search.ts'
+import { isReached, popMin, relax, resetSearch, type Search } from './search.ts'
 
 /** A walk from node to node, both ends included. */
 export interface Route {
@@ -15,17 +15,17 @@ export interface Route {
  * Stall-on-demand: a node that can be reached cheaper from a higher node is on no shortest path up, so it is not
  * expanded.
  */
-function outdone({ start, to, weight }: Hierarchy, search: Search, node: number, cost: number): boolean {
+function isStalled({ start, to, weight }: Hierarchy, search: Search, node: number, cost: number): boolean {
   const end = start[node + 1]!
   for (let slot = start[node]!; slot < end; slot++) {
     const above = to[slot]!
-    if (reached(search, above) && search.costs[above]! + weight[slot]! < cost) return true
+    if (isReached(search, above) && search.costs[above]! + weight[slot]! < cost) return true
   }
   return false
 }
 
 /** Searches upward from both ends. Returns the node where the two meet on a shortest path; -1 if they do not meet. */
-function meet(hierarchy: Hierarchy, forward: Search, backward: Search): number {
+function findMeetingNode(hierarchy: Hierarchy, forward: Search, backward: Search): number {
   const { start, to, weight } = hierarchy
   let best = Infinity
   let meeting = -1
@@ -34,17 +34,17 @@ function meet(hierarchy: Hierarchy, forward: Search, backward: Search): number {
     const behind = backward.heap.size > 0 ? backward.heap.keys[0]! : Infinity
     if (Math.min(ahead, behind) >= best) return meeting
     const [search, other] = ahead <= behind ? [forward, backward] : [backward, forward]
-    const node = take(search.heap)
+    const node = popMin(search.heap)
     const cost = search.costs[node]!
-    if (reached(other, node) && cost + other.costs[node]! < best) {
+    if (isReached(other, node) && cost + other.costs[node]! < best) {
       best = cost + other.costs[node]!
       meeting = node
     }
-    if (outdone(hierarchy, search, node, cost)) continue
+    if (isStalled(hierarchy, search, node, cost)) continue
     const end = start[node + 1]!
     for (let slot = start[node]!; slot < end; slot++) {
       const next = cost + weight[slot]!
-      reach(search, to[slot]!, next, next, node)
+      relax(search, to[slot]!, next, next, node)
     }
   }
 }
@@ -56,28 +56,33 @@ function slotOf({ start, to }: Hierarchy, node: number, above: number): number {
 }
 
 /** The nodes on the path of a search, from its start. */
-function climbTo({ origins }: Search, top: number): number[] {
+function pathTo({ origins }: Search, top: number): number[] {
   const climb: number[] = []
   for (let node = top; node >= 0; node = origins[node]!) climb.push(node)
   return climb.reverse()
 }
 
 /** Replaces shortcuts by streets. The last argument is working memory. */
-function unfold(hierarchy: Hierarchy, up: readonly number[], down: readonly number[], seen: Search): number[] {
+function expandShortcuts(
+  hierarchy: Hierarchy,
+  up: readonly number[],
+  down: readonly number[],
+  workingMemory: Search,
+): number[] {
   const { middle } = hierarchy
   const nodes = [up[0]!]
-  begin(seen)
-  seen.stamps[up[0]!] = seen.generation
+  resetSearch(workingMemory)
+  workingMemory.stamps[up[0]!] = workingMemory.generation
   // With streets of length zero a path may visit a node twice; the cycle between is removed.
   const arrive = (node: number): void => {
-    if (reached(seen, node)) {
+    if (isReached(workingMemory, node)) {
       for (let last = nodes.at(-1)!; last !== node; last = nodes.at(-1)!) {
-        seen.stamps[last] = 0
+        workingMemory.stamps[last] = 0
         nodes.pop()
       }
       return
     }
-    seen.stamps[node] = seen.generation
+    workingMemory.stamps[node] = workingMemory.generation
     nodes.push(node)
   }
   /** Stack of pending hops, as triples (from, to, the node between or -1). */
@@ -87,13 +92,13 @@ function unfold(hierarchy: Hierarchy, up: readonly number[], down: readonly numb
     while (hops.length > 0) {
       const between = hops.pop()!
       const end = hops.pop()!
-      const begun = hops.pop()!
+      const hopStart = hops.pop()!
       if (between < 0) {
         arrive(end)
         continue
       }
       hops.push(between, end, middle[slotOf(hierarchy, between, end)]!)
-      hops.push(begun, between, middle[slotOf(hierarchy, between, begun)]!)
+      hops.push(hopStart, between, middle[slotOf(hierarchy, between, hopStart)]!)
     }
   }
   for (let i = 1; i < up.length; i++) walk(up[i - 1]!, up[i]!, middle[slotOf(hierarchy, up[i - 1]!, up[i]!)]!)
@@ -111,17 +116,17 @@ export function route(map: CityMap, from: number, to: number): Route | null {
         [forward, from],
         [backward, to],
       ] as const) {
-        begin(search)
-        reach(search, node, 0, 0, -1)
+        resetSearch(search)
+        relax(search, node, 0, 0, -1)
       }
-      const meeting = meet(hierarchy, forward, backward)
+      const meeting = findMeetingNode(hierarchy, forward, backward)
       if (meeting < 0) return null
       const weight = forward.costs[meeting]! + backward.costs[meeting]!
-      const [up, down] = [climbTo(forward, meeting), climbTo(backward, meeting)]
+      const [up, down] = [pathTo(forward, meeting), pathTo(backward, meeting)]
       return {
         meters: metersOf(scale, weight),
         lifts: liftsOf(scale, weight),
-        nodes: unfold(hierarchy, up, down, forward),
+        nodes: expandShortcuts(hierarchy, up, down, forward),
       }
     }),
   )

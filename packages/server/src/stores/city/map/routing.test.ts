@@ -225,20 +225,20 @@ describe('the nearest places', () => {
 
   it('are searched no farther than the last of them', () => {
     const map = openMap(compileMap(makeCity({ places: 2_000, seed: 5 })))
-    let asked = 0
+    let filterCalls = 0
     const found = nearest(map, 900, 16, (place) => {
-      asked += 1
+      filterCalls += 1
       return offered(place)
     })
     expect(found).toHaveLength(16)
-    expect(asked).toBeLessThan(60)
+    expect(filterCalls).toBeLessThan(60)
   })
 
   it('are the same if the filter itself searches routes', () => {
     const map = openMap(compileMap(makeCity({ places: 200, seed: 6 })))
     const near = (place: Destination): boolean => route(map, 3, place.node)!.meters < 400
-    const known = new Set(map.destinations.filter(near))
-    expect(known.size).toBeGreaterThan(5)
-    expect(nearest(map, 50, 5, near)).toEqual(nearest(map, 50, 5, (place) => known.has(place)))
+    const nearPlaces = new Set(map.destinations.filter(near))
+    expect(nearPlaces.size).toBeGreaterThan(5)
+    expect(nearest(map, 50, 5, near)).toEqual(nearest(map, 50, 5, (place) => nearPlaces.has(place)))
   })
 })

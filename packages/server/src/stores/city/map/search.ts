@@ -10,7 +10,7 @@ export interface Heap {
   readonly places: Int32Array
 }
 
-export const OUT = -1
+export const NOT_IN_HEAP = -1
 
 export const makeHeap = (capacity: number): Heap => ({
   size: 0,
@@ -60,26 +60,26 @@ function sink({ nodes, keys, places, size }: Heap, start: number, node: number, 
 }
 
 /** Adds a node that is not in the heap. */
-export function put(heap: Heap, node: number, key: number): void {
+export function pushNode(heap: Heap, node: number, key: number): void {
   rise(heap, heap.size++, node, key)
 }
 
 /** Lowers the key of a node in the heap; the key must not be greater than before. */
-export function lower(heap: Heap, node: number, key: number): void {
+export function decreaseKey(heap: Heap, node: number, key: number): void {
   rise(heap, heap.places[node]!, node, key)
 }
 
 /** Changes the key of a node in the heap. */
-export function move(heap: Heap, node: number, key: number): void {
+export function changeKey(heap: Heap, node: number, key: number): void {
   const at = heap.places[node]!
   if (key <= heap.keys[at]!) rise(heap, at, node, key)
   else sink(heap, at, node, key)
 }
 
 /** Removes the node with the least key. The heap must not be empty. */
-export function take(heap: Heap): number {
+export function popMin(heap: Heap): number {
   const first = heap.nodes[0]!
-  heap.places[first] = OUT
+  heap.places[first] = NOT_IN_HEAP
   const last = --heap.size
   if (last > 0) sink(heap, 0, heap.nodes[last]!, heap.keys[last]!)
   return first
@@ -108,7 +108,7 @@ export const makeSearch = (nodeCount: number): Search => ({
 
 const LAST_GENERATION = 0xffff_ffff
 
-export function begin(search: Search): void {
+export function resetSearch(search: Search): void {
   if (search.generation === LAST_GENERATION) {
     search.stamps.fill(0)
     search.generation = 0
@@ -117,21 +117,21 @@ export function begin(search: Search): void {
   search.heap.size = 0
 }
 
-export const reached = (search: Search, node: number): boolean => search.stamps[node] === search.generation
+export const isReached = (search: Search, node: number): boolean => search.stamps[node] === search.generation
 
 /**
  * Stores a path to a node if it is the first or a better one. A node that was already removed from the heap is added
  * again.
  */
 // biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
-export function reach(search: Search, node: number, cost: number, key: number, origin: number): void {
+export function relax(search: Search, node: number, cost: number, key: number, origin: number): void {
   const { stamps, costs, origins, heap } = search
   if (stamps[node] !== search.generation) {
     stamps[node] = search.generation
-    put(heap, node, key)
+    pushNode(heap, node, key)
   } else if (cost < costs[node]!) {
-    if (heap.places[node] === OUT) put(heap, node, key)
-    else lower(heap, node, key)
+    if (heap.places[node] === NOT_IN_HEAP) pushNode(heap, node, key)
+    else decreaseKey(heap, node, key)
   } else return
   costs[node] = cost
   origins[node] = origin

@@ -34,8 +34,8 @@ describe('a box query', () => {
           return overlaps(box, [a.x, b.x], [a.y, b.y])
         })
         const found = streetsWithin(map, box, Infinity)
-        const shown = found.map(({ from, to, meters, lift }) => [pair(map.nodeId(from), map.nodeId(to)), meters, lift])
-        expect(shown.sort()).toEqual(
+        const actual = found.map(({ from, to, meters, lift }) => [pair(map.nodeId(from), map.nodeId(to)), meters, lift])
+        expect(actual.sort()).toEqual(
           expected.map(({ from, to, meters, lift }) => [pair(from, to), meters, lift]).sort(),
         )
       }),

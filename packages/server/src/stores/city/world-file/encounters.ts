@@ -5,14 +5,14 @@ import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { compareText, datedRows, rowsBy, rowsOf } from '../../../platform/db/world-rows.ts'
 import { type Item, refsOfEach, refTo, rowList } from '../../../platform/worlds/file-list.ts'
 import {
-  bodyTime,
   type FilePart,
-  keep,
-  keepTime,
-  keepTimeOrNull,
   type PartTable,
   partsBy,
   replaceParts,
+  resolveRequiredTime,
+  resolveTime,
+  resolveTimeOrNull,
+  resolveValue,
   stamp,
 } from '../../../platform/worlds/file-parts.ts'
 import { noteWitnesses } from '../../event-log/events.ts'
@@ -32,7 +32,7 @@ function participantRow(encounter: EncounterRow, participant: Participant): Part
   const { world_id, id, deadline } = encounter
   const { agentId, state = 'engaged', invitedAt, joinedAt, leftAt } = participant
   // The invitation cannot be later than the deadline: a conversation of yesterday does not count for today (1.24).
-  const invited_at = bodyTime(invitedAt, undefined, Math.min(beganAt(encounter), deadline))
+  const invited_at = resolveRequiredTime(invitedAt, undefined, Math.min(beganAt(encounter), deadline))
   return {
     world_id,
     encounter_id: id,
@@ -40,8 +40,9 @@ function participantRow(encounter: EncounterRow, participant: Participant): Part
     state,
     invited_at,
     respond_by: respondByOf(invited_at, deadline),
-    joined_at: state === 'engaged' || state === 'listener' ? bodyTime(joinedAt, undefined, invited_at) : null,
-    left_at: keepTimeOrNull(leftAt, null),
+    joined_at:
+      state === 'engaged' || state === 'listener' ? resolveRequiredTime(joinedAt, undefined, invited_at) : null,
+    left_at: resolveTimeOrNull(leftAt, null),
     seat: null,
   }
 }
@@ -121,11 +122,11 @@ export const encounters = rowList({
     ]),
   ],
   rowOf(item, stored, key, { at }): EncounterRow {
-    const created_at = keepTime(item.createdAt, stored?.created_at, at)
-    const status = keep<string>(item.status, stored?.status, 'talking')
-    const deadline = bodyTime(item.deadline, stored?.deadline, Math.max(0, created_at) + CONVERSATION_MS)
+    const created_at = resolveTime(item.createdAt, stored?.created_at, at)
+    const status = resolveValue<string>(item.status, stored?.status, 'talking')
+    const deadline = resolveRequiredTime(item.deadline, stored?.deadline, Math.max(0, created_at) + CONVERSATION_MS)
     // An encounter imported as closed ended at its deadline, unless the file has another time (1.21).
-    const ended_at = status === 'closed' ? (keepTimeOrNull(item.endedAt, stored?.ended_at) ?? deadline) : null
+    const ended_at = status === 'closed' ? (resolveTimeOrNull(item.endedAt, stored?.ended_at) ?? deadline) : null
     return { ...key, destination_id: item.destinationId, status, deadline, created_at, ended_at }
   },
   viewOf: (row) => ({
@@ -154,9 +155,9 @@ export const encounters = rowList({
         for (const turn of await replaceParts(writer, TURNS, { world, id: row.id, parts }))
           fresh.push({ kind: 'turn', row: turn })
       if (isFresh && row.status === 'closed') fresh.push({ kind: 'encounter', row })
-      const heard = new Set((item.turns ?? []).flatMap(({ witnesses }) => witnesses ?? []))
-      for (const { agent_id } of participants ?? []) heard.delete(agent_id)
-      await noteWitnesses(tx, { worldId: world.id, encounterId: row.id, agentIds: [...heard] }, beganAt(row))
+      const witnessIds = new Set((item.turns ?? []).flatMap(({ witnesses }) => witnesses ?? []))
+      for (const { agent_id } of participants ?? []) witnessIds.delete(agent_id)
+      await noteWitnesses(tx, { worldId: world.id, encounterId: row.id, agentIds: [...witnessIds] }, beganAt(row))
     },
     async read(read, worldId) {
       const rows = (await rowsOf(read, 'encounter_participants', worldId)).sort(

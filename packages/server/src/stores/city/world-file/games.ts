@@ -10,34 +10,34 @@ import { listIds, unlistIds } from '../../../platform/worlds/directory.ts'
 import {
   byWorld,
   type FileList,
+  type ImportWriter,
   type Item,
-  isOfNow,
-  type Placed,
+  isCurrent,
+  type PlacedItem,
   refTo,
-  type Writer,
 } from '../../../platform/worlds/file-list.ts'
 import {
-  bodyTime,
-  keep,
-  keepJson,
-  keepTime,
-  keepTimeOrNull,
+  resolveJson,
+  resolveRequiredTime,
+  resolveTime,
+  resolveTimeOrNull,
+  resolveValue,
   stamp,
   stampOrNull,
 } from '../../../platform/worlds/file-parts.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { type GameRow, positionOf, TURN_MS } from '../games/games.ts'
-import { expectReply } from '../games/own-games.ts'
+import { scheduleReply } from '../games/own-games.ts'
 import type { DraftEdge } from '../map/graph.ts'
 import { destinationDraft, firstNode, putMap } from '../maps.ts'
 
 type Players = Pick<GameRow, 'white_agent_id' | 'black_agent_id'>
 
 /** Whether a visitor plays. Visitors are driven from outside. */
-async function driven(
-  { tx }: Writer,
+async function findVisitorGames(
+  { tx }: ImportWriter,
   world: World,
-  entries: readonly Placed<'games'>[],
+  entries: readonly PlacedItem<'games'>[],
 ): Promise<(players: Players) => boolean> {
   const players = new Set(entries.flatMap(({ item }) => [item.whiteAgentId, item.blackAgentId]))
   const agents = await rowsBy(tx, { table: 'agents', column: 'id', worldId: world.id }, players)
@@ -46,43 +46,43 @@ async function driven(
 }
 
 function gameRow(
-  { stored: { get }, at, path, ambient }: Writer,
-  { item, index, world }: Placed<'games'>,
-  isDriven: (players: Players) => boolean,
+  { stored: { get }, at, path, ambient }: ImportWriter,
+  { item, index, world }: PlacedItem<'games'>,
+  hasVisitor: (players: Players) => boolean,
 ): GameRow {
   const id = item.id ?? ambient.id('game', world.tag)
   const stored = get('games', id)
   const players = {
     white_agent_id: item.whiteAgentId,
     black_agent_id: item.blackAgentId,
-    start_fen: keep(item.fen, stored?.start_fen, null),
+    start_fen: resolveValue(item.fen, stored?.start_fen, null),
   }
-  const moves = keepJson(item.moves, stored?.moves, [])
+  const moves = resolveJson(item.moves, stored?.moves, [])
   if (players.start_fen !== null && !isFen(players.start_fen))
     throw invalidInput(`${path('games', index, 'fen')}: is no position that can be played on`)
   const position = positionOf(players, JSON.parse(moves) as string[])
   if (position === null)
     throw invalidInput(`${path('games', index, 'moves')}: are not legal from the starting position`)
   const { ended, ...board } = position
-  const given = keep<string>(item.status, stored?.status, 'active')
+  const requestedStatus = resolveValue<string>(item.status, stored?.status, 'active')
   // The first move accepts the challenge (1.20), even if the file says `challenge`.
-  const status = given === 'challenge' && moves !== '[]' ? 'active' : given
+  const status = requestedStatus === 'challenge' && moves !== '[]' ? 'active' : requestedStatus
   // A visitor's game always has a deadline for the next move. Games of residents have one only if the file sets it.
-  const due = keepTimeOrNull(item.dueAt, stored === undefined && isDriven(players) ? at + TURN_MS : stored?.due_at)
-  const created_at = keepTime(item.createdAt, stored?.created_at, at)
+  const due = resolveTimeOrNull(item.dueAt, stored === undefined && hasVisitor(players) ? at + TURN_MS : stored?.due_at)
+  const created_at = resolveTime(item.createdAt, stored?.created_at, at)
   return {
     world_id: world.id,
     id,
-    destination_id: keep(item.destinationId, stored?.destination_id, null),
+    destination_id: resolveValue(item.destinationId, stored?.destination_id, null),
     ...players,
     moves,
     ...board,
     due_at: ended === null ? due : null,
     status: ended === null ? status : 'finished',
-    result: ended?.result ?? keep<string | null>(item.result, stored?.result, null),
-    end_reason: ended?.endReason ?? keep<string | null>(item.endReason, stored?.end_reason, null),
+    result: ended?.result ?? resolveValue<string | null>(item.result, stored?.result, null),
+    end_reason: ended?.endReason ?? resolveValue<string | null>(item.endReason, stored?.end_reason, null),
     created_at,
-    updated_at: bodyTime(item.updatedAt, stored?.updated_at, Math.max(0, created_at)),
+    updated_at: resolveRequiredTime(item.updatedAt, stored?.updated_at, Math.max(0, created_at)),
   }
 }
 
@@ -111,7 +111,7 @@ export const games: FileList<'games'> = {
   ],
   async write(writer, entries) {
     for (const [world, here] of byWorld(entries)) {
-      const isDriven = await driven(writer, world, here)
+      const isDriven = await findVisitorGames(writer, world, here)
       const rows = here.map((entry) => {
         const row = gameRow(writer, entry, isDriven)
         writer.note('games', entry.index, row.id)
@@ -119,10 +119,10 @@ export const games: FileList<'games'> = {
       })
       await upsertRows(writer.tx, 'games', rows)
       for (const [i, row] of rows.entries())
-        if (writer.stored.get('games', row.id) === undefined && isOfNow(here[i]!.item.createdAt, writer.at))
+        if (writer.stored.get('games', row.id) === undefined && isCurrent(here[i]!.item.createdAt, writer.at))
           writer.fresh.push({ kind: 'game', row })
       // Schedules the reply of a resident who is to move against a visitor, also if the move before was imported.
-      for (const row of rows.filter(isDriven)) await expectReply(writer.tx, writer.ambient, row, writer.at)
+      for (const row of rows.filter(isDriven)) await scheduleReply(writer.tx, writer.ambient, row, writer.at)
     }
   },
   read: async (read, worldId) => (await datedRows(read, 'games', worldId)).map(gameView),
@@ -132,26 +132,26 @@ type City = Item<'city'>
 type DestinationRow = Tables['destinations']
 
 /** Deletes the data of places that no longer exist; games only lose their table. */
-async function forgetPlaces({ tx }: Writer, world: World, ids: readonly string[]): Promise<void> {
+async function deletePlaces({ tx }: ImportWriter, world: World, ids: readonly string[]): Promise<void> {
   const { sql } = tx
   const worldId = world.id
-  for (const gone of batches(ids)) {
+  for (const placeIds of batches(ids)) {
     const idsAt = async (table: 'encounters' | 'journeys') =>
-      (await rowsBy(tx, { table, column: 'destination_id', worldId }, gone)).map(({ id }) => id)
+      (await rowsBy(tx, { table, column: 'destination_id', worldId }, placeIds)).map(({ id }) => id)
     const encounters = await idsAt('encounters')
     const journeys = await idsAt('journeys')
     await deleteRows(tx, 'encounter_participants', { worldId, column: 'encounter_id' }, encounters)
     await deleteRows(tx, 'encounter_turns', { worldId, column: 'encounter_id' }, encounters)
     const homeless = sql.updateTable('bodies').set({ home_id: null }).where('world_id', '=', worldId)
-    await homeless.where('home_id', 'in', gone).execute()
-    await deleteRows(tx, 'bodies', { worldId, column: 'destination_id' }, gone)
-    await deleteRows(tx, 'stays', { worldId, column: 'destination_id' }, gone)
-    await deleteRows(tx, 'journeys', { worldId, column: 'destination_id' }, gone)
-    await deleteRows(tx, 'encounters', { worldId, column: 'destination_id' }, gone)
+    await homeless.where('home_id', 'in', placeIds).execute()
+    await deleteRows(tx, 'bodies', { worldId, column: 'destination_id' }, placeIds)
+    await deleteRows(tx, 'stays', { worldId, column: 'destination_id' }, placeIds)
+    await deleteRows(tx, 'journeys', { worldId, column: 'destination_id' }, placeIds)
+    await deleteRows(tx, 'encounters', { worldId, column: 'destination_id' }, placeIds)
     const tableless = sql.updateTable('games').set({ destination_id: null }).where('world_id', '=', worldId)
-    await tableless.where('destination_id', 'in', gone).execute()
-    await deleteRows(tx, 'destinations', { worldId, column: 'id' }, gone)
-    await unlistIds(tx, world, [...gone, ...encounters, ...journeys])
+    await tableless.where('destination_id', 'in', placeIds).execute()
+    await deleteRows(tx, 'destinations', { worldId, column: 'id' }, placeIds)
+    await unlistIds(tx, world, [...placeIds, ...encounters, ...journeys])
   }
 }
 
@@ -162,15 +162,16 @@ function shortestEdges(edges: NonNullable<City['edges']>): DraftEdge[] {
   const best = new Map<string, DraftEdge>()
   for (const { from, to, meters, lift = false } of edges) {
     const pair = from < to ? `${from}\0${to}` : `${to}\0${from}`
-    const known = best.get(pair)
-    const isBetter = known === undefined || meters < known.meters || (meters === known.meters && known.lift && !lift)
+    const bestEdge = best.get(pair)
+    const isBetter =
+      bestEdge === undefined || meters < bestEdge.meters || (meters === bestEdge.meters && bestEdge.lift && !lift)
     if (isBetter) best.set(pair, { from, to, meters, lift })
   }
   return [...best.values()]
 }
 
 /** A city is imported as a whole and replaces the old map. Returns the ids of its places. */
-async function writeCity(writer: Writer, world: World, item: City): Promise<string[]> {
+async function writeCity(writer: ImportWriter, world: World, item: City): Promise<string[]> {
   const { tx } = writer
   const key = { world_id: world.id }
   const edges = shortestEdges(item.edges ?? [])
@@ -187,8 +188,8 @@ async function writeCity(writer: Writer, world: World, item: City): Promise<stri
   )
   const staying = new Set(destinations.map(({ id }) => id))
   const stored = await tx.sql.selectFrom('destinations').select('id').where('world_id', '=', world.id).execute()
-  const gone = stored.map(({ id }) => id).filter((id) => !staying.has(id))
-  await forgetPlaces(writer, world, gone)
+  const removedIds = stored.map(({ id }) => id).filter((id) => !staying.has(id))
+  await deletePlaces(writer, world, removedIds)
   await tx.sql.deleteFrom('city_edges').where('world_id', '=', world.id).execute()
   await tx.sql.deleteFrom('city_nodes').where('world_id', '=', world.id).execute()
   await upsertRows(tx, 'city_nodes', nodes)

@@ -4,17 +4,24 @@ import { rowsBy } from '../../../platform/db/world-rows.ts'
 import {
   byWorld,
   type FileList,
+  type ImportWriter,
   type Item,
-  type Placed,
+  type PlacedItem,
   refTo,
   refToAgent,
   rowList,
-  type Writer,
 } from '../../../platform/worlds/file-list.ts'
-import { bodyTime, keep, keepTime, keepTimeOrNull, stamp, stampOrNull } from '../../../platform/worlds/file-parts.ts'
+import {
+  resolveRequiredTime,
+  resolveTime,
+  resolveTimeOrNull,
+  resolveValue,
+  stamp,
+  stampOrNull,
+} from '../../../platform/worlds/file-parts.ts'
 import { type BodyRow, DWELL_MS } from '../bodies.ts'
 import { bodyOnJourney, type JourneyRow } from '../journeys.ts'
-import { bodyOnStay, expectStay, type StayRow } from '../movement.ts'
+import { bodyOnStay, type StayRow, scheduleStay } from '../movement.ts'
 import { encounters } from './encounters.ts'
 import { city, games } from './games.ts'
 
@@ -24,15 +31,15 @@ const stays = rowList({
   kind: 'stay',
   references: (item) => [...refToAgent(item), ...refTo('destinations', item.destinationId, 'destinationId')],
   rowOf(item, stored, key, { at }): StayRow {
-    const created_at = keepTime(item.createdAt, stored?.created_at, at)
+    const created_at = resolveTime(item.createdAt, stored?.created_at, at)
     return {
       ...key,
       agent_id: item.agentId,
       destination_id: item.destinationId,
-      arrived_at: bodyTime(item.arrivedAt, stored?.arrived_at, Math.max(0, created_at)),
-      stays_until: keepTimeOrNull(item.staysUntil, stored?.stays_until),
-      activity: keep(item.activity, stored?.activity, 'visiting'),
-      purpose: keep(item.purpose, stored?.purpose, null),
+      arrived_at: resolveRequiredTime(item.arrivedAt, stored?.arrived_at, Math.max(0, created_at)),
+      stays_until: resolveTimeOrNull(item.staysUntil, stored?.stays_until),
+      activity: resolveValue(item.activity, stored?.activity, 'visiting'),
+      purpose: resolveValue(item.purpose, stored?.purpose, null),
       created_at,
     }
   },
@@ -55,16 +62,16 @@ const journeys = rowList({
   kind: 'journey',
   references: (item) => [...refToAgent(item), ...refTo('destinations', item.destinationId, 'destinationId')],
   rowOf(item, stored, key, { at }): JourneyRow {
-    const created_at = keepTime(item.createdAt, stored?.created_at, at)
-    const arrives = bodyTime(item.arriveAt, stored?.arrive_at, Number.POSITIVE_INFINITY)
+    const created_at = resolveTime(item.createdAt, stored?.created_at, at)
+    const arrives = resolveRequiredTime(item.arriveAt, stored?.arrive_at, Number.POSITIVE_INFINITY)
     // A walk with only one time in the file has duration zero.
-    const depart_at = bodyTime(item.departAt, stored?.depart_at, Math.min(arrives, Math.max(0, created_at)))
+    const depart_at = resolveRequiredTime(item.departAt, stored?.depart_at, Math.min(arrives, Math.max(0, created_at)))
     const arrive_at = Number.isFinite(arrives) ? arrives : depart_at
     return {
       ...key,
       agent_id: item.agentId,
       destination_id: item.destinationId,
-      purpose: keep(item.purpose, stored?.purpose, null),
+      purpose: resolveValue(item.purpose, stored?.purpose, null),
       depart_at,
       arrive_at,
       created_at,
@@ -113,21 +120,24 @@ const later = (a: Step, b: Step): Step => (b.since > a.since || (b.since === a.s
 
 /** The last step that has begun, or the first step if none has begun. */
 function currentStep(steps: readonly Step[], at: number): Step {
-  const begun = steps.filter(({ since }) => since <= at)
-  return begun.length > 0 ? begun.reduce(later) : steps.reduce((a, b) => (later(a, b) === a ? b : a))
+  const startedSteps = steps.filter(({ since }) => since <= at)
+  return startedSteps.length > 0 ? startedSteps.reduce(later) : steps.reduce((a, b) => (later(a, b) === a ? b : a))
 }
 
-type Moved = Placed<'stays'> | Placed<'journeys'>
+type PlacedStep = PlacedItem<'stays'> | PlacedItem<'journeys'>
 
 /** Updates every body with stays or walks in the file, from all its stays and walks, stored and new. */
-export async function placeBodies({ tx, at }: Pick<Writer, 'tx' | 'at'>, moved: readonly Moved[]): Promise<void> {
+export async function placeBodies(
+  { tx, at }: Pick<ImportWriter, 'tx' | 'at'>,
+  moved: readonly PlacedStep[],
+): Promise<void> {
   for (const [world, entries] of byWorld(moved)) {
     const worldId = world.id
     const ids = new Set(entries.map(({ item }) => item.agentId))
     const steps = new Map<string, Step[]>([...ids].map((id) => [id, []]))
     for (const stay of await rowsBy(tx, { table: 'stays', column: 'agent_id', worldId }, ids)) {
       steps.get(stay.agent_id)!.push(stepOfStay(stay))
-      if (stay.arrived_at > at) await expectStay(tx, stay)
+      if (stay.arrived_at > at) await scheduleStay(tx, stay)
     }
     for (const journey of await rowsBy(tx, { table: 'journeys', column: 'agent_id', worldId }, ids))
       steps.get(journey.agent_id)!.push(stepOfJourney(journey))

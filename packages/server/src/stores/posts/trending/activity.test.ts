@@ -70,19 +70,19 @@ function chance(seed: number): (below: number) => number {
 }
 
 /** More than a day of writes, hidden and erased posts and waiting; after every step both rankings must be equal. */
-function live(seed: number, steps: number, skip: ActivityFact['kind'] | null = null): void {
+function simulate(seed: number, steps: number, skip: ActivityFact['kind'] | null = null): void {
   const any = chance(seed)
   const store = makeStore()
   let now = START
   const activity = new Activity(now)
-  const tell = (fact: ActivityFact): void => {
+  const publish = (fact: ActivityFact): void => {
     if (fact.kind !== skip) activity.add(fact)
   }
   const pick = <T>(list: readonly T[]): T | undefined => list[any(list.length)]
   const when = () => now + (any(3) - 2) * any(20) * HOUR + any(1_000)
-  const seen = (post: Post, n: 1 | -1) => {
+  const publishVisibility = (post: Post, n: 1 | -1) => {
     const { id, topic, agent, at } = post
-    if (post.isVisible) tell({ kind: 'post', world, post: id, topic, agent, at, n })
+    if (post.isVisible) publish({ kind: 'post', world, post: id, topic, agent, at, n })
   }
   const tie = (kind: 'like' | 'reply', rows: Row[]) => {
     const post = pick([...store.posts.values()])
@@ -91,26 +91,26 @@ function live(seed: number, steps: number, skip: ActivityFact['kind'] | null = n
       const index = rows.findIndex((row) => row.post === post.id)
       if (index < 0) return
       const [gone] = rows.splice(index, 1)
-      return tell({ kind, world, ...gone!, n: -1 })
+      return publish({ kind, world, ...gone!, n: -1 })
     }
     const row = { post: post.id, at: when() }
     rows.push(row)
-    tell({ kind, world, ...row, n: 1 })
+    publish({ kind, world, ...row, n: 1 })
   }
   const deeds: (() => void)[] = [
     () => {
       const post = { id: `p${any(25)}`, topic: `t${any(4)}`.replace('t3', ''), agent: `a${any(6)}`, at: when() }
       const before = store.posts.get(post.id)
-      if (before !== undefined) seen(before, -1)
+      if (before !== undefined) publishVisibility(before, -1)
       store.posts.set(post.id, { ...post, isVisible: any(3) > 0 })
-      seen(store.posts.get(post.id)!, 1)
+      publishVisibility(store.posts.get(post.id)!, 1)
     },
     () => tie('like', store.likes),
     () => tie('reply', store.replies),
     () => {
       const row = { agent: `a${any(6)}`, at: when() }
       store.follows.push(row)
-      tell({ kind: 'follow', world, ...row, n: 1 })
+      publish({ kind: 'follow', world, ...row, n: 1 })
     },
     () => {
       const post = pick([...store.posts.values()])
@@ -123,11 +123,11 @@ function live(seed: number, steps: number, skip: ActivityFact['kind'] | null = n
           if (rows[n]!.post === post.id) {
             const [gone] = rows.splice(n, 1)
             // Like the store: likes are erased with the post, without facts of their own.
-            if (kind === 'reply') tell({ kind, world, ...gone!, n: -1 })
+            if (kind === 'reply') publish({ kind, world, ...gone!, n: -1 })
           }
-      seen(post, -1)
+      publishVisibility(post, -1)
       store.posts.delete(post.id)
-      tell({ kind: 'erased', world, post: post.id })
+      publish({ kind: 'erased', world, post: post.id })
     },
     () => {
       now += any(4) * HOUR + any(2_000)
@@ -139,22 +139,26 @@ function live(seed: number, steps: number, skip: ActivityFact['kind'] | null = n
     while (!activity.advance(now, 3)) slices += 1
     expect([activity.standsAt(now), slices < 100]).toEqual([true, true])
     for (const id of activity.unknown()) activity.learn(id, store.posts.get(id) ?? null)
-    const told = { threads: [...activity.threads()], topics: [...activity.topics()], agents: [...activity.agents()] }
-    expect(told).toEqual(store.ranksAt(now))
+    const rankings = {
+      threads: [...activity.threads()],
+      topics: [...activity.topics()],
+      agents: [...activity.agents()],
+    }
+    expect(rankings).toEqual(store.ranksAt(now))
     const next = activity.nextChange
-    if (next !== Infinity) expect(store.ranksAt(next - 1)).toEqual(told)
+    if (next !== Infinity) expect(store.ranksAt(next - 1)).toEqual(rankings)
   }
 }
 
 describe('the activity window', () => {
   it('equals a full recount after every write and every wait (1.2)', () => {
-    for (let seed = 1; seed <= 12; seed++) live(seed, 150)
+    for (let seed = 1; seed <= 12; seed++) simulate(seed, 150)
   })
 
   it('differs from a full recount if one kind of write is not published', () => {
     for (const kind of ['like', 'reply', 'follow', 'post', 'erased'] as const)
       expect(() => {
-        for (let seed = 1; seed <= 12; seed++) live(seed, 150, kind)
+        for (let seed = 1; seed <= 12; seed++) simulate(seed, 150, kind)
       }, kind).toThrow()
   })
 

@@ -3,7 +3,7 @@ import { LIMITS } from '@agent-network/contract'
 import { TimeQueue } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
-const NOBODY = -1
+const NO_SLOT = -1
 
 /**
  * Ids by score, highest first, ties by id, as a tournament tree. A change updates only the path to the root. The best
@@ -16,7 +16,7 @@ export class Ranking {
   #scores: number[] = []
   #capacity = 16
   /** The slot that won below each node; 1 is the root, slot n is at `capacity + n`. */
-  #winners = new Int32Array(2 * this.#capacity).fill(NOBODY)
+  #winners = new Int32Array(2 * this.#capacity).fill(NO_SLOT)
 
   get size(): number {
     return this.#slots.size
@@ -36,7 +36,7 @@ export class Ranking {
       this.#slots.delete(id)
       this.#free.push(slot)
     } else this.#scores[slot] = score
-    this.#play(slot, score === null ? NOBODY : slot)
+    this.#play(slot, score === null ? NO_SLOT : slot)
   }
 
   /** Best first. Do not call `set` while iterating. */
@@ -47,15 +47,15 @@ export class Ranking {
       let first = -1
       for (let i = 0; i < open.length; i++)
         if (first < 0 || this.#better(this.#winners[open[i]!]!, this.#winners[open[first]!]!)) first = i
-      const slot = first < 0 ? NOBODY : this.#winners[open[first]!]!
-      if (slot === NOBODY) return
+      const slot = first < 0 ? NO_SLOT : this.#winners[open[first]!]!
+      if (slot === NO_SLOT) return
       // Follow the path that it won: one of the ids it beat may be next.
       let node = open[first]!
       open[first] = open.at(-1)!
       open.pop()
       while (node < this.#capacity) {
-        const left = 2 * node
-        const won = this.#winners[left] === slot ? left : left + 1
+        const leftChild = 2 * node
+        const won = this.#winners[leftChild] === slot ? leftChild : leftChild + 1
         open.push(won ^ 1)
         node = won
       }
@@ -64,7 +64,7 @@ export class Ranking {
   }
 
   #better(a: number, b: number): boolean {
-    if (a === NOBODY || b === NOBODY) return b === NOBODY && a !== NOBODY
+    if (a === NO_SLOT || b === NO_SLOT) return b === NO_SLOT && a !== NO_SLOT
     const ahead = this.#scores[a]! - this.#scores[b]!
     return ahead > 0 || (ahead === 0 && this.#ids[a]! < this.#ids[b]!)
   }
@@ -81,7 +81,7 @@ export class Ranking {
 
   #grow(): void {
     this.#capacity *= 2
-    this.#winners = new Int32Array(2 * this.#capacity).fill(NOBODY)
+    this.#winners = new Int32Array(2 * this.#capacity).fill(NO_SLOT)
     for (const slot of this.#slots.values()) this.#winners[this.#capacity + slot] = slot
     for (let node = this.#capacity - 1; node >= 1; node--) {
       const [left, right] = [this.#winners[2 * node]!, this.#winners[2 * node + 1]!]
@@ -109,7 +109,7 @@ export type ActivityFact =
   | { readonly kind: 'erased'; readonly world: string; readonly post: string }
 
 /** Publishes the fact with the transaction. Every writer of such rows must call it in the transaction of the write. */
-export const noteActivity = (tx: Tx, fact: ActivityFact): void => tx.tell(fact)
+export const publishActivity = (tx: Tx, fact: ActivityFact): void => tx.tell(fact)
 
 export const isActivity = (fact: unknown): fact is ActivityFact =>
   typeof fact === 'object' && fact !== null && 'kind' in fact && 'world' in fact
@@ -143,7 +143,7 @@ type Count =
   | { readonly kind: 'follow'; readonly agent: string }
   | { readonly kind: 'post'; readonly topic: string; readonly agent: string }
 type Counted = Count & { readonly at: number; readonly n: 1 | -1 }
-type Awaited = Exclude<ActivityFact, { kind: 'erased' }>
+type FutureFact = Exclude<ActivityFact, { kind: 'erased' }>
 
 const scoreOf = ({ likes, replies }: Thread): number => likes + 2 * replies
 
@@ -166,7 +166,7 @@ export class Activity {
   /** The time of the latest change: the rankings are the same from then until now. */
   #since = -Infinity
   /** Events dated after now, which do not count yet. */
-  readonly #ahead = new TimeQueue<Awaited>()
+  readonly #ahead = new TimeQueue<FutureFact>()
   readonly #inside = new TimeQueue<Counted>()
   readonly #threads = new Map<string, Thread>()
   /** Threads whose visibility and topic are not known yet. */
@@ -264,7 +264,7 @@ export class Activity {
     for (const { id, score } of this.#rising.best()) yield { id, gained: this.#agents.get(id)!.gained, score }
   }
 
-  #enter(fact: Awaited): void {
+  #enter(fact: FutureFact): void {
     const { at, n } = fact
     this.#since = Math.max(this.#since, at)
     const counted: Counted =

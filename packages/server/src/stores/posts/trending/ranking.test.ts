@@ -44,10 +44,10 @@ describe('a queue of times', () => {
     const times = Array.from({ length: 500 }, () => Math.floor(random() * 100))
     for (const at of times) queue.push({ at })
     queue.removeWhere(({ at }) => at === 50)
-    const taken: number[] = []
+    const actualTimes: number[] = []
     for (const until of [10, 40, 100])
-      for (let next = queue.takeUpTo(until); next !== undefined; next = queue.takeUpTo(until)) taken.push(next.at)
-    expect(taken).toEqual(times.filter((at) => at !== 50).sort((a, b) => a - b))
+      for (let next = queue.takeUpTo(until); next !== undefined; next = queue.takeUpTo(until)) actualTimes.push(next.at)
+    expect(actualTimes).toEqual(times.filter((at) => at !== 50).sort((a, b) => a - b))
     expect([queue.size, queue.earliest]).toEqual([0, Infinity])
   })
 })

@@ -1,10 +1,10 @@
 // Activity windows of worlds that several nodes write, updated from the table of published facts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../../platform/db/database.ts'
-import { markOf, type ToldMark, toldSince } from '../../../platform/db/told.ts'
+import { type FactMark, factsSince, readFactMark } from '../../../platform/db/told.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { type Activity, isActivity } from './activity.ts'
-import { learnUnknown, PAGE, readActivity, type Standings } from './standings.ts'
+import { type ActivityWindows, PAGE, readActivity, resolveUnknown } from './standings.ts'
 
 /** Maximum number of worlds in memory; the least recently used one is evicted. */
 const WORLDS = 64
@@ -12,12 +12,12 @@ const WORLDS = 64
  * Another reader may have moved the window forward during a wait for the store. A later time within this limit is
  * accepted.
  */
-const LATE_MS = 1_000
+const LATE_TOLERANCE_MS = 1_000
 
-interface Kept {
+interface SharedActivityEntry {
   readonly tag: string
   /** Null until it is read for the first time, and after an error. */
-  state: { readonly activity: Activity; mark: ToldMark } | null
+  state: { readonly activity: Activity; mark: FactMark } | null
   /** The refresh in progress, and the one that follows it. */
   looking: Promise<void> | null
   next: Promise<void> | null
@@ -27,19 +27,22 @@ interface Kept {
  * Activity windows for worlds that several nodes write. Commits store their facts in a table. Each reader adds the
  * facts since its last refresh, in the order of transactions, not of commits.
  */
-export function makeSharedStandings(database: Database): Standings {
-  const kept = new Map<string, Kept>()
+export function makeSharedActivityWindows(database: Database): ActivityWindows {
+  const entries = new Map<string, SharedActivityEntry>()
 
-  async function begin(entry: Kept, world: World, at: number): Promise<void> {
+  async function begin(entry: SharedActivityEntry, world: World, at: number): Promise<void> {
     entry.state = await database.snapshot(async (read) => {
-      const mark = await markOf(read)
+      const mark = await readFactMark(read)
       return { activity: await readActivity(read, world, at), mark }
     })
   }
 
   /** Adds the facts since the last refresh and returns the new mark; null if the mark is no longer known. */
-  async function follow({ activity, mark }: NonNullable<Kept['state']>, world: World): Promise<ToldMark | null> {
-    const pages = toldSince(database.read, world.id, mark)
+  async function addPublishedFacts(
+    { activity, mark }: NonNullable<SharedActivityEntry['state']>,
+    world: World,
+  ): Promise<FactMark | null> {
+    const pages = factsSince(database.read, world.id, mark)
     for (;;) {
       const page = await pages.next()
       if (page.done) return page.value
@@ -53,12 +56,12 @@ export function makeSharedStandings(database: Database): Standings {
     }
   }
 
-  async function lookAtStore(entry: Kept, world: World, at: number): Promise<void> {
+  async function refreshFromStore(entry: SharedActivityEntry, world: World, at: number): Promise<void> {
     try {
-      const mark = entry.state === null ? null : await follow(entry.state, world)
+      const mark = entry.state === null ? null : await addPublishedFacts(entry.state, world)
       if (mark === null) await begin(entry, world, at)
       else entry.state!.mark = mark
-      await learnUnknown(database.read, world, entry.state!.activity)
+      await resolveUnknown(database.read, world, entry.state!.activity)
     } catch (error) {
       // Facts that were already added cannot be removed again.
       entry.state = null
@@ -66,8 +69,8 @@ export function makeSharedStandings(database: Database): Standings {
     }
   }
 
-  function look(entry: Kept, world: World, at: number): Promise<void> {
-    const looking = lookAtStore(entry, world, at).finally(() => {
+  function startRefresh(entry: SharedActivityEntry, world: World, at: number): Promise<void> {
+    const looking = refreshFromStore(entry, world, at).finally(() => {
       entry.looking = null
     })
     entry.looking = looking
@@ -78,46 +81,47 @@ export function makeSharedStandings(database: Database): Standings {
    * Waits until all earlier commits are included. A refresh in progress may have started before them, so another one
    * follows.
    */
-  function upToDate(entry: Kept, world: World, at: number): Promise<void> {
+  function waitForRefresh(entry: SharedActivityEntry, world: World, at: number): Promise<void> {
     if (entry.next !== null) return entry.next
-    if (entry.looking === null) return look(entry, world, at)
+    if (entry.looking === null) return startRefresh(entry, world, at)
     entry.next = entry.looking
       .catch(() => {})
       .then(() => {
         entry.next = null
-        return look(entry, world, at)
+        return startRefresh(entry, world, at)
       })
     return entry.next
   }
 
-  function entryOf(world: World): Kept {
-    let entry = kept.get(world.id)
+  function entryOf(world: World): SharedActivityEntry {
+    let entry = entries.get(world.id)
     if (entry?.tag !== world.tag) entry = { tag: world.tag, state: null, looking: null, next: null }
-    kept.delete(world.id)
-    kept.set(world.id, entry)
-    if (kept.size > WORLDS) kept.delete(kept.keys().next().value!)
+    entries.delete(world.id)
+    entries.set(world.id, entry)
+    if (entries.size > WORLDS) entries.delete(entries.keys().next().value!)
     return entry
   }
 
-  const versionOf = (world: World): string => kept.get(world.id)?.state?.mark.snapshot ?? ''
+  const versionOf = (world: World): string => entries.get(world.id)?.state?.mark.snapshot ?? ''
 
   return {
     versionOf,
     async isStill(world, version, at) {
-      await upToDate(entryOf(world), world, at)
+      await waitForRefresh(entryOf(world), world, at)
       return versionOf(world) === version
     },
-    async at(world, asked, take) {
+    async at(world, requestedAt, take) {
       const entry = entryOf(world)
-      await upToDate(entry, world, asked)
+      await waitForRefresh(entry, world, requestedAt)
       for (;;) {
         if (entry.state === null) return null
         const { activity } = entry.state
-        const at = activity.now > asked && activity.now - asked <= LATE_MS ? activity.now : asked
+        const at =
+          activity.now > requestedAt && activity.now - requestedAt <= LATE_TOLERANCE_MS ? activity.now : requestedAt
         while (!activity.advance(at, PAGE)) await nextTurn()
         if (!activity.standsAt(at)) return null
         if (!activity.hasUnknown) return take(activity, at)
-        await learnUnknown(database.read, world, activity)
+        await resolveUnknown(database.read, world, activity)
       }
     },
   }

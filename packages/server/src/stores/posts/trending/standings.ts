@@ -1,6 +1,6 @@
 // Activity windows of worlds that only this process writes, updated by its commits.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Database, lit, prepare, type Read, type ToldListener } from '../../../platform/db/database.ts'
+import { type Database, type FactListener, literal, prepare, type Read } from '../../../platform/db/database.ts'
 import { type SlotParams, slots } from '../../../platform/db/statements.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { Activity, type ActivityFact, isActivity, WINDOW_MS } from './activity.ts'
@@ -20,11 +20,11 @@ const likesAfter = prepare<Since, ThreadRow>((sql, param) =>
     .selectFrom('likes')
     .select(['created_at as at', 'post_id as post'])
     .where('world_id', '=', param('world'))
-    .where('reply_id', '=', lit(''))
+    .where('reply_id', '=', literal(''))
     .where('created_at', '>', param('after'))
     .orderBy('created_at')
     .orderBy('post_id')
-    .limit(lit(PAGE))
+    .limit(literal(PAGE))
     .offset(param('offset')),
 )
 const repliesAfter = prepare<Since, ThreadRow>((sql, param) =>
@@ -32,11 +32,11 @@ const repliesAfter = prepare<Since, ThreadRow>((sql, param) =>
     .selectFrom('replies')
     .select(['created_at as at', 'post_id as post'])
     .where('world_id', '=', param('world'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .where('created_at', '>', param('after'))
     .orderBy('created_at')
     .orderBy('post_id')
-    .limit(lit(PAGE))
+    .limit(literal(PAGE))
     .offset(param('offset')),
 )
 const postsAfter = prepare<Since, Dated & { post: string; topic: string; agent: string }>((sql, param) =>
@@ -44,11 +44,11 @@ const postsAfter = prepare<Since, Dated & { post: string; topic: string; agent: 
     .selectFrom('posts')
     .select(['created_at as at', 'id as post', 'topic_id as topic', 'agent_id as agent'])
     .where('world_id', '=', param('world'))
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .where('created_at', '>', param('after'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(lit(PAGE))
+    .limit(literal(PAGE))
     .offset(param('offset')),
 )
 const followsAfter = prepare<Since, Dated & { agent: string }>((sql, param) =>
@@ -59,7 +59,7 @@ const followsAfter = prepare<Since, Dated & { agent: string }>((sql, param) =>
     .where('created_at', '>', param('after'))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(lit(PAGE))
+    .limit(literal(PAGE))
     .offset(param('offset')),
 )
 
@@ -103,7 +103,7 @@ const placesOf = prepare<SlotParams, PlaceOfPost>((sql, param) =>
 )
 
 /** Reads the posts that the activity does not know yet from the store. */
-export async function learnUnknown(read: Read, world: World, activity: Activity): Promise<void> {
+export async function resolveUnknown(read: Read, world: World, activity: Activity): Promise<void> {
   for (let ids = activity.unknown(); ids.length > 0; ids = activity.unknown()) {
     for (let from = 0; from < ids.length; from += LIST.size) {
       const some = ids.slice(from, from + LIST.size)
@@ -130,16 +130,16 @@ export async function readActivity(read: Read, world: World, now: number): Promi
   await eachPage(page(repliesAfter), since, (row) => activity.add({ kind: 'reply', ...common, ...row }))
   await eachPage(page(postsAfter), since, (row) => activity.add({ kind: 'post', ...common, ...row }))
   await eachPage(page(followsAfter), since, (row) => activity.add({ kind: 'follow', ...common, ...row }))
-  await learnUnknown(read, world, activity)
+  await resolveUnknown(read, world, activity)
   return activity
 }
 
 /** Maximum number of worlds in memory; the least recently used one is evicted. */
 const WORLDS = 8
 /** Number of facts without a request after which a world is evicted, so that it does not grow without limit. */
-const UNASKED = 50_000
+const UNREQUESTED_FACTS_MAX = 50_000
 
-interface Kept {
+interface ActivityEntry {
   readonly tag: string
   readonly activity: Promise<Activity>
   /** Facts committed since the snapshot from which the activity is being read; null once it is read. */
@@ -150,9 +150,9 @@ interface Kept {
 }
 
 /** Registers a listener for every commit of this store, which has no other writer. */
-export type OnTold = (listener: ToldListener) => void
+export type SubscribeToFacts = (listener: FactListener) => void
 
-export interface Standings {
+export interface ActivityWindows {
   /**
    * Applies `take` to the last 24 hours up to `at`, or up to a slightly later time, synchronously. Returns null if `at`
    * is before a change that is already included; then the rows must be read.
@@ -165,47 +165,51 @@ export interface Standings {
 }
 
 /** Creates activity windows that are updated by the commits of this process. */
-export function makeStandings(database: Database, onTold: OnTold, contentVersion: () => number): Standings {
-  const kept = new Map<string, Kept>()
+export function makeActivityWindows(
+  database: Database,
+  onTold: SubscribeToFacts,
+  contentVersion: () => number,
+): ActivityWindows {
+  const entries = new Map<string, ActivityEntry>()
 
   /** The entries that existed before another thread began to write; null while no other thread writes. */
-  let before: ReadonlySet<Kept> | null = null
+  let before: ReadonlySet<ActivityEntry> | null = null
 
   onTold({
     lent() {
-      before = new Set(kept.values())
+      before = new Set(entries.values())
     },
     told(facts) {
       // A snapshot taken while another thread wrote may contain facts that are published only now.
-      if (before !== null) for (const [id, entry] of kept) if (!before.has(entry)) kept.delete(id)
+      if (before !== null) for (const [id, entry] of entries) if (!before.has(entry)) entries.delete(id)
       before = null
-      if (facts === null) kept.clear()
+      if (facts === null) entries.clear()
       else
         for (const fact of facts) {
           if (!isActivity(fact)) continue
-          const here = kept.get(fact.world)
+          const here = entries.get(fact.world)
           if (here === undefined) continue
           here.unasked += 1
-          if (here.unasked > UNASKED) kept.delete(fact.world)
+          if (here.unasked > UNREQUESTED_FACTS_MAX) entries.delete(fact.world)
           else if (here.missed !== null) here.missed.push(fact)
           else here.made!.add(fact)
         }
     },
   })
 
-  function begin(world: World, now: number): Kept {
+  function begin(world: World, now: number): ActivityEntry {
     // The snapshot is taken synchronously. It contains every commit so far, and `missed` collects those after it.
     const activity = database
       .snapshot((read) => readActivity(read, world, now))
-      .then((made) => {
-        for (const fact of entry.missed!) made.add(fact)
+      .then((loaded) => {
+        for (const fact of entry.missed!) loaded.add(fact)
         entry.missed = null
-        entry.made = made
-        return made
+        entry.made = loaded
+        return loaded
       })
-    const entry: Kept = { tag: world.tag, activity, missed: [], made: null, unasked: 0 }
+    const entry: ActivityEntry = { tag: world.tag, activity, missed: [], made: null, unasked: 0 }
     activity.catch(() => {
-      if (kept.get(world.id) === entry) kept.delete(world.id)
+      if (entries.get(world.id) === entry) entries.delete(world.id)
     })
     return entry
   }
@@ -215,18 +219,18 @@ export function makeStandings(database: Database, onTold: OnTold, contentVersion
     // While another thread writes, the store may contain changes that are not published yet.
     isStill: async (_world, version) => before === null && version === String(contentVersion()),
     async at(world, at, take) {
-      let entry = kept.get(world.id)
+      let entry = entries.get(world.id)
       if (entry?.tag !== world.tag) entry = begin(world, at)
       entry.unasked = 0
-      kept.delete(world.id)
-      kept.set(world.id, entry)
-      if (kept.size > WORLDS) kept.delete(kept.keys().next().value!)
+      entries.delete(world.id)
+      entries.set(world.id, entry)
+      if (entries.size > WORLDS) entries.delete(entries.keys().next().value!)
       const activity = entry.made ?? (await entry.activity)
       for (;;) {
         while (!activity.advance(at, PAGE)) await nextTurn()
         if (!activity.standsAt(at)) return null
         if (!activity.hasUnknown) return take(activity, at)
-        await learnUnknown(database.read, world, activity)
+        await resolveUnknown(database.read, world, activity)
       }
     },
   }

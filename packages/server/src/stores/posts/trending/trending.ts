@@ -3,14 +3,14 @@ import { LIMITS, type Trending } from '@agent-network/contract'
 import { type Expression, type ExpressionBuilder, sql as fragment, type SqlBool } from 'kysely'
 import { atHandle } from '../../../platform/core/text.ts'
 import { iso } from '../../../platform/core/time.ts'
-import { type Database, lit, prepare, type Read } from '../../../platform/db/database.ts'
+import { type Database, literal, prepare, type Read } from '../../../platform/db/database.ts'
 import { type SlotParams, slots } from '../../../platform/db/statements.ts'
 import type { AgentRow, Tables } from '../../../platform/db/tables/tables.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { readPublicPosts } from '../posts.ts'
 import { type Activity, WINDOW_MS } from './activity.ts'
-import { makeSharedStandings } from './shared-standings.ts'
-import { makeStandings, type OnTold } from './standings.ts'
+import { makeSharedActivityWindows } from './shared-standings.ts'
+import { makeActivityWindows, type SubscribeToFacts } from './standings.ts'
 
 const { windowHours, listMax } = LIMITS.trending
 
@@ -56,12 +56,12 @@ const activityByPost = prepare<Window, PostActivity>((sql, param) => {
     .selectFrom('likes')
     .select(['post_id', fragment<number>`1`.as('likes'), fragment<number>`0`.as('replies')])
     .where(within(param) as never)
-    .where('reply_id', '=', lit(''))
+    .where('reply_id', '=', literal(''))
   const replies = sql
     .selectFrom('replies')
     .select(['post_id', fragment<number>`0`.as('likes'), fragment<number>`1`.as('replies')])
     .where(within(param) as never)
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
   const events = sql
     .selectFrom(likes.unionAll(replies).as('events'))
     .select([
@@ -74,7 +74,7 @@ const activityByPost = prepare<Window, PostActivity>((sql, param) => {
     .selectFrom(events.as('activity'))
     .innerJoin('posts', (j) => j.on('posts.world_id', '=', param('world')).onRef('posts.id', '=', 'activity.post_id'))
     .select(['activity.post_id', 'posts.topic_id', 'posts.agent_id', 'activity.likes', 'activity.replies'])
-    .where('posts.visibility', '=', lit('public'))
+    .where('posts.visibility', '=', literal('public'))
 })
 
 const postsByTopic = prepare<Window, { id: string; posts: number; agents: number }>((sql, param) =>
@@ -86,7 +86,7 @@ const postsByTopic = prepare<Window, { id: string; posts: number; agents: number
       eb.fn.count<number>('agent_id').distinct().as('agents'),
     ])
     .where(within(param) as never)
-    .where('visibility', '=', lit('public'))
+    .where('visibility', '=', literal('public'))
     .groupBy('topic_id'),
 )
 
@@ -148,7 +148,7 @@ const topicsBy = prepare<SlotParams, Pick<Tables['topics'], 'id' | 'name'>>((sql
     .selectFrom('topics')
     .select(['id', 'name'])
     .where('world_id', '=', param('world'))
-    .where('archived', '=', lit(0))
+    .where('archived', '=', literal(0))
     .where('id', 'in', LIST.names.map(param)),
 )
 type ShownAgent = Pick<AgentRow, 'id' | 'handle' | 'display_name' | 'avatar_seed' | 'followers_count' | 'post_count'>
@@ -157,40 +157,40 @@ const agentsBy = prepare<SlotParams, ShownAgent>((sql, param) =>
     .selectFrom('agents')
     .select(['id', 'handle', 'display_name', 'avatar_seed', 'followers_count', 'post_count'])
     .where('world_id', '=', param('world'))
-    .where('enabled', '=', lit(1))
+    .where('enabled', '=', literal(1))
     .where('id', 'in', LIST.names.map(param)),
 )
 
 /** Ids that may not be shown can be anywhere in a ranking, so it is read from the top until the list is full. */
-async function shownOf<K extends Ranked, R extends { id: string }>(
+async function takeVisible<K extends Ranked, R extends { id: string }>(
   ranking: Iterable<K>,
   find: (ids: readonly string[]) => Promise<R[]>,
 ): Promise<[K, R][]> {
-  const shown: [K, R][] = []
+  const visibleEntries: [K, R][] = []
   let some: K[] = []
   const look = async (): Promise<void> => {
     const rows = new Map((await find(some.map(({ id }) => id))).map((row) => [row.id, row]))
     for (const ranked of some) {
       const row = rows.get(ranked.id)
-      if (row !== undefined && shown.length < listMax) shown.push([ranked, row])
+      if (row !== undefined && visibleEntries.length < listMax) visibleEntries.push([ranked, row])
     }
     some = []
   }
   for (const ranked of ranking) {
     some.push(ranked)
     if (some.length === listMax) await look()
-    if (shown.length === listMax) break
+    if (visibleEntries.length === listMax) break
   }
   if (some.length > 0) await look()
-  return shown
+  return visibleEntries
 }
 
 async function viewOf(read: Read, world: World, ranks: Ranks, at: number): Promise<Trending> {
   const by = (ids: readonly string[]): SlotParams => ({ world: world.id, ...LIST.filled(ids) })
   const [threads, topics, agents] = await Promise.all([
-    shownOf(ranks.threads(), async (ids) => [...(await readPublicPosts(read, world, ids)).values()]),
-    shownOf(ranks.topics(), (ids) => read.all(topicsBy, by(ids))),
-    shownOf(ranks.agents(), (ids) => read.all(agentsBy, by(ids))),
+    takeVisible(ranks.threads(), async (ids) => [...(await readPublicPosts(read, world, ids)).values()]),
+    takeVisible(ranks.topics(), (ids) => read.all(topicsBy, by(ids))),
+    takeVisible(ranks.agents(), (ids) => read.all(agentsBy, by(ids))),
   ])
   return {
     generatedAt: iso(at),
@@ -229,7 +229,7 @@ async function viewOf(read: Read, world: World, ranks: Ranks, at: number): Promi
 }
 
 /** The response for an unknown world. */
-export const noTrending = (at: number): Trending => ({
+export const emptyTrending = (at: number): Trending => ({
   generatedAt: iso(at),
   windowHours,
   hotThreads: [],
@@ -243,9 +243,9 @@ async function readTrending(read: Read, world: World, at: number): Promise<Trend
 }
 
 /** How many entries of a ranking are examined before the rows are read instead. */
-const LOOKED_AT = 2 * listMax
+const EXAMINED_MAX = 2 * listMax
 
-type Tops = Ranks & {
+type TopEntries = Ranks & {
   readonly version: string
   readonly at: number
   readonly until: number
@@ -253,17 +253,17 @@ type Tops = Ranks & {
 }
 
 /** Copies the top entries of the rankings at once. Later writes make them old, not inconsistent. */
-function topsOf(activity: Activity, at: number, version: string): Tops {
+function takeTopEntries(activity: Activity, at: number, version: string): TopEntries {
   const head = <T>(ranking: Iterable<T>): T[] => {
     const first: T[] = []
     for (const ranked of ranking) {
       first.push(ranked)
-      if (first.length === LOOKED_AT) break
+      if (first.length === EXAMINED_MAX) break
     }
     return first
   }
   const [threads, topics, agents] = [head(activity.threads()), head(activity.topics()), head(activity.agents())]
-  const isCut = (list: readonly unknown[]): boolean => list.length === LOOKED_AT
+  const isCut = (list: readonly unknown[]): boolean => list.length === EXAMINED_MAX
   return {
     threads: () => threads,
     topics: () => topics,
@@ -276,29 +276,30 @@ function topsOf(activity: Activity, at: number, version: string): Tops {
 }
 
 const LISTS = ['hotThreads', 'topics', 'risingAgents'] as const
-const isShort = (trending: Trending, { cut }: Tops): boolean =>
+const isShort = (trending: Trending, { cut }: TopEntries): boolean =>
   LISTS.some((list) => cut[list] && trending[list].length < listMax)
 
 /** Trending at a time, and until when it stays the same without writes; null if that is not known. */
-interface TrendingThen {
+interface TimedTrending {
   readonly trending: Trending
   readonly until: number | null
 }
 
-export type TrendingReader = (world: World, at: number) => Promise<TrendingThen>
+export type TrendingReader = (world: World, at: number) => Promise<TimedTrending>
 
-interface TrendingParts {
+interface TrendingDeps {
   readonly database: Database
   readonly contentVersion: () => number
   /** Null if other nodes write too, because their facts are not published to this process. */
-  readonly onTold: OnTold | null
+  readonly onTold: SubscribeToFacts | null
   /** Development and tests: compare the result with a recount from the rows. */
   readonly checks: boolean
 }
 
-export function makeTrending({ database, contentVersion, onTold, checks }: TrendingParts): TrendingReader {
+export function makeTrending({ database, contentVersion, onTold, checks }: TrendingDeps): TrendingReader {
   const { read } = database
-  const standings = onTold === null ? makeSharedStandings(database) : makeStandings(database, onTold, contentVersion)
+  const standings =
+    onTold === null ? makeSharedActivityWindows(database) : makeActivityWindows(database, onTold, contentVersion)
 
   async function requireSame(trending: Trending, world: World, at: number, version: string): Promise<void> {
     const [kept, stored] = [trending, await readTrending(read, world, at)].map((each) => JSON.stringify(each))
@@ -306,14 +307,14 @@ export function makeTrending({ database, contentVersion, onTold, checks }: Trend
       throw new Error(`trending differs from its rows:\n${kept}\n${stored}`)
   }
 
-  const fromRows = async (world: World, at: number): Promise<TrendingThen> => ({
+  const fromRows = async (world: World, at: number): Promise<TimedTrending> => ({
     trending: await readTrending(read, world, at),
     until: null,
   })
 
   return async (world, at) => {
     const tops = await standings.at(world, at, (activity, moment) =>
-      topsOf(activity, moment, standings.versionOf(world)),
+      takeTopEntries(activity, moment, standings.versionOf(world)),
     )
     if (tops === null) return fromRows(world, at)
     const trending = await viewOf(read, world, tops, tops.at)
