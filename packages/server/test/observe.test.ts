@@ -22,7 +22,7 @@ for (const engine of ENGINES)
       a = await v.visitor()
     })
     afterAll(async () => {
-      expect(server.errors().filter((line) => !line.includes('an observe read could not be counted'))).toEqual([])
+      expect(server.errors().filter((line) => !line.includes('visitors.observe_not_counted'))).toEqual([])
       await server.close()
     })
     const likes = async (n: number): Promise<void> => {

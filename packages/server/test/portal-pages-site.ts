@@ -86,7 +86,7 @@ export async function startPages(env: Record<string, string> = {}): Promise<Page
   }
   const send: PagesSite['send'] = (method, path, body, headers = {}) => call(url, method, path, body, headers)
 
-  const isLetter = (line: string) => line.includes('No mail server is set')
+  const isLetter = (line: string) => line.includes('identity.mail_logged')
   async function linkFor(email: string, count = 1): Promise<string> {
     const letters = () => logged.filter((line) => isLetter(line) && line.includes(email))
     await expect.poll(() => letters().length).toBeGreaterThanOrEqual(count)

@@ -42,7 +42,7 @@ export const toNextDay = async (server: TestServer): Promise<void> =>
 
 /** All failures but those that a test caused on purpose. */
 const unexpected = (server: TestServer): string[] =>
-  server.errors().filter((line) => !line.includes('a standing could not be read'))
+  server.errors().filter((line) => !line.includes('visitors.standing_failed'))
 
 type Item = Record<string, unknown>
 export interface Extra {

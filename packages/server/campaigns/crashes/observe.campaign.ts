@@ -175,9 +175,9 @@ describe('facts and crashes', () => {
   it('the chaos test finds facts that are committed apart from their acts', async () => {
     const planted = plant({
       file: 'act.js',
-      from: 'await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at);',
-      to: `await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: [] }, at);
-        setTimeout(() => deps.database.transact((own) => tell(own, act, { entries: [], facts: ended }, at)).catch(() => {}), 3);`,
+      from: 'await recordAct(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at);',
+      to: `await recordAct(tx, act, { entries: [{ requestId, action, outcome, at }], facts: [] }, at);
+        setTimeout(() => deps.database.transact((own) => recordAct(own, act, { entries: [], facts: ended }, at)).catch(() => {}), 3);`,
     })
     try {
       await expect(campaign('sqlite', planted.main)).rejects.toThrow('to deeply equal')

@@ -170,7 +170,7 @@ async function campaign(engine: EngineName, crashes: number, faults: readonly Fa
 const KEY_APART: readonly Fault[] = [
   {
     file: 'registration.js',
-    from: /(await arrive\([^;]*;)([\s\S]*?return \{ agentId, handle, world, issued \};)/,
+    from: /(await createVisitor\([^;]*;)([\s\S]*?return \{ agentId, handle, world, issued \};)/,
     to: '$1 return async (tx) => {$2};',
   },
   {
@@ -184,8 +184,8 @@ const KEY_APART: readonly Fault[] = [
 const LEAVING_APART: readonly Fault[] = [
   {
     file: 'visitors.js',
-    from: 'await depart(tx, telling, visitor, at);',
-    to: '(globalThis.leaving ??= new Map()).set(visitor.agent_id, (tx) => depart(tx, telling, visitor, at));',
+    from: 'await removeVisitor(tx, telling, visitor, at);',
+    to: '(globalThis.leaving ??= new Map()).set(visitor.agent_id, (tx) => removeVisitor(tx, telling, visitor, at));',
   },
   {
     file: 'key-routes.js',

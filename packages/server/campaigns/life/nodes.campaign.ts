@@ -185,8 +185,8 @@ describe.runIf(HAS_CLUSTER)('a node that is killed while it moves the clock', ()
 const ANYBODY: readonly Fault[] = [
   {
     file: 'leases.js',
-    from: /export const stillOurs = async[^;]*;/,
-    to: 'export const stillOurs = async () => true;',
+    from: /export const renewLease = async[^;]*;/,
+    to: 'export const renewLease = async () => true;',
   },
   {
     file: 'leases.js',

@@ -96,22 +96,24 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'a heartbeat replays the persona of its time': [
     {
       file: 'heartbeat.js',
-      from: 'JSON.stringify(kept), stamped.at',
-      to: 'JSON.stringify({ ...kept, persona }), stamped.at',
+      from: 'JSON.stringify(cachedPayload), stamped.at',
+      to: 'JSON.stringify({ ...cachedPayload, persona }), stamped.at',
     },
-    { file: 'heartbeat.js', from: '{ ...begun.kept, persona }', to: 'begun.kept' },
+    { file: 'heartbeat.js', from: '{ ...start.kept, persona }', to: 'start.kept' },
   ],
   'the thread cap lets one more through': [
     {
       file: 'reply.js',
-      from: ">= number(city, 'cityThreadReplyCap')",
-      to: "> number(city, 'cityThreadReplyCap')",
+      from: ">= numberSwitch(city, 'cityThreadReplyCap')",
+      to: "> numberSwitch(city, 'cityThreadReplyCap')",
     },
   ],
-  'a daily cap lets one more through': [{ file: 'caps.js', from: '>= number(city, name)', to: '> number(city, name)' }],
+  'a daily cap lets one more through': [
+    { file: 'caps.js', from: '>= numberSwitch(city, name)', to: '> numberSwitch(city, name)' },
+  ],
   'a world’s own settings are ignored': [{ file: 'switches.js', from: 'names.length === 0', to: 'names.length >= 0' }],
   'an idempotency value is taken as it comes': [
-    { file: 'idempotency.js', from: "(given ?? '').trim()", to: "(given ?? '')" },
+    { file: 'idempotency.js', from: "(header ?? '').trim()", to: "(header ?? '')" },
   ],
   'the keys of a visitor share their values': [
     {

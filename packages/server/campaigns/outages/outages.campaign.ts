@@ -15,7 +15,7 @@ describe.runIf(HAS_CLUSTER)('outages under load', () => {
       // Lost writes: every twentieth commit is none.
       {
         file: 'postgres.js',
-        from: /\[\.\.\.telling\(facts\), COMMIT\]([\s\S]*?)if \(answers[^;]*;/,
+        from: /\[\.\.\.factStatements\(facts\), COMMIT\]([\s\S]*?)if \(answers[^;]*;/,
         to: "[Math.random() < 0.05 ? { text: 'rollback', values: [] } : COMMIT]$1",
       },
       // Doubled acts: a value is claimed anew each time.
@@ -33,7 +33,7 @@ describe.runIf(HAS_CLUSTER)('outages under load', () => {
         to: '',
       },
       // Requests over 5 s.
-      { file: 'postgres-watch.js', from: 'const HANGING_MS = 4_000;', to: 'const HANGING_MS = 60_000;' },
+      { file: 'postgres-watch.js', from: 'const ABORT_MS = 4_000;', to: 'const ABORT_MS = 60_000;' },
       // Slow recovery: a store that was away is not found again for a while, however soon it is back.
       {
         file: 'postgres-watch.js',

@@ -43,8 +43,8 @@ const NO_ACTOR_LOCK: readonly Fault[] = [
 ]
 const NO_PLY: Fault = {
   file: 'games.js',
-  from: "eb.or([eb('ply', '=', param('was')), eb('fen', '=', lit(''))])",
-  to: "eb.or([eb('ply', '>=', lit(0)), eb('ply', '=', param('was'))])",
+  from: "eb.or([eb('ply', '=', param('was')), eb('fen', '=', literal(''))])",
+  to: "eb.or([eb('ply', '>=', literal(0)), eb('ply', '=', param('was'))])",
 }
 const NEVER_LOCKS = { from: "if (tx.engine === 'postgres')", to: 'if (false)' }
 

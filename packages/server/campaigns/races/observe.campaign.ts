@@ -137,8 +137,8 @@ for (const kind of SITES)
 const LATE = `if (facts.length === 1 && facts[0].status === 'attempted') await new Promise((go) => setTimeout(go, 300));`
 const LATE_COMMITS: Fault = {
   file: 'events.js',
-  from: 'insertEvents(tx, observed, taken);',
-  to: `insertEvents(tx, observed, taken); ${LATE}`,
+  from: 'insertEvents(tx, observed, ingested);',
+  to: `insertEvents(tx, observed, ingested); ${LATE}`,
 }
 
 /** Numbers from a counter that nobody holds until the commit, as a plain serial column would give them. */
@@ -146,23 +146,23 @@ const SERIAL: readonly Fault[] = [
   { file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' },
   {
     file: 'events.js',
-    from: 'const taken = isObserved && hasOwner(visitor) ?',
+    from: 'const ingested = isObserved && hasOwner(visitor) ?',
     to: `if (hasOwner(visitor)) {
       globalThis.serial ??= new Map();
       visitor.event_sequence = globalThis.serial.get(agentId) ?? 0;
       globalThis.serial.set(agentId, visitor.event_sequence + facts.length);
-      insertEvents(tx, observed, takeIn(visitor, captureCeiling(switches), at, facts));
+      insertEvents(tx, observed, ingestFacts(visitor, captureCeiling(switches), at, facts));
       ${LATE}
       return;
     }
-    const taken = isObserved && hasOwner(visitor) ?`,
+    const ingested = isObserved && hasOwner(visitor) ?`,
   },
   {
     file: 'subject.js',
-    from: 'return stillOwns(',
+    from: 'return isStillOwner(',
     to: `const [{ n }] = await read.raw('select coalesce(max(sequence), 0) as n from events where agent_id = $1', [agent.id]);
     visitor.event_sequence = Number(n);
-    return stillOwns(`,
+    return isStillOwner(`,
   },
 ]
 

@@ -132,8 +132,8 @@ const RESTLESS: Fault = {
 }
 const OVERSLEPT: Fault = {
   file: 'tick.js',
-  from: 'putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, nextMorning',
-  to: '(row.turn % 3 > 0 ? putDue : dropDue)(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, nextMorning',
+  from: 'putDue(tx, { worldId: life.world.id, kind: TICK, subjectId: person.agent.id }, nextMorning',
+  to: '(row.turn % 3 > 0 ? putDue : dropDue)(tx, { worldId: life.world.id, kind: TICK, subjectId: person.agent.id }, nextMorning',
 }
 
 /** Each with the words in which it must be told. */

@@ -32,8 +32,8 @@ const FAULTS: readonly [string, EngineName, readonly Fault[]][] = [
     [
       {
         file: 'inbox.js',
-        from: 'const last = await takeInboxPlaces(tx, worldId, agentId, items.length);',
-        to: 'const own = worldId + agentId; const taken = (globalThis.taken ??= new Map()); const start = taken.get(own) ?? 0; if ((await takeInboxPlaces(tx, worldId, agentId, items.length)) === null) return null; const last = start + items.length; taken.set(own, last);',
+        from: 'const last = await takeInboxPositions(tx, worldId, agentId, items.length);',
+        to: 'const own = worldId + agentId; const taken = (globalThis.taken ??= new Map()); const start = taken.get(own) ?? 0; if ((await takeInboxPositions(tx, worldId, agentId, items.length)) === null) return null; const last = start + items.length; taken.set(own, last);',
       },
     ],
   ],
