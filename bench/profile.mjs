@@ -13,11 +13,11 @@ import { serverPackage } from './lib/paths.mjs'
 import { formatTable, withUnit } from './lib/report.mjs'
 import {
   ambientAt,
-  liveHistory,
   makeSeals,
   openStore,
   readConfig,
   seedWorlds,
+  simulateHistory,
   systemAmbient,
 } from './lib/server-code.mjs'
 import { startModel, startServer } from './lib/servers.mjs'
@@ -187,7 +187,7 @@ async function profileLife(days) {
     await session.post('Profiler.start')
     const before = process.cpuUsage()
     const range = { days, until: present, worldIds: ['prime'] }
-    const [{ acts }] = await liveHistory(store.database, ambient, range, () => {})
+    const [{ acts }] = await simulateHistory(store.database, ambient, range, () => {})
     const { user, system } = process.cpuUsage(before)
     const { profile } = await session.post('Profiler.stop')
     printAll(

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { serverPackage } from '../bench/lib/paths.mjs'
 import {
   ambientAt,
-  liveHistory,
+  simulateHistory,
   makeSeals,
   openStore,
   progressBar,
@@ -44,7 +44,7 @@ async function simulateDemo() {
   const bar = progressBar('living')
   for (let day = 1; day <= days; day++) {
     const until = present - (days - day) * DAY_MS
-    await liveHistory(store.database, system, { days: 1, until, worldIds: ['prime'] }, () => {})
+    await simulateHistory(store.database, system, { days: 1, until, worldIds: ['prime'] }, () => {})
     bar.update(day, days, new Date(until).toISOString().slice(0, 10))
   }
   bar.stop()

@@ -7,7 +7,7 @@ import { serverPackage, voiceCode } from '../bench/lib/paths.mjs'
 import {
   ambientAt,
   exportWorld,
-  liveHistory,
+  simulateHistory,
   makeSeals,
   openStore,
   readConfig,
@@ -50,7 +50,7 @@ async function simulate() {
     const tiesByNight = []
     for (let day = days; day > 0; day--) {
       const until = PRESENT - (day - 1) * DAY_MS
-      await liveHistory(store.database, ambient, { days: 1, until, worldIds: ['prime'] }, () => {})
+      await simulateHistory(store.database, ambient, { days: 1, until, worldIds: ['prime'] }, () => {})
       moods.push(
         ...(await store.database.read.sql
           .selectFrom('moods')

@@ -1,7 +1,7 @@
 // Makes a long history out of a short one: copies of every row, further in the past and with other ids, and their counters.
 // It writes the tables directly, because ten million likes one by one would take hours.
 import { serverPackage } from './paths.mjs'
-import { words } from './server-code.mjs'
+import { tokenize } from './server-code.mjs'
 import { HALLMARK } from './vocabulary.mjs'
 
 const DAY_MS = 86_400_000
@@ -159,7 +159,7 @@ export function copyInSqlite(file, { copies, tag, now, say }) {
   }
   for (const rows of Object.values(texts))
     for (const row of rows)
-      row.words = words(row.text)
+      row.words = tokenize(row.text)
         .filter((word) => word !== HALLMARK)
         .join(' ')
   for (let copy = copies; copy > 0; copy--) {

@@ -6,7 +6,7 @@ import { openStoreAt } from './history.mjs'
 import { operatorRequest } from './http-client.mjs'
 import { makeKeys } from './keys.mjs'
 import { serverPackage } from './paths.mjs'
-import { enrol } from './server-code.mjs'
+import { enrolVisitor } from './server-code.mjs'
 
 export const FORK = 'bench-fork'
 /** More than a run uses. */
@@ -52,7 +52,7 @@ async function makeVisitors({ database, clock }, agentIds) {
   await database.transact(async (tx) => {
     for (const id of agentIds) {
       await tx.raw(`update agents set kind = 'visitor' where world_id = ? and id = ?`, [FORK, id])
-      await enrol(tx, { worldId: FORK, agentId: id }, since)
+      await enrolVisitor(tx, { worldId: FORK, agentId: id }, since)
     }
     await tx.raw(`update visitors set present = 1, last_heartbeat_at = ?, feed_served_at = ? where world_id = ?`, [
       since,

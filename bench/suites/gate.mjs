@@ -228,7 +228,7 @@ async function measureLike(set) {
   }
 }
 
-const SHARES = { list: 0.8, post: 0.8, agent: 0.8, trending: 0.3, topics: 0.3, search: 0.3 }
+const SHARES = { list: 0.5, post: 0.5, agent: 0.5, trending: 0.3, topics: 0.3, search: 0.3 }
 const MOST_MS = { trending: 1, search: 1.5, list: null }
 /** Core time of `/` as a multiple of the JSON responses it shows. */
 const FRONT_PAGE = 3

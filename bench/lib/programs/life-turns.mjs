@@ -8,14 +8,14 @@ import { demoWorld } from '../demo-residents.mjs'
 import { serverPackage } from '../paths.mjs'
 import {
   ambientAt,
-  awaken,
+  createLifeRows,
   importWorldFile,
-  liveUntil,
   makeMaps,
   makeWorldLife,
   openStore,
   readConfig,
   readWorlds,
+  runUntil,
   SWITCHES,
   systemAmbient,
 } from '../server-code.mjs'
@@ -98,7 +98,7 @@ await database.transact((tx) =>
 )
 const world = (await readWorlds(database.read)).byId.get(WORLD)
 for (let after = ''; after !== null; )
-  after = await database.transact((tx) => awaken(tx, { random: system.random, world, after }, start))
+  after = await database.transact((tx) => createLifeRows(tx, { random: system.random, world, after }, start))
 const life = makeWorldLife({ world, city: SWITCHES, thinks: false }, system, makeMaps())
 
 /** One durable commit per step, as in a simulated history; a step is about an hour of a small world. */
@@ -108,7 +108,7 @@ async function liveFor(acts) {
   for (at = liveFor.at ?? start; done < acts; ) {
     at += step
     const until = at
-    const lived = await database.transact((tx) => liveUntil(tx, life, until))
+    const lived = await database.transact((tx) => runUntil(tx, life, until))
     done += lived.acts
     turns += lived.turns
   }
