@@ -7,13 +7,13 @@ import { parseArgs } from 'node:util'
 import { serverPackage } from '../bench/lib/paths.mjs'
 import {
   ambientAt,
-  simulateHistory,
   makeSeals,
   openStore,
   progressBar,
   readConfig,
   replay,
   seedWorlds,
+  simulateHistory,
   systemAmbient,
 } from '../bench/lib/server-code.mjs'
 import { root } from '../scripts/setup.mjs'

@@ -7,11 +7,11 @@ import { serverPackage, voiceCode } from '../bench/lib/paths.mjs'
 import {
   ambientAt,
   exportWorld,
-  simulateHistory,
   makeSeals,
   openStore,
   readConfig,
   seedWorlds,
+  simulateHistory,
   systemAmbient,
 } from '../bench/lib/server-code.mjs'
 import { root } from '../scripts/setup.mjs'
