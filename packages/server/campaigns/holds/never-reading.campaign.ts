@@ -14,7 +14,7 @@ const ALL_AT_ONCE: Fault = { file: 'server.js', from: 'if (!connection.busy) {',
 const MADE_ANEW: Fault = {
   file: 'protocol.js',
   from: 'fileResponse((await prepared()).openApi)',
-  to: 'fileResponse(kept((await prepared()).document))',
+  to: 'fileResponse(jsonFile((await prepared()).document))',
 }
 
 const residentBytes = ({ child }: NodeProcess): number =>
