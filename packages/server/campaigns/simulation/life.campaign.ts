@@ -122,7 +122,7 @@ const DREAMS_ALOUD: Fault = {
   file: 'posts.js',
   // Of the first page of a list.
   from: /\.where\('posts\.visibility', '=', lit\('public'\)\)(?=\s*\.where\('posts\.created_at', '<')/,
-  to: ".where('posts.visibility', 'in', [lit('public'), lit('dream')])",
+  to: ".where('posts.visibility', 'in', [literal('public'), literal('dream')])",
 }
 const NO_FENCE: Fault = { file: 'consequences.js', from: 'spend(tx,', to: '((..._) => true)(tx,' }
 const RESTLESS: Fault = {
