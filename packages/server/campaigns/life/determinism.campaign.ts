@@ -69,7 +69,7 @@ async function furnish(engine: EngineName, worldId: string, days: number, worldF
   return house
 }
 
-const CLI = join(dirname(MAIN), 'app/cli/main.js')
+const CLI = join(dirname(MAIN), 'cli/main.js')
 
 /** Lives the days of its world by the command, or of all worlds, in a process of its own. */
 function begin({ data, worldId, env }: House, days: number, cli = CLI, all = false) {
@@ -192,7 +192,7 @@ describe('the comparison', () => {
       from: 'life.base.random(seed, what)',
       to: 'life.base.random(seed, what, process.pid)',
     })
-    const cli = join(dirname(dice.main), 'app/cli/main.js')
+    const cli = join(dirname(dice.main), 'cli/main.js')
     const [a, b] = [await furnish('sqlite', 'dayhouse', 1), await furnish('sqlite', 'dayhouse', 1)]
     await Promise.all([liveThrough(a, 1, cli), liveThrough(b, 1, cli)])
     expect(difference(await exported(a), await exported(b))).toMatch(/^\w+ \d+/)

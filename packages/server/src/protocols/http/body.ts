@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from '@agent-network/contract'
 import { outsideQueue } from '../../platform/core/fair-queue.ts'
-import { BadJson, parseStrictJson } from '../../platform/core/json.ts'
+import { BadJson, parseStrictJson, parseStrictJsonInTurns } from '../../platform/core/json.ts'
 
 /** The client disconnected before its body was complete. */
 export class ClientDisconnected extends Error {}
@@ -134,6 +134,16 @@ export function decodeJson(bytes: Uint8Array, tokensMax = TOKENS_MAX): DecodedJs
   }
 }
 
+/** The same for large bodies, in two turns of the event loop. */
+export async function decodeJsonInTurns(bytes: Uint8Array): Promise<DecodedJson> {
+  try {
+    return { value: await parseStrictJsonInTurns(bytes, TOKENS_MAX) }
+  } catch (error) {
+    if (error instanceof BadJson) return { fault: error.message }
+    throw error
+  }
+}
+
 /** Faults of a body that are found before its members are checked. */
 export type BodyFault = 'type' | 'size' | 'syntax'
 
@@ -153,7 +163,7 @@ export async function readJson(request: IncomingMessage, { limit, typed, optiona
   const bytes = await readBytes(request, limit)
   if (bytes === null) throw refuse('size', `The body is larger than ${limit} bytes`)
   if (optional && bytes.length === 0) return {}
-  const decoded = decodeJson(bytes)
+  const decoded = await decodeJsonInTurns(bytes)
   if ('fault' in decoded) throw refuse('syntax', decoded.fault)
   return decoded.value
 }

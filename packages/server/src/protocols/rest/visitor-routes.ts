@@ -26,7 +26,7 @@ import type { Deps } from '../../platform/core/deps.ts'
 import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
-import { type BodyFault, decodeJson, isJson } from '../http/body.ts'
+import { type BodyFault, decodeJsonInTurns, isJson } from '../http/body.ts'
 import { type BoundRoute, bind, bindDriven, bindStream, type RouteCall } from './route.ts'
 
 /** Observation routes (4.13). The drive chain has run; each reader parses the query itself. */
@@ -61,7 +61,7 @@ async function readChosen(call: RouteCall<typeof ROUTES.act>, self: AgentRow): P
   if (!isJson(call.header('content-type'))) return new ActionFault('Content-Type must be application/json')
   const bytes = await call.bytes()
   if (bytes === null) return new ActionFault(`The body is larger than ${LIMITS.body_bytes.request} bytes`)
-  const decoded = decodeJson(bytes)
+  const decoded = await decodeJsonInTurns(bytes)
   return 'fault' in decoded ? new ActionFault(decoded.fault) : readAction(decoded.value, self)
 }
 
