@@ -121,7 +121,7 @@ const DEAF: Fault = {
 const DREAMS_ALOUD: Fault = {
   file: 'posts.js',
   // Of the first page of a list.
-  from: /\.where\('posts\.visibility', '=', lit\('public'\)\)(?=\s*\.where\('posts\.created_at', '<')/,
+  from: /\.where\('posts\.visibility', '=', literal\('public'\)\)(?=\s*\.where\('posts\.created_at', '<')/,
   to: ".where('posts.visibility', 'in', [literal('public'), literal('dream')])",
 }
 const NO_FENCE: Fault = { file: 'consequences.js', from: 'spend(tx,', to: '((..._) => true)(tx,' }
