@@ -3,9 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const CAMPAIGNS = fileURLToPath(new URL('./packages/server/campaigns', import.meta.url))
+const E2E = fileURLToPath(new URL('./packages/server/e2e', import.meta.url))
 
-/** What takes a minute or more: begun first, so that no thread is left with one of them when the others are done. */
+const MINUTE = 60_000
+/** End-to-end tests start programs, kill them and wait for their recovery, often many times in one test. */
+const E2E_LIMIT = 4 * MINUTE
+
+/** Tests of a minute or more start first, so that no thread runs one of them alone at the end. */
 const LONG = [
   'outages/outages',
   'holds/',
@@ -23,39 +27,39 @@ const LONG = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((part) => moduleId.includes(`/campaigns/${part}`))
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((part) => moduleId.includes(`/e2e/${part}`))
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
-const project = (name: string, include: string) => ({
+/** `limit` is the time limit of a test or hook in milliseconds. */
+const project = (name: string, include: string, limit: number) => ({
   test: {
     name,
     include: [include],
     pool: 'threads' as const,
-    // Stories make their own servers and share no state, so the server is loaded once for all files of a thread.
+    // Tests start their own servers and share no state, so a thread loads the server once for all of its files.
     isolate: false,
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
-    // Patience costs nothing where things go as they should; the second that it is otherwise is not enough for a busy machine.
+    testTimeout: limit,
+    hookTimeout: limit,
+    // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 30_000 } },
-    // What is compiled runs as it is: to rewrite it for every file took longer than many files do.
+    // Compiled code is not transformed again: that took longer than many test files.
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   },
 })
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine, because stories also wait for engines, browsers and processes.
+    // One more than the cores of a small machine, because tests also wait for databases, browsers and processes.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
-      project('unit', 'packages/*/src/**/*.test.ts'),
-      project('stories', 'packages/*/test/**/*.test.ts'),
-      // All of them share the threads that have loaded the server.
-      project('campaigns', 'packages/server/campaigns/**/*.campaign.ts'),
-      // A folder is a campaign: `npm run campaign -- crashes`.
-      ...readdirSync(CAMPAIGNS).map((name) => project(name, `packages/server/campaigns/${name}/**/*.campaign.ts`)),
+      project('unit', 'packages/*/src/**/*.test.ts', MINUTE),
+      project('integration', 'packages/*/test/**/*.test.ts', MINUTE),
+      project('e2e', 'packages/server/e2e/**/*.e2e.ts', E2E_LIMIT),
+      // One project per folder: `npm run campaign -- crashes`.
+      ...readdirSync(E2E).map((name) => project(name, `packages/server/e2e/${name}/**/*.e2e.ts`, E2E_LIMIT)),
     ],
   },
 })

@@ -1,4 +1,4 @@
-// npm run check: types, lint, format, import rules and unused code, each of which must really have looked.
+// npm run check: types, lint, format, import rules and unused code, and checks that each tool has read the sources.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -77,9 +77,9 @@ step(
   },
 )
 step('client as the contract makes it', process.execPath, ['packages/client/scripts/generate.mjs', '--check'])
-// Time, chance and the environment have one room each; everything else is handed them.
+// Clock, randomness and environment are each read in one module; all other code receives them as parameters.
 step('time, chance and environment', process.execPath, ['scripts/ambient-check.mjs'])
-// A table is written by the room that owns it.
+// A table is written by the module that owns it.
 step('owners of tables', process.execPath, ['scripts/table-check.mjs'])
 // A word has one meaning.
 step('names of types', process.execPath, ['scripts/name-check.mjs'])

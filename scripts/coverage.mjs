@@ -1,5 +1,5 @@
-// npm run coverage: what share of each room's statements the unit tests reach. Stories and campaigns are not counted:
-// they run what was compiled, mostly in other processes, and reach nearly everything without saying whether it is right.
+// npm run coverage: the share of statements per module that unit tests execute. Integration and end-to-end tests are not
+// counted: they run compiled code, mostly in other processes.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,29 +7,29 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, install, root } from './setup.mjs'
 
-/** packages/server/src/stores/city/map/route.ts stands in the room server/city. */
-function roomOf(file) {
+/** Package and first folder: `server/stores` for packages/server/src/stores/city/map/route.ts. */
+function moduleOf(file) {
   const [, name, , ...rest] = relative(root, file).split('/')
   return rest.length > 1 ? `${name}/${rest[0]}` : name
 }
 
-function printRooms(files) {
-  const rooms = new Map()
+function printModules(files) {
+  const modules = new Map()
   for (const [file, { statements }] of Object.entries(files)) {
-    const room = rooms.get(roomOf(file)) ?? { covered: 0, total: 0, untouched: [] }
-    room.covered += statements.covered
-    room.total += statements.total
-    if (statements.total > 0 && statements.covered === 0) room.untouched.push(file)
-    rooms.set(roomOf(file), room)
+    const module = modules.get(moduleOf(file)) ?? { covered: 0, total: 0, unloaded: [] }
+    module.covered += statements.covered
+    module.total += statements.total
+    if (statements.total > 0 && statements.covered === 0) module.unloaded.push(file)
+    modules.set(moduleOf(file), module)
   }
   console.log('\nstatements reached by unit tests alone, and files that none of them loads')
-  for (const [name, { covered, total, untouched }] of [...rooms].sort(([a], [b]) => a.localeCompare(b)))
+  for (const [name, { covered, total, unloaded }] of [...modules].sort(([a], [b]) => a.localeCompare(b)))
     if (total > 0)
       console.log(
-        `${String(Math.round((100 * covered) / total)).padStart(4)} %  ${name.padEnd(22)} ${String(untouched.length).padStart(3)}`,
+        `${String(Math.round((100 * covered) / total)).padStart(4)} %  ${name.padEnd(22)} ${String(unloaded.length).padStart(3)}`,
       )
   if (process.argv.includes('--files'))
-    for (const { untouched } of rooms.values()) for (const file of untouched) console.log(relative(root, file))
+    for (const { unloaded } of modules.values()) for (const file of unloaded) console.log(relative(root, file))
 }
 
 /** Runs the unit tests with this program; false if one of them fails. */
@@ -48,7 +48,7 @@ export function cover(node = process.execPath) {
     )
     if (status !== 0) return false
     const { total: _, ...files } = JSON.parse(readFileSync(join(folder, 'coverage-summary.json'), 'utf8'))
-    printRooms(files)
+    printModules(files)
     return true
   } finally {
     rmSync(folder, { recursive: true, force: true })

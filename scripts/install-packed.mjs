@@ -57,7 +57,7 @@ function expectEqual(what, found, wanted) {
   if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`)
 }
 
-/** Not in memory, where stories put theirs while they run: this goes on after them. */
+/** Not in the memory folder of the tests, which is removed when they end. */
 export const TEMPORARY = tmpdir()
 
 const withNode = (node) => ({

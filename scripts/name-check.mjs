@@ -1,5 +1,5 @@
-// An exported type has one meaning: no two modules of the server export different ones under the same name. What a room
-// takes over from the contract, the voice or the chess package keeps the name that it has there.
+// No two modules of the server export different types under the same name. Types that a module re-exports from the
+// contract, voice or chess package keep their names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'

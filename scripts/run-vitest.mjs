@@ -1,5 +1,5 @@
-// Runs vitest with what tests need around it: private engines where they are installed, and a database to copy. Uses
-// packages and the compiled server, so it can be loaded only after `install` and `build`.
+// Runs vitest with private PostgreSQL and Redis instances, if they are installed, and a template database. It needs
+// packages and the compiled server, so import it only after `install` and `build`.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { startServices } from './services.mjs'
@@ -7,9 +7,9 @@ import { root } from './setup.mjs'
 import { makeTemplate } from './template.mjs'
 import { workInMemory } from './work-in-memory.mjs'
 
-function tellMissing(missing) {
+function reportMissing(missing) {
   if (missing.length === 0) return
-  const text = `${missing.join(' and ')} not found: those stories are skipped (install the Debian packages postgresql and redis-server to run them)`
+  const text = `${missing.join(' and ')} not found: their tests are skipped (install the Debian packages postgresql and redis-server to run them)`
   if (process.env.REQUIRE_ENGINES) {
     process.stderr.write(`agent-network: ${text}\n`)
     process.exit(1)
@@ -21,7 +21,7 @@ function tellMissing(missing) {
 export async function runVitest(args, { node = process.execPath } = {}) {
   const memory = workInMemory()
   const services = await startServices()
-  tellMissing(services.missing)
+  reportMissing(services.missing)
   // A server that was named in the environment is used as it is.
   if (services.env.TEST_DATABASE_URL !== undefined && !process.env.TEST_DATABASE_URL)
     services.env.TEST_DATABASE_TEMPLATE = await makeTemplate(services.env.TEST_DATABASE_URL)

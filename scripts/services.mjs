@@ -68,7 +68,7 @@ export function lend(...folders) {
   for (const folder of folders) chownSync(folder, id('-u'), id('-g'))
 }
 
-/** `extra` settings override the server's defaults, for stories about unsafe ones. */
+/** `extra` settings override the server's defaults, for tests of unsafe settings. */
 export async function startPostgres(folder, extra = {}) {
   const initdb = findProgram('initdb', postgresFolders())
   const server = findProgram('postgres', postgresFolders())

@@ -1,8 +1,7 @@
-// npm run test:nodes [-- --all]: the tests on the newer Node versions, whose programs the registry's `node` package
-// brings; they are installed into a temporary folder and are no dependency. Unless all is asked for, that is a few
-// stories, and the unit tests on the newest, where their coverage is printed: enough to see a library or a built-in that
-// behaves otherwise. The tarballs are installed once, as somebody would who has no clone, and tried on each of them; on the
-// first, the conformance runner of the Model Context Protocol asks the demo.
+// npm run test:nodes [-- --all]: runs tests on newer Node versions, which it installs from the npm package `node` into a
+// temporary folder. Without --all: two integration tests on each, and the unit tests with coverage on the newest. Also
+// installs the packed tarballs as a user does, and starts them on each version; on the first, the conformance runner of
+// the Model Context Protocol tests the demo.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +12,7 @@ import { installNode, installTarballs, TEMPORARY, tryInstalled } from './install
 import { build, install, root } from './setup.mjs'
 
 const VERSIONS = ['22', '24']
-const STORIES = ['golden/doors', 'storage']
+const INTEGRATION_TESTS = ['golden/doors', 'storage']
 
 install()
 build()
@@ -25,7 +24,7 @@ function temporaryFolder(name) {
   return temporary.at(-1)
 }
 
-/** The folder in which the packages are installed as somebody does it who has no clone. */
+/** Installs the packed packages without a clone and returns the folder. */
 async function installPackages(node) {
   const pack = [join(root, 'scripts/pack.mjs'), temporaryFolder('packed')]
   const env = { ...process.env, TMPDIR: TEMPORARY }
@@ -36,22 +35,22 @@ async function installPackages(node) {
 }
 
 const all = process.argv.includes('--all')
-const stories = STORIES.map((name) => `packages/server/test/${name}.test.ts`)
+const files = INTEGRATION_TESTS.map((name) => `packages/server/test/${name}.test.ts`)
 const failed = []
 let installing = null
-/** The conformance runner needs Node 22, and one Node is enough to see what the server answers. */
+/** The conformance runner needs Node 22; it runs on one version only. */
 let runner = null
 try {
   for (const version of VERSIONS) {
     const node = installNode(version, temporaryFolder(`node-${version}`))
     const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
     console.log(`── Node ${stdout.trim()}`)
-    // Meanwhile, since it waits for the registry; whether it failed is asked below.
+    // Runs beside the tests, because it waits for the registry; its result is awaited below.
     installing ??= installPackages(node)
     installing.catch(() => {})
     runner ??= installRunner(temporaryFolder('runner'))
     runner.catch(() => {})
-    const chosen = all ? ['--project', 'unit', '--project', 'stories'] : ['--project', 'stories', ...stories]
+    const chosen = all ? ['--project', 'unit', '--project', 'integration'] : ['--project', 'integration', ...files]
     const passed = (await runVitest(chosen, { node })) === 0
     if (!passed || (!all && version === VERSIONS.at(-1) && !cover(node))) failed.push(version)
     const conforms = async (demo) =>

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { knowStore, queryOf } from './city-store.ts'
+import { DAY, MINUTE } from './durations.ts'
 import { createDatabase, ENGINES, type EngineName, fresh, startTestServer, type TestServer } from './harness.ts'
-import { DAY, MINUTE } from './moments.ts'
 import { type Fault, launch, type Planted } from './planted.ts'
 import { type NodeProcess, tempFolder } from './processes.ts'
 import {
@@ -18,7 +18,7 @@ import {
   siteOfProcess,
 } from './visitor-site.ts'
 
-export { DAY, HOUR, MINUTE, SECOND } from './moments.ts'
+export { DAY, HOUR, MINUTE, SECOND } from './durations.ts'
 export type { Guest } from './visitor-site.ts'
 
 /** A place at the end of a street of its own, so that every distance can be told in one's head. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { TestServer } from './harness.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 import type { Site } from './visitor-site.ts'
 
 /** Direct access to the store of a site. */

@@ -5,8 +5,8 @@ import type { World } from '../src/platform/worlds/worlds.ts'
 import { isTalking, lockOwnConversations, sweepEncounters } from '../src/stores/city/encounters.ts'
 import { closeConversation, openConversation } from '../src/stores/city/gathering.ts'
 import { AT, cleanUp, openFresh, openFreshPostgres } from './backup-fixtures.ts'
+import { MINUTE } from './durations.ts'
 import { ENGINES } from './harness.ts'
-import { MINUTE } from './moments.ts'
 
 const world = { id: 'isle', tag: 'isl', kind: 'fork' } as World
 const DEADLINE = AT + 45 * MINUTE

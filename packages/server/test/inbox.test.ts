@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY, HOUR, MINUTE } from './durations.ts'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { DAY, HOUR, MINUTE } from './moments.ts'
 import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 for (const engine of ENGINES)
   describe(`the inbox on ${engine}`, () => {

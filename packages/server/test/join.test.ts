@@ -17,7 +17,7 @@ import {
   statusAndCode,
   TERMS,
 } from './portal-site.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 const run = promisify(execFile)
 const COMMAND = fileURLToPath(new URL('../../client/bin/agent-network-client.mjs', import.meta.url))

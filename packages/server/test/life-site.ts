@@ -1,9 +1,9 @@
 // Village fixture: a world with residents on a running server.
 import { readFileSync } from 'node:fs'
+import { DAY } from './durations.ts'
 import type { TestServer } from './harness.ts'
-import { DAY } from './moments.ts'
 
-export { DAY, HOUR, MINUTE } from './moments.ts'
+export { DAY, HOUR, MINUTE } from './durations.ts'
 
 const SEED = new URL('../../demo-city/seed/', import.meta.url)
 const part = (name: string): any => JSON.parse(readFileSync(new URL(`${name}.json`, SEED), 'utf8'))

@@ -3,7 +3,7 @@ import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { startModelStub } from './model-stub.ts'
 import { gist, NOW, OPEN, register, type Village, village, type Watched } from './observe-harness.ts'
 import { clockOf, toNextDay } from './standing-harness.ts'
-import { changeStore, readStore } from './stored.ts'
+import { changeStore, readStore } from './store-access.ts'
 import { waitWhileOpen } from './wait-until.ts'
 
 const SETTLED = ['action act_attempt attempted outgoing', 'action act_outcome completed outgoing']

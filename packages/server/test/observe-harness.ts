@@ -1,7 +1,7 @@
 // Harness of the observation tests: watched visitors and their events.
 import { expect } from 'vitest'
 import { fresh, type Reply, type TestServer } from './harness.ts'
-import { changeStore } from './stored.ts'
+import { changeStore } from './store-access.ts'
 
 export const NOW = '2026-03-10T12:00:00.000Z'
 

@@ -14,7 +14,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, TEST_SECRET, type TestServer } from './harness.ts'
 import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
-import { changeStore } from './stored.ts'
+import { changeStore } from './store-access.ts'
 
 /** The dependencies of an adapter of its own, on the store of a running server. */
 async function withDeps<T>(server: TestServer, work: (deps: Deps) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { expectCode, NOW, OPEN, register, type Village, village, type Watched } from './observe-harness.ts'
 import { clockOf, DAY_MS, iso, toNextDay } from './standing-harness.ts'
-import { changeStore, readStore } from './stored.ts'
+import { changeStore, readStore } from './store-access.ts'
 
 const SUFFIXES = ['', '/events', '/events/x', '/conversations', '/conversations/x', '/standing', '/export']
 

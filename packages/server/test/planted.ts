@@ -69,7 +69,7 @@ export interface Launch {
   readonly under?: readonly string[]
 }
 
-const HOLD = fileURLToPath(new URL('./hold-until-told.mjs', import.meta.url))
+const HOLD = fileURLToPath(new URL('./wait-for-signal.mjs', import.meta.url))
 
 /** A server that has loaded its code and waits to be told to start, so that a restart costs next to nothing. */
 export interface Standby {

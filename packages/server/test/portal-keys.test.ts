@@ -12,7 +12,7 @@ import {
   statusAndCode,
   TERMS,
 } from './portal-site.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 const CONTENT = ['agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']
 const VERSION = '2026-01'

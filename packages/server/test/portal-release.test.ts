@@ -11,7 +11,7 @@ import {
   statusAndCode,
   TERMS,
 } from './portal-site.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 for (const engine of ENGINES)
   describe(`visitors that leave, on ${engine}`, () => {

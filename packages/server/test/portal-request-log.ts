@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { TestServer } from './harness.ts'
 import { type DeveloperAtWork, NOW } from './portal-site.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000

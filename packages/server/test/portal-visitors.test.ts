@@ -16,7 +16,7 @@ import {
   statusAndCode,
   TERMS,
 } from './portal-site.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 const MINUTE = 60_000
 /** Moderation takes no slug with this word in it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { developer, type Issuer, NOW, OPEN_GATES, person, portalAs, startIssuer, statusAndCode } from './portal-site.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 const DAY = 86_400_000
 

@@ -14,7 +14,7 @@ import {
   TERMS,
 } from './portal-site.ts'
 import { type Flagging, reportable, startFlagging } from './reports-site.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 const DAY = 24 * 3_600_000
 /** A term of the operator's list, and a word of the text that holds it. */

@@ -32,9 +32,9 @@ const LINK = /\]\(([^)\s]+)\)/g
 
 const sourcePath = (name: string): string => (name.startsWith('packages/') ? name : join('packages/server/src', name))
 
-/** Tests without a folder are in `test/`, chaos tests in `campaigns/` of the server. */
+/** Tests without a folder are in `test/`, chaos tests in `e2e/` of the server. */
 function testPath(name: string): string {
-  if (name.startsWith('campaigns/')) return join('packages/server', name)
+  if (name.startsWith('e2e/')) return join('packages/server', name)
   return name.includes('/') ? sourcePath(name) : join('packages/server/test', name)
 }
 

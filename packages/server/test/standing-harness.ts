@@ -1,7 +1,7 @@
 // Harness of the standing tests: visitors with a history of acts.
 import { expect } from 'vitest'
 import { type EngineName, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 export const DAY_MS = 86_400_000
 export const iso = (at: number): string => new Date(at).toISOString()

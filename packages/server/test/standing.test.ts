@@ -15,7 +15,7 @@ import {
   startStandings,
   toNextDay,
 } from './standing-harness.ts'
-import { changeStore, readStore } from './stored.ts'
+import { changeStore, readStore } from './store-access.ts'
 
 /** Four residents and plenty of days: a fifth resident decides. */
 const FOUR = [3, 3, 3, 3]

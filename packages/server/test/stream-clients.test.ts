@@ -6,8 +6,8 @@ import { createVisitor } from '@agent-network/client'
 import { EventSource } from 'eventsource'
 import { createParser } from 'eventsource-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY, HOUR } from './durations.ts'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { DAY, HOUR } from './moments.ts'
 import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
 
 const hasCurl = await promisify(execFile)('curl', ['--version']).then(

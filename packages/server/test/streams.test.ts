@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DAY } from './durations.ts'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { DAY } from './moments.ts'
 import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
 import { follow, type Reading } from './stream-reader.ts'
 

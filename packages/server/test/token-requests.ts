@@ -1,7 +1,7 @@
 // Requests to the OAuth token endpoint for tests.
 import { decodeProtectedHeader, type JSONWebKeySet } from 'jose'
 import type { TestServer } from './harness.ts'
-import { readStore } from './stored.ts'
+import { readStore } from './store-access.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 export const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
-import { changeStore } from './stored.ts'
+import { changeStore } from './store-access.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const OLD = '2020-01-01T00:00:00.000Z'

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plant } from '../../test/planted.ts'
+import { CATALOGUE } from './catalogue.ts'
+import { HOLD_MAX_MS, type Hold, type HoldYard, isTooLong, openHoldYard } from './fixture.ts'
+
+const worst = (holds: readonly Hold[]): Hold => holds.reduce((a, b) => (b.ms > a.ms ? b : a))
+
+function tableOf(holds: readonly Hold[]): string {
+  const rows = Object.keys(CATALOGUE).map((request) => {
+    const { ms, bareMs, route, caller } = worst(holds.filter((hold) => hold.request === request))
+    const bare = bareMs === 0 ? '' : bareMs.toFixed(1)
+    return `| ${request} | ${ms.toFixed(1)} | ${bare} | \`${route}\`, ${caller} |`
+  })
+  return ['| request | longest hold, ms | bare node, ms | where |', '|---|---:|---:|---|', ...rows].join('\n')
+}
+
+describe('expensive requests', () => {
+  let yard: HoldYard
+  beforeAll(async () => {
+    yard = await openHoldYard()
+  })
+  afterAll(() => yard.stop())
+
+  it('hold the event loop for no more than 20 ms, on any route, with and without a key', async () => {
+    const holds = await yard.walk()
+    process.stdout.write(`${tableOf(holds)}\n${holds.length} requests\n`)
+    expect(holds.filter(isTooLong)).toEqual([])
+  })
+})
+
+describe('a planted hold', () => {
+  it('is found: JSON that is parsed before it is measured', async () => {
+    const { main, remove } = plant({ file: 'json.js', from: 'inspect(source, tokensMax);', to: '' })
+    const yard = await openHoldYard(main)
+    try {
+      const holds = await yard.walk({ routes: /identity\/sign-in|complete$/, requests: /brackets|values/ })
+      expect(worst(holds).ms).toBeGreaterThan(HOLD_MAX_MS)
+    } finally {
+      await yard.stop()
+      remove()
+    }
+  })
+})
