@@ -38,7 +38,7 @@ function testPath(name: string): string {
   return name.includes('/') ? sourcePath(name) : join('packages/server/test', name)
 }
 
-const rules = [...read('docs/rules.md').matchAll(/^\| (\d\S*) \| .* \| (.*) \| (.*) \|$/gm)].map(
+const rules = [...read('packages/server/test/rules.md').matchAll(/^\| (\d\S*) \| .* \| (.*) \| (.*) \|$/gm)].map(
   ([, section, files, shown]): Rule => ({
     section: section!,
     files: files!
