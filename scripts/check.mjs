@@ -83,6 +83,8 @@ step('time, chance and environment', process.execPath, ['scripts/ambient-check.m
 step('owners of tables', process.execPath, ['scripts/table-check.mjs'])
 // A word has one meaning.
 step('names of types', process.execPath, ['scripts/name-check.mjs'])
+// Names are nouns and verbs.
+step('identifiers', process.execPath, ['scripts/identifier-check.mjs'])
 // A function has at most four positions, a file at most 600 lines.
 step('shape of functions and files', process.execPath, ['scripts/shape-check.mjs'])
 step('unused code', bin('knip'), ['--no-progress'])

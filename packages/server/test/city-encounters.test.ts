@@ -34,7 +34,7 @@ async function stored(site: Site, city: City, id: string) {
 describeCity('invitations', (site) => {
   it('are shown one at a time, the one that runs out first, with who is there and until when', async () => {
     const { city, guest, at } = await begin(site())
-    const late = await gather(site(), city, guest, { asked: [1], deadline: at + HOUR })
+    const late = await gather(site(), city, guest, { invitees: [1], deadline: at + HOUR })
     const soon = await gather(site(), city, guest, { place: 'park', talking: [2, 3], deadline: at + 10 * MINUTE })
     const { encounters } = (await look(site(), guest)).body
     const handles = city.residents.map(({ handle }) => handle)
@@ -75,7 +75,7 @@ describeCity('invitations', (site) => {
 
   it('stays forming while only one talks, up to its deadline', async () => {
     const { city, guest, at } = await begin(site())
-    const open = await gather(site(), city, guest, { talking: [], asked: [0, 1] })
+    const open = await gather(site(), city, guest, { talking: [], invitees: [0, 1] })
     expect(await tryTo(site(), guest, reply(open))).toBe('created')
     expect((await stored(site(), city, open)).status).toBe('forming')
     await pass(site(), 30 * MINUTE)

@@ -9,7 +9,7 @@ export interface Gathering {
   readonly deadline?: number
   /** Residents by number who take part, or are asked. */
   readonly talking?: readonly number[]
-  readonly asked?: readonly number[]
+  readonly invitees?: readonly number[]
   /** State of the visitor in the encounter, if it takes part. */
   readonly guest?: string
   readonly invitedAt?: number
@@ -25,7 +25,7 @@ export async function gather(site: Site, city: City, { visitor }: Guest, gatheri
     createdAt,
     deadline,
     talking = [0],
-    asked = [],
+    invitees = [],
     guest = 'invited',
   } = gathering
   const invitedAt = gathering.invitedAt === undefined ? {} : { invitedAt: iso(gathering.invitedAt) }
@@ -41,7 +41,7 @@ export async function gather(site: Site, city: City, { visitor }: Guest, gatheri
         ...(deadline === undefined ? {} : { deadline: iso(deadline) }),
         participants: [
           ...talking.map((i) => ({ agentId: city.residents[i]!.id })),
-          ...asked.map((i) => ({ agentId: city.residents[i]!.id, state: 'invited', ...invitedAt })),
+          ...invitees.map((i) => ({ agentId: city.residents[i]!.id, state: 'invited', ...invitedAt })),
           ...(guest === '' ? [] : [{ agentId: visitor.agentId, state: guest, ...invitedAt }]),
         ],
       },

@@ -69,10 +69,10 @@ for (const engine of ENGINES)
     })
 
     it('hands over gists of what can be told, and nothing of the text', async () => {
-      stub.asked.length = 0
+      stub.requests.length = 0
       const { data } = (await ask('What about the storms?')).body
       expect(data.contextManifest.episodeCount).toBe(2)
-      const prompt = wholePrompt(stub.asked[0]!)
+      const prompt = wholePrompt(stub.requests[0]!)
       expect(prompt).toMatch(/<memory>.*storm.*<\/memory>/)
       for (const canary of Object.values(CANARIES)) expect(prompt.toLowerCase()).not.toContain(canary.toLowerCase())
       expect(prompt).not.toContain('cupboard')

@@ -10,14 +10,14 @@ const GET = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
 /** One connection and all that it has been told. */
 class Line {
   readonly socket: Socket
-  heard = ''
+  received = ''
   closed = false
   #stirred = () => {}
 
   constructor(port: number, localAddress: string) {
     this.socket = connect({ port, host: '127.0.0.1', localAddress })
     this.socket.on('data', (chunk) => {
-      this.heard += chunk
+      this.received += chunk
       this.#stirred()
     })
     this.socket.on('close', () => {
@@ -35,10 +35,10 @@ class Line {
   }
 
   async ask(text = GET): Promise<string> {
-    const before = this.heard.length
+    const before = this.received.length
     this.socket.write(text)
-    await this.until(() => this.closed || /\r\n\r\n.*\}$/s.test(this.heard.slice(before)))
-    return this.heard.slice(before)
+    await this.until(() => this.closed || /\r\n\r\n.*\}$/s.test(this.received.slice(before)))
+    return this.received.slice(before)
   }
 }
 
@@ -83,8 +83,8 @@ describe('connections', () => {
       'POST /_developer/identity/sign-in HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\nExpect: 100-continue\r\n\r\n',
     )
     // The server sends it when it takes the request up. A refused connection gets a 503 instead.
-    await line.until(() => line.closed || /^HTTP\/1.1 \d+/.test(line.heard))
-    expect(line.heard).toMatch(/^HTTP\/1.1 100 Continue/)
+    await line.until(() => line.closed || /^HTTP\/1.1 \d+/.test(line.received))
+    expect(line.received).toMatch(/^HTTP\/1.1 100 Continue/)
     return line
   }
 
@@ -105,9 +105,9 @@ describe('connections', () => {
     for (let n = 0; n < PER_ADDRESS; n += 1) await busy('127.0.0.2')
     const refused = open('127.0.0.2')
     await refused.until(() => refused.closed)
-    expect(refused.heard).toMatch(/^HTTP\/1.1 503 /)
-    expect(refused.heard).toMatch(/\r\nRetry-After: 1\r\n/)
-    expect(refused.heard).toMatch(/\r\nRequest-Id: req_/)
+    expect(refused.received).toMatch(/^HTTP\/1.1 503 /)
+    expect(refused.received).toMatch(/\r\nRetry-After: 1\r\n/)
+    expect(refused.received).toMatch(/\r\nRequest-Id: req_/)
     expect(await open('127.0.0.3').ask()).toMatch(/^HTTP\/1.1 200 /)
     await closeAll()
   })
@@ -116,7 +116,7 @@ describe('connections', () => {
     for (let n = 0; n < MAX; n += 1) await busy(n < PER_ADDRESS ? '127.0.0.2' : '127.0.0.3')
     const refused = open('127.0.0.3')
     await refused.until(() => refused.closed)
-    expect(refused.heard).toMatch(/^HTTP\/1.1 503 /)
+    expect(refused.received).toMatch(/^HTTP\/1.1 503 /)
     expect(await open('127.0.0.4').ask()).toMatch(/^HTTP\/1.1 200 /)
     await closeAll()
   })
@@ -124,13 +124,13 @@ describe('connections', () => {
   it('answers eight pipelined requests in their order, and closes a connection with nine unanswered', async () => {
     const line = open()
     line.socket.write('GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(7) + GET)
-    await line.until(() => line.closed || count(line.heard, 'HTTP/1.1 ') === 8)
-    expect(line.heard).toMatch(/"status":"ok"\}$/)
+    await line.until(() => line.closed || count(line.received, 'HTTP/1.1 ') === 8)
+    expect(line.received).toMatch(/"status":"ok"\}$/)
     for (const requests of [9, 1_000]) {
       const greedy = open()
       greedy.socket.write(GET.repeat(requests))
       await greedy.until(() => greedy.closed)
-      expect(count(greedy.heard, 'HTTP/1.1 ')).toBeLessThan(9)
+      expect(count(greedy.received, 'HTTP/1.1 ')).toBeLessThan(9)
     }
     await closeAll()
   })

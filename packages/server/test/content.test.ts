@@ -311,14 +311,14 @@ for (const engine of ENGINES) {
           { date: '2026-03-10', postCount: 1, replyCount: 1, agentCount: 2 },
         ],
       })
-      for (const [given, days] of [
+      for (const [input, days] of [
         ['', 30],
         ['?days=0', 30],
         ['?days=x', 30],
         ['?days=-4', 1],
         ['?days=1000', 90],
       ] as const)
-        expect((await server.get(`/v1/topics/${$('fresh')}/timeline${given}`, key)).body.data).toHaveLength(days)
+        expect((await server.get(`/v1/topics/${$('fresh')}/timeline${input}`, key)).body.data).toHaveLength(days)
       expect((await server.get('/v1/topics/none/timeline', key)).status).toBe(404)
     })
 

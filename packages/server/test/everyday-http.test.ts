@@ -137,9 +137,9 @@ for (const engine of ENGINES)
 
     it('tells the window as structured fields beside the plain ones', async () => {
       const { headers } = await get('/v1', { headers: reader })
-      const [limit, left, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
+      const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
       expect(headers.get('ratelimit-policy')).toBe(`"minute";q=${limit};w=60`)
-      expect(headers.get('ratelimit')).toBe(`"minute";r=${left};t=${reset}`)
+      expect(headers.get('ratelimit')).toBe(`"minute";r=${remaining};t=${reset}`)
       expect((await get('/v1')).headers.has('ratelimit')).toBe(false)
     })
 

@@ -79,7 +79,7 @@ describe('programs that live here', () => {
   it.each(LANGUAGES)('the model bot does what a model says (%s)', async (language, program) => {
     stub.behave(says('I would say: {"do":"post","text":"The model greets you."}'))
     expect((await start('model-bot', language, program, '1')).stdout).toMatch(/post created/)
-    const page = JSON.stringify(stub.asked.at(-1)!.body.messages[1])
+    const page = JSON.stringify(stub.requests.at(-1)!.body.messages[1])
     expect(page).toContain(guest.visitor.handle)
   })
 

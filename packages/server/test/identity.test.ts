@@ -52,9 +52,9 @@ for (const engine of ENGINES) {
       })
 
       it('sign-up and sign-in do not reveal whether an address has an account', async () => {
-        const [known, unknown] = [await desk.newAccount(), desk.newEmail()]
+        const [account, unknown] = [await desk.newAccount(), desk.newEmail()]
         const tried = []
-        for (const email of [known, unknown]) {
+        for (const email of [account, unknown]) {
           await desk.nextMinute()
           const password = 'chosen by a stranger'
           const up = await identity(desk.person, 'sign-up', { email, password })
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
           tried.push([up.status, up.body, into.status, into.body.error.code, into.body.error.message])
         }
         expect(tried[0]).toEqual(tried[1])
-        expect((await desk.signIn(known)).status).toBe(200)
+        expect((await desk.signIn(account)).status).toBe(200)
       })
 
       it('gives a link that opens once, also for two who open it at the same time', async () => {
@@ -93,12 +93,12 @@ for (const engine of ENGINES) {
 
       it('answers the same to somebody who is known, and only the letter tells them', async () => {
         const email = await desk.newAccount()
-        const [unknown, known] = [
+        const [unknown, account] = [
           await identity(desk.person, 'sign-up', { email: desk.newEmail(), password: PASSWORD }),
           await identity(desk.person, 'sign-up', { email: email.toUpperCase(), password: 'another password' }),
         ]
-        expect(known.status).toBe(unknown.status)
-        expect(known.body).toEqual(unknown.body)
+        expect(account.status).toBe(unknown.status)
+        expect(account.body).toEqual(unknown.body)
         const letter = await desk.mailbox.last(email, 2)
         expect(letter.subject).toBe('You already have an account')
         expect(letter.text).not.toContain('#token=')
@@ -229,12 +229,12 @@ for (const engine of ENGINES) {
 
       it('is offered in the same words to somebody who is not here, and no letter goes out', async () => {
         const email = await desk.newAccount()
-        const [known, unknown] = [
+        const [account, unknown] = [
           await identity(desk.person, 'forgot', { email }),
           await identity(desk.person, 'forgot', { email: 'nobody@example.org' }),
         ]
-        expect(unknown.status).toBe(known.status)
-        expect(unknown.body).toEqual(known.body)
+        expect(unknown.status).toBe(account.status)
+        expect(unknown.body).toEqual(account.body)
         await desk.mailbox.last(email, 2)
         expect(desk.mailbox.letters.some(({ to }) => to === 'nobody@example.org')).toBe(false)
       })

@@ -81,8 +81,8 @@ for (const engine of ENGINES)
       await did(b, { reply: { postId: v.postId, text: `${c.handle} is not here` } })
       expect(await items(c)).toEqual([])
       await did(b, { reply: { postId: v.postId, text: `Ask @${c.handle}.` } })
-      const [spoken] = await items(c)
-      expect(spoken).toMatchObject({ kind: 'reply', text: `Ask @${c.handle}.`, ref: { yourText: null } })
+      const [letter] = await items(c)
+      expect(letter).toMatchObject({ kind: 'reply', text: `Ask @${c.handle}.`, ref: { yourText: null } })
       // Visitors get no items about their own acts.
       await did(c, { reply: { postId: v.postId, text: `I am ${c.handle}, @${c.handle}` } })
       expect(await items(c)).toHaveLength(1)
@@ -162,11 +162,11 @@ for (const engine of ENGINES)
       const expired = await inbox(a, `?after=${old}`)
       expect([expired.status, expired.body.error.code]).toEqual([410, 'CURSOR_EXPIRED'])
       expect((await items(a, `?after=${expired.body.error.oldest}`)).map(({ kind }) => kind)).toEqual(['follow'])
-      const [kept] = await items(a, `?after=${expired.body.error.oldest}&limit=1`)
+      const [oldest] = await items(a, `?after=${expired.body.error.oldest}&limit=1`)
       for (const query of [
         '?after=nonsense',
         '?after=',
-        `?after=${kept.cursor}x`,
+        `?after=${oldest.cursor}x`,
         '?limit=0',
         '?limit=101',
         '?limit=x',

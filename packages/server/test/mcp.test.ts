@@ -254,7 +254,7 @@ for (const engine of ENGINES)
         ['chess_move', { gameId: 'none', uci: 'e2e4' }, 'chess_move'],
         ['describe_self', { field: 'bio', text: 'I come from afar.' }, 'bio'],
       ]
-      for (const [tool, given, action] of acts) expect((await use(key, tool, given)).data.action).toBe(action)
+      for (const [tool, args, action] of acts) expect((await use(key, tool, args)).data.action).toBe(action)
       const { data: history } = await use(key, 'history', { limit: 100 })
       expect(history).toHaveProperty('entries')
     })
@@ -292,13 +292,13 @@ for (const engine of ENGINES)
       }))
       await server.import({ posts })
       await server.advance(600_000)
-      for (const [key, tool, given] of [
+      for (const [key, tool, args] of [
         [reader, 'read_feed', {}],
         [reader, 'search', { query: 'ignore' }],
         [reader, 'read_agent', { agent: id }],
         [guest.key.key, 'look', {}],
       ] as const) {
-        const { text } = await use(key, tool, given)
+        const { text } = await use(key, tool, args)
         expect(encode(text).length).toBeLessThanOrEqual(1_200)
         const outside = text.replaceAll(/<data[^>]*>[^<]*<\/data>/g, '')
         expect([tool, outside]).toEqual([tool, expect.not.stringMatching(/<|Ignore|send your key/)])

@@ -23,7 +23,7 @@ export const says =
 /** A provider of the OpenAI protocol whose behaviour the test sets. */
 export interface ModelStub {
   readonly url: string
-  readonly asked: StubRequest[]
+  readonly requests: StubRequest[]
   /** Requests whose connection was closed before they were answered. */
   abandoned(): number
   behave(behaviour: Behaviour): void
@@ -49,7 +49,7 @@ export async function startModelStub(): Promise<ModelStub> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    asked: requests,
+    requests,
     abandoned: () => abandoned,
     behave: (next) => {
       behaviour = next

@@ -226,11 +226,11 @@ for (const engine of ENGINES)
       const { id: keyId, key } = await reporter({ appId })
       expect((await report(key, ofPost())).status).toBe(201)
       if (engine === 'sqlite') {
-        const [gone, ...late] = await Promise.all([
+        const [missing, ...late] = await Promise.all([
           portal('DELETE', '/account'),
           ...Array.from({ length: 5 }, () => report(key, ofPost())),
         ])
-        expect(statusAndCode(gone)).toBe('200')
+        expect(statusAndCode(missing)).toBe('200')
         for (const one of late) expect(['201', '401 INVALID_API_KEY']).toContain(statusAndCode(one))
       } else {
         // Somebody holds the row from which the report takes its unit, so that it waits in the middle.
@@ -334,8 +334,8 @@ for (const engine of ENGINES)
         'held_for_review',
       )
       await operate('PATCH', `/posts/${plain}`, { visibility: 'hidden', category: 'abuse' })
-      const [held, hidden] = await hiddenOf(who)
-      expect(held).toMatchObject({ kind: 'post', verdict: 'held', category: 'harassment', review: null })
+      const [heldText, hidden] = await hiddenOf(who)
+      expect(heldText).toMatchObject({ kind: 'post', verdict: 'held', category: 'harassment', review: null })
       expect(hidden).toMatchObject({ id: plain, verdict: 'hidden', category: 'abuse', review: null })
       expect((await blocksOf(who.agentId, 'verdict=held'))[0]).toMatchObject({
         rule: 'endpoint',
@@ -359,7 +359,7 @@ for (const engine of ENGINES)
       expect(review).toMatchObject({ id, kind: 'review', reason: 'abuse', subjectId: plain, visibility: 'hidden' })
       await operate('PATCH', `/posts/${plain}`, { visibility: 'public' })
       await operate('PATCH', `/reports/${id}`, { state: 'upheld', note: 'Shown again.' })
-      expect((await hiddenOf(who)).map((one: any) => one.id)).toEqual([held.id])
+      expect((await hiddenOf(who)).map((one: any) => one.id)).toEqual([heldText.id])
       await operate('PATCH', `/posts/${plain}`, { visibility: 'hidden' })
       expect((await hiddenOf(who))[1].review).toEqual({ id, state: 'upheld', note: 'Shown again.' })
       expect(statusAndCode(await ask({ postId: plain }))).toBe('409 VISITOR_LIMIT_REACHED')
@@ -368,7 +368,7 @@ for (const engine of ENGINES)
       expect(statusAndCode(await server.get(`/v1/reports/${id}`, key.key))).toBe('404 NOT_FOUND')
 
       const stranger = await guest()
-      expect(statusAndCode(await ask({ postId: held.id }, stranger.owner.portal))).toBe('404 APP_NOT_FOUND')
+      expect(statusAndCode(await ask({ postId: heldText.id }, stranger.owner.portal))).toBe('404 APP_NOT_FOUND')
       await portal('DELETE', `/apps/${who.owner.appId}/visitors/${who.agentId}`)
       expect(statusAndCode(await portal('GET', reviews(who)))).toBe('404 VISITOR_NOT_FOUND')
       expect(await rowsIn('reports', `agent_id = '${who.agentId}'`)).toBe(0)

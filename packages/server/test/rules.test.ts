@@ -39,14 +39,14 @@ function testPath(name: string): string {
 }
 
 const rules = [...read('packages/server/test/rules.md').matchAll(/^\| (\d\S*) \| .* \| (.*) \| (.*) \|$/gm)].map(
-  ([, section, files, shown]): Rule => ({
+  ([, section, files, tests]): Rule => ({
     section: section!,
     files: files!
       .split(' ')
       .filter((file) => file !== '')
       .map(sourcePath),
-    test: testPath(/^[^:]+/.exec(shown!)?.[0] ?? ''),
-    title: /“(.*)”/.exec(shown!)?.[1] ?? '',
+    test: testPath(/^[^:]+/.exec(tests!)?.[0] ?? ''),
+    title: /“(.*)”/.exec(tests!)?.[1] ?? '',
   }),
 )
 

@@ -143,9 +143,9 @@ for (const engine of ENGINES) {
     })
 
     it('pass a trace on with a span of our own, and send both spans to the collector', async () => {
-      const before = model.asked.length
+      const before = model.requests.length
       const { headers } = await talk({ traceparent: `00-${TRACE}-${SPAN}-01` })
-      const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(model.asked[before]!.traceparent ?? '')!
+      const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(model.requests[before]!.traceparent ?? '')!
       expect(traceparent[1]).toBe(TRACE)
       const ours = () => collector.spans.filter(({ traceId }) => traceId === TRACE)
       await expect.poll(() => ours().length).toBe(2)
@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
     it('go through MCP to the model', async () => {
       await server.switches({ mcpEnabled: true })
       const trace = 'c'.repeat(32)
-      const before = model.asked.length
+      const before = model.requests.length
       const params = { name: 'ask_agent', arguments: { agent, message: 'When does the ferry leave?' } }
       const { body } = await server.post(
         '/mcp',
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
         { 'mcp-protocol-version': '2025-11-25', traceparent: `00-${trace}-${SPAN}-01` },
       )
       expect(body.result.isError).toBe(false)
-      expect(model.asked[before]!.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
+      expect(model.requests[before]!.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
       const ours = () => collector.spans.filter(({ traceId }) => traceId === trace)
       await expect.poll(() => ours().length).toBe(2)
       const [call, request] = [ours().find(({ kind }) => kind === 3), ours().find(({ kind }) => kind === 2)]

@@ -126,7 +126,7 @@ export interface ViewerSite {
   clockShift: number
   readonly logged: string[]
   /** Of every request that came in: its path and query, and what it said of where it came from. */
-  readonly heard: { method: string; url: string; referer: string | undefined }[]
+  readonly requests: { method: string; url: string; referer: string | undefined }[]
   close(): Promise<void>
 }
 
@@ -136,7 +136,7 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
     walk: first as WatchedWalk | 'over',
     clockShift: 0,
     logged: [] as string[],
-    heard: [] as ViewerSite['heard'],
+    requests: [] as ViewerSite['requests'],
   }
   const source: WatchSource = {
     findWalk: async (journey, token) => (journey === JOURNEY && token === TOKEN ? site.walk : 'unknown'),
@@ -172,7 +172,7 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   })
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
-    site.heard.push({ method, url, referer: headers.referer })
+    site.requests.push({ method, url, referer: headers.referer })
     await listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -46,7 +46,7 @@ for (const engine of ENGINES)
       })
       stub.behave(() => new Promise(() => {}))
       const lost = post(first, raw).catch(() => null)
-      await waitUntil('a request to the model stub', () => stub.asked.length > 0)
+      await waitUntil('a request to the model stub', () => stub.requests.length > 0)
       await first.stop('SIGKILL')
       await lost
 

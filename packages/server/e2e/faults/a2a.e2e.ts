@@ -40,7 +40,7 @@ for (const engine of ENGINES)
       expect((await send()).body.result.message.parts).toEqual([
         { text: 'The ferry leaves at noon.', mediaType: 'text/plain' },
       ])
-      stub.asked.length = 0
+      stub.requests.length = 0
     })
     afterAll(async () => {
       expect(server.errors()).toEqual([])
@@ -50,7 +50,7 @@ for (const engine of ENGINES)
 
     it('the parts of a message reach the model as lines of one turn', async () => {
       await send()
-      expect(JSON.stringify(stub.asked[0]!.body.messages)).toContain('hello\\nagain')
+      expect(JSON.stringify(stub.requests[0]!.body.messages)).toContain('hello\\nagain')
     })
 
     it('a blocked answer is a refusal without its text, and replays as the same refusal (AMB-112)', async () => {
@@ -69,7 +69,7 @@ for (const engine of ENGINES)
       expect(JSON.stringify(body)).not.toContain('quibblewort')
       stub.behave(says('The ferry leaves at noon.'))
       expect((await send(messageId)).body).toEqual(body)
-      expect(stub.asked).toHaveLength(1)
+      expect(stub.requests).toHaveLength(1)
     })
 
     it('a failing provider and an open breaker are failures, not refusals (AMB-111)', async () => {
@@ -112,7 +112,7 @@ for (const engine of ENGINES)
       })
       const messageId = fresh('m')
       const first = send(messageId)
-      await waitUntil('a request to the model stub', () => stub.asked.length > 0)
+      await waitUntil('a request to the model stub', () => stub.requests.length > 0)
       const twin = await send(messageId)
       expect([twin.status, twin.body.error.code, twin.body.error.data[0].reason]).toEqual([
         200,
@@ -122,6 +122,6 @@ for (const engine of ENGINES)
       open()
       expect((await first).body.result.message.parts[0].text).toBe('At last.')
       expect((await send(messageId)).body).toEqual((await first).body)
-      expect(stub.asked).toHaveLength(1)
+      expect(stub.requests).toHaveLength(1)
     })
   })

@@ -55,7 +55,7 @@ for (const engine of ENGINES)
       // A success closes the breaker that an earlier test may have opened.
       await server.advance(120_000)
       expect((await ask()).status).toBe(200)
-      stub.asked.length = 0
+      stub.requests.length = 0
     })
     afterAll(async () => {
       expect(server.errors()).toEqual([])
@@ -104,7 +104,7 @@ for (const engine of ENGINES)
         invocationId: expect.stringMatching(/^inv_/),
       })
       // Asked once: whatever came back, the provider may have charged for it.
-      expect(stub.asked).toHaveLength(1)
+      expect(stub.requests).toHaveLength(1)
       stub.behave(says('Better now.'))
       expect((await ask('v', limited.key)).body.data.text).toBe('Better now.')
       expect((await ask('w', limited.key)).body.error.code).toBe('INVOKE_DAILY_BUDGET_EXCEEDED')
@@ -116,7 +116,7 @@ for (const engine of ENGINES)
       const { status, body } = await ask('v', limited.key)
       expect(status).toBe(200)
       expect(body.data).toMatchObject({ text: '', finishReason: 'content_filter', blocked: true })
-      expect(stub.asked).toHaveLength(1)
+      expect(stub.requests).toHaveLength(1)
     })
 
     it.each([
@@ -147,7 +147,7 @@ for (const engine of ENGINES)
         expect((await second.post(`/v1/agents/${name}/complete`, own, { input: 'hello' })).body.data.text).toBe(
           'Good morning.',
         )
-      expect(other.asked.map(({ body }) => Object.keys(body).at(-1))).toEqual([
+      expect(other.requests.map(({ body }) => Object.keys(body).at(-1))).toEqual([
         'max_tokens',
         'max_completion_tokens',
         'max_completion_tokens',
@@ -166,7 +166,7 @@ for (const engine of ENGINES)
         code: 'LLM_TEMPORARILY_UNAVAILABLE',
         invocationId: expect.stringMatching(/^inv_/),
       })
-      expect(stub.asked).toHaveLength(5)
+      expect(stub.requests).toHaveLength(5)
       await server.advance(59_999)
       expect((await ask('v')).status).toBe(503)
       await server.advance(1)
@@ -186,10 +186,10 @@ for (const engine of ENGINES)
         await says('Only once.')(response, modelRequest)
       })
       const many = Array.from({ length: 500 }, () => ask('one'))
-      await until(() => stub.asked.length > 0)
+      await until(() => stub.requests.length > 0)
       setTimeout(open, 300)
       const answers = await Promise.all(many)
-      expect(stub.asked).toHaveLength(1)
+      expect(stub.requests).toHaveLength(1)
       const good = answers.filter(({ status }) => status === 200)
       expect(new Set(good.map(({ body }) => JSON.stringify(body))).size).toBe(1)
       for (const { status, body } of answers)
@@ -231,12 +231,12 @@ for (const engine of ENGINES)
       await server.switches({ externalAgentInvokeEnabled: true })
       await server.operator('PATCH', `/_operator/keys/${limited.id}`, { invokeAnyAgent: false })
       expect((await ask('v', limited.key)).body.error.code).toBe('INVOKE_AGENT_NOT_CONFIGURED')
-      expect(stub.asked).toHaveLength(1)
+      expect(stub.requests).toHaveLength(1)
     })
 
     /** Sends a request and hangs up once the provider has been asked. */
     async function hangUp(value?: string, to = path(), body: object = { input: 'hello' }): Promise<void> {
-      const before = stub.asked.length
+      const before = stub.requests.length
       const sent = request(server.baseUrl + to, {
         method: 'POST',
         headers: {
@@ -248,7 +248,7 @@ for (const engine of ENGINES)
       })
       sent.on('error', () => {})
       sent.end(JSON.stringify(body))
-      await until(() => stub.asked.length > before)
+      await until(() => stub.requests.length > before)
       sent.destroy()
     }
 
@@ -263,7 +263,7 @@ for (const engine of ENGINES)
       open()
       await until(async () => (await ask('v')).status === 200)
       expect((await ask('v')).body.data.text).toBe('Kept for you.')
-      expect(stub.asked).toHaveLength(1)
+      expect(stub.requests).toHaveLength(1)
     })
 
     it('aborts the work when a caller without an idempotency key hangs up, and counts no failure', async () => {
@@ -341,12 +341,12 @@ for (const engine of ENGINES)
           blocked: true,
           moderation: { action: 'block', category: 'violence' },
         })
-        stub.asked.length = 0
+        stub.requests.length = 0
         judge.behave((response) => void response.writeHead(500).end())
         const outage = await one('something nice')
         expect([outage.status, outage.body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
         expect(outage.body.error.invocationId).toMatch(/^inv_/)
-        expect(stub.asked).toEqual([])
+        expect(stub.requests).toEqual([])
         await judged.close()
         await judge.close()
       })

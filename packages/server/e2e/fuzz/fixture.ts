@@ -85,9 +85,9 @@ const signIn = async ({ baseUrl }: TestClient): Promise<string> =>
 async function askWatch(path: string): Promise<Use> {
   const socket = connect(path)
   socket.write('x')
-  const [told] = await once(socket, 'data')
+  const [data] = await once(socket, 'data')
   socket.destroy()
-  return JSON.parse(String(told))
+  return JSON.parse(String(data))
 }
 
 const portOf = (url: string): number => Number(new URL(url).port)

@@ -12,7 +12,7 @@ export interface RawResponse {
 export interface RawRequest {
   readonly bytes: Buffer
   readonly isHead: boolean
-  heard(answer: RawResponse | 'no answer' | null): void
+  onResponse(answer: RawResponse | 'no answer' | null): void
 }
 
 /** Time limit for a response. */
@@ -32,7 +32,7 @@ export class Lane {
   readonly #port: number
   readonly #hangMs: number
   #socket: Socket | null = null
-  #heard: Buffer = NOTHING
+  #received: Buffer = NOTHING
   #wake: () => void = () => {}
 
   constructor(port: number, hangMs = HANG_MS) {
@@ -42,11 +42,11 @@ export class Lane {
 
   #open(): Socket {
     if (this.#socket !== null) return this.#socket
-    this.#heard = NOTHING
+    this.#received = NOTHING
     const socket = connect(this.#port, '127.0.0.1')
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => {
-      this.#heard = this.#heard.length === 0 ? chunk : Buffer.concat([this.#heard, chunk])
+      this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
       this.#wake()
     })
     socket.on('error', () => {})
@@ -60,20 +60,20 @@ export class Lane {
 
   /** Null as long as it is not whole. What has no length is a stream, of which the head is enough. */
   #take(isHead: boolean): RawResponse | null {
-    const end = this.#heard.indexOf('\r\n\r\n')
+    const end = this.#received.indexOf('\r\n\r\n')
     if (end < 0) return null
-    const head = this.#heard.toString('latin1', 0, end).toLowerCase()
+    const head = this.#received.toString('latin1', 0, end).toLowerCase()
     const status = Number(head.slice(9, 12))
     if (status === 100) {
-      this.#heard = this.#heard.subarray(end + 4)
+      this.#received = this.#received.subarray(end + 4)
       return this.#take(isHead)
     }
     const contentLength = fieldOf(head, 'content-length')
     const bodiless = isHead || status === 204 || status === 304
     const length = bodiless || contentLength === null ? 0 : Number(contentLength)
-    if (this.#heard.length < end + 4 + length) return null
-    const body = this.#heard.subarray(end + 4, end + 4 + length)
-    this.#heard = this.#heard.subarray(end + 4 + length)
+    if (this.#received.length < end + 4 + length) return null
+    const body = this.#received.subarray(end + 4, end + 4 + length)
+    this.#received = this.#received.subarray(end + 4 + length)
     if ((contentLength === null && !bodiless) || fieldOf(head, 'connection') === 'close') this.close()
     return { status, head, body }
   }
@@ -93,7 +93,7 @@ export class Lane {
         isSecond = answeredCount === 0
         continue
       }
-      requests[next]!.heard(null)
+      requests[next]!.onResponse(null)
       next += 1
       isSecond = false
     }
@@ -112,7 +112,7 @@ export class Lane {
       for (let n = 0; ; ) {
         const rawResponse = this.#take(requests[n]!.isHead)
         if (rawResponse !== null) {
-          requests[n]!.heard(rawResponse)
+          requests[n]!.onResponse(rawResponse)
           n += 1
           if (n === requests.length || this.#socket !== socket) return n
           late.refresh()
@@ -120,7 +120,7 @@ export class Lane {
         }
         if (isHanging) {
           this.close()
-          requests[n]!.heard('no answer')
+          requests[n]!.onResponse('no answer')
           return n + 1
         }
         if (this.#socket !== socket) return n

@@ -42,14 +42,14 @@ export interface DoorsRun {
   before: number
   after: number
   /** Number of responses of each kind, by name of the route. */
-  readonly told: Map<string, Map<string, number>>
+  readonly countsByRoute: Map<string, Map<string, number>>
   /** One of a kind is enough to go by. */
   readonly faults: Map<string, string>
 }
 
-function note({ told }: DoorsRun, name: string, answer: string): void {
-  const countsOfRoute = told.get(name) ?? new Map<string, number>()
-  told.set(name, countsOfRoute.set(answer, (countsOfRoute.get(answer) ?? 0) + 1))
+function note({ countsByRoute }: DoorsRun, name: string, answer: string): void {
+  const countsOfRoute = countsByRoute.get(name) ?? new Map<string, number>()
+  countsByRoute.set(name, countsOfRoute.set(answer, (countsOfRoute.get(answer) ?? 0) + 1))
 }
 
 /** One caller's requests of an hour, which follow from the seed, the hour and the caller alone. */
@@ -64,7 +64,7 @@ async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, c
   const judged = (wish: DoorWish, n: number): RawRequest => ({
     bytes: wish.bytes,
     isHead: wish.isHead,
-    heard(answer) {
+    onResponse(answer) {
       run.sent += 1
       try {
         note(run, wish.way.name, judgeDoor(answer, wish))
@@ -95,7 +95,10 @@ async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, c
       if (wish.spoilt !== null) spoiltRequests.push(sendSpoilt(wish, n))
       else together.set(listener, [...(together.get(listener) ?? []), judged(wish, n)])
     }
-    await Promise.all([...spoiltRequests, ...[...together].map(([listener, asked]) => lanes[listener].ask(asked))])
+    await Promise.all([
+      ...spoiltRequests,
+      ...[...together].map(([listener, requests]) => lanes[listener].ask(requests)),
+    ])
   }
   for (const lane of Object.values(lanes)) lane.close()
 }
@@ -118,7 +121,7 @@ export async function runDoors(yard: Fuzzed, plan: DoorsPlan): Promise<DoorsRun>
     coreSeconds: 0,
     before: 0,
     after: 0,
-    told: new Map(),
+    countsByRoute: new Map(),
     faults: new Map(),
   }
   const began = performance.now()
@@ -158,9 +161,9 @@ export const COLUMNS =
 
 /** One row of the table of pieces. */
 export function rowOf(engine: string, run: DoorsRun): string {
-  const { seed, sent, seconds, coreSeconds, before, after, told, faults } = run
+  const { seed, sent, seconds, coreSeconds, before, after, countsByRoute, faults } = run
   const counts = { served: 0, refused: 0, 'without a body': 0, 'hung up': 0 }
-  for (const answers of told.values())
+  for (const answers of countsByRoute.values())
     for (const [answer, count] of answers) {
       if (answer === 'served' || answer === 'hung up') counts[answer] += count
       else counts[answer.startsWith('bare') ? 'without a body' : 'refused'] += count

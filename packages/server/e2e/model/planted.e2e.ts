@@ -99,7 +99,7 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
       from: 'JSON.stringify(cachedPayload), stamped.at',
       to: 'JSON.stringify({ ...cachedPayload, persona }), stamped.at',
     },
-    { file: 'heartbeat.js', from: '{ ...start.kept, persona }', to: 'start.kept' },
+    { file: 'heartbeat.js', from: '{ ...start.payload, persona }', to: 'start.payload' },
   ],
   'the thread cap lets one more through': [
     {

@@ -113,9 +113,9 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
   it('sends no referrer and puts the token into no address but its own', async () => {
     const page = await open(DESK)
     // The page, its script, its one style sheet and the walk.
-    expect(site.heard.length).toBeGreaterThanOrEqual(4)
-    expect(site.heard.filter(({ referer }) => referer !== undefined)).toEqual([])
-    expect(site.heard.filter(({ url }) => url.includes(TOKEN)).map(({ method }) => method)).toEqual(['GET'])
+    expect(site.requests.length).toBeGreaterThanOrEqual(4)
+    expect(site.requests.filter(({ referer }) => referer !== undefined)).toEqual([])
+    expect(site.requests.filter(({ url }) => url.includes(TOKEN)).map(({ method }) => method)).toEqual(['GET'])
     expect(await page.evaluate('document.referrer')).toBe('')
     expect(await page.content()).not.toContain(STRANGER)
     expect(await page.content()).not.toContain(TOKEN)

@@ -15,7 +15,7 @@ interface Demo {
   readonly base: string
   readonly operator: string
   /** Output of the process. */
-  told(): string
+  output(): string
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ async function startDemo(bin: string, folder: string): Promise<Demo> {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
-    return { base: baseUrl, operator: operatorUrl, told: () => output, stop }
+    return { base: baseUrl, operator: operatorUrl, output: () => output, stop }
   }
   throw new Error(`the demo did not start: ${output}`)
 }
@@ -124,7 +124,7 @@ describe('the packages as they are published', () => {
     let visitor: Record<string, string>
 
     it('has a first answer in the one line that the start tells to paste', async () => {
-      const [paste] = /curl -H .+/.exec(demo!.told())!
+      const [paste] = /curl -H .+/.exec(demo!.output())!
       const { stdout } = await command(`${paste.replace('curl', 'curl -sS --fail-with-body')}`)
       expect(JSON.parse(stdout).data).toHaveLength(3)
     })

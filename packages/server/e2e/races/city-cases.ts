@@ -180,14 +180,14 @@ export const STORIES: readonly Story[] = [
 export async function moveAgainstTheMissing(site: Site, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const city = await openCity(site)
-    const [here, gone] = await crowd(site, city, 2)
+    const [here, absent] = await crowd(site, city, 2)
     const id = city.id('g')
-    const players = { whiteAgentId: here!.visitor.agentId, blackAgentId: gone!.visitor.agentId }
+    const players = { whiteAgentId: here!.visitor.agentId, blackAgentId: absent!.visitor.agentId }
     await put(site, { games: [{ id, worldId: city.worldId, ...players }] })
     await pass(site, HOUR / 2)
     await look(site, here!)
     await pass(site, HOUR / 2)
-    await Promise.all([tryTo(site, here!, { chess_move: { gameId: id, uci: 'e2e4' } }, 0), look(site, gone!)])
+    await Promise.all([tryTo(site, here!, { chess_move: { gameId: id, uci: 'e2e4' } }, 0), look(site, absent!)])
     const [row] = await everyRow(site, 'games', city.worldId)
     expect([row.status, row.result, row.end_reason]).toEqual(['finished', 'white_won', 'timeout'])
   }

@@ -41,7 +41,7 @@ async function followWhileTold(
   site: Site,
   sql: Sql,
   journaled: boolean,
-): Promise<{ told: number[]; expected: number }> {
+): Promise<{ positions: number[]; expected: number }> {
   const town = await openTown(site, { residents: 1, posts: ROUNDS })
   const { visitorObserveCanaryWorldIds: before } = await site.operator('GET', '/_operator/config')
   await site.operator('PATCH', '/_operator/config', {
@@ -99,7 +99,7 @@ async function followWhileTold(
     }
   }
   await Promise.all([writers, follow()])
-  return { told: sequences, expected: 2 * (2 * ROUNDS + CROWD * ROUNDS) }
+  return { positions: sequences, expected: 2 * (2 * ROUNDS + CROWD * ROUNDS) }
 }
 
 const oneTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
@@ -128,8 +128,8 @@ for (const kind of SITES)
 
     it('reach each follower once and in order', async () => {
       const sql: Sql = (text, values) => changeStore(servers[0]!, text, values)
-      const { told, expected } = await followWhileTold(siteOf(...servers), sql, true)
-      expect(told).toEqual(oneTo(expected))
+      const { positions, expected } = await followWhileTold(siteOf(...servers), sql, true)
+      expect(positions).toEqual(oneTo(expected))
     })
   })
 
@@ -189,13 +189,13 @@ describe.runIf(HAS_CLUSTER)('facts that are committed late', () => {
   }
 
   it('are not skipped', async () => {
-    const { told, expected } = await followedOn(LATE_COMMITS)
-    expect(told).toEqual(oneTo(expected))
+    const { positions, expected } = await followedOn(LATE_COMMITS)
+    expect(positions).toEqual(oneTo(expected))
   })
 
   it('would be, if numbers could become visible before those below them', async () => {
-    const { told, expected } = await followedOn(...SERIAL)
+    const { positions, expected } = await followedOn(...SERIAL)
     // The reader went past numbers that were not there yet, and never came back for them.
-    expect(new Set(told).size).toBeLessThan(expected)
+    expect(new Set(positions).size).toBeLessThan(expected)
   })
 })

@@ -12,7 +12,7 @@ const KEYS = 4
 
 /** Transactions that were under way at the last look are never looked for again. */
 const LATER_ALONE: Fault = {
-  file: 'told.js',
+  file: 'published-facts.js',
   from: /not pg_visible_in_snapshot\(told\.xid, (.*?::pg_snapshot)\)/,
   to: 'told.xid >= pg_snapshot_xmax($1)',
 }

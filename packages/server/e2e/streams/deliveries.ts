@@ -36,7 +36,7 @@ const REFUSED_MS = 1_500
 
 /** Follows one visitor until the chaos test ends, from node to node, always after the last event it received. */
 class Follower {
-  readonly seen: DeliveredItem[] = []
+  readonly deliveries: DeliveredItem[] = []
   readonly faults: string[] = []
   private cursor: string
   private reading: Reading | null = null
@@ -87,7 +87,7 @@ class Follower {
     for (const { event, data } of found.slice(this.counted)) {
       if (event === 'end') continue
       const { cursor, text, ref } = data
-      this.seen.push({ name: nameOf(data), cursor, text, replyId: ref.replyId ?? null, at: Date.now() })
+      this.deliveries.push({ name: nameOf(data), cursor, text, replyId: ref.replyId ?? null, at: Date.now() })
       this.cursor = cursor
     }
     this.counted = found.length
@@ -152,28 +152,29 @@ async function judge(
 ): Promise<string[]> {
   const faults: string[] = []
   for (const [i, follower] of followers.entries()) {
-    const { guest, seen } = follower
+    const { guest, deliveries } = follower
     const who = guest.visitor.handle
     const items = await page(yard, guest, starts[i]!, chance)
     const names = items.map(nameOf)
     report.delivered += items.length
-    report.streamed += seen.length
+    report.streamed += deliveries.length
     for (const name of expected.items.get(guest.visitor.agentId)!)
       if (!names.includes(name)) faults.push(`${who}: never in the inbox: ${name}`)
     if (new Set(names).size !== names.length) faults.push(`${who}: twice in the inbox`)
     // In order, however often a line broke: first sightings are the inbox itself.
-    const firsts = [...new Map(seen.map((one) => [one.cursor, one.name])).values()]
+    const firsts = [...new Map(deliveries.map((one) => [one.cursor, one.name])).values()]
     if (firsts.join('\n') !== names.join('\n')) {
       const at = names.findIndex((name, n) => name !== firsts[n])
       faults.push(`${who}: streamed ${firsts.length} of ${names.length}; from ${at}: ${names[at]} not ${firsts[at]}`)
     }
-    for (const { replyId, text, at } of seen) {
+    for (const { replyId, text, at } of deliveries) {
       const removedAt = expected.hidden.get(replyId ?? '')
       if (text !== null && removedAt !== undefined && at > removedAt + GRACE_MS)
         faults.push(`${who}: after removal: ${replyId}`)
     }
     for (const [from, to] of expected.refused.get(guest.key.id) ?? [])
-      if (seen.some(({ at }) => at > from + REFUSED_MS && at < to)) faults.push(`${who}: to a key that was refused`)
+      if (deliveries.some(({ at }) => at > from + REFUSED_MS && at < to))
+        faults.push(`${who}: to a key that was refused`)
     for (const item of items)
       if (item.text !== null && expected.hidden.has(item.ref.replyId ?? ''))
         faults.push(`${who}: words of a hidden reply`)
@@ -305,8 +306,8 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
     if (last !== undefined) await hide(last)
     // A lost hint delays by two seconds at most; a killed node's places are free after ten.
     const isComplete = () =>
-      followers.every(({ guest, seen }) => {
-        const names = new Set(seen.map(({ name }) => name))
+      followers.every(({ guest, deliveries }) => {
+        const names = new Set(deliveries.map(({ name }) => name))
         return [...expected.items.get(guest.visitor.agentId)!].every((name) => names.has(name))
       })
     for (let waited = 0; !isComplete() && waited < 15_000; waited += 100) await wait(100)

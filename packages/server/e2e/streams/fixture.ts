@@ -64,8 +64,8 @@ export async function openYard(engine: EngineName, main?: string, flags: readonl
     url: (pick) => nodes[pick % nodes.length]!.baseUrl,
     async kill() {
       if (nodes.length < 2) return
-      const [gone] = nodes.splice(1, 1)
-      await gone!.stop('SIGKILL')
+      const [node] = nodes.splice(1, 1)
+      await node!.stop('SIGKILL')
       nodes.push(await start())
     },
     async flush() {

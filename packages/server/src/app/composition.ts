@@ -254,7 +254,12 @@ export async function startServer(
     const talks = makeConversationQueue(store.database, log)
     closers.push(() => talks.flush())
     const completionWorkers = makeAnswerGenerator({
-      here: { read: store.database.read, kept: deps.contentCache, model: deps.speech.model, elapsed: system.elapsed },
+      here: {
+        read: store.database.read,
+        contentCache: deps.contentCache,
+        model: deps.speech.model,
+        elapsed: system.elapsed,
+      },
       turns: deps.fairQueue,
       slices: eventLoopBudget,
       thread: {
@@ -322,7 +327,7 @@ export async function startServer(
     const parts = { ambient: system, log, gate, eventLoopBudget, metrics, tracer, common, closing: draining.has }
     const main = makeServer(makeListener(protocols, parts), common, config.connections)
     exportMeter(metrics, meter)
-    exportSlow(metrics, slowGauges.held)
+    exportSlow(metrics, slowGauges.latestValues)
     const watching = { minutes, requestLog, nodes: store.nodes }
     const runtime = {
       ...{ version, startedAt, machineNow: system.now, clockAheadMs },

@@ -72,7 +72,7 @@ const OWN_ALONE = 3
 /** Of a talk that left nothing, with nothing to come. */
 export const NOTHING_LEFT: Parting = { subject: null, isSettled: false, reason: null, next: null }
 
-interface Leaving {
+interface GoodbyeInput {
   readonly parting: Parting
   readonly voice: LifeVoice
   readonly found: QuotableParts | null
@@ -80,7 +80,7 @@ interface Leaving {
 }
 
 /** The sentences of one goodbye; null when a part of it has no words. */
-export function goodbye({ parting, voice, found, fill }: Leaving, n: number, rng: () => number): string[] | null {
+export function goodbye({ parting, voice, found, fill }: GoodbyeInput, n: number, rng: () => number): string[] | null {
   const own = slotsOf(parting, found, rng)
   const line = (lines: readonly MatterLine[]): string | null =>
     expand(chosen(voice, lines, rng)!.line, rng, (slot) => {

@@ -88,12 +88,12 @@ function fillShape(context: Context, colour: string, corners: readonly (readonly
 
 function drawHouse(context: Context, house: Building, { u, v }: Point, shades: Shades): void {
   const { width, depth, height, gable } = house
-  const [left, right, eaves, back] = [u - width / 2, u + width / 2, v - height, depth * TILT]
+  const [leftEdge, right, eaves, back] = [u - width / 2, u + width / 2, v - height, depth * TILT]
   if (!gable) {
     context.fillStyle = shades.roof
-    context.fillRect(left, eaves - back, width, back)
+    context.fillRect(leftEdge, eaves - back, width, back)
     context.fillStyle = shades.front
-    context.fillRect(left, eaves, width, height)
+    context.fillRect(leftEdge, eaves, width, height)
     return
   }
   const ridge = eaves - Math.min(width, 11) * 0.42
@@ -103,11 +103,11 @@ function drawHouse(context: Context, house: Building, { u, v }: Point, shades: S
     [u, ridge - back],
     [edge, eaves - back],
   ]
-  fillShape(context, shades.roof, slope(left))
+  fillShape(context, shades.roof, slope(leftEdge))
   fillShape(context, shades.roofAway, slope(right))
   fillShape(context, shades.front, [
-    [left, v],
-    [left, eaves],
+    [leftEdge, v],
+    [leftEdge, eaves],
     [u, ridge],
     [right, eaves],
     [right, v],

@@ -25,9 +25,9 @@ describe('a drawing wider than the stage', () => {
       { u: 0, v: 0 },
       { u: 400, v: 90 },
     ]) {
-      const [at, seen] = [onStage(sightOf(camera), point), toScreen(camera, viewport, point)]
-      expect(Math.abs(at.x - seen.x)).toBeLessThanOrEqual(0.5)
-      expect(Math.abs(at.y - seen.y)).toBeLessThanOrEqual(0.5)
+      const [at, projected] = [onStage(sightOf(camera), point), toScreen(camera, viewport, point)]
+      expect(Math.abs(at.x - projected.x)).toBeLessThanOrEqual(0.5)
+      expect(Math.abs(at.y - projected.y)).toBeLessThanOrEqual(0.5)
     }
   })
 

@@ -242,8 +242,8 @@ function partsOf({ status, minutes: hour, days, errors, nodes, config }: LoadedO
 }
 
 export async function overviewScreen(): Promise<Screen> {
-  const [known, { data: switches }] = await Promise.all([firstLook(), operator.listSwitches()])
-  const [first, others] = partsOf(known)
+  const [overview, { data: switches }] = await Promise.all([firstLook(), operator.listSwitches()])
+  const [first, others] = partsOf(overview)
   const top = h('div', { class: 'stack live' }, ...first)
   const rest = h('div', { class: 'stack live' }, ...others)
   const doors = card(
@@ -254,7 +254,7 @@ export async function overviewScreen(): Promise<Screen> {
   doors.classList.add('doors')
   return {
     title: 'Overview',
-    leave: keepLive({ boxes: [top, rest], initial: known, render: partsOf }),
+    leave: keepLive({ boxes: [top, rest], initial: overview, render: partsOf }),
     body: [heading('Overview', h('span', { class: 'soft live-mark' }, 'live')), top, doors, rest],
   }
 }

@@ -24,14 +24,14 @@ const body = (handle: string, placeId: string | null, own: Body['walk'] = null):
 
 describe('bodies on the map', () => {
   it('follow updates, sorted by handle', () => {
-    const news = { now: walk.departAt, weather: null, talks: [], gone: [] }
+    const news = { now: walk.departAt, weather: null, talks: [], departures: [] }
     const all = afterNews([body('@gone', 'a')], { ...news, whole: true, bodies: [body('@bo', 'a'), body('@ada', 'a')] })
     expect(all.map(({ handle }) => handle)).toEqual(['@ada', '@bo'])
     const later = afterNews(all, {
       ...news,
       whole: false,
       bodies: [body('@bo', 'b'), body('@cy', 'a')],
-      gone: ['@ada'],
+      departures: ['@ada'],
     })
     expect(later.map(({ handle, placeId }) => [handle, placeId])).toEqual([
       ['@bo', 'b'],

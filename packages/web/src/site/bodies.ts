@@ -27,15 +27,15 @@ export interface CityNews {
   readonly whole: boolean
   readonly weather: string | null
   readonly bodies: readonly Body[]
-  readonly gone: readonly string[]
+  readonly departures: readonly string[]
   readonly talks: readonly Talk[]
 }
 
 /** Applies an update. The result is sorted by handle, which sets the order around a place. */
-export function afterNews(bodies: readonly Moving[], { whole, bodies: updates, gone }: CityNews): Moving[] {
+export function afterNews(bodies: readonly Moving[], { whole, bodies: updates, departures }: CityNews): Moving[] {
   const byHandle = new Map(whole ? [] : bodies.map((body) => [body.handle, body]))
   for (const body of updates) byHandle.set(body.handle, movingOf(body))
-  for (const handle of gone) byHandle.delete(handle)
+  for (const handle of departures) byHandle.delete(handle)
   return [...byHandle.values()].sort((a, b) => (a.handle < b.handle ? -1 : 1))
 }
 

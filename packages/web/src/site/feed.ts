@@ -67,8 +67,8 @@ function start(): void {
     clearTimeout(timer)
     if (!document.hidden)
       try {
-        const [ids, known] = [await latestIds(latest), idsIn(document)]
-        missed = ids.filter((id) => !known.has(id) && !arrived.has(id)).length
+        const [ids, shownIds] = [await latestIds(latest), idsIn(document)]
+        missed = ids.filter((id) => !shownIds.has(id) && !arrived.has(id)).length
         announce()
         wait = EVERY_MS
       } catch {

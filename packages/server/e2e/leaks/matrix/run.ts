@@ -54,7 +54,7 @@ function leaksIn({ headers, text }: Answer, { knows }: Caller, kind: RouteClass,
     .filter(({ place }) => place !== 'handle' || !PUBLIC.includes(kind))
     .map(({ tag, place }) => `${place} of ${tag}`)
   const secrets = [...site.secrets]
-    .filter(([tag, kept]) => !knows.includes(tag) && kept.some((secret) => whole.includes(secret)))
+    .filter(([tag, secrets]) => !knows.includes(tag) && secrets.some((secret) => whole.includes(secret)))
     .map(([tag]) => `a secret of ${tag}`)
   return [...new Set([...words, ...secrets])]
 }

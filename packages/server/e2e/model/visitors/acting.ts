@@ -144,7 +144,7 @@ export function begin(state: State, call: ActCall): ActStart {
     settings.gate('visitorJournalEnabled') && settings.list('visitorJournalCanaryWorldIds').includes(state.worldId)
   const attempt = { requestId: null }
   const act: UnderWay = { key, visitor, claimKey: name, wish, settings, captured, attempt, spent: 0, action: null }
-  if (wish.spoken !== null) {
+  if (wish.moderatedText !== null) {
     state.claims.set(name, { state: 'open', claimedAt: state.now, admission: null, lost: false })
     return { kind: 'waits', act, event }
   }
@@ -157,7 +157,7 @@ export function begin(state: State, call: ActCall): ActStart {
 
 /** Verdict of the first moderation check, if no other command interferes. */
 export const firstVerdict = ({ wish, settings }: UnderWay): boolean =>
-  passesFirstLook(wish.spoken!.text, wish.spoken!.policy, settings.list('bannedTerms'))
+  passesFirstLook(wish.moderatedText!.text, wish.moderatedText!.policy, settings.list('bannedTerms'))
 
 /** Steps 4 and 5. Null when it was admitted and goes on. */
 export function admit(state: State, act: UnderWay, allowed: boolean): Expected | null {
@@ -189,7 +189,8 @@ export function settle(state: State, act: UnderWay, published: boolean): Expecte
   return answerOf(state, act, perform(wish, { state, visitor, settings, published }))
 }
 
-export const secondVerdict = ({ wish }: UnderWay): boolean => !wish.spoken!.again || passesSecondLook(wish.spoken!.text)
+export const secondVerdict = ({ wish }: UnderWay): boolean =>
+  !wish.moderatedText!.again || passesSecondLook(wish.moderatedText!.text)
 
 /** All of it, when nothing comes between the steps. */
 export function actAtOnce(state: State, call: ActCall): { expected: Expected; event: Event } {

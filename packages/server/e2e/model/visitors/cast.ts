@@ -46,27 +46,30 @@ const REPLIES: readonly (readonly [post: number, author: Name, minutes: number, 
   [6, 'cyd', 1_430],
 ]
 
-const THREADS: readonly (readonly [with_: readonly [Name, Name], status: Thread['status'], said: [Name, number][]])[] =
+const THREADS: readonly (readonly [
+  with_: readonly [Name, Name],
+  status: Thread['status'],
+  messages: [Name, number][],
+])[] = [
+  [['visitor-fay', 'cyd'], 'closed', [['cyd', 100]]],
   [
-    [['visitor-fay', 'cyd'], 'closed', [['cyd', 100]]],
+    ['visitor-fay', 'pen'],
+    'open',
     [
-      ['visitor-fay', 'pen'],
-      'open',
-      [
-        ['pen', 3_000],
-        ['visitor-fay', 2_900],
-      ],
+      ['pen', 3_000],
+      ['visitor-fay', 2_900],
     ],
+  ],
+  [
+    ['visitor-fay', 'pal'],
+    'open',
     [
-      ['visitor-fay', 'pal'],
-      'open',
-      [
-        ['visitor-fay', 95],
-        ['pal', 95],
-      ],
+      ['visitor-fay', 95],
+      ['pal', 95],
     ],
-    [['visitor-gil', 'bob'], 'open', [['bob', 60]]],
-  ]
+  ],
+  [['visitor-gil', 'bob'], 'open', [['bob', 60]]],
+]
 
 /** Everything a world holds before the first command, as the model sees it; times count back from `noon`. */
 export function castOf(worldId: string, noon: number): State {
@@ -95,8 +98,8 @@ export function castOf(worldId: string, noon: number): State {
     visibility,
     place: null,
   }))
-  const threads = THREADS.map(([[a, b], status, said], i): Thread => {
-    const messages: Message[] = said.map(([from, minutes], j) => ({
+  const threads = THREADS.map(([[a, b], status, letters], i): Thread => {
+    const messages: Message[] = letters.map(([from, minutes], j) => ({
       id: `${worldId}-m${i}-${j}`,
       from: named(from),
       text: `Message ${i} ${j}`,
@@ -111,7 +114,7 @@ export function castOf(worldId: string, noon: number): State {
     lastHeartbeatAt: null,
     feedServedAt: null,
     inbox: 0,
-    seen: 0,
+    seenPosition: 0,
     bioChangedOn: null,
     lastPostAt: null,
     captureStartedAt: null,

@@ -14,7 +14,7 @@ async function openAll({ lane, state }: Play): Promise<void> {
 const get = ({ lane, state }: Play, path: string) => lane.request('GET', path, { 'x-api-key': state.keys[0]!.raw })
 
 function same(play: Play, what: string, expected: unknown, actual: unknown): void {
-  const found = difference(expected, actual, play.known)
+  const found = difference(expected, actual, play.knownIds)
   if (found !== null) throw new Mismatch(`at the end, ${what}${found}`)
 }
 

@@ -24,7 +24,7 @@ export interface Play {
   readonly lane: Lane
   readonly state: State
   readonly coverage: Coverage
-  readonly known: Set<string>
+  readonly knownIds: Set<string>
   readonly sent: Sent[]
   readonly cursors: Cursor[]
   /** Log of the sequence, for the analysis of a failure. */
@@ -90,7 +90,7 @@ export async function begin(lane: Lane, sequence: Sequence, coverage: Coverage):
   )
   if (sequence.young !== null)
     state.keys.push(await makeKey(lane, state, state.now - sequence.young * HOUR, 100, visitors))
-  return { lane, state, coverage, known: new Set(), sent: [], cursors: [], log: [] }
+  return { lane, state, coverage, knownIds: new Set(), sent: [], cursors: [], log: [] }
 }
 
 export const agentIdOf = ({ state }: Play, { visitor }: Driver): string =>
@@ -177,7 +177,7 @@ export function check(play: Play, what: string, expected: Expected, { status, bo
       ? { status: expected.status, data: expected.data }
       : { status: expected.status, code: expected.code }
   play.log.push(`${what} -> ${status} ${body.error?.code ?? summary(body.data)}`)
-  const found = difference(wanted, actual, play.known)
+  const found = difference(wanted, actual, play.knownIds)
   if (found !== null) throw new Mismatch(`${what}: ${found}\n  answer: ${JSON.stringify(body).slice(0, 1_500)}`)
   if (status === 200) expected.learn?.(body.data as never)
 }

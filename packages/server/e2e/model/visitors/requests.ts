@@ -10,7 +10,11 @@ export interface Wish {
   readonly verb: ActionKind
   readonly fields: Fields
   /** The text of the act, and the policy that checks it. */
-  readonly spoken: { readonly text: string; readonly policy: 'speech' | 'profile'; readonly again: boolean } | null
+  readonly moderatedText: {
+    readonly text: string
+    readonly policy: 'speech' | 'profile'
+    readonly again: boolean
+  } | null
 }
 
 type Reader = (value: string) => string | null
@@ -72,7 +76,7 @@ const isSelf = ({ handle, agentId }: Fields, self: Agent): boolean =>
 const SPEECH = new Set<ActionKind>(['post', 'reply', 'dm'])
 const PROFILE = new Set<ActionKind>(['bio', 'persona'])
 
-function spokenIn(verb: ActionKind, { text }: Fields): Wish['spoken'] {
+function spokenIn(verb: ActionKind, { text }: Fields): Wish['moderatedText'] {
   if (SPEECH.has(verb)) return { text: text!, policy: 'speech', again: verb !== 'dm' }
   // Clearing says nothing that anybody could object to.
   return PROFILE.has(verb) && text !== '' ? { text: text!, policy: 'profile', again: false } : null
@@ -96,7 +100,7 @@ export function readWish(contentType: string, body: string, self: Agent): Wish |
     if (fields === null) continue
     // AMB-64: nobody follows or writes to themselves.
     if ((verb === 'follow' || verb === 'dm') && isSelf(fields, self)) return null
-    return { verb, fields, spoken: spokenIn(verb, fields) }
+    return { verb, fields, moderatedText: spokenIn(verb, fields) }
   }
   return null
 }

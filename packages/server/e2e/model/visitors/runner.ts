@@ -294,13 +294,13 @@ async function release(play: Play): Promise<void> {
   const { state, lane } = play
   const post = state.posts.find(({ id, visibility }) => id === null && visibility === 'quarantined')
   const reply = state.replies.find(({ id, visibility }) => id === null && visibility === 'quarantined')
-  const [table, held] = post === undefined ? (['replies', reply] as const) : (['posts', post] as const)
-  if (held === undefined) return
-  const [row] = await lane.rows(`select id from ${table} where world_id = ? and text = ?`, state.worldId, held.text)
-  if (row === undefined) throw new Mismatch(`what was held back is not stored: ${held.text}`)
+  const [table, heldText] = post === undefined ? (['replies', reply] as const) : (['posts', post] as const)
+  if (heldText === undefined) return
+  const [row] = await lane.rows(`select id from ${table} where world_id = ? and text = ?`, state.worldId, heldText.text)
+  if (row === undefined) throw new Mismatch(`what was held back is not stored: ${heldText.text}`)
   await lane.operate('PATCH', `/_operator/${table}/${row.id}`, { visibility: 'public' })
-  held.id = row.id
-  held.visibility = 'public'
+  heldText.id = row.id
+  heldText.visibility = 'public'
   play.coverage.happened('released from review')
   play.log.push(`released ${row.id}`)
 }

@@ -37,12 +37,12 @@ const { feedIntervalMs, feed: FEED, replyPosts, repliesPerPost, threads: THREADS
 interface Before {
   readonly since: number
   readonly first: boolean
-  readonly seen: number
+  readonly position: number
 }
 
 /** Items from acts are new by their position, imported history by its time. */
-const isNew = (fact: { createdAt: number; place: number | null }, { since, seen }: Before): boolean =>
-  fact.place === null ? fact.createdAt > since : fact.place > seen
+const isNew = (fact: { createdAt: number; place: number | null }, { since, position }: Before): boolean =>
+  fact.place === null ? fact.createdAt > since : fact.place > position
 
 /** Replies of more than 24 hours ago are not told at the first heartbeat (2.9). */
 const isTold = (reply: Reply, before: Before): boolean =>
@@ -161,11 +161,11 @@ export function heartbeat(state: State, key: Key, agentId: string, header: strin
     return done(refusal(429, 'HEARTBEAT_DAILY_BUDGET_EXCEEDED'))
   const heartbeats = count(state, 'heartbeat', key.id, 1)
   const previous = visitor.lastHeartbeatAt
-  const before = { since: previous ?? state.now - DAY_MS, first: previous === null, seen: visitor.seen }
+  const before = { since: previous ?? state.now - DAY_MS, first: previous === null, position: visitor.seenPosition }
   // AMB-51: five minutes from when it was last served, not from the last heartbeat.
   const serves = visitor.feedServedAt === null || state.now - visitor.feedServedAt >= feedIntervalMs
   visitor.lastHeartbeatAt = state.now
-  visitor.seen = visitor.inbox
+  visitor.seenPosition = visitor.inbox
   if (serves) visitor.feedServedAt = state.now
   const cachedResponse = {
     schemaVersion: 1,

@@ -76,7 +76,7 @@ export interface Visitor {
   feedServedAt: number | null
   /** How much was ever addressed to it, and how much of that a heartbeat has seen. */
   inbox: number
-  seen: number
+  seenPosition: number
   bioChangedOn: number | null
   lastPostAt: number | null
   captureStartedAt: number | null

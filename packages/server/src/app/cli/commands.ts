@@ -23,7 +23,7 @@ export interface Verb {
   /** The columns of a list. */
   readonly columns?: readonly string[]
   /** Selects the part of the response to print; default is all of it. */
-  readonly shown?: (data: never, args: Arguments) => unknown
+  readonly selectOutput?: (data: never, args: Arguments) => unknown
   /** A member of the response that is shown only once. */
   readonly secret?: string
   /** Names what the command deletes for good. It asks for confirmation unless `--yes` is given. */
@@ -106,7 +106,7 @@ async function run(verb: Verb, args: Arguments, flags: Members, { json, client }
   if (json()) printResponse(response)
   else {
     const envelope = envelopeOf(response)
-    const data = verb.shown === undefined ? envelope.data : verb.shown(envelope.data as never, args)
+    const data = verb.selectOutput === undefined ? envelope.data : verb.selectOutput(envelope.data as never, args)
     printForPeople({ ...envelope, data }, verb.columns)
   }
   if (verb.secret !== undefined)

@@ -49,7 +49,7 @@ const settings: Group = {
       usage: 'get [name]',
       summary: 'Show one switch, or all of them',
       route: ROUTES.getConfig,
-      shown: (data: Record<string, unknown>, { name }) => {
+      selectOutput: (data: Record<string, unknown>, { name }) => {
         if (name === undefined) return Object.fromEntries(Object.entries(data).map(([n, value]) => [n, asTyped(value)]))
         if (!Object.hasOwn(data, name))
           throw new CliError(`${name}: no such switch; "agent-network config get" lists them`)
@@ -66,14 +66,14 @@ const settings: Group = {
         if (force !== true) requireType(name!, sent)
         return { [name!]: sent }
       },
-      shown: (data: Record<string, unknown>, { name }) => ({ [name!]: asTyped(data[name!]) }),
+      selectOutput: (data: Record<string, unknown>, { name }) => ({ [name!]: asTyped(data[name!]) }),
     },
     {
       usage: 'unset <name>',
       summary: 'Reset a switch to its default',
       route: ROUTES.changeConfig,
       body: ({ name }) => ({ [name!]: null }),
-      shown: (data: Record<string, unknown>, { name }) => ({ [name!]: asTyped(data[name!]) }),
+      selectOutput: (data: Record<string, unknown>, { name }) => ({ [name!]: asTyped(data[name!]) }),
     },
   ],
   examples: [
@@ -157,7 +157,7 @@ const SINGLE_VERBS: readonly Verb[] = [
     usage: 'activity',
     route: ROUTES.getActivity,
     // One line per step, with a column for each series.
-    shown: ({ times, series }: Activity) =>
+    selectOutput: ({ times, series }: Activity) =>
       times.map((at, i) => ({ at, ...Object.fromEntries(series.map(({ name, values }) => [name, values[i]])) })),
   },
 ]

@@ -169,10 +169,14 @@ export async function signUp(
 /** 4.14: releases every visitor, then removes all credentials and all personal data of the account. */
 export async function closeAccount(
   tx: Tx,
-  { ambient, known, state }: { ambient: Ambient; known: Developer; state: Pick<ControlState, 'worlds' | 'switches'> },
+  {
+    ambient,
+    developer,
+    state,
+  }: { ambient: Ambient; developer: Developer; state: Pick<ControlState, 'worlds' | 'switches'> },
   at: number,
 ): Promise<string[]> {
-  const { uid, issuer, subject } = await lockActiveAccount(tx, known)
+  const { uid, issuer, subject } = await lockActiveAccount(tx, developer)
   const visitors = await visitorsOf(tx, state.worlds, uid)
   for (const visitor of visitors) await releaseVisitor(tx, state, visitor, at)
   const apps = await listOwnApps(tx, uid)

@@ -92,7 +92,7 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L
   /** Normalises the input for storage. Null if it is malformed beyond what its schema checks. */
   read(input: ActionInput<K>, self: AgentRow): I | null
   /** The text that is published or sent to another agent, or null. */
-  spoken(input: I): TextToModerate | null
+  textToModerate(input: I): TextToModerate | null
   /** The fields that the journal may show (1.17): references, never text. */
   trace(read: Read, actor: Actor, input: I): Promise<JournalAction>
   /** The agents in whose inboxes the action arrives. They are locked with the actor, before any counter. */

@@ -19,7 +19,7 @@ const nameOf = async (read: Read, worldId: string, id: string): Promise<{ whom?:
 export const chessMove: Action<'chess_move'> = {
   kind: 'chess_move',
   read: (input) => input,
-  spoken: () => null,
+  textToModerate: () => null,
   trace: async (_read, _actor, { gameId, uci }) => ({ kind: 'chess_move', gameId, uci }),
   async addressees(read, { world, agent }, { gameId }) {
     const game = isPossibleId(gameId) ? await readGame(read, world.id, gameId) : undefined

@@ -53,7 +53,7 @@ export const dm: Action<'dm'> = {
     if (text === null || (!('threadId' in input) && isSelf(input, self))) return null
     return { ...input, text }
   },
-  spoken: ({ text }) => ({ text, policy: 'speech', again: false }),
+  textToModerate: ({ text }) => ({ text, policy: 'speech', again: false }),
   async trace(_read, _actor, input) {
     if ('threadId' in input) return { kind: 'dm', threadId: input.threadId }
     return { kind: 'dm', handle: 'handle' in input ? input.handle : input.agentId }

@@ -9,7 +9,7 @@ import { takeActionUnit } from './caps.ts'
 export const encounterReply: Action<'encounter_reply'> = {
   kind: 'encounter_reply',
   read: (input) => input,
-  spoken: () => null,
+  textToModerate: () => null,
   trace: async (_read, _actor, { encounterId, reply }) => ({ kind: 'encounter_reply', encounterId, reply }),
   closed: ({ bodyClosed, pending }) => bodyClosed ?? (pending.invitation ? null : 'no_pending_invite'),
   async perform(tx, actor, input, turn) {
@@ -26,7 +26,7 @@ export const encounterReply: Action<'encounter_reply'> = {
 export const encounterJoin: Action<'encounter_join'> = {
   kind: 'encounter_join',
   read: (input) => input,
-  spoken: () => null,
+  textToModerate: () => null,
   trace: async (_read, _actor, { encounterId }) => ({ kind: 'encounter_join', encounterId }),
   closed: ({ bodyClosed, pending }) => bodyClosed ?? (pending.conversation ? null : 'no_open_conversation'),
   async perform(tx, actor, { encounterId }, turn) {

@@ -13,7 +13,7 @@ export const follow: Action<'follow'> = {
   kind: 'follow',
   // AMB-64: following oneself is a malformed input, not a refusal by the city.
   read: (input: ActionInput<'follow'>, self) => (isSelf(input, self) ? null : input),
-  spoken: () => null,
+  textToModerate: () => null,
   async trace(read, { world }, input) {
     const target = await findPeer(read, world, input)
     if (target !== null) return { kind: 'follow', targetAgentId: target.id }

@@ -12,7 +12,7 @@ import { takeActionUnit } from './caps.ts'
 export const journey: Action<'journey'> = {
   kind: 'journey',
   read: (input) => input,
-  spoken: () => null,
+  textToModerate: () => null,
   trace: async (_read, _actor, { destinationId, purpose }) => ({
     kind: 'journey',
     destinationId,

@@ -30,7 +30,7 @@ const look = (read: Read, { world, agent }: Actor, input: ActionInput<'like'>): 
 export const like: Action<'like', ActionInput<'like'>, LikeState> = {
   kind: 'like',
   read: (input) => input,
-  spoken: () => null,
+  textToModerate: () => null,
   trace: async (_read, _actor, { postId, replyId }) => ({
     kind: 'like',
     postId,

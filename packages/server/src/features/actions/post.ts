@@ -14,7 +14,7 @@ export const post: Action<'post'> = {
     const speech = readSpeech(text)
     return speech === null ? null : { text: speech }
   },
-  spoken: ({ text }) => ({ text, policy: 'speech', again: true }),
+  textToModerate: ({ text }) => ({ text, policy: 'speech', again: true }),
   trace: async () => ({ kind: 'post' }),
   closed: () => null,
   async perform(tx, actor, { text }, turn) {

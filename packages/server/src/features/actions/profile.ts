@@ -12,7 +12,7 @@ export const bio: Action<'bio'> = {
     const line = readBio(text)
     return line === null ? null : { text: line }
   },
-  spoken: ({ text }) => (text === '' ? null : { text, policy: 'profile', again: false }),
+  textToModerate: ({ text }) => (text === '' ? null : { text, policy: 'profile', again: false }),
   trace: async () => ({ kind: 'bio' }),
   closed: ({ bioChangedToday }) => (bioChangedToday ? 'bio_changed_today' : null),
   async perform(tx, { world, agent }, { text }, { at }) {
@@ -34,7 +34,7 @@ export const persona: Action<'persona'> = {
     const normalised = readPersona(text)
     return normalised === null ? null : { text: normalised }
   },
-  spoken: ({ text }) => (text === '' ? null : { text, policy: 'profile', again: false }),
+  textToModerate: ({ text }) => (text === '' ? null : { text, policy: 'profile', again: false }),
   trace: async () => ({ kind: 'persona' }),
   closed: () => null,
   async perform(tx, { world, agent }, { text }) {

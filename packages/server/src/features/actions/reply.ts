@@ -60,7 +60,7 @@ export const reply: Action<'reply'> = {
     const speech = readSpeech(text)
     return speech === null ? null : { postId, text: speech }
   },
-  spoken: ({ text }) => ({ text, policy: 'speech', again: true }),
+  textToModerate: ({ text }) => ({ text, policy: 'speech', again: true }),
   trace: async (_read, _actor, { postId }) => ({ kind: 'reply', postId }),
   async addressees(read, { world, agent }, { postId, text }) {
     const post = await visiblePost(read, world, postId)

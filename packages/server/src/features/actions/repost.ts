@@ -12,7 +12,7 @@ import { authorIds, isByVisitor, visiblePost } from './targets.ts'
 export const repost: Action<'repost'> = {
   kind: 'repost',
   read: (input) => input,
-  spoken: () => null,
+  textToModerate: () => null,
   trace: async (_read, _actor, { postId }) => ({ kind: 'repost', postId }),
   addressees: async (read, { world }, { postId }) => authorIds(await visiblePost(read, world, postId)),
   closed: ({ city }) => (isGateOpen(city, 'repostsEnabled') ? null : 'reposts_disabled'),

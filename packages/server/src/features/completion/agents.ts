@@ -41,8 +41,8 @@ export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): 
 /** The list is cut here; other residents can still be named. */
 const LISTED_MAX = 1_000
 
-export const invokableIn = ({ database, contentCache: kept }: Deps, world: World): Promise<readonly AgentRow[]> =>
-  kept.get(
+export const invokableIn = ({ database, contentCache }: Deps, world: World): Promise<readonly AgentRow[]> =>
+  contentCache.get(
     `residents ${world.id}`,
     () => residentsByHandle(database.read, world, LISTED_MAX),
     (all) => all.length,

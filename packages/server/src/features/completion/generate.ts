@@ -57,7 +57,7 @@ async function review(deps: Deps, switches: Switches, text: string, invocationId
  */
 async function recordBlockedInput(
   { ambient, database, log }: Deps,
-  { caller, agent, world, said }: Invocation<unknown>,
+  { caller, agent, world, input }: Invocation<unknown>,
   { category, rule }: Verdict,
 ): Promise<void> {
   const block = {
@@ -67,7 +67,7 @@ async function recordBlockedInput(
     agent_id: agent.id,
     category,
     rule,
-    length: countCharacters(said.reviewed),
+    length: countCharacters(input.reviewed),
     text: null,
     created_at: caller.at,
   }
@@ -153,12 +153,12 @@ async function runGeneration(
   invocationId: string,
 ): Promise<GeneratedText> {
   assertOutsideTransaction('a model was asked')
-  const { caller, agent, world, said, idempotency, abortSignal, traceparent } = invocation
+  const { caller, agent, world, input, idempotency, abortSignal, traceparent } = invocation
   const { state, at, key } = caller
   const { speech } = deps
   const call = speech.letThrough(traceparent, state.switches)
   const job: GenerationJob = {
-    ...{ world, agent, said, keyId: key.id, pending: talks.pending(agent.id, key.id), at },
+    ...{ world, agent, input, keyId: key.id, pending: talks.pending(agent.id, key.id), at },
     ...{ canary: newCanary(deps), seed: invocationId },
     bannedTerms: usesModerationEndpoint(deps) ? null : listSwitch(state.switches, 'bannedTerms'),
     maxOutputTokens: maxOutputTokens(state.switches),
@@ -173,7 +173,7 @@ async function runGeneration(
     call?.unasked()
     throw error
   }
-  if (thought.heard !== null) countVerdict(deps.meter, thought.heard)
+  if (thought.inputVerdict !== null) countVerdict(deps.meter, thought.inputVerdict)
   if (thought.kind === 'blocked') {
     call?.unasked()
     return refuseInput(deps, invocation, thought.verdict, invocationId)
@@ -205,9 +205,9 @@ export async function generate(
   invocation: Invocation<unknown>,
   invocationId: string,
 ): Promise<GeneratedCompletion> {
-  const { caller, agent, said } = invocation
+  const { caller, agent, input } = invocation
   if (usesModerationEndpoint(deps)) {
-    const verdict = await review(deps, caller.state.switches, said.reviewed, invocationId)
+    const verdict = await review(deps, caller.state.switches, input.reviewed, invocationId)
     if (isStopped(verdict)) await refuseInput(deps, invocation, verdict, invocationId)
   }
   const thought = await runGeneration(deps, talking, invocation, invocationId)

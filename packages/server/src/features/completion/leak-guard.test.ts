@@ -9,7 +9,7 @@ const secrets: GuardedText = {
   rules: TALK_RULES,
   persona: PERSONA,
   canary: 'qwzjxkvpmtrb',
-  known: 'Ada, keeper of weather. Tell me about storms and the harbour.',
+  publicText: 'Ada, keeper of weather. Tell me about storms and the harbour.',
 }
 
 const find = async (guard: LeakGuard, text: string, guarded: GuardedText, at: number): Promise<Leak | null> =>
@@ -32,7 +32,7 @@ describe('leak guard', () => {
 
   it('allows text that the caller sent', async () => {
     const guard = makeLeakGuard()
-    const guardedText = { ...secrets, known: `You said: ${PERSONA}` }
+    const guardedText = { ...secrets, publicText: `You said: ${PERSONA}` }
     expect(await find(guard, PERSONA, guardedText, 0)).toBe(null)
   })
 

@@ -83,12 +83,12 @@ const FORMS = [
 
 /** Letters in each of the forms, computed on demand. */
 class LetterForms {
-  readonly #made: (string | undefined)[] = []
+  readonly #forms: (string | undefined)[] = []
   constructor(private readonly letters: () => string) {}
 
   as(look: number): string {
-    this.#made[look] ??= FORMS[look]!.of(look === 0 ? this.letters() : this.as(0))
-    return this.#made[look]
+    this.#forms[look] ??= FORMS[look]!.of(look === 0 ? this.letters() : this.as(0))
+    return this.#forms[look]
   }
 }
 
@@ -113,7 +113,7 @@ export interface GuardedText {
   /** A random word that occurs only in the prompt of this request. */
   readonly canary: string
   /** Text of the caller and public text. Repeating it is no leak. */
-  readonly known: string
+  readonly publicText: string
 }
 
 /** The leak in one answer, or else the positions of both secrets that it shows in fragments. */
@@ -141,11 +141,11 @@ const shares = (stream: string, secret: IndexedText, publicText: () => string, s
   })
 
 /** Positions of the secret that an answer shows in fragments. */
-function disclosedPositions({ streams, known }: AnswerLetters, secret: IndexedText): number[] {
+function disclosedPositions({ streams, publicText }: AnswerLetters, secret: IndexedText): number[] {
   const places: number[] = []
   for (const stream of streams)
     someSharedRun(stream.as(0), secret, (from, length) => {
-      if (length >= PIECE && !known.as(0).includes(secret.text.slice(from, from + length)))
+      if (length >= PIECE && !publicText.as(0).includes(secret.text.slice(from, from + length)))
         for (let n = 0; n < length; n++) places.push(from + n)
       return false
     })
@@ -155,7 +155,7 @@ function disclosedPositions({ streams, known }: AnswerLetters, secret: IndexedTe
 /** All letter streams of an answer, and the public text. */
 interface AnswerLetters {
   readonly streams: readonly LetterForms[]
-  readonly known: LetterForms
+  readonly publicText: LetterForms
 }
 
 const cache = boundedMap<Secret>(CACHED)
@@ -169,10 +169,11 @@ function cachedSecret(text: string): Secret {
   return found
 }
 
-async function containsSecret({ streams, known }: AnswerLetters, secret: Secret): Promise<boolean> {
+async function containsSecret({ streams, publicText }: AnswerLetters, secret: Secret): Promise<boolean> {
   let looked = 0
   for (const stream of streams) {
-    if (FORMS.some(({ run }, look) => shares(stream.as(look), secret[look]!, () => known.as(look), run))) return true
+    if (FORMS.some(({ run }, look) => shares(stream.as(look), secret[look]!, () => publicText.as(look), run)))
+      return true
     looked += stream.as(0).length
     if (looked < YIELD_LETTERS) continue
     looked = 0
@@ -184,14 +185,14 @@ async function containsSecret({ streams, known }: AnswerLetters, secret: Secret)
 /** Finds parts of the instructions or of the private persona in an answer, in any spelling. */
 export async function findLeakEvidence(
   text: string,
-  { rules, persona, canary, known }: GuardedText,
+  { rules, persona, canary, publicText }: GuardedText,
 ): Promise<LeakEvidence> {
   const streams = letterStreams(text)
   const mark = lettersOf(canary)
   if (streams.some((stream) => stream.includes(mark))) return { ...NO_LEAK_EVIDENCE, leak: 'prompt' }
   const answer: AnswerLetters = {
     streams: streams.map((letters) => new LetterForms(() => letters)),
-    known: new LetterForms(() => lettersOf(known)),
+    publicText: new LetterForms(() => lettersOf(publicText)),
   }
   if (await containsSecret(answer, cachedSecret(rules))) return { ...NO_LEAK_EVIDENCE, leak: 'prompt' }
   if (await containsSecret(answer, cachedSecret(persona))) return { ...NO_LEAK_EVIDENCE, leak: 'persona' }

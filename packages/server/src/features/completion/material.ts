@@ -15,7 +15,7 @@ export type ContextManifest = CompletionResult['contextManifest']
 const MEMORY_CHARS = 4_800
 
 interface Packed {
-  readonly kept: readonly string[]
+  readonly items: readonly string[]
   readonly size: number
 }
 
@@ -28,7 +28,7 @@ function pack(items: readonly string[], budget: number): Packed {
     size += item.length
     packedItems.push(item)
   }
-  return { kept: packedItems, size }
+  return { items: packedItems, size }
 }
 
 export interface GatheredMaterial {
@@ -41,7 +41,7 @@ export interface MaterialRequest {
   readonly world: World
   readonly agent: AgentRow
   readonly mind: Mind
-  readonly said: CallerInput
+  readonly input: CallerInput
   readonly keyId: string
   /** Conversations with this key that are not stored yet. */
   readonly pending: readonly EpisodeTrace[]
@@ -52,16 +52,16 @@ export interface MaterialRequest {
 
 /** Collects the agent's material within the budget: conversations with the caller first, then memory by rank. */
 export async function gatherMaterial(read: Read, occasion: MaterialRequest): Promise<GatheredMaterial> {
-  const { world, agent, mind, said, keyId, pending, at, facts } = occasion
+  const { world, agent, mind, input, keyId, pending, at, facts } = occasion
   const { memory, mood } = mind
-  const recalled = await recall(read, { world, agentId: agent.id, mind, prompt: said.transcript, keyId, pending, at })
+  const recalled = await recall(read, { world, agentId: agent.id, mind, prompt: input.transcript, keyId, pending, at })
   let remainingChars = MEMORY_CHARS
   let trimmed = recalled.leftOut
-  const take = (items: readonly string[]): readonly string[] => {
-    const { kept, size } = pack(items, remainingChars)
+  const take = (candidates: readonly string[]): readonly string[] => {
+    const { items, size } = pack(candidates, remainingChars)
     remainingChars -= size
-    trimmed ||= kept.length < items.length
-    return kept
+    trimmed ||= items.length < candidates.length
+    return items
   }
   const continuity = take(recalled.continuity)
   const episodes = take(recalled.episodes)
@@ -91,7 +91,7 @@ export async function gatherMaterial(read: Read, occasion: MaterialRequest): Pro
       ideas,
       episodes,
       continuity,
-      turns: said.turns,
+      turns: input.turns,
     },
     manifest: {
       memoryPackIncluded: episodes.length + continuity.length + semanticLineCount + openQuestions.length > 0,

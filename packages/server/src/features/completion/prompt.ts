@@ -24,7 +24,7 @@ export interface Invocation<T> {
   /** Already resolved and permitted (see `admitAgent`). */
   readonly agent: AgentRow
   readonly world: World
-  readonly said: CallerInput
+  readonly input: CallerInput
   /** Null without an idempotency value: no response is cached, and generation ends with the connection. */
   readonly idempotency: { readonly namespace: Namespace; readonly value: string } | null
   readonly abortSignal: AbortSignal

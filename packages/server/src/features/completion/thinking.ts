@@ -21,7 +21,7 @@ import { CONVERSATION_IMPORTANCE } from './talks.ts'
 export interface GenerationJob {
   readonly world: World
   readonly agent: AgentRow
-  readonly said: CallerInput
+  readonly input: CallerInput
   readonly keyId: string
   /** Conversations with this key that are not stored yet, newest first. */
   readonly pending: readonly EpisodeTrace[]
@@ -54,7 +54,7 @@ export interface GeneratedText {
 
 export type GenerationOutcome = {
   /** The local rules' verdict on the input; null if they did not run. */
-  readonly heard: VerdictAction | null
+  readonly inputVerdict: VerdictAction | null
 } & (
   | { readonly kind: 'blocked'; readonly verdict: Verdict }
   | { readonly kind: 'resting' }
@@ -85,7 +85,7 @@ export function errorOf({ why, message, retryAfterMs }: ModelFault): Error {
 /** The dependencies of generation on a thread. */
 export interface GenerationParts {
   readonly read: Read
-  readonly kept: ContentCache
+  readonly contentCache: ContentCache
   readonly model: Model
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number
@@ -100,15 +100,15 @@ const review = (bannedTerms: readonly string[], text: string): Verdict =>
 export const isStopped = ({ action }: Verdict): boolean => action === 'block' || action === 'quarantine'
 
 async function recallMaterial(
-  { read, kept }: GenerationParts,
+  { read, contentCache }: GenerationParts,
   job: GenerationJob,
 ): Promise<{ mind: Mind; gathered: GatheredMaterial }> {
-  const { world, agent, said, keyId, pending, at } = job
-  const mind = await readMind(read, kept, world, agent.id)
-  const question = said.turns.findLast(({ role }) => role === 'user')?.content ?? ''
+  const { world, agent, input, keyId, pending, at } = job
+  const mind = await readMind(read, contentCache, world, agent.id)
+  const question = input.turns.findLast(({ role }) => role === 'user')?.content ?? ''
   const fact = await factIn(read, { world, at, by: agent.id }, question)
   const facts = fact === null ? [] : [fact]
-  return { mind, gathered: await gatherMaterial(read, { world, agent, mind, said, keyId, pending, at, facts }) }
+  return { mind, gathered: await gatherMaterial(read, { world, agent, mind, input, keyId, pending, at, facts }) }
 }
 
 const checkForm = ({ speaker, styleNotes, beliefs, turns }: GatheredMaterial['material'], text: string): GuardResult =>
@@ -117,18 +117,18 @@ const checkForm = ({ speaker, styleNotes, beliefs, turns }: GatheredMaterial['ma
     data: [],
     speaker: speaker.displayName,
     others: [],
-    spoken: [speaker.bio, speaker.persona, ...styleNotes, ...beliefs, ...turns.map(({ content }) => content)],
+    languageSamples: [speaker.bio, speaker.persona, ...styleNotes, ...beliefs, ...turns.map(({ content }) => content)],
   })
 
 function findLeaks(
-  { said, canary }: GenerationJob,
+  { input, canary }: GenerationJob,
   { material }: GatheredMaterial,
   sent: string,
 ): Promise<LeakEvidence> {
   const { speaker, beliefs, summary, openQuestions } = material
   const open = [speaker.displayName, speaker.handle, speaker.bio, ...speaker.interests, summary]
-  const publicText = [...open, ...beliefs, ...openQuestions, said.transcript].join('\n')
-  return findLeakEvidence(sent, { rules: TALK_RULES, persona: speaker.persona, canary, known: publicText })
+  const publicText = [...open, ...beliefs, ...openQuestions, input.transcript].join('\n')
+  return findLeakEvidence(sent, { rules: TALK_RULES, persona: speaker.persona, canary, publicText })
 }
 
 /** Moderates the input, reads memory, calls the model and checks its answer. */
@@ -137,14 +137,14 @@ export async function generateAnswer(
   job: GenerationJob,
   signal: AbortSignal,
 ): Promise<GenerationOutcome> {
-  const { world, agent, said, bannedTerms, call } = job
+  const { world, agent, input, bannedTerms, call } = job
   const { model, elapsed, pause } = parts
   await pause()
-  const input = bannedTerms === null ? null : review(bannedTerms, said.reviewed)
-  const inputAction = input?.action ?? null
-  if (input !== null && isStopped(input)) return { kind: 'blocked', heard: inputAction, verdict: input }
+  const inputReview = bannedTerms === null ? null : review(bannedTerms, input.reviewed)
+  const inputVerdict = inputReview?.action ?? null
+  if (inputReview !== null && isStopped(inputReview)) return { kind: 'blocked', inputVerdict, verdict: inputReview }
   const { mind, gathered } = await recallMaterial(parts, job)
-  if (call === null) return { kind: 'resting', heard: inputAction }
+  if (call === null) return { kind: 'resting', inputVerdict }
   const { material, manifest } = gathered
   await pause()
   const request = {
@@ -158,7 +158,7 @@ export async function generateAnswer(
   try {
     generation = await callModel(model, request, { ...call, signal })
   } catch (error) {
-    return { kind: 'failed', heard: inputAction, fault: faultOf(error), ms: elapsed() - started }
+    return { kind: 'failed', inputVerdict, fault: faultOf(error), ms: elapsed() - started }
   }
   const ms = elapsed() - started
   const { text: sent } = generation
@@ -171,6 +171,6 @@ export async function generateAnswer(
   await pause()
   const passes = 'text' in form && echo === null && shows.leak === null
   const verdict = passes && bannedTerms !== null ? review(bannedTerms, form.text) : ALLOWED
-  const about = gistOf(said.transcript, CONVERSATION_IMPORTANCE, mind.words)
-  return { kind: 'spoken', heard: inputAction, generation, ms, form, echo, shows, verdict, manifest, ...about }
+  const about = gistOf(input.transcript, CONVERSATION_IMPORTANCE, mind.words)
+  return { kind: 'spoken', inputVerdict, generation, ms, form, echo, shows, verdict, manifest, ...about }
 }

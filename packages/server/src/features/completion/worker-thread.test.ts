@@ -37,7 +37,7 @@ const openedGenerators: AnswerGenerator[] = []
 function openGenerator(code = STAND_IN): AnswerGenerator {
   const here = {
     read: null as never,
-    kept: makeContentCache(() => 0, 1),
+    contentCache: makeContentCache(() => 0, 1),
     model: { kind: 'local' as const, generate: () => Promise.reject(new Error('not asked')) },
     elapsed: () => performance.now(),
   }
@@ -61,9 +61,9 @@ afterEach(async () => {
   lines.length = 0
 })
 
-const banned = { reviewed: 'banned' } as GenerationJob['said']
+const banned = { reviewed: 'banned' } as GenerationJob['input']
 const job = (seed: string): GenerationJob =>
-  ({ seed, said: banned, bannedTerms: ['banned'] }) as unknown as GenerationJob
+  ({ seed, input: banned, bannedTerms: ['banned'] }) as unknown as GenerationJob
 const never = new AbortController().signal
 const gistOf = (thought: unknown): string => (thought as { gist: string }).gist
 

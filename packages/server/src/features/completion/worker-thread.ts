@@ -81,7 +81,7 @@ export function makeAnswerGenerator(
   let ready = false
   let runningJobs = 0
   /** The start of the current second, and the jobs started in it. */
-  let second = { since: 0, begun: 0 }
+  let second = { since: 0, startedCalls: 0 }
   let ids = 0
   let outgoing: ThreadJob[] = []
   let idle: NodeJS.Timeout | null = null
@@ -178,9 +178,9 @@ export function makeAnswerGenerator(
 
   function isBusy(): boolean {
     const now = here.elapsed()
-    if (now - second.since > 1_000) second = { since: now, begun: 0 }
-    second.begun += 1
-    return runningJobs >= BUSY_JOBS || second.begun >= BUSY_JOBS_PER_SECOND
+    if (now - second.since > 1_000) second = { since: now, startedCalls: 0 }
+    second.startedCalls += 1
+    return runningJobs >= BUSY_JOBS || second.startedCalls >= BUSY_JOBS_PER_SECOND
   }
 
   return {

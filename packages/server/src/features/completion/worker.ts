@@ -31,7 +31,7 @@ let version = 0
 const isShared = 'url' in store
 const parts = {
   read,
-  kept: makeContentCache(() => (isShared ? ++version : version), keptMax),
+  contentCache: makeContentCache(() => (isShared ? ++version : version), keptMax),
   model: provider === null ? localModel(random) : openaiCompatible(provider),
   elapsed,
   pause: () => null,

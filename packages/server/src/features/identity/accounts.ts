@@ -88,13 +88,13 @@ export async function confirm(tx: Tx, token: string, id: string, at: number): Pr
   const link = await takeLink(tx, token, 'verify', at)
   if (link === null) return null
   const account: AccountRow = { id, email: link.email, password: link.password!, version: 1, created_at: at }
-  const [made] = await tx.sql
+  const [row] = await tx.sql
     .insertInto('identity_accounts')
     .values(account)
     .onConflict((c) => c.column('email').doNothing())
     .returning('id')
     .execute()
-  return made === undefined ? null : link.email
+  return row === undefined ? null : link.email
 }
 
 /** Increments the version, which voids every token that was issued under the old password. */

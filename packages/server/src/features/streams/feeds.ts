@@ -17,7 +17,7 @@ export interface FeedLease<Feed> {
 
 interface Shared<Feed> {
   users: number
-  readonly held: Promise<FeedLease<Feed>>
+  readonly lease: Promise<FeedLease<Feed>>
   letGo(): void
 }
 
@@ -25,7 +25,7 @@ interface Shared<Feed> {
 export interface Feeds<Topic, Feed> {
   hold(topic: Topic): Promise<FeedLease<Feed>>
   /** Each with the name of its topic. */
-  all(): readonly (readonly [name: string, held: Promise<FeedLease<Feed>>])[]
+  all(): readonly (readonly [name: string, lease: Promise<FeedLease<Feed>>])[]
 }
 
 /** One feed per topic on this node. The last release ends it. */
@@ -40,9 +40,9 @@ export function makeFeeds<Topic, Feed extends Ending>(
       own.users -= 1
       if (own.users > 0) return
       if (shared.get(name) === own) shared.delete(name)
-      own.held.then(({ feed }) => feed.forget()).catch(() => {})
+      own.lease.then(({ feed }) => feed.forget()).catch(() => {})
     }
-    const own: Shared<Feed> = { users: 0, letGo, held: open(topic).then((feed) => ({ feed, letGo })) }
+    const own: Shared<Feed> = { users: 0, letGo, lease: open(topic).then((feed) => ({ feed, letGo })) }
     shared.set(name, own)
     return own
   }
@@ -53,13 +53,13 @@ export function makeFeeds<Topic, Feed extends Ending>(
       const own = shared.get(name) ?? share(name, topic)
       own.users += 1
       try {
-        return await own.held
+        return await own.lease
       } catch (error) {
         own.letGo()
         throw error
       }
     },
-    all: () => [...shared].map(([name, { held }]) => [name, held]),
+    all: () => [...shared].map(([name, { lease }]) => [name, lease]),
   }
 }
 

@@ -35,7 +35,7 @@ const SLICE = 500
 type Feed = WorldFeed | SceneFeed
 
 interface Open extends PageStream {
-  readonly asked: PageViewRequest
+  readonly request: PageViewRequest
   readonly follower: WorldFollower
 }
 
@@ -62,7 +62,7 @@ export function makePageViewers(deps: Deps, hints: ChangeNotifications): PageVie
   function mayGo(stream: Open, state: ControlState): boolean {
     if (!stream.outlet.open) return false
     try {
-      stream.asked.require(state)
+      stream.request.require(state)
       return true
     } catch (error) {
       pages.endWith(stream, error)
@@ -71,7 +71,7 @@ export function makePageViewers(deps: Deps, hints: ChangeNotifications): PageVie
   }
 
   const failTopic = (topic: string, error: unknown): void => {
-    for (const stream of [...pages.open]) if (topicOf(stream.asked) === topic) pages.endWith(stream, error)
+    for (const stream of [...pages.open]) if (topicOf(stream.request) === topic) pages.endWith(stream, error)
   }
 
   async function follow(request: PageViewRequest): Promise<PendingStream> {
@@ -80,7 +80,7 @@ export function makePageViewers(deps: Deps, hints: ChangeNotifications): PageVie
     try {
       const position = await worldHead(database.read, request.world)
       const { feed, letGo } = await feeds.hold(request)
-      return pages.begun({
+      return pages.startOf({
         place,
         open(outlet) {
           const follower: WorldFollower = {
@@ -95,7 +95,7 @@ export function makePageViewers(deps: Deps, hints: ChangeNotifications): PageVie
             feed.leave(follower)
             letGo()
           }
-          const own: Open = { asked: request, place, outlet, follower, forget, commentedAt: ambient.elapsed() }
+          const own: Open = { request, place, outlet, follower, forget, commentedAt: ambient.elapsed() }
           return own
         },
         begin: ({ follower }) => feed.join(follower),
@@ -120,8 +120,8 @@ export function makePageViewers(deps: Deps, hints: ChangeNotifications): PageVie
       if (n % SLICE === 0) await yieldToEventLoop()
     }
     // Not awaited: while a world is busy, its feed does not pause.
-    for (const [topic, held] of feeds.all())
-      held.then(({ feed }) => feed.look()).catch((error: unknown) => failTopic(topic, error))
+    for (const [topic, lease] of feeds.all())
+      lease.then(({ feed }) => feed.look()).catch((error: unknown) => failTopic(topic, error))
   }
 
   return { follow, count: pages.count, end: pages.end, close: pages.close }

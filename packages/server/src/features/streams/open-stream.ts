@@ -133,7 +133,7 @@ export class OpenWorld extends OpenStream implements WorldFollower {
   position: number
   mayNetwork: boolean
   private readonly world: World
-  private readonly held: FeedLease<WorldFeed>
+  private readonly lease: FeedLease<WorldFeed>
 
   constructor(
     keeper: StreamRegistry,
@@ -142,8 +142,8 @@ export class OpenWorld extends OpenStream implements WorldFollower {
       world,
       interest,
       mayNetwork,
-      held,
-    }: { world: World; interest: Interest; mayNetwork: boolean; held: FeedLease<WorldFeed> },
+      lease,
+    }: { world: World; interest: Interest; mayNetwork: boolean; lease: FeedLease<WorldFeed> },
   ) {
     super(keeper, context)
     this.world = world
@@ -151,7 +151,7 @@ export class OpenWorld extends OpenStream implements WorldFollower {
     this.wish = interestKeyOf(interest)
     this.position = context.from
     this.mayNetwork = mayNetwork
-    this.held = held
+    this.lease = lease
   }
 
   require(caller: Caller): void {
@@ -161,11 +161,11 @@ export class OpenWorld extends OpenStream implements WorldFollower {
   }
 
   look(): Promise<void> {
-    return this.held.feed.join(this)
+    return this.lease.feed.join(this)
   }
 
   forget(): void {
-    this.held.feed.leave(this)
-    this.held.letGo()
+    this.lease.feed.leave(this)
+    this.lease.letGo()
   }
 }

@@ -41,7 +41,7 @@ const marksOf = (row: VisitorRow | undefined): string =>
   row === undefined ? '' : `${row.event_sequence} ${row.last_heartbeat_at} ${row.present}`
 
 interface Open extends PageStream {
-  readonly asked: OwnerStreamRequest
+  readonly request: OwnerStreamRequest
   readonly inner: VisitorStream
   marks: string
 }
@@ -61,7 +61,7 @@ export function makeOwnerStreams(deps: Deps, hints: ChangeNotifications): OwnerS
   async function mayGo(stream: Open): Promise<boolean> {
     if (!stream.outlet.open) return false
     try {
-      await stream.asked.require()
+      await stream.request.require()
       return stream.outlet.open
     } catch (error) {
       pages.endWith(stream, error)
@@ -76,7 +76,7 @@ export function makeOwnerStreams(deps: Deps, hints: ChangeNotifications): OwnerS
       resume === null ? await currentInboxPosition(read, request, at) : await inboxPositionOf(deps, request, resume, at)
     const marks = marksOf(await readVisitor(read, world.id, agent.id))
     const place = await pages.takePlace(uid)
-    return pages.begun({
+    return pages.startOf({
       place,
       open(outlet) {
         const inner = visitorStream(deps, hints, request, {
@@ -86,7 +86,7 @@ export function makeOwnerStreams(deps: Deps, hints: ChangeNotifications): OwnerS
           failed: (error) => pages.endWith(own, error),
         })
         const { forget } = inner
-        const own: Open = { asked: request, place, outlet, inner, forget, marks, commentedAt: ambient.elapsed() }
+        const own: Open = { request, place, outlet, inner, forget, marks, commentedAt: ambient.elapsed() }
         return own
       },
       begin: ({ inner }) => inner.look(),
@@ -95,7 +95,7 @@ export function makeOwnerStreams(deps: Deps, hints: ChangeNotifications): OwnerS
 
   /** Acts and heartbeats of the visitor itself have no inbox item; its row shows them. */
   async function look(stream: Open): Promise<void> {
-    const { world, agent } = stream.asked
+    const { world, agent } = stream.request
     const row = await readVisitor(read, world.id, agent.id)
     if (row !== undefined && row.inbox > stream.inner.position())
       stream.inner.look().catch((error: unknown) => pages.endWith(stream, error))

@@ -39,7 +39,7 @@ async function begin(pages: ReturnType<typeof make>, reader: string) {
   const place = await pages.takePlace(reader)
   const forget = vi.fn()
   const { own, ended } = outlet()
-  const pending = pages.begun({
+  const pending = pages.startOf({
     place,
     open: (to) => ({ place, outlet: to, commentedAt: 0, forget }),
     begin: async () => {},

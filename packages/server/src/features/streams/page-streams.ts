@@ -58,7 +58,7 @@ export interface PageStreams<Stream> extends StreamGroup {
   /** Throws if no slot is free. */
   takePlace(reader: string): Promise<SemaphoreSlot>
   leave(place: SemaphoreSlot): void
-  begun(opening: Opening<Stream>): PendingStream
+  startOf(opening: Opening<Stream>): PendingStream
   endWith(stream: Stream, error: unknown): void
   /** Sends a keep-alive comment if nothing was sent for a while. */
   comment(stream: Stream, elapsed: number): void
@@ -152,7 +152,7 @@ export function makePageStreams<Stream extends PageStream>(deps: Deps, terms: Te
     },
     takePlace,
     leave,
-    begun: prepareStream,
+    startOf: prepareStream,
     endWith,
     comment(stream, elapsed) {
       if (elapsed - stream.commentedAt < LIMITS.streams.commentMs) return

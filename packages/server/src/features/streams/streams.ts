@@ -163,7 +163,7 @@ export function makeStreams(deps: Deps, hints: ChangeNotifications): Streams {
       return new OpenWorld(
         keeper,
         { ...streamContextOf(request, 'world'), from, place },
-        { world, interest, mayNetwork, held: lease },
+        { world, interest, mayNetwork, lease },
       )
     } catch (error) {
       leave(place)
@@ -198,7 +198,7 @@ export function makeStreams(deps: Deps, hints: ChangeNotifications): Streams {
       if (n % SLICE === 0) await yieldToEventLoop()
     }
     // Not awaited: while a world is busy, its feed does not pause.
-    for (const [, held] of feeds.all()) held.then(({ feed }) => feed.look()).catch(failWorlds)
+    for (const [, lease] of feeds.all()) lease.then(({ feed }) => feed.look()).catch(failWorlds)
   }
 
   async function tick(): Promise<void> {

@@ -58,14 +58,14 @@ export interface WorldFeed {
 
 /** Events of one read, selected once per interest. */
 interface Batch {
-  readonly told: readonly LoggedEvent[]
+  readonly events: readonly LoggedEvent[]
   readonly last: number
   /** By permission and interest, for followers who have received none of the batch. */
   readonly selections: Record<'network' | 'plain', Map<string, readonly StreamEvent[]>>
 }
 
 const batchOf = (events: readonly LoggedEvent[]): Batch => ({
-  told: events,
+  events,
   last: events.at(-1)!.row.position,
   selections: { network: new Map(), plain: new Map() },
 })
@@ -77,15 +77,15 @@ const selected = ({ interest, mayNetwork }: WorldFollower, events: readonly Logg
 function selectionFor(follower: WorldFollower, batch: Batch): readonly StreamEvent[] {
   const { wish, mayNetwork, position } = follower
   // A follower who has received a part of it has just joined; there are few of them.
-  if (batch.told[0]!.row.position <= position)
+  if (batch.events[0]!.row.position <= position)
     return selected(
       follower,
-      batch.told.filter(({ row }) => row.position > position),
+      batch.events.filter(({ row }) => row.position > position),
     )
   const selections = batch.selections[mayNetwork ? 'network' : 'plain']
   let selection = selections.get(wish)
   if (selection === undefined) {
-    selection = selected(follower, batch.told)
+    selection = selected(follower, batch.events)
     selections.set(wish, selection)
   }
   return selection

@@ -116,7 +116,7 @@ const TOWN_FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => Wanted
   [pattern(`what(?: is|'s|’s) (?:wrong|the matter|up) with ${NAME}`), ([, name]) => ({ kind: 'state', name: name! })],
   [
     pattern(`(?:what does ${NAME} (?:say|show|stand at)|how (?:high|full|slow|fast|many) is ${NAME})`),
-    ([, said, much]) => ({ kind: 'state', name: (said ?? much)! }),
+    ([, name, much]) => ({ kind: 'state', name: (name ?? much)! }),
   ],
   [pattern(`who has (?:got )?${NAME}`), ([, name]) => ({ kind: 'state', name: name! })],
   [

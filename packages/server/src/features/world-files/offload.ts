@@ -34,7 +34,7 @@ export type ThreadRequest =
 export type ThreadMessage =
   | JobMessage
   | { readonly announced: readonly string[] }
-  | { readonly told: readonly object[] | null }
+  | { readonly facts: readonly object[] | null }
 
 type JobMessage = { readonly id: number } & (
   | { readonly progress: { done: number; total: number; label: string } }
@@ -119,7 +119,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
   const announced = new Set<string>()
   let committedFacts: readonly object[] | null = null
   const takeChanges = (): CommitNotes => {
-    const changes = { announced: [...announced], told: committedFacts }
+    const changes = { announced: [...announced], facts: committedFacts }
     announced.clear()
     committedFacts = null
     return changes
@@ -130,8 +130,8 @@ export function makeOffload(config: Config, secrets: readonly string[], database
       for (const topic of message.announced) announced.add(topic)
       return
     }
-    if ('told' in message) {
-      committedFacts = message.told
+    if ('facts' in message) {
+      committedFacts = message.facts
       return
     }
     const entry = waiting.get(message.id)

@@ -64,23 +64,23 @@ const wholeHour = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
  * Between two simulated hours: creates the fork and stores the remaining history in one commit. One of several nodes
  * does it.
  */
-const createFork = (database: Database, ambient: Ambient, { owed, fork, left }: Step): Promise<void> =>
+const createFork = (database: Database, ambient: Ambient, { owed, fork, remaining }: Step): Promise<void> =>
   database.transact(async (tx) => {
-    if (!(await replaceMeta(tx, 'past', { from: JSON.stringify(owed), to: JSON.stringify(left) }))) return
-    await seedFork(tx, ambient, fork, left.until - left.days * DAY_MS)
+    if (!(await replaceMeta(tx, 'past', { from: JSON.stringify(owed), to: JSON.stringify(remaining) }))) return
+    await seedFork(tx, ambient, fork, remaining.until - remaining.days * DAY_MS)
   })
 
 interface Step {
   readonly owed: PendingHistory
   readonly fork: PendingFork
-  readonly left: PendingHistory
+  readonly remaining: PendingHistory
 }
 
 /** The fork that separates first, with the remaining history from there on. */
 function nextStep(owed: PendingHistory): Step | null {
   const [fork, ...later] = [...(owed.forks ?? [])].sort((a, b) => (b.apart ?? 0) - (a.apart ?? 0))
   if (fork === undefined) return null
-  return { owed, fork, left: { days: fork.apart ?? 0, until: owed.until, forks: later } }
+  return { owed, fork, remaining: { days: fork.apart ?? 0, until: owed.until, forks: later } }
 }
 
 /** Simulates the pending history: the prime world alone until a fork separates, then all worlds. */
@@ -105,7 +105,7 @@ export async function simulatePendingHistory(
       await database.transact((tx) => deleteMeta(tx, 'past'))
       return
     }
-    const { days } = step.left
+    const { days } = step.remaining
     await simulate(owed.days - days, wholeHour(owed.until - days * DAY_MS), owed.days)
     await createFork(database, ambient, step)
   }

@@ -97,7 +97,7 @@ function collect(some: readonly object[] | null): void {
 async function performAndReportFacts(work: Work, id: number, job: Job): Promise<unknown> {
   facts = job.kind === 'import' ? [] : null
   const result = await perform(work, id, job)
-  if (facts !== null) postToParent({ told: facts.length > FACTS_MAX ? null : facts })
+  if (facts !== null) postToParent({ facts: facts.length > FACTS_MAX ? null : facts })
   return result
 }
 
@@ -121,7 +121,7 @@ async function handleRequest(request: ThreadRequest): Promise<void> {
     work.store
       .then((store) => {
         if (input.config.databaseUrl === null) store.onAnnounced((announced) => postToParent({ announced }))
-        store.onTold?.({ told: collect, lent: () => {} })
+        store.onTold?.({ onFacts: collect, onWriterHandover: () => {} })
       })
       .catch(() => {})
   } else if (request.kind === 'job') await answer(work!, request.id, request.job)

@@ -27,26 +27,26 @@ describe('the content cache', () => {
   it('keeps nothing if versions never repeat, and no failures', async () => {
     let version = 0
     const cluster = makeContentCache(() => ++version, 10)
-    let made = 0
-    for (let n = 0; n < 3; n++) await cluster.get('a', async () => ({ n: ++made }))
-    expect(made).toBe(3)
+    let calls = 0
+    for (let n = 0; n < 3; n++) await cluster.get('a', async () => ({ n: ++calls }))
+    expect(calls).toBe(3)
     const cache = makeContentCache(() => 1, 10)
     await expect(cache.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await cache.get('a', async () => ({ fine: true }))).toEqual({ fine: true })
   })
 
   it('keeps no more than its capacity by weight', async () => {
-    let made = 0
+    let calls = 0
     const cache = makeContentCache(() => 1, 10)
     const read = (name: string) =>
       cache.get(
         name,
-        async () => ({ n: ++made }),
+        async () => ({ n: ++calls }),
         () => 6,
       )
     await read('a')
     await read('b')
     await read('a')
-    expect(made).toBe(3)
+    expect(calls).toBe(3)
   })
 })

@@ -16,8 +16,8 @@ const QUOTED = /^(["'])(.*)\1$/
 /** One NAME=value per line, in the format of systemd, Docker and shells. Surrounding quotes are removed. */
 export function parseConfigFile(text: string, file: string): Record<string, string> {
   const settings: Record<string, string> = {}
-  for (const [n, given] of text.split(/\r?\n/).entries()) {
-    const line = given.trim()
+  for (const [n, rawLine] of text.split(/\r?\n/).entries()) {
+    const line = rawLine.trim()
     if (line === '' || line.startsWith('#')) continue
     const [, name, value] = LINE.exec(line) ?? []
     // The message does not quote the line, because it may contain a secret.

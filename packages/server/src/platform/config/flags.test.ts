@@ -68,11 +68,12 @@ describe('settings without a flag', () => {
   const read = (env: Record<string, string>) => readConfig([], env)
 
   it('set token prices by direction and reject other values', () => {
-    const [given, other] = ['AGENT_NETWORK_MODEL_PRICE_IN', 'AGENT_NETWORK_MODEL_PRICE_OUT'] as const
+    const [setting, other] = ['AGENT_NETWORK_MODEL_PRICE_IN', 'AGENT_NETWORK_MODEL_PRICE_OUT'] as const
     expect(read({}).modelPrice).toBeNull()
-    expect(read({ [given]: '0.25', [other]: '2' }).modelPrice).toEqual({ in: 0.25, out: 2 })
+    expect(read({ [setting]: '0.25', [other]: '2' }).modelPrice).toEqual({ in: 0.25, out: 2 })
     expect(read({ [other]: '1.5' }).modelPrice).toEqual({ in: 0, out: 1.5 })
-    for (const wrong of ['-1', '1e3', 'free', '1,5']) expect(() => read({ [given]: wrong })).toThrow(`${given} must be`)
+    for (const wrong of ['-1', '1e3', 'free', '1,5'])
+      expect(() => read({ [setting]: wrong })).toThrow(`${setting} must be`)
   })
 
   it('convert the contact to a URI', () => {

@@ -5,7 +5,7 @@ import { makeBatches } from './batches.ts'
 
 /** A server that responds to each batch on demand. */
 function server(rules: { max?: number; patienceMs?: number } = {}) {
-  const sent: { readonly asked: readonly number[]; readonly answer: () => void; readonly fail: (e: Error) => void }[] =
+  const sent: { readonly inputs: readonly number[]; readonly answer: () => void; readonly fail: (e: Error) => void }[] =
     []
   const ask = makeBatches<number, string>({
     max: 10,
@@ -13,7 +13,7 @@ function server(rules: { max?: number; patienceMs?: number } = {}) {
     ...rules,
     send: (requests) =>
       new Promise((resolve, reject) => {
-        sent.push({ asked: requests, answer: () => resolve(requests.map((n) => `told ${n}`)), fail: reject })
+        sent.push({ inputs: requests, answer: () => resolve(requests.map((n) => `told ${n}`)), fail: reject })
       }),
   })
   return { ask, sent }
@@ -28,13 +28,13 @@ describe('concurrent requests', () => {
     await turn()
     const second = [ask(3), ask(4)]
     await turn()
-    expect(sent.map(({ asked }) => asked)).toEqual([[1, 2]])
+    expect(sent.map(({ inputs }) => inputs)).toEqual([[1, 2]])
     sent[0]!.answer()
     expect(await Promise.all(first)).toEqual(['told 1', 'told 2'])
     await turn()
     sent[1]!.answer()
     expect(await Promise.all(second)).toEqual(['told 3', 'told 4'])
-    expect(sent.map(({ asked }) => asked)).toEqual([
+    expect(sent.map(({ inputs }) => inputs)).toEqual([
       [1, 2],
       [3, 4],
     ])
@@ -46,7 +46,7 @@ describe('concurrent requests', () => {
     await turn()
     for (const { answer } of sent) answer()
     expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5].map((n) => `told ${n}`))
-    expect(sent.map(({ asked }) => asked)).toEqual([[1, 2], [3, 4], [5]])
+    expect(sent.map(({ inputs }) => inputs)).toEqual([[1, 2], [3, 4], [5]])
   })
 
   it('fail together or individually', async () => {

@@ -2,7 +2,7 @@
 
 /** One request waiting for the next batch. */
 interface PendingRequest<A, R> {
-  readonly asked: A
+  readonly request: A
   readonly resolve: (result: R) => void
   readonly reject: (error: unknown) => void
 }
@@ -27,7 +27,7 @@ export function makeBatches<A, R>({ send, max, patienceMs }: BatchOptions<A, R>)
 
   async function sendOne(batch: readonly PendingRequest<A, R>[]): Promise<void> {
     try {
-      const results = await send(batch.map(({ asked }) => asked))
+      const results = await send(batch.map(({ request }) => request))
       for (const [n, { resolve }] of batch.entries()) resolve(results[n]!)
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -49,9 +49,9 @@ export function makeBatches<A, R>({ send, max, patienceMs }: BatchOptions<A, R>)
     }
   }
 
-  return (asked) =>
+  return (request) =>
     new Promise((resolve, reject) => {
-      waiting.push({ asked, resolve, reject })
+      waiting.push({ request, resolve, reject })
       if (underWay > 0) timer ??= setTimeout(flush, patienceMs)
       else if (!isDue) {
         isDue = true

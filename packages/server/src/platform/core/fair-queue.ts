@@ -28,16 +28,16 @@ interface Waiter {
 export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueueLimits): FairQueue {
   /** In the order of their next slot: a party that got one goes to the end. */
   const lines = new Map<string, Waiter[]>()
-  const held = new Map<string, number>()
+  const slotsOfParty = new Map<string, number>()
   let running = 0
   let waiting = 0
 
-  const heldBy = (party: string): number => held.get(party) ?? 0
+  const heldBy = (party: string): number => slotsOfParty.get(party) ?? 0
   const mayBegin = (party: string): boolean => running < max && heldBy(party) < perParty
 
   function begin(party: string): void {
     running += 1
-    held.set(party, heldBy(party) + 1)
+    slotsOfParty.set(party, heldBy(party) + 1)
   }
 
   /** Skips parties that have reached their limit, of which there are fewer than `max / perParty`. */
@@ -56,8 +56,8 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueue
 
   function end(party: string): void {
     running -= 1
-    if (heldBy(party) === 1) held.delete(party)
-    else held.set(party, heldBy(party) - 1)
+    if (heldBy(party) === 1) slotsOfParty.delete(party)
+    else slotsOfParty.set(party, heldBy(party) - 1)
     callNext()
   }
 

@@ -70,21 +70,21 @@ describe('the fair queue', () => {
 
   it('frees a slot while work waits outside, and takes it again in order', async () => {
     const turns = makeFairQueue({ max: 1 })
-    const told: string[] = []
+    const log: string[] = []
     let bodyCame = () => {}
     const slow = turns.run('slow', async () => {
-      told.push('slow begins')
+      log.push('slow begins')
       await outsideQueue(() => new Promise<void>((came) => (bodyCame = came)))
-      told.push('slow goes on')
+      log.push('slow goes on')
     })
     await turns.run('other', async () => {
-      told.push('other')
+      log.push('other')
       bodyCame()
       await new Promise(setImmediate)
-      told.push('other ends')
+      log.push('other ends')
     })
     await slow
-    expect(told).toEqual(['slow begins', 'other', 'other ends', 'slow goes on'])
+    expect(log).toEqual(['slow begins', 'other', 'other ends', 'slow goes on'])
   })
 
   it('takes one slot for branches that wait outside together, and none for unawaited work', async () => {
@@ -104,16 +104,16 @@ describe('the fair queue', () => {
 
   it('takes no second slot for nested work, and frees the slot when work fails', async () => {
     const turns = makeFairQueue({ max: 1 })
-    const told: string[] = []
+    const log: string[] = []
     let end = () => {}
     const read = turns.run('a', () => new Promise<void>((done) => (end = done)))
     const next = turns.run('b', async () => {
-      told.push('b')
+      log.push('b')
       return turns.run('b', async () => 'within')
     })
     const failing = turns.run('c', () => Promise.reject(new Error('no')))
     await new Promise(setImmediate)
-    expect([told, turns.waiting()]).toEqual([[], 2])
+    expect([log, turns.waiting()]).toEqual([[], 2])
     end()
     await read
     expect(await next).toBe('within')

@@ -30,7 +30,7 @@ interface Schema {
 interface UnknownField {
   readonly path: string
   readonly name: string
-  readonly known: readonly string[]
+  readonly knownNames: readonly string[]
 }
 
 type Compiled = ReturnType<typeof Compile>
@@ -75,7 +75,7 @@ function findUnknownField(schema: Schema, value: unknown, path: string): Unknown
   const knownFields = [...new Set(objects.flatMap((form) => Object.keys(form.properties!)))]
   return first(Object.entries(value), ([name, inner]) => {
     if (isClosed && !knownFields.includes(name))
-      return { path: join(path, quoteSafely(name)), name, known: knownFields }
+      return { path: join(path, quoteSafely(name)), name, knownNames: knownFields }
     const below = objects.flatMap((form) => (Object.hasOwn(form.properties!, name) ? form.properties![name]! : []))
     return found(below, inner, join(path, name))
   })
@@ -99,10 +99,10 @@ function explainMixed(schema: Schema, value: unknown, where: string): string | n
   return `${where === '' ? 'body' : where}: ${apart.join(' and ')} exclude each other, give one of them`
 }
 
-function explainUnknown({ path, name, known }: UnknownField): string {
-  const near = nearestName(name, known)
+function explainUnknown({ path, name, knownNames }: UnknownField): string {
+  const near = nearestName(name, knownNames)
   if (near !== null) return `unknown field ${path}; did you mean ${near}?`
-  return `unknown field ${path}${known.length === 0 ? '' : `; known are ${known.join(', ')}`}`
+  return `unknown field ${path}${knownNames.length === 0 ? '' : `; known are ${knownNames.join(', ')}`}`
 }
 
 /** Converts a JSON pointer: `/events/2/agentId` becomes `.events[2].agentId`. */

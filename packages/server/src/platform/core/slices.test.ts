@@ -75,15 +75,15 @@ describe('the event loop budget', () => {
 
   it('runs several short tasks per iteration, each as far as possible', async () => {
     const slices = makeEventLoopBudget(() => 0)
-    const seen: string[] = []
+    const order: string[] = []
     const work = async (name: string) => {
       await slices.inLine()
       for (let n = 0; n < 20; n++) await null
-      seen.push(name)
+      order.push(name)
     }
     const both = Promise.all([work('a'), work('b')])
     await turnOfLoop()
-    expect(seen).toEqual(['a', 'b'])
+    expect(order).toEqual(['a', 'b'])
     await both
   })
 })

@@ -128,7 +128,7 @@ export interface CommitCount {
 export interface CommitNotes {
   readonly announced: readonly string[]
   /** Null: unknown, anything may have changed. */
-  readonly told: readonly object[] | null
+  readonly facts: readonly object[] | null
 }
 
 export interface CommitListener {
@@ -140,14 +140,14 @@ export interface CommitListener {
     },
   ): void
   /** Another thread writes from now on, until the next `committed`. */
-  lent?(): void
+  onWriterHandover?(): void
 }
 
 /** A cache that is kept current by published facts. */
 export interface FactListener {
-  told(facts: readonly object[] | null): void
+  onFacts(facts: readonly object[] | null): void
   /** From now on the store may be newer than the published facts, until the next facts arrive. */
-  lent(): void
+  onWriterHandover(): void
 }
 
 /** The response to a commit was lost: it may or may not have taken effect. */

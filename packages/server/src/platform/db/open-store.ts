@@ -109,16 +109,16 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
     slices: options.eventLoopBudget,
     archived: archiving !== undefined,
     listener: {
-      committed({ control, quiet, announced, counted, told: facts }) {
+      committed({ control, quiet, announced, counted, facts }) {
         archive?.committed()
         if (!quiet) version += 1
-        for (const keeper of factListeners) keeper.told(facts)
+        for (const keeper of factListeners) keeper.onFacts(facts)
         if (control !== null) shared.setEpoch(control)
         notifyAll(topicListeners, announced)
         notifyAll(countListeners, counted)
       },
-      lent() {
-        for (const keeper of factListeners) keeper.lent()
+      onWriterHandover() {
+        for (const keeper of factListeners) keeper.onWriterHandover()
       },
     },
   })

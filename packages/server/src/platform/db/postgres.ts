@@ -27,7 +27,7 @@ import {
 } from './postgres-batch.ts'
 import { type Queryable, type TransactionConnection, transactionConnection } from './postgres-transaction.ts'
 import { asOutage, CONNECT_MS, CuttableClient, cutConnection, watchPostgres } from './postgres-watch.ts'
-import { FACTS_MAX, factStatements } from './told.ts'
+import { FACTS_MAX, factStatements } from './published-facts.ts'
 
 // 64-bit integers arrive as text by default; all stored values fit a double exactly.
 pg.types.setTypeParser(20, Number)
@@ -212,10 +212,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       control,
       facts,
       sent,
-      ...heard
+      ...change
     }: { control: boolean; facts: readonly CommittedFact[] | null; sent: readonly Promise<unknown>[] } & Omit<
       Parameters<CommitListener['committed']>[0],
-      'control' | 'told'
+      'control' | 'facts'
     >,
   ): Promise<void> {
     let epoch: string | null = null
@@ -244,7 +244,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
     if (mark !== null) await signal.settled(mark, epoch)
     // Other nodes write too, so facts published here would be incomplete. They are read from a table.
-    listener.committed({ control: epoch, ...heard, told: null })
+    listener.committed({ control: epoch, ...change, facts: null })
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {

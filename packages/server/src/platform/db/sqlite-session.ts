@@ -115,7 +115,7 @@ export class TxNotes {
   control = false
   readonly announced = new Set<string>()
   readonly counted: CommitCount[] = []
-  readonly told: object[] = []
+  readonly facts: object[] = []
   readonly endings: (() => Promise<void>)[] = []
 }
 
@@ -156,7 +156,7 @@ export class SqliteTx implements Tx {
       notes.counted.push({ what, at })
     }
     this.tell = (fact) => {
-      notes.told.push(fact)
+      notes.facts.push(fact)
     }
     this.atEnd = (work) => {
       notes.endings.push(work)

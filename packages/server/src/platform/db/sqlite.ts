@@ -37,7 +37,7 @@ interface Job {
 interface CompletedJob {
   readonly job: Job
   readonly value: unknown
-  readonly said: TxNotes
+  readonly notes: TxNotes
 }
 
 /** Maximum of writers per flush, and how long the first of them wait. */
@@ -135,7 +135,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
       const value = await job.work(new SqliteTx(writer, notes))
       for (const end of notes.endings) await end()
       if (undo === 'savepoint') writer.exec('release job')
-      return { job, value, said: notes }
+      return { job, value, notes }
     } catch (error) {
       if (undo === 'group') return 'undone'
       job.reject(error)
@@ -181,7 +181,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
         if (finished !== null) done.push(finished)
         careful = Math.max(0, careful - 1)
       } while (typeof queue[0] === 'object' && done.length < GROUP_MAX && elapsed() - started < GROUP_MS)
-      const epoch = done.some(({ said }) => said.control) ? newEpoch() : null
+      const epoch = done.some(({ notes }) => notes.control) ? newEpoch() : null
       if (epoch !== null)
         await writer.read.raw(
           `insert into epochs (name, value) values ('control', ?) on conflict (name) do update set value = excluded.value`,
@@ -192,10 +192,10 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
       meter?.time('store_commit', (elapsed() - committing) / 1_000)
       // No await between the commit and this call: a request sees either both or neither.
       if (done.length > 0) {
-        const announced = done.flatMap(({ said }) => [...said.announced])
-        const counted = done.flatMap(({ said }) => said.counted)
-        const facts = done.flatMap(({ said }) => said.told)
-        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted, told: facts })
+        const announced = done.flatMap(({ notes }) => [...notes.announced])
+        const counted = done.flatMap(({ notes }) => notes.counted)
+        const facts = done.flatMap(({ notes }) => notes.facts)
+        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted, facts })
       }
       void answerAll(done)
     } catch (error) {
@@ -238,14 +238,14 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
           listener.committed({ control: row?.value ?? null, quiet: false, counted: [], ...commitNotes })
         }
         queue.push(async () => {
-          listener.lent?.()
+          listener.onWriterHandover?.()
           try {
             const value = await work()
             await takeBack(readCommitNotes())
             resolve(value)
           } catch (error) {
             // Some commits may have succeeded before the failure.
-            await takeBack({ announced: readCommitNotes().announced, told: null }).catch(() => {})
+            await takeBack({ announced: readCommitNotes().announced, facts: null }).catch(() => {})
             reject(error)
           }
         })

@@ -26,7 +26,7 @@ export interface OutputExpectation {
   /** Display names of others, under which the model might write lines. */
   readonly others: readonly string[]
   /** Texts in the allowed languages: the speaker's and the caller's. */
-  readonly spoken: readonly string[]
+  readonly languageSamples: readonly string[]
 }
 
 export type OutputFault =
@@ -245,13 +245,13 @@ const COMMON_CHECKS: readonly Check[] = [
   [(text) => CALL.test(text) && /[{}]/u.test(text), 'json'],
   [(text, { rules }) => hasRunOf(wordsOf(text), rulesRuns(rules), RULES_RUN), 'rules'],
   [isForeign, 'other-speaker'],
-  [(text, { spoken }) => isInOtherLanguage(text, spoken), 'language'],
+  [(text, { languageSamples }) => isInOtherLanguage(text, languageSamples), 'language'],
 ]
 
 /** Detects a link that is not in the conversation. */
-const addsLink = (text: string, { spoken }: OutputExpectation): boolean => {
+const addsLink = (text: string, { languageSamples }: OutputExpectation): boolean => {
   const link = LINK.exec(text)
-  return link !== null && !spoken.some((line) => line.includes(link[0]))
+  return link !== null && !languageSamples.some((line) => line.includes(link[0]))
 }
 
 /** Checks for texts in a feed, a letter or a conversation. */

@@ -15,7 +15,7 @@ const FORM: OutputExpectation = {
   data: [PERSONA, OTHERS_LINE],
   speaker: 'Ada Quill',
   others: ['Mott', 'Nan Feather'],
-  spoken: [
+  languageSamples: [
     'I have been at the pier since six, and the gulls are the only ones who were early.',
     'What do you think of it?',
   ],
@@ -237,10 +237,12 @@ describe('the form guard', () => {
     expect(guardTalk(german, FORM)).toEqual({ fault: 'language' })
     const germanConversation = {
       ...FORM,
-      spoken: [...FORM.spoken, 'Warum ist die Fähre nicht da, und wann kommt sie?'],
+      languageSamples: [...FORM.languageSamples, 'Warum ist die Fähre nicht da, und wann kommt sie?'],
     }
     expect(guardTalk(german, germanConversation)).toEqual({ text: german })
-    expect(guardTalk(german, { ...FORM, spoken: ['Say it in German, please.', ...FORM.spoken] })).toEqual({
+    expect(
+      guardTalk(german, { ...FORM, languageSamples: ['Say it in German, please.', ...FORM.languageSamples] }),
+    ).toEqual({
       text: german,
     })
   })

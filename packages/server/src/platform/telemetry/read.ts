@@ -79,8 +79,8 @@ const RETENTION_MS = {
 
 async function sweepOld(tx: Tx, table: 'activity' | 'error_counts', at: number): Promise<number> {
   let rows = 0
-  for (const [step, kept] of Object.entries(RETENTION_MS[table])) {
-    const before = at - kept
+  for (const [step, retentionMs] of Object.entries(RETENTION_MS[table])) {
+    const before = at - retentionMs
     const deletion =
       table === 'activity'
         ? tx.sql.deleteFrom('activity').where('step', '=', step).where('at', '<', before)

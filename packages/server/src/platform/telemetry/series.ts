@@ -96,7 +96,7 @@ export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge
   }
   const timer = setInterval(() => elapsed() - askedAt() < IDLE_MS && look(), EVERY_MS).unref()
   return {
-    held: () => latestValues,
+    latestValues: () => latestValues,
     look,
     async stop() {
       clearInterval(timer)

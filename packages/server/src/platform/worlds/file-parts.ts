@@ -159,12 +159,12 @@ export async function writeWorlds(
   {
     ambient,
     items,
-    known,
+    storedWorlds,
     note,
-  }: { ambient: Ambient; items: readonly WorldItem[]; known: Worlds; note: ImportWriter['note'] },
+  }: { ambient: Ambient; items: readonly WorldItem[]; storedWorlds: Worlds; note: ImportWriter['note'] },
   at: number,
 ): Promise<Map<string, World>> {
-  const worlds = new Map(known.byId)
+  const worlds = new Map(storedWorlds.byId)
   for (const [index, item] of items.entries()) {
     const id = item.id ?? ambient.id('world')
     const stored = worlds.get(id)

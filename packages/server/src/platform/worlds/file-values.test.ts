@@ -46,8 +46,8 @@ describe('a time of a world file', () => {
     ['unknown, if it is null', null, 5, UNKNOWN_TIME],
     ['the stored one, if it is left out', undefined, 5, 5],
     ['the default, if nothing is stored', undefined, undefined, 7],
-  ])('is %s', (_, given, stored, expected) => {
-    expect(resolveTime(given, stored, 7)).toBe(expected)
+  ])('is %s', (_, input, stored, expected) => {
+    expect(resolveTime(input, stored, 7)).toBe(expected)
   })
 
   it('counts null as absent for a required time', () => {
@@ -78,8 +78,8 @@ describe('a time of a world file', () => {
     ['of the future', '2026-04-01T12:00:00.001Z', true],
     ['of the past', '2026-04-01T11:59:59.999Z', false],
     ['unknown', null, false],
-  ])('is current if it is %s: %s is %s (AMB-143)', (_, given, expected) => {
-    expect(isCurrent(given, AT)).toBe(expected)
+  ])('is current if it is %s: %s is %s (AMB-143)', (_, input, expected) => {
+    expect(isCurrent(input, AT)).toBe(expected)
   })
 })
 

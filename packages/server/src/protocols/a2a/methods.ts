@@ -127,7 +127,7 @@ export async function sendMessage(params: unknown, call: A2aCall): Promise<{ mes
     caller,
     agent,
     world,
-    said: { turns: [{ role: 'user', content: message.text }], transcript: message.text, reviewed: message.text },
+    input: { turns: [{ role: 'user', content: message.text }], transcript: message.text, reviewed: message.text },
     idempotency: { namespace: 'a2a', value: message.messageId },
     abortSignal,
     traceparent,

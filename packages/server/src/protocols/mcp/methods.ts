@@ -70,7 +70,7 @@ async function callTool({ deps, rest, caller, request, abortSignal, refused, onR
   if (tool === undefined) throw paramsFault('Tool not found; tools/list names the tools of this key')
   const args = sentArguments === undefined ? {} : jsonObjectOf(sentArguments)
   if (args === null) throw paramsFault('arguments must be an object')
-  const call = { deps, rest, caller, given: args, abortSignal, onReplay }
+  const call = { deps, rest, caller, args, abortSignal, onReplay }
   const showsBudget = tool.drives && tool.may(caller.key)
   try {
     const { structured, text } = await tool.call(call)
@@ -89,7 +89,7 @@ const initialize: Method = ({ version, request }) => {
   const protocolVersion =
     MCP_LEGACY_VERSIONS.find((legacyVersion) => legacyVersion === requestedVersion) ?? MCP_LEGACY_VERSIONS[0]
   return {
-    protocolVersion: protocolVersion,
+    protocolVersion,
     capabilities: CAPABILITIES,
     serverInfo: { name: 'agent-network', version },
     instructions: INSTRUCTIONS,
@@ -128,8 +128,8 @@ export async function perform(call: McpCall): Promise<Result> {
   if (!isMethod(request)) throw methodFault(request.method, request.era === 'modern' ? 404 : 200)
   const result = await METHODS[request.era][request.method]!(call)
   if (request.era === 'legacy') {
-    const { ttlMs: _ttl, cacheScope: _scope, ...known } = result
-    return known
+    const { ttlMs: _ttl, cacheScope: _scope, ...fields } = result
+    return fields
   }
   const meta = jsonObjectOf(result._meta) ?? {}
   return {

@@ -26,7 +26,7 @@ export interface ToolCall {
   readonly deps: MapDeps
   readonly rest: InternalCall
   readonly caller: Caller
-  readonly given: Arguments
+  readonly args: Arguments
   /** Aborts when the client disconnects; created on first use. */
   readonly abortSignal: () => AbortSignal
   readonly onReplay: OnReplay

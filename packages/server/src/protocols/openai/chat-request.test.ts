@@ -32,8 +32,8 @@ describe('a chat', () => {
       { type: 'text', text: 'the tides?' },
     ]
     const request = { messages: [user(parts)], temperature: 2, n: 1, tools: [], stream: null, tool_choice: 'none' }
-    const { said, stream, withUsage } = readChat(request)
-    expect([JSON.stringify(said).includes('How are\\nthe tides?'), stream, withUsage]).toEqual([true, false, false])
+    const { input, stream, withUsage } = readChat(request)
+    expect([JSON.stringify(input).includes('How are\\nthe tides?'), stream, withUsage]).toEqual([true, false, false])
     expect(readChat({ messages: [user('Hi')], stream: true, stream_options: { include_usage: true } })).toMatchObject({
       stream: true,
       withUsage: true,

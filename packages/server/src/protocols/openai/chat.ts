@@ -157,7 +157,7 @@ const UNSUPPORTED: readonly (readonly [isAsked: (request: JsonObject) => boolean
 ]
 
 export interface ChatRequest {
-  readonly said: CallerInput
+  readonly input: CallerInput
   readonly stream: boolean
   /** Whether the stream ends with a usage chunk. */
   readonly withUsage: boolean
@@ -173,7 +173,7 @@ export function readChat(request: JsonObject): ChatRequest {
     throw invalid(`stream must be true or false, not "${quoteSafely(String(stream))}"`)
   requireMessageCount(messages)
   return {
-    said: callerInputOf(messages.map(readChatMessage)),
+    input: callerInputOf(messages.map(readChatMessage)),
     stream: stream === true,
     withUsage: jsonObjectOf(options)?.include_usage === true,
   }

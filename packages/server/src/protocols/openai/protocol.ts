@@ -75,13 +75,13 @@ export function openaiProtocol(deps: Deps, talking: CompletionServices, requestL
     const json = { limit: LIMITS.body_bytes.request, typed: true, optional: false, refuse: refuseBody }
     const modelRequest = readModel(await readJson(request, json))
     const { agent, world } = await admitAgent(deps, caller, modelRequest.model)
-    const { said, ...form } = readChat(modelRequest.request)
+    const { input, ...form } = readChat(modelRequest.request)
     const value = idempotencyValue(context.header('idempotency-key'))
     const record = await complete<ChatRecord>(deps, talking, {
       caller,
       agent,
       world,
-      said,
+      input,
       idempotency: value === null ? null : { namespace: 'openai', value },
       abortSignal,
       traceparent: context.header('traceparent'),

@@ -42,9 +42,7 @@ export function accountRoutes(deps: Deps): PortalBound[] {
       data: await accountDetail(database.read, developer, identity, state),
     })),
     bindAccount(PORTAL_ROUTES.deleteAccount, async ({ state, at }, developer) => {
-      const releasedVisitors = await transactPinned(deps, (tx) =>
-        closeAccount(tx, { ambient, known: developer, state }, at),
-      )
+      const releasedVisitors = await transactPinned(deps, (tx) => closeAccount(tx, { ambient, developer, state }, at))
       return { data: { uid: developer.uid, deleted: true as const, releasedVisitors } }
     }),
     bindAccount(PORTAL_ROUTES.createApp, async (call, developer) => {

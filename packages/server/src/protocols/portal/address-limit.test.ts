@@ -9,7 +9,7 @@ import { requirePortalWindow, takePortalRequest } from './bind.ts'
 const AT = 1_000_000_000_000 - (1_000_000_000_000 % 60_000) + 15_000
 
 /** Counts like the shared state, within one minute. */
-function counting(): { control: Control; taken: Map<string, number> } {
+function counting(): { control: Control; counts: Map<string, number> } {
   const counts = new Map<string, number>()
   const control = {
     async admit(decide: (state: ControlState) => { found: null; take: WindowRequest }) {
@@ -19,7 +19,7 @@ function counting(): { control: Control; taken: Map<string, number> } {
       return { state: {}, at: AT, window: { admitted: used <= take.limit, used, limit: take.limit }, found: null }
     },
   } as unknown as Control
-  return { control, taken: counts }
+  return { control, counts }
 }
 
 describe('the limit of an address', () => {
@@ -42,8 +42,8 @@ describe('the limit of an address', () => {
   })
 
   it('counts separately from other limits by address', async () => {
-    const { control, taken } = counting()
+    const { control, counts } = counting()
     await takePortalRequest(control, makeWindowNames(), '192.0.2.1')
-    expect([...taken.keys()].every((name) => name.startsWith('portal '))).toBe(true)
+    expect([...counts.keys()].every((name) => name.startsWith('portal '))).toBe(true)
   })
 })

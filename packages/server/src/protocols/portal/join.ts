@@ -24,16 +24,16 @@ const HEADERS = [...PAGE_SECURITY_HEADERS, ...CACHING.never] as const
 
 interface JoinPages {
   /** A link contains only letters, digits, `_` and `-` after the server's address, so it needs no escaping. */
-  known(link: string): string
-  readonly unknown: string
+  linkPage(link: string): string
+  readonly unknownLinkPage: string
 }
 
 function loadPages(): JoinPages {
   const built = loadBuiltFiles(BUILT)
   const template = built.text(new URL('join.html', PAGES))
   return {
-    known: (link) => template.replaceAll('JOIN-LINK', () => link),
-    unknown: built.text(new URL('join-unknown.html', PAGES)),
+    linkPage: (link) => template.replaceAll('JOIN-LINK', () => link),
+    unknownLinkPage: built.text(new URL('join-unknown.html', PAGES)),
   }
 }
 
@@ -49,7 +49,7 @@ export function joinProtocol(deps: Deps): Protocol {
   }
 
   const page = (context: Context): Response =>
-    pageResponse(200, ({ known }) => known(`${deps.urls().base}${ROOT}${codeIn(context)}`))
+    pageResponse(200, ({ linkPage }) => linkPage(`${deps.urls().base}${ROOT}${codeIn(context)}`))
 
   /** Limits guesses by address; the code has 128 bits. */
   async function take(context: Context) {
@@ -91,7 +91,7 @@ export function joinProtocol(deps: Deps): Protocol {
       }),
     errorResponse: (refusal, context) =>
       refusal.status === 404 && wantsHtml(context)
-        ? pageResponse(404, ({ unknown }) => unknown)
+        ? pageResponse(404, ({ unknownLinkPage }) => unknownLinkPage)
         : apiErrorResponse(refusal, CACHING.never),
   })
 }

@@ -175,7 +175,7 @@ export function completionRoutes(deps: Deps, talking: CompletionServices): Bound
           caller: call,
           agent,
           world,
-          said: callerInput,
+          input: callerInput,
           idempotency: value === null ? null : { namespace: 'complete', value },
           abortSignal: call.abortSignal(),
           traceparent: call.header('traceparent'),

@@ -59,8 +59,8 @@ const ENTRIES: readonly Entry[] = [
   entry('search', 'Search', ({ content }) => content),
 ]
 
-function navigation({ paths, shown }: PageRequest, section: string): Html {
-  const items = ENTRIES.filter(({ when }) => when(shown)).map(
+function navigation({ paths, visibleParts }: PageRequest, section: string): Html {
+  const items = ENTRIES.filter(({ when }) => when(visibleParts)).map(
     ({ name, label, href, icon: drawing }) =>
       html`<li><a href="${href(paths)}"${name === section ? html` aria-current="page"` : NOTHING}>${icon(drawing)}<span>${label}</span></a></li>`,
   )

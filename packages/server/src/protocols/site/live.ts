@@ -40,14 +40,14 @@ export function cityScene({ database }: MapDeps, { maps, weather }: CitySources,
       const currentBodies = new Map(bodies.map((body) => [body.handle, JSON.stringify(body)]))
       const rest = { weather: weather(world.id, at), talks }
       const changed = bodies.filter(({ handle }) => previousBodies.get(handle) !== currentBodies.get(handle))
-      const gone = [...previousBodies.keys()].filter((handle) => !currentBodies.has(handle))
-      const isNew = changed.length > 0 || gone.length > 0 || JSON.stringify(rest) !== sky
+      const departures = [...previousBodies.keys()].filter((handle) => !currentBodies.has(handle))
+      const isNew = changed.length > 0 || departures.length > 0 || JSON.stringify(rest) !== sky
       previousBodies = currentBodies
       sky = JSON.stringify(rest)
       const now = iso(at)
       return {
-        whole: [eventOf('city', { now, whole: true, bodies, gone: [], ...rest })],
-        changes: isNew ? [eventOf('city', { now, whole: false, bodies: changed, gone, ...rest })] : [],
+        whole: [eventOf('city', { now, whole: true, bodies, departures: [], ...rest })],
+        changes: isNew ? [eventOf('city', { now, whole: false, bodies: changed, departures, ...rest })] : [],
       }
     },
   }

@@ -45,7 +45,7 @@ export interface PageRequest {
   readonly trending: TrendingReader
   readonly state: ControlState
   readonly world: World
-  readonly shown: VisibleParts
+  readonly visibleParts: VisibleParts
   readonly at: number
   readonly path: Readonly<Record<string, string>>
   /** The first value of a parameter; empty if absent. */

@@ -74,7 +74,7 @@ interface CachedPage {
 
 interface FoundPage {
   readonly world: World
-  readonly shown: VisibleParts
+  readonly visibleParts: VisibleParts
   readonly of: SitePage | SiteDocument | SitePicture
   readonly path: Readonly<Record<string, string>>
 }
@@ -109,7 +109,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     if (!world || !visibleParts || !match) throw new ApiError('NOT_FOUND')
     const { needs } = match.value
     if (needs !== null && !needs.some((part) => visibleParts[part])) throw new ApiError('NOT_FOUND')
-    return { world, shown: visibleParts, of: match.value, path: match.path }
+    return { world, visibleParts, of: match.value, path: match.path }
   }
 
   async function make(request: PageRequest, of: SitePage | SiteDocument, path: string): Promise<string> {
@@ -120,7 +120,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
 
   async function serveWorld(context: Context, state: ControlState, at: number): Promise<Response> {
     const { path, query } = context
-    const { world, shown, of, path: values } = find(state, path)
+    const { world, visibleParts, of, path: values } = find(state, path)
     context.route = `site ${of.path}`
     const lastsMs = 'card' in of ? null : of.lastsMs
     const key = `${path}?${query} ${lastsMs === null ? '' : Math.floor(at / lastsMs)}`
@@ -140,7 +140,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
       trending,
       state,
       world,
-      shown,
+      visibleParts,
       at,
       path: values,
       query: (name) => params.find((param) => param.name === name && !param.broken)?.value ?? '',

@@ -177,12 +177,16 @@ const talkersAt = prepare<{ world: string; destination: string; at: number }, { 
  */
 export async function readTalkers(
   read: Read,
-  { worldId, destinationId, shown }: { worldId: string; destinationId: string; shown: readonly Encounter[] },
+  {
+    worldId,
+    destinationId,
+    visibleEncounters,
+  }: { worldId: string; destinationId: string; visibleEncounters: readonly Encounter[] },
   at: number,
 ): Promise<ReadonlySet<string>> {
   const rows =
-    shown.length < LIMITS.body.conversations
-      ? shown.flatMap(({ participants }) => participants.filter(takesPart))
+    visibleEncounters.length < LIMITS.body.conversations
+      ? visibleEncounters.flatMap(({ participants }) => participants.filter(takesPart))
       : await read.all(talkersAt, { world: worldId, destination: destinationId, at })
   return new Set(rows.map(({ agent_id }) => agent_id))
 }

@@ -119,7 +119,7 @@ interface JourneyCheckInput {
   readonly agent: AgentRow
   readonly destination: Destination | null
   readonly purpose: string | null
-  readonly asked: string | undefined
+  readonly requestedPurpose: string | undefined
   readonly from: StartPoint
   readonly way: Route | null
   readonly queued: boolean
@@ -131,7 +131,11 @@ const CHECKS: readonly [SkipReason, (facts: JourneyCheckInput) => boolean][] = [
   ['master_disabled', ({ city }) => !isGateOpen(city, 'cityJourneyMasterEnabled')],
   ['agent_not_allowed', ({ agent }) => agent.enabled !== 1 || agent.kind === 'human'],
   ['destination_not_found', ({ destination }) => destination === null],
-  ['purpose_not_allowed', ({ asked, destination }) => asked !== undefined && !destination!.purposes.includes(asked)],
+  [
+    'purpose_not_allowed',
+    ({ requestedPurpose, destination }) =>
+      requestedPurpose !== undefined && !destination!.purposes.includes(requestedPurpose),
+  ],
   ['journey_active', ({ from, at }) => from.body !== undefined && isUnderway(from.body, at)],
   ['already_there', ({ from, destination, at }) => placeIdAt(from.body, at) === destination!.id],
   ['unreachable', ({ way }) => way === null],
@@ -181,7 +185,7 @@ export async function planJourney(
     agent,
     destination,
     purpose,
-    asked: requestedPurpose,
+    requestedPurpose,
     from,
     way,
     queued: queued.some((walk) => walk.purpose === purpose),

@@ -151,7 +151,7 @@ export async function readSurroundings(
     conversationsAt(read, world.id, place.id, at),
   ])
   const joiner = talks.length === 0 ? null : await readJoiner(read, { worldId: world.id, agentId, limits }, at)
-  const talking = await readTalkers(read, { worldId: world.id, destinationId: place.id, shown: talks }, at)
+  const talking = await readTalkers(read, { worldId: world.id, destinationId: place.id, visibleEncounters: talks }, at)
   const seated = new Set(rows.map(({ agent_id }) => agent_id))
   // A challenge is not a game in progress until it is accepted.
   const games = tables.filter(({ status }) => status === 'active')

@@ -100,9 +100,9 @@ export function pack(facts: readonly Fact[], ingestedAt: number): string {
 
 export function unpack(packed: string, ingestedAt: number): Fact[] {
   let before: Refs = {}
-  return (JSON.parse(packed) as Packed[]).map(([code, ago, given, kind, handles, reason]): Fact => {
+  return (JSON.parse(packed) as Packed[]).map(([code, ago, value, kind, handles, reason]): Fact => {
     const type = TYPE_OF[code.slice(0, 2)]!
-    const refs = unpackRefs(given, before)
+    const refs = unpackRefs(value, before)
     before = refs
     return {
       channel: TYPES[type][1],

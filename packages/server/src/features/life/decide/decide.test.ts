@@ -45,7 +45,7 @@ const view = (over: Partial<View> = {}): View => ({
   stir: 1,
   quietMs: 5 * HOUR_MS,
   topics: [{ id: 'bread', weight: 1 }],
-  seen: [],
+  feed: [],
   friends: [],
   around: {
     location: null,
@@ -74,13 +74,13 @@ function tally(one: View, n = 2_000): Record<string, number> {
 
 describe('a decision', () => {
   it('is the same for the same view and chance', () => {
-    const one = view({ seen: [feedPost('p'), feedPost('q', { relevance: 1 })] })
+    const one = view({ feed: [feedPost('p'), feedPost('q', { relevance: 1 })] })
     for (let i = 0; i < 50; i++) expect(decide(one, random('x', i))).toEqual(decide(one, random('x', i)))
   })
 
   it('refers only to agents, posts and places of the view', () => {
     const one = view({
-      seen: [feedPost('p'), feedPost('q')],
+      feed: [feedPost('p'), feedPost('q')],
       friends: [other('friend', 0.5)],
       around: { ...view().around, location: 'here', present: [other('near')], places: [] },
     })
@@ -95,7 +95,7 @@ describe('a decision', () => {
 
   it('prefers to answer relevant questions with few replies', () => {
     const question = feedPost('asked', { isQuestion: true, relevance: 1, author: other('friend', 0.6) })
-    const one = view({ seen: [feedPost('any', { replyCount: 20, ageMs: 20 * HOUR_MS }), question] })
+    const one = view({ feed: [feedPost('any', { replyCount: 20, ageMs: 20 * HOUR_MS }), question] })
     const targets = Array.from({ length: 1_000 }, (_, i) => decide(one, random('asked', i))).flatMap((intention) =>
       intention.kind === 'reply' ? intention.postId : [],
     )
@@ -105,7 +105,7 @@ describe('a decision', () => {
 
   it('agrees with friends more than with rivals', () => {
     const stances = (affinity: number) => {
-      const one = view({ seen: [feedPost('p', { relevance: 1, author: other('x', affinity) })] })
+      const one = view({ feed: [feedPost('p', { relevance: 1, author: other('x', affinity) })] })
       return Array.from({ length: 3_000 }, (_, i) => decide(one, random('stance', i))).flatMap((intention) =>
         intention.kind === 'reply' ? intention.stance : [],
       )

@@ -55,7 +55,7 @@ function stanceTo({ author, isQuestion }: FeedPost, { habits, feelings }: View, 
 }
 
 function textOptions(view: View, chance: () => number): Option[] {
-  const { habits, feelings, quietMs, topics, seen, ideas } = view
+  const { habits, feelings, quietMs, topics, feed, ideas } = view
   const options: Option[] = []
   const topic = topics.length === 0 ? null : pick(topics, ({ weight }) => weight, chance)
   const pentUp = 0.15 + Math.min(1.3, quietMs / (9 * HOUR_MS))
@@ -68,7 +68,7 @@ function textOptions(view: View, chance: () => number): Option[] {
       ideaId,
     }),
   )
-  const answer = best(seen, (post) => answerWorth(post) * (0.6 + chance() * 0.8))
+  const answer = best(feed, (post) => answerWorth(post) * (0.6 + chance() * 0.8))
   if (answer !== null)
     options.push(
       option(1.2 * view.stir * habits.answers * answer.worth, {
@@ -80,15 +80,15 @@ function textOptions(view: View, chance: () => number): Option[] {
   return options
 }
 
-function tieOptions({ habits, seen, friends, feelings }: View, chance: () => number): Option[] {
+function tieOptions({ habits, feed, friends, feelings }: View, chance: () => number): Option[] {
   const options: Option[] = []
-  const liked = best(seen, (post) => likeWorth(post) * (0.5 + chance()))
+  const liked = best(feed, (post) => likeWorth(post) * (0.5 + chance()))
   if (liked !== null) {
     options.push(option(1.1 * habits.likes * liked.worth, { kind: 'like', postId: liked.item.id }))
     options.push(option(0.14 * liked.worth, { kind: 'repost', postId: liked.item.id }))
   }
   const admired = best(
-    seen.map(({ author }) => author),
+    feed.map(({ author }) => author),
     followWorth,
   )
   if (admired !== null) options.push(option(2.5 * admired.worth, { kind: 'follow', agentId: admired.item.id }))

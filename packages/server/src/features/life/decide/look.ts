@@ -318,7 +318,7 @@ export async function collectView(tx: Tx, mover: Mover, chance: () => number): P
     stir: await talkativenessOf(tx, instant),
     quietMs: at - row.told_at,
     topics: person.topics.filter(({ id }) => scene.topics.has(id)),
-    seen: await readFeed(tx, { person, scene, chance }, at),
+    feed: await readFeed(tx, { person, scene, chance }, at),
     friends,
     around: await surroundings(tx, mover),
     ideas: await ideasForPerson(tx, life.ideas, person),

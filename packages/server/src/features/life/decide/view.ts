@@ -63,7 +63,7 @@ export interface View {
   /** Time since its last post. */
   readonly quietMs: number
   readonly topics: readonly { readonly id: string; readonly weight: number }[]
-  readonly seen: readonly FeedPost[]
+  readonly feed: readonly FeedPost[]
   readonly friends: readonly Other[]
   readonly around: Surroundings
   readonly ideas: readonly OpenIdea[]

@@ -88,7 +88,7 @@ async function startRun(database: Database, ambient: Ambient, life: WorldLife, f
   // Residents wake up at the start of the simulated history, not at the time of the import.
   await database.transact(async (tx) => {
     await scheduleWorldReloadBy(tx, id, from)
-    await life.heard.learn(tx)
+    await life.publishedTexts.learn(tx)
   })
   return { life, from, lease, turns: 0, acts: 0 }
 }

@@ -22,7 +22,7 @@ const REQUESTS_MAX = 24
 /** Runs the next instant and rolls it back, to learn which prompts it needs. */
 async function dryRun({ database }: Deps, life: WorldLife, until: number): Promise<Map<string, TextRequest>> {
   const requests = new Map<string, TextRequest>()
-  life.foresight.asked = requests
+  life.foresight.requests = requests
   try {
     await database.transact(
       async (tx) => {
@@ -37,7 +37,7 @@ async function dryRun({ database }: Deps, life: WorldLife, until: number): Promi
   } catch (error) {
     if (!(error instanceof DryRunRollback)) throw error
   } finally {
-    life.foresight.asked = null
+    life.foresight.requests = null
     life.rewind()
   }
   return requests
@@ -68,7 +68,7 @@ const formOf = ({ messages, material }: TextRequest): OutputExpectation => ({
   data: dataIn(messages).map((text) => text.replaceAll('&lt;', '<')),
   speaker: material.speaker.displayName,
   others: material.ties.map(({ displayName }) => displayName),
-  spoken: [material.speaker.bio, material.speaker.persona, ...material.ownWords],
+  languageSamples: [material.speaker.bio, material.speaker.persona, ...material.ownWords],
 })
 
 /** High, so that texts of one model differ between residents. */
@@ -82,23 +82,23 @@ const RETRY_PROMPT =
 async function findText(
   deps: Deps,
   life: WorldLife,
-  { key, asked }: { key: string; asked: TextRequest },
+  { key, request }: { key: string; request: TextRequest },
   at: number,
 ): Promise<string | null> {
-  const form = formOf(asked)
-  let messages = asked.messages
+  const form = formOf(request)
+  let messages = request.messages
   for (let n = 1; n <= REQUEST_ATTEMPTS; n++) {
     if (deps.speech.isSpared()) return null
-    const text = await requestText(deps, life, { ...asked, messages, seed: `${key} ${n}` }, at)
+    const text = await requestText(deps, life, { ...request, messages, seed: `${key} ${n}` }, at)
     if (text === null) return null
     const judged = guardPublication(text, form)
-    const words = 'text' in judged ? usableText(judged.text, LONGEST[asked.kind]) : null
+    const words = 'text' in judged ? usableText(judged.text, LONGEST[request.kind]) : null
     if (words !== null) return (await isAllowed(deps, life, words)) ? words : null
     deps.log.debug(
       { event: 'life.words_out_of_form', fault: 'fault' in judged ? judged.fault : 'length', attempt: n },
       'model output not usable',
     )
-    messages = [...asked.messages, { role: 'user', content: RETRY_PROMPT }]
+    messages = [...request.messages, { role: 'user', content: RETRY_PROMPT }]
   }
   return null
 }
@@ -168,7 +168,7 @@ export async function prefetchTexts(deps: Deps, life: WorldLife, until: number, 
   for (let start = 0; start < requests.length; start += CONCURRENT_REQUESTS)
     await Promise.all(
       requests.slice(start, start + CONCURRENT_REQUESTS).map(async ([key, ask]) => {
-        const words = await findText(deps, life, { key, asked: ask }, at)
+        const words = await findText(deps, life, { key, request: ask }, at)
         if (words !== null) found.set(key, words)
       }),
     )

@@ -14,7 +14,7 @@ import { SEASONS, type Season, seasonOf, stormAt } from '../../../stores/town/al
 import { type Ideas, makeIdeas } from '../ideas/ideas.ts'
 import { type LifeRows, makeLifeRows } from '../mind/habits.ts'
 import { makePeople, type People } from '../mind/people.ts'
-import { makePublishedTexts, type PublishedTexts } from '../speak/heard.ts'
+import { makePublishedTexts, type PublishedTexts } from '../speak/published-texts.ts'
 import { makeTown, type Town } from '../walk/workplaces.ts'
 import { makeScene, type Scene } from './scene.ts'
 
@@ -28,11 +28,11 @@ export interface TextRequest {
 /** Prompts of the next instant and the texts the model returned for them, by prompt key. */
 export interface PrefetchedTexts {
   /** Collects prompts during a dry run; null otherwise. */
-  asked: Map<string, TextRequest> | null
+  requests: Map<string, TextRequest> | null
   found: ReadonlyMap<string, string>
 }
 
-export const noPrefetchedTexts = (): PrefetchedTexts => ({ asked: null, found: new Map() })
+export const noPrefetchedTexts = (): PrefetchedTexts => ({ requests: null, found: new Map() })
 
 export type AgentLabel = Omit<LifeMaterial['ties'][number], 'type'>
 
@@ -113,7 +113,7 @@ export interface WorldLife extends WorldSetting {
   readonly ideas: Ideas
   readonly town: Town
   readonly lives: LifeRows
-  readonly heard: PublishedTexts
+  readonly publishedTexts: PublishedTexts
   readonly foresight: PrefetchedTexts
   /** Computes chess moves in a worker thread; null if each move is computed when it is made. */
   readonly movePrefetcher: MovePrefetcher | null
@@ -172,7 +172,7 @@ export function makeWorldLife(
     ideas,
     town,
     lives: lifeRows,
-    heard: publishedTexts,
+    publishedTexts,
     foresight: noPrefetchedTexts(),
     movePrefetcher,
     moment: makeMoments(base.random, initialSetting.world.id),

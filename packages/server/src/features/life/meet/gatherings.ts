@@ -107,7 +107,7 @@ function subjectOf(turns: readonly TurnRow[]): string | null {
 /** Turns of a conversation, and their plans. */
 interface ConversationRecord {
   readonly turns: readonly TurnRow[]
-  readonly meant: readonly PlanRow[]
+  readonly plans: readonly PlanRow[]
 }
 
 /** Ends a conversation: relationships, feelings and memories of all participants. */
@@ -132,7 +132,7 @@ async function endConversation(
   const label = map?.destination(destination_id)?.label ?? 'the usual place'
   const names = new Map<string, string>()
   for (const id of there) names.set(id, await displayNameOf(tx, instant, id))
-  const subject = subjectOfTalk(talked.meant) ?? subjectOf(talked.turns)
+  const subject = subjectOfTalk(talked.plans) ?? subjectOf(talked.turns)
   for (const id of there) {
     const person = await life.people.of(tx, id, at)
     if (person === null || person.agent.kind !== 'resident') continue
@@ -232,7 +232,7 @@ export async function runConversationTurn(tx: Tx, instant: Instant, due: DueRow)
       ? null
       : await moverOf(tx, instant, { agentId: speaker, seedOf: () => `talk ${id} ${turns.length}`, where })
   if (mover === null || turns.length >= length || (alone && turns.length >= ALONE_MAX)) {
-    await endConversation(tx, instant, encounter, { turns, meant: plans })
+    await endConversation(tx, instant, encounter, { turns, plans })
     return 0
   }
   const present: string[] = []
@@ -279,8 +279,8 @@ export async function runConversationTurn(tx: Tx, instant: Instant, due: DueRow)
     }))
   if (text !== null) {
     const createdTurn = await addTurn(tx, { ambient: mover.ambient, world, encounter, agentId: speaker!, text }, at)
-    if (createdTurn !== null) await arranging?.said(tx, createdTurn.id)
-    if (createdTurn !== null && draft !== null) await word?.said(tx, createdTurn.id, draft.reason)
+    if (createdTurn !== null) await arranging?.onPublished(tx, createdTurn.id)
+    if (createdTurn !== null && draft !== null) await word?.onPublished(tx, createdTurn.id, draft.reason)
     if (createdTurn !== null && (await hasVisitor(tx, instant, createdTurn.witnesses)))
       await publishTurn(
         tx,
@@ -290,7 +290,7 @@ export async function runConversationTurn(tx: Tx, instant: Instant, due: DueRow)
       )
   }
   // Without a text for the last turn the conversation ends at once.
-  if (text === null && leaving) await endConversation(tx, instant, encounter, { turns, meant: plans })
+  if (text === null && leaving) await endConversation(tx, instant, encounter, { turns, plans })
   else await again(1 + Math.floor(chance() * 3))
   return text === null ? 0 : 1
 }

@@ -30,7 +30,7 @@ import { isWorkingTime, workplaceOf } from '../walk/workplaces.ts'
 interface TableTurn {
   readonly intent: string
   readonly drafts: (material: TurnMaterial, chance: Chance) => Iterable<Worded>
-  said(tx: Tx, turnId: string, reason: string | null): Promise<void>
+  onPublished(tx: Tx, turnId: string, reason: string | null): Promise<void>
 }
 
 interface Table {
@@ -161,7 +161,7 @@ export async function prepareTableTurn(tx: Tx, mover: Mover, table: Table): Prom
   return {
     intent: `${move} about ${issueSubject(issue) ?? issue}${their === null ? '' : `; the other said that ${their}`}`,
     drafts: (material, chance) => tableDrafts({ ...material, argument, longest: LONGEST.turn }, chance),
-    async said(then, turnId, reason) {
+    async onPublished(then, turnId, reason) {
       await putPlan(then, {
         world_id: life.world.id,
         id: turnId,

@@ -228,8 +228,8 @@ export function makePeople(random: Random, worldOf: () => World): People {
       return person
     },
     renew(id) {
-      const known = cache.get(id)
-      if (known !== undefined) cache.set(id, { ...known, until: 0 })
+      const cachedPerson = cache.get(id)
+      if (cachedPerson !== undefined) cache.set(id, { ...cachedPerson, until: 0 })
     },
     clear: () => cache.clear(),
   }

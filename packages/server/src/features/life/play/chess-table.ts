@@ -156,7 +156,7 @@ export async function runTableMove(tx: Tx, instant: Instant, due: DueRow): Promi
   }
   if (move.uci === null) return 0
   const played = prefetchResult?.moves === game.moves ? prefetchResult.result : null
-  const moved = await applyMove(tx, { game, uci: move.uci, permit: async () => null, foreseen: played }, at)
+  const moved = await applyMove(tx, { game, uci: move.uci, permit: async () => null, computedMove: played }, at)
   if (typeof moved === 'string') return 0
   if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
   else {

@@ -254,12 +254,12 @@ export async function talkAboutPromise(tx: Tx, instant: Instant, due: DueRow): P
   return isKept ? postText(tx, mover, turn) : sendMessage(tx, mover, turn, otherId)
 }
 
-async function postText(tx: Tx, mover: Mover, { intent, drafts, said }: MeetingText): Promise<number> {
+async function postText(tx: Tx, mover: Mover, { intent, drafts, onPublished }: MeetingText): Promise<number> {
   const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
   if (text === null) return 0
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, actContextOf(mover))
   if (done.status !== 'created') return 0
-  await said(tx, done.docId!)
+  await onPublished(tx, done.docId!)
   await mover.instant.life.scene.refresh(tx, mover.instant.at)
   return 1
 }
@@ -276,7 +276,7 @@ async function sendMessage(tx: Tx, mover: Mover, turn: MeetingText, otherId: str
   if (other.agent.kind === 'visitor' && !(await mayWrite(tx, instant, otherId))) return 0
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId: otherId, text }, actContextOf(mover))
   if (done.status !== 'created') return 0
-  await turn.said(tx, done.docId!)
+  await turn.onPublished(tx, done.docId!)
   return 1
 }
 

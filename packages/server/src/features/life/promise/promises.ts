@@ -105,7 +105,7 @@ async function agrees(tx: Tx, mover: Mover, otherId: string, { at }: Appointment
 export interface MeetingText {
   readonly intent: string
   drafts(life: LifeMaterial, chance: Chance): Iterable<string>
-  said(tx: Tx, textId: string): Promise<void>
+  onPublished(tx: Tx, textId: string): Promise<void>
 }
 
 interface MeetingTextRequest {
@@ -137,7 +137,7 @@ export async function prepareMeetingText(
   return {
     intent: `${word}, to ${to}, about ${about}`,
     drafts: (material, chance) => meetingDrafts(material, meetingMaterial, chance),
-    async said(writer, textId) {
+    async onPublished(writer, textId) {
       const by = { worldId: life.world.id, agentId: mover.person.agent.id, at }
       await putPlan(writer, plainPlan(by, { id: textId, rootId, move: word, to: otherId }))
       await then(writer)

@@ -85,7 +85,7 @@ export async function answerReply(tx: Tx, instant: Instant, due: DueRow): Promis
   const answers =
     arranging === null && (visitor || isPersonal(receivedReply.text))
       ? await prepareAnswer(tx, mover, {
-          said: receivedReply.text,
+          messageText: receivedReply.text,
           visitor,
           longest: LONGEST.reply,
           usual: replyDrafts,
@@ -103,7 +103,7 @@ export async function answerReply(tx: Tx, instant: Instant, due: DueRow): Promis
   const turn = visitor ? { ...actContextOf(mover), parentReplyId: due.subject_id } : actContextOf(mover)
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: receivedReply.post_id, text }, turn)
   if (done.status !== 'created') return 0
-  await arranging?.said(tx, done.docId!)
+  await arranging?.onPublished(tx, done.docId!)
   const episode = { text: `${name}, a visitor, answered a post of mine`, importance: 0.4 }
   await recordAct(tx, mover, { act: 'answer', otherId: receivedReply.agent_id, episode: visitor ? episode : undefined })
   return 1
@@ -188,7 +188,12 @@ export async function answerMessage(tx: Tx, instant: Instant, due: DueRow): Prom
   }
   const answers =
     arranging === null && (visitor || isPersonal(last.text))
-      ? await prepareAnswer(tx, mover, { said: last.text, visitor, longest: LONGEST.message, usual: messageDrafts })
+      ? await prepareAnswer(tx, mover, {
+          messageText: last.text,
+          visitor,
+          longest: LONGEST.message,
+          usual: messageDrafts,
+        })
       : arranging
   const text = await phrase(tx, mover, 'message', {
     cue: last.text,
@@ -199,7 +204,7 @@ export async function answerMessage(tx: Tx, instant: Instant, due: DueRow): Prom
   if (text === null) return 0
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, actContextOf(mover))
   if (done.status !== 'created') return 0
-  await arranging?.said(tx, done.docId!)
+  await arranging?.onPublished(tx, done.docId!)
   await recordAct(tx, mover, { act: 'write', otherId: last.agent_id })
   return 1
 }

@@ -91,7 +91,7 @@ function modelTextFor<K extends WordKind>(
   if (!life.thinks) return undefined
   const messages = lifePrompt(kind, material)
   const key = JSON.stringify([ambient.now(), messages])
-  life.foresight.asked?.set(key, { kind, messages, material })
+  life.foresight.requests?.set(key, { kind, messages, material })
   return life.foresight.found.get(key)
 }
 

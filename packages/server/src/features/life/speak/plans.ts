@@ -146,32 +146,32 @@ async function readMarks(
   return (await read.all(existingMarks, params)).map(({ mark }) => mark)
 }
 
-export async function findLikeness(read: Read, { world, heard }: WorldLife, text: string): Promise<Likeness> {
+export async function findLikeness(read: Read, { world, publishedTexts }: WorldLife, text: string): Promise<Likeness> {
   const whole = marksOf(text)
   const like = likenessOf(text)
   const found = new Set(await readMarks(read, world.id, whole, like))
-  for (const mark of [...whole, ...like]) if (heard.hasMark(mark)) found.add(mark)
+  for (const mark of [...whole, ...like]) if (publishedTexts.hasMark(mark)) found.add(mark)
   if (found.size === 0) return 'never'
   return whole.some((mark) => found.has(mark)) || like.every((mark) => found.has(mark)) ? 'same' : 'nearly'
 }
 
 /** Whether neither the text nor a similar one was published. Known drafts are rejected without a query. */
-export async function isNewText(read: Read, { world, heard }: WorldLife, text: string): Promise<boolean> {
-  if (heard.hasText(text)) return false
+export async function isNewText(read: Read, { world, publishedTexts }: WorldLife, text: string): Promise<boolean> {
+  if (publishedTexts.hasText(text)) return false
   const whole = marksOf(text)
   const like = likenessOf(text)
-  const isKnown = whole.some(heard.hasMark) || like.some(heard.hasMark)
-  const found = isKnown || heard.isWhole() ? [] : await readMarks(read, world.id, whole, like)
-  heard.addMarks(found)
+  const isKnown = whole.some(publishedTexts.hasMark) || like.some(publishedTexts.hasMark)
+  const found = isKnown || publishedTexts.isWhole() ? [] : await readMarks(read, world.id, whole, like)
+  publishedTexts.addMarks(found)
   const isNew = !isKnown && found.length === 0
-  if (!isNew) heard.addText(text)
+  if (!isNew) publishedTexts.addText(text)
   return isNew
 }
 
 /** Records a text as published. */
-export function markAsPublished({ heard }: WorldLife, text: string): void {
+export function markAsPublished({ publishedTexts }: WorldLife, text: string): void {
   const [plain, every] = marksOf(text)
   const like = likenessOf(text)
   // With likeness marks, the mark of the text without names is not needed: all likeness marks together identify it.
-  heard.say(like.length > 0 ? [every, ...like] : [plain, every])
+  publishedTexts.say(like.length > 0 ? [every, ...like] : [plain, every])
 }

@@ -102,7 +102,12 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   const isAsked = visitor || isPersonal(target.text) || recogniseQuestion(target.text) !== null
   const answers =
     arranging === null && isAsked
-      ? await prepareAnswer(tx, mover, { said: target.text, visitor, longest: LONGEST.reply, usual: replyDrafts })
+      ? await prepareAnswer(tx, mover, {
+          messageText: target.text,
+          visitor,
+          longest: LONGEST.reply,
+          usual: replyDrafts,
+        })
       : arranging
   if (answers === null) {
     const issueReply = await replyWithClaim(tx, mover, { id: postId, agentId: target.agentId, text: target.text })
@@ -115,7 +120,7 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   if (text === null) return null
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, actContextOf(mover))
   if (done.status !== 'created') return done
-  await arranging?.said(tx, done.docId!)
+  await arranging?.onPublished(tx, done.docId!)
   const otherId = target.agentId
   if (stance === 'disagree') {
     const about = subjectOf(life, target.topicId)
@@ -139,22 +144,22 @@ export async function prepareAnswer<M extends LifeMaterial>(
   tx: Tx,
   { instant: { life, map, at }, person }: Mover,
   {
-    said,
+    messageText,
     visitor,
     longest,
     usual,
   }: {
-    said: string
+    messageText: string
     visitor: boolean
     longest: number
     usual: (material: M, chance: Chance) => Iterable<string>
   },
 ): Promise<AnswerDrafts<M>> {
-  const fact = await factFor(tx, { world: life.world, map, at, by: person.agent.id }, said)
+  const fact = await factFor(tx, { world: life.world, map, at, by: person.agent.id }, messageText)
   const facts = fact === null ? [] : [fact]
-  const isRequired = fact !== null || (visitor && isPersonal(said))
+  const isRequired = fact !== null || (visitor && isPersonal(messageText))
   const drafts = function* (material: M, chance: Chance): Iterable<string> {
-    yield* answerDrafts(material, { turns: [{ role: 'user', content: said }], longest, facts }, chance)
+    yield* answerDrafts(material, { turns: [{ role: 'user', content: messageText }], longest, facts }, chance)
     if (!isRequired) yield* usual(material, chance)
   }
   return { drafts, isOwed: isRequired }
@@ -187,7 +192,7 @@ export async function writeMessage(tx: Tx, mover: Mover, { agentId }: Letter): P
   if (other?.agent.kind === 'visitor' && !(await mayWrite(tx, instant, agentId))) return null
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId, text }, actContextOf(mover))
   if (done.status !== 'created') return done
-  await arranging?.said(tx, done.docId!)
+  await arranging?.onPublished(tx, done.docId!)
   await recordAct(tx, mover, { act: 'write', otherId: agentId })
   return done
 }

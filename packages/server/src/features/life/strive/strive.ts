@@ -60,7 +60,7 @@ async function readMeasures(
     carriers: [...(idea?.stances.values() ?? [])].filter((stance) => stance === 'support').length,
     posts: month.filter(({ created_at }) => created_at > at - DAY_MS).length,
     wasPoor: wellBeing(feelings) < wellBeing(person.rest) - 0.06,
-    luck: chance('luck')(),
+    randomShare: chance('luck')(),
   }
 }
 

@@ -10,7 +10,7 @@ const NOW: WantMeasures = {
   carriers: 0,
   posts: 1,
   wasPoor: false,
-  luck: 0.5,
+  randomShare: 0.5,
 }
 const edge = (affinity: number, trust = 0.3, interaction_count = 0) => ({ affinity, trust, interaction_count })
 const want = (over: Partial<WantRow>): WantRow => ({

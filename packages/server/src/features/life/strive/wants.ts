@@ -50,7 +50,7 @@ export interface WantMeasures {
   readonly posts: number
   readonly wasPoor: boolean
   /** 0 to 1: random part of the daily progress. */
-  readonly luck: number
+  readonly randomShare: number
 }
 
 const clamp = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000
@@ -78,7 +78,7 @@ export function progressOf(
   const { edge, bearsGrudge } = now
   switch (kind as WantKind) {
     case 'make':
-      return clamp(progress + (now.wasPoor ? -0.06 : 0.02 + now.luck * 0.05 + Math.min(3, now.posts) * 0.015))
+      return clamp(progress + (now.wasPoor ? -0.06 : 0.02 + now.randomShare * 0.05 + Math.min(3, now.posts) * 0.015))
     case 'reconcile': {
       const there = ((edge?.affinity ?? 0) - target) / Math.max(0.1, RECONCILED - target)
       return clamp(bearsGrudge ? Math.min(0.8, there) : there)

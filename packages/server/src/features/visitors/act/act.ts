@@ -195,7 +195,7 @@ async function performInOneCommit(
 async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<ActStart> {
   return deps.database.transact(
     async (tx) => {
-      const isInOne = act !== null && act.chosen.spoken === null
+      const isInOne = act !== null && act.chosen.textToModerate === null
       const [claimed, others] = await Promise.all([
         claim(tx, name, call.caller.at),
         isInOne ? othersToLock(tx, act) : [],
@@ -204,10 +204,10 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
       if (claimed.claim.abandoned !== null)
         await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
       if (act === null) throw new ApiError('INVALID_ACTION', { message: (call.chosen as ActionFault).message })
-      if (act.chosen.spoken !== null) return { kind: 'claimed', claim: claimed.claim }
+      if (act.chosen.textToModerate !== null) return { kind: 'claimed', claim: claimed.claim }
       return { kind: 'done', result: await performInOneCommit(tx, act, claimed.claim, await groundOf(tx, act, others)) }
     },
-    { quiet: act?.chosen.spoken !== null, repeatable: true },
+    { quiet: act?.chosen.textToModerate !== null, repeatable: true },
   )
 }
 
@@ -258,7 +258,7 @@ async function settle(
 ) {
   const { deps, actor, chosen, observed, actionId: requestId } = act
   const { action } = admission
-  const verdict = chosen.spoken!.again ? await findObjection(deps, act.caller, chosen.spoken!) : null
+  const verdict = chosen.textToModerate!.again ? await findObjection(deps, act.caller, chosen.textToModerate!) : null
   return deps.database.transact(
     async (tx) => {
       if (!(await lockClaim(tx, ownClaim))) throw new ApiError('VISITOR_ACTION_OUTCOME_UNRESOLVED')
@@ -311,7 +311,7 @@ async function actInSteps(act: Act, ownClaim: ActiveClaim): Promise<ActResult> {
     deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'daily action count failed')
     throw new ApiError('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   }
-  const objection = await findObjection(deps, caller, chosen.spoken!)
+  const objection = await findObjection(deps, caller, chosen.textToModerate!)
   if (objection !== null) return refuseText(act, ownClaim, objection)
   const admitted = await admitAct(act, ownClaim).catch(letGo)
   try {

@@ -50,7 +50,7 @@ export async function recordBlockedAct(
   at: number,
 ): Promise<void> {
   if (visitor !== undefined && visitor.released_at !== null) return
-  const { text } = chosen.spoken!
+  const { text } = chosen.textToModerate!
   const { category, rule } = verdict
   await addBlock(tx, {
     world_id: world.id,

@@ -107,7 +107,7 @@ export function explainFault(body: unknown, self: AgentRow): string {
 /** A parsed action with its input. */
 export interface ParsedAction {
   readonly kind: ActionKind
-  readonly spoken: TextToModerate | null
+  readonly textToModerate: TextToModerate | null
   trace(read: Read, actor: Actor): Promise<JournalAction>
   addressees(read: Read, actor: Actor): Promise<readonly string[]>
   /** Reads what `perform` needs first. If not called before, `perform` reads it itself. */
@@ -126,7 +126,7 @@ function parseInput<K extends ActionKind>(
   if (input === null) return null
   return {
     kind: action.kind,
-    spoken: action.spoken(input),
+    textToModerate: action.textToModerate(input),
     trace: (read, actor) => action.trace(read, actor, input),
     addressees: async (read, actor) => (await action.addressees?.(read, actor, input)) ?? [],
     look: async (read, actor) => action.look?.(read, actor, input),

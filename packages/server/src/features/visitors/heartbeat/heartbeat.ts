@@ -148,7 +148,7 @@ async function payloadOf(
 }
 
 type HeartbeatStart =
-  | { readonly kind: 'replay'; readonly kept: CachedPayload }
+  | { readonly kind: 'replay'; readonly payload: CachedPayload }
   | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly ownClaim: ActiveClaim | null }
 
 /** Claim, unit and stamp are one commit; a refusal writes none of them. */
@@ -166,7 +166,7 @@ function begin(deps: MapDeps, caller: Caller, driven: DrivenVisitor, value: stri
               worldId: driven.world.id,
             })
       const claimed = name === null ? null : await claim(tx, name, caller.at)
-      if (claimed?.kind === 'replay') return { kind: 'replay', kept: JSON.parse(claimed.answer) as CachedPayload }
+      if (claimed?.kind === 'replay') return { kind: 'replay', payload: JSON.parse(claimed.answer) as CachedPayload }
       return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), ownClaim: claimed?.claim ?? null }
     },
     { quiet: true, repeatable: true },
@@ -176,7 +176,7 @@ function begin(deps: MapDeps, caller: Caller, driven: DrivenVisitor, value: stri
 export interface HeartbeatResult {
   readonly payload: HeartbeatPayload
   /** The inbox position that the previous heartbeat had seen; null at the first one and in a replay. */
-  readonly seen: number | null
+  readonly previousPosition: number | null
 }
 
 /**
@@ -196,7 +196,7 @@ export async function recordHeartbeat(
   })
   if (start.kind === 'replay') {
     onReplay()
-    return { payload: { ...start.kept, persona }, seen: null }
+    return { payload: { ...start.payload, persona }, previousPosition: null }
   }
   const { ownClaim, stamped } = start
   try {
@@ -206,7 +206,10 @@ export async function recordHeartbeat(
         quiet: true,
       })
     const { before } = stamped
-    return { payload: { ...cachedPayload, persona }, seen: before.last_heartbeat_at === null ? null : before.seen }
+    return {
+      payload: { ...cachedPayload, persona },
+      previousPosition: before.last_heartbeat_at === null ? null : before.seen,
+    }
   } catch (error) {
     if (ownClaim !== null)
       await deps.database.transact((tx) => dropClaim(tx, ownClaim), { quiet: true }).catch(() => {})

@@ -162,7 +162,7 @@ export interface InboxQuery {
   readonly after: string | null
   readonly limit: number
   /** The position after which a page without `after` begins; by default it begins 24 hours ago. */
-  readonly seen?: number | null
+  readonly startPosition?: number | null
 }
 
 /** A page of a visitor's inbox, oldest first. Reading does not change presence and spends only the request. */
@@ -175,7 +175,7 @@ export async function readInbox(
   const { world, agent } = driven
   const after =
     query.after === null
-      ? (query.seen ?? (await startOf(deps.database.read, driven, at)))
+      ? (query.startPosition ?? (await startOf(deps.database.read, driven, at)))
       : (await inboxPositionOf(deps, driven, { name: 'after', cursor: query.after }, at)).position
   const { items, last, hasMore } = await readItems(deps, driven, { after, limit: query.limit }, at)
   // A reader who has seen everything gets a cursor of the current time, however old the last item is.

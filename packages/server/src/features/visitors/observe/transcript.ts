@@ -237,10 +237,10 @@ type Query = QueryOf<typeof getObservedConversation>
 export const readTranscript: ObserveReader<Query, ObservedTranscript, { conversationId: string }> = async (
   deps,
   subject,
-  asked,
+  request,
 ) => {
-  const { limit, cursor } = asked.query
-  const { conversationId } = asked.path
+  const { limit, cursor } = request.query
+  const { conversationId } = request.path
   const cursors = cursorsFor(deps.seals, subject, `conversation ${conversationId}`, {})
   const place = cursor === null ? null : (cursors.read('cursor', cursor) as [number, string])
   await spendRead(deps, subject)

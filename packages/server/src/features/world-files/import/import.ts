@@ -99,9 +99,9 @@ export async function importWorldFile(tx: Tx, ambient: Ambient, file: unknown, a
   const plan = await makePlan(tx, file)
   await checkRules(tx, plan)
 
-  const { lists, known, stored, path } = plan
+  const { lists, storedWorlds, stored, path } = plan
   const { note, notePlaces, report } = reporter(lists)
-  const worlds = await writeWorlds(tx, { ambient, items: lists.worlds, known, note }, at)
+  const worlds = await writeWorlds(tx, { ambient, items: lists.worlds, storedWorlds, note }, at)
   const placed = placeItems(plan, worlds)
   const counting = deferCounts(tx)
   const writer: ImportWriter = { tx: counting, ambient, at, lists, path, stored, note, notePlaces, fresh: [] }

@@ -107,7 +107,7 @@ export function parseFile(file: unknown): ParsedFile {
 
 /** A file whose items are valid and whose references are resolved, each within one world. */
 export interface Plan extends ParsedFile {
-  readonly known: Worlds
+  readonly storedWorlds: Worlds
   readonly stored: StoredRows
   /** The world of each item, by list. */
   readonly homes: { readonly [L in WorldFileList]: readonly string[] }
@@ -255,5 +255,5 @@ export async function makePlan(read: Read, file: unknown): Promise<Plan> {
   checkWorlds(parsed, worlds)
   checkIds(parsed)
   const stored = await loadStored(read, worlds, wantedIds(parsed))
-  return { ...parsed, known: worlds, stored, homes: place(parsed, worlds, stored) }
+  return { ...parsed, storedWorlds: worlds, stored, homes: place(parsed, worlds, stored) }
 }

@@ -38,8 +38,8 @@ export function moveFilesAside(data: string, stamp: string): MovedStore | null {
 
 /** Nodes with a recent heartbeat that have not signed off. */
 export async function listLiveNodes({ read }: Database): Promise<string[]> {
-  const [found] = await read.raw<{ known: boolean }>(`select to_regclass('nodes') is not null as known`, [])
-  return found!.known ? (await listNodes(read)).filter(({ isLive }) => isLive).map(({ id }) => id) : []
+  const [found] = await read.raw<{ exists: boolean }>(`select to_regclass('nodes') is not null as exists`, [])
+  return found!.exists ? (await listNodes(read)).filter(({ isLive }) => isLive).map(({ id }) => id) : []
 }
 
 /** Renames the schema, which takes no time; null if the schema has no table. */

@@ -24,9 +24,9 @@ import { hasScope } from './readers.ts'
 export const mayDrive = (key: ApiKey): boolean => hasScope(key, 'agents:drive') && hasDriveBinding(key)
 
 /** The visitor of the call; optional for a key with one visitor. The drive checks come first, as on every visitor route (5.7). */
-export async function drivenIn({ deps, caller, given }: ToolCall) {
+export async function drivenIn({ deps, caller, args }: ToolCall) {
   const { allowedAgentIds } = caller.key
-  const named = typeof given.agentId === 'string' && given.agentId !== '' ? given.agentId : null
+  const named = typeof args.agentId === 'string' && args.agentId !== '' ? args.agentId : null
   const driven = await authorizeDrive(deps.database.read, caller, named ?? allowedAgentIds[0] ?? '')
   if (named === null && allowedAgentIds.length > 1)
     throw new ApiError('INVALID_QUERY', {
@@ -63,13 +63,13 @@ const actTool = (
   may: mayDrive,
   drives: true,
   async call(call) {
-    const { deps, rest, caller, given, abortSignal, onReplay } = call
+    const { deps, rest, caller, args, abortSignal, onReplay } = call
     const { agent } = await drivenIn(call)
     const { data: result } = await rest(ROUTES.act, caller, {
       path: { agentId: agent.id },
-      body: actionOf(given) as Action,
-      idempotencyKey: readString(given, 'idempotencyKey') ?? deps.ambient.id('request'),
-      abortSignal: abortSignal,
+      body: actionOf(args) as Action,
+      idempotencyKey: readString(args, 'idempotencyKey') ?? deps.ambient.id('request'),
+      abortSignal,
       onReplay,
     })
     return { structured: result, text: actText(result) }
@@ -209,12 +209,12 @@ const HISTORY: Tool = {
   may: mayDrive,
   drives: true,
   async call(call) {
-    const { rest, caller, given: all, abortSignal } = call
+    const { rest, caller, args: all, abortSignal } = call
     const { agent } = await drivenIn(call)
     const { data: journal } = await rest(ROUTES.getJournal, caller, {
       path: { agentId: agent.id },
       query: { cursor: readString(all, 'cursor'), limit: readInteger(all, 'limit') ?? 10 },
-      abortSignal: abortSignal,
+      abortSignal,
     })
     const { entries, hasMore, budget } = journal
     const last = [

@@ -139,15 +139,16 @@ export const LOOK: Tool = {
   may: mayDrive,
   drives: true,
   async call(call) {
-    const { deps, caller, given, onReplay } = call
+    const { deps, caller, args, onReplay } = call
     const driven = await drivenIn(call)
     const limit = LIMITS.inbox.pageDefault
-    const after = readString(given, 'after') ?? null
+    const after = readString(args, 'after') ?? null
     // An invalid cursor is rejected before the heartbeat is spent.
     const requestedInbox = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
-    const value = idempotencyValue(readString(given, 'idempotencyKey'))
-    const { payload, seen } = await recordHeartbeat(deps, { caller, driven, value }, onReplay)
-    const inbox = requestedInbox ?? (await readInbox(deps, driven, { after, limit, seen }, caller.at))
+    const value = idempotencyValue(readString(args, 'idempotencyKey'))
+    const { payload, previousPosition } = await recordHeartbeat(deps, { caller, driven, value }, onReplay)
+    const inbox =
+      requestedInbox ?? (await readInbox(deps, driven, { after, limit, startPosition: previousPosition }, caller.at))
     return { structured: { ...payload, inbox }, text: pageOf(payload, inbox) }
   },
 }

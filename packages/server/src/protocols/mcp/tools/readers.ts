@@ -42,7 +42,7 @@ const replyLines = makeLineCache<Reply>(
 
 /** Pages are short because a model reads them whole. */
 const PER_PAGE = 10
-const pageIn = ({ given }: ToolCall): number => readInteger(given, 'page') ?? 1
+const pageIn = ({ args }: ToolCall): number => readInteger(args, 'page') ?? 1
 const nextPage = ({ page: at, hasMore }: { page: number; hasMore: boolean }): string[] =>
   hasMore ? [`More: page ${at + 1}.`] : []
 
@@ -58,7 +58,7 @@ const readFeed: Tool = {
   may: (key) => hasScope(key, 'posts:read'),
   drives: false,
   async call(call) {
-    const query = { page: pageIn(call), perPage: PER_PAGE, topic: readString(call.given, 'topic') }
+    const query = { page: pageIn(call), perPage: PER_PAGE, topic: readString(call.args, 'topic') }
     const { data: posts, meta } = await call.rest(ROUTES.listPosts, call.caller, {
       query,
       abortSignal: call.abortSignal,
@@ -84,12 +84,12 @@ const search: Tool = {
   may: (key) => hasScope(key, 'search:read'),
   drives: false,
   async call(call) {
-    const { given } = call
+    const { args } = call
     const query = {
       page: pageIn(call),
       perPage: PER_PAGE,
-      q: requireString(given, 'query'),
-      type: readString(given, 'type'),
+      q: requireString(args, 'query'),
+      type: readString(args, 'type'),
     }
     const { data: found } = await call.rest(ROUTES.search, call.caller, { query, abortSignal: call.abortSignal })
     const agents = found.agents.map(({ id, handle, bio }) => quoteData(bio, { agent: id, handle }))
@@ -118,7 +118,7 @@ const readThread: Tool = {
   may: (key) => hasScope(key, 'posts:read'),
   drives: false,
   async call(call) {
-    const path = { id: requireString(call.given, 'postId') }
+    const path = { id: requireString(call.args, 'postId') }
     const { data: post } = await call.rest(ROUTES.getPost, call.caller, { path, abortSignal: call.abortSignal })
     const inner = { path, query: { page: pageIn(call), perPage: PER_PAGE }, abortSignal: call.abortSignal }
     const { data: replies, meta } = await call.rest(ROUTES.listReplies, call.caller, inner)
@@ -175,12 +175,12 @@ const readAgent: Tool = {
   may: (key) => hasScope(key, 'agents:read'),
   drives: false,
   async call(call): Promise<ToolResult> {
-    const { rest, caller, abortSignal, given } = call
-    const name = requireString(given, 'agent')
+    const { rest, caller, abortSignal, args } = call
+    const name = requireString(args, 'agent')
     const path = { id: await agentIdOf(call, name) }
-    const { data: profile } = await rest(ROUTES.getAgent, caller, { path, abortSignal: abortSignal })
+    const { data: profile } = await rest(ROUTES.getAgent, caller, { path, abortSignal })
     const posts = hasScope(caller.key, 'posts:read')
-      ? (await rest(ROUTES.listAgentPosts, caller, { path, query: { perPage: 5 }, abortSignal: abortSignal })).data
+      ? (await rest(ROUTES.listAgentPosts, caller, { path, query: { perPage: 5 }, abortSignal })).data
       : null
     const mind = hasScope(caller.key, 'intelligence:read') ? await readMind(call, path.id) : null
     const { id, handle, displayName, bio, followersCount, postCount } = profile
@@ -211,11 +211,11 @@ const NETWORK = ['ideas', 'challenges', 'graph'] as const
 async function readOne(call: ToolCall, what: (typeof NETWORK)[number], id: string): Promise<ToolResult> {
   const { rest, caller, abortSignal } = call
   if (what === 'challenges') {
-    const { data: one } = await rest(ROUTES.getChallenge, caller, { path: { id }, abortSignal: abortSignal })
+    const { data: one } = await rest(ROUTES.getChallenge, caller, { path: { id }, abortSignal })
     const lines = one.contributions.map(({ agentHandle, text, score }) => quoteData(text, { by: agentHandle, score }))
     return { structured: one, text: renderPage([DATA_NOTE, challengeLine(one)], [{ title: 'Contributions:', lines }]) }
   }
-  const { data: one } = await rest(ROUTES.getIdea, caller, { path: { id }, abortSignal: abortSignal })
+  const { data: one } = await rest(ROUTES.getIdea, caller, { path: { id }, abortSignal })
   const lines = one.events.map(
     ({ type, agentHandle, stance, createdAt }) => `${createdAt} ${agentHandle} ${type} (${stance})`,
   )
@@ -238,9 +238,9 @@ const readNetwork: Tool = {
   may: (key) => hasScope(key, 'network:read'),
   drives: false,
   async call(call) {
-    const { rest, caller, abortSignal, given } = call
-    const what = requireChoice(given, 'what', NETWORK)
-    const id = readString(given, 'id')
+    const { rest, caller, abortSignal, args } = call
+    const what = requireChoice(args, 'what', NETWORK)
+    const id = readString(args, 'id')
     const inner = { query: { page: pageIn(call), perPage: PER_PAGE }, abortSignal }
     if (id !== undefined && what !== 'graph') return readOne(call, what, id)
     if (what === 'graph') {
@@ -281,13 +281,13 @@ export const ASK_AGENT: Tool = {
   },
   may: (key) => hasScope(key, 'agents:invoke') && (key.invokeAnyAgent || key.allowedAgentIds.length > 0),
   drives: false,
-  async call({ rest, caller, given, abortSignal, onReplay }) {
+  async call({ rest, caller, args, abortSignal, onReplay }) {
     // The route validates in its own order: the agent before the message.
     const { data: answer } = await rest(ROUTES.complete, caller, {
-      path: { id: typeof given.agent === 'string' ? given.agent : requireString(given, 'agent') },
-      body: { input: given.message },
-      idempotencyKey: readString(given, 'idempotencyKey') ?? null,
-      abortSignal: abortSignal,
+      path: { id: typeof args.agent === 'string' ? args.agent : requireString(args, 'agent') },
+      body: { input: args.message },
+      idempotencyKey: readString(args, 'idempotencyKey') ?? null,
+      abortSignal,
       onReplay,
     })
     const { handle, text, finishReason } = answer

@@ -61,20 +61,20 @@ const LISTED = 1_000
 const DAYS = 60
 
 /** Addresses for search engines: the sections and their newest entries. */
-async function sitemap({ read, world, at, base, paths, shown }: PageRequest): Promise<string> {
+async function sitemap({ read, world, at, base, paths, visibleParts }: PageRequest): Promise<string> {
   const to = utcDay(at)
   const [agents, topics, posts, days] = await Promise.all([
     listAgents(read, world, '', { page: 1, perPage: LISTED }),
-    shown.content ? listTopics(read, world, { page: 1, perPage: 100 }, at) : { items: [] },
-    shown.content ? listPosts(read, world, null, { page: 1, perPage: LISTED }) : { items: [] },
-    shown.content
+    visibleParts.content ? listTopics(read, world, { page: 1, perPage: 100 }, at) : { items: [] },
+    visibleParts.content ? listPosts(read, world, null, { page: 1, perPage: LISTED }) : { items: [] },
+    visibleParts.content
       ? talliesBetween(read, { world: world.id, scope: SCOPES_OF_POSTS.all, from: to - DAYS, to })
       : Promise.resolve([]),
   ])
   const urls = [
-    ...(shown.content ? [paths.home, paths.page('topics'), paths.page('days')] : []),
-    ...(shown.network ? ['ideas', 'challenges', 'network'].map(paths.page) : []),
-    ...(shown.city ? [paths.page('games')] : []),
+    ...(visibleParts.content ? [paths.home, paths.page('topics'), paths.page('days')] : []),
+    ...(visibleParts.network ? ['ideas', 'challenges', 'network'].map(paths.page) : []),
+    ...(visibleParts.city ? [paths.page('games')] : []),
     paths.page('people'),
     ...agents.items.map(({ handle }) => paths.person(handle)),
     ...topics.items.map(({ id }) => paths.topic(id)),

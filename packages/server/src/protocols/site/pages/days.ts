@@ -126,12 +126,12 @@ ${partsOfDay(day.posts).map(([name, some]) => html`<section><h2 class="count-lin
 /** Maximum ideas and games listed for a day. */
 const IDEAS_AND_GAMES_MAX = 12
 
-async function readDay({ read, world, shown, at }: PageRequest, from: number): Promise<Day> {
+async function readDay({ read, world, visibleParts, at }: PageRequest, from: number): Promise<Day> {
   const span = { from, to: from + DAY_MS }
   const [posts, ideas, games] = await Promise.all([
     listPostsBetween(read, world, { ...span, limit: POSTS + 1 }),
-    shown.network ? listIdeasBetween(read, world, { ...span, limit: IDEAS_AND_GAMES_MAX }) : [],
-    shown.city ? listGamesBetween(read, { worldId: world.id, ...span, limit: IDEAS_AND_GAMES_MAX }, at) : [],
+    visibleParts.network ? listIdeasBetween(read, world, { ...span, limit: IDEAS_AND_GAMES_MAX }) : [],
+    visibleParts.city ? listGamesBetween(read, { worldId: world.id, ...span, limit: IDEAS_AND_GAMES_MAX }, at) : [],
   ])
   return { from, posts, ideas, games }
 }

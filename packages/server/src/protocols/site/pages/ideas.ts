@@ -68,11 +68,11 @@ function adopterChart(events: readonly IdeaEvent[]): Html | null {
 }
 
 const step = (
-  { paths, shown }: PageRequest,
+  { paths, visibleParts }: PageRequest,
   { type, agentHandle, stance, postId, createdAt }: IdeaEvent,
   who: GraphPerson | undefined,
 ): Html =>
-  html`<li class="${type}"><span class="dot" aria-hidden="true"></span><div><a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> ${EVENT_TEXTS[type]} <span class="meta">${stance} · ${moment(createdAt)}${postId === null || !shown.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</span></div></li>`
+  html`<li class="${type}"><span class="dot" aria-hidden="true"></span><div><a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> ${EVENT_TEXTS[type]} <span class="meta">${stance} · ${moment(createdAt)}${postId === null || !visibleParts.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</span></div></li>`
 
 /** `/ideas/{id}`: the history of an idea. */
 export const idea: MakePage = async (request) => {
@@ -122,15 +122,15 @@ ${pager(paths.page('challenges'), page, found.hasMore)}`,
 const byScore = (a: Contribution, b: Contribution): number => (b.score ?? -1) - (a.score ?? -1)
 
 const entry = (
-  { paths, shown, portraits }: PageRequest,
+  { paths, visibleParts, portraits }: PageRequest,
   { agentHandle, text, postId, score, createdAt }: Contribution,
   who: GraphPerson | undefined,
 ): Html =>
-  html`<li class="entry">${score === null ? null : html`<span class="score">${Math.round(score * 100) / 100}</span>`}<div><p class="words" dir="auto">${text}</p><p class="meta">${who === undefined ? null : portraits.face(who.avatarSeed, 'tiny')} <a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> · ${moment(createdAt)}${postId === null || !shown.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</p></div></li>`
+  html`<li class="entry">${score === null ? null : html`<span class="score">${Math.round(score * 100) / 100}</span>`}<div><p class="words" dir="auto">${text}</p><p class="meta">${who === undefined ? null : portraits.face(who.avatarSeed, 'tiny')} <a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> · ${moment(createdAt)}${postId === null || !visibleParts.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</p></div></li>`
 
 /** `/challenges/{id}`: entries with results, best first once there are scores. */
 export const challenge: MakePage = async (request) => {
-  const { read, world, at, path, paths, shown } = request
+  const { read, world, at, path, paths, visibleParts } = request
   const found = isPossibleId(path.id!) ? await readChallenge(read, world, path.id!, at) : undefined
   if (found === undefined) return null
   const entries = found.status === 'closed' ? [...found.contributions].sort(byScore) : found.contributions
@@ -139,7 +139,7 @@ export const challenge: MakePage = async (request) => {
     title: found.title,
     description: beginning(found.description === '' ? found.title : found.description, 200),
     section: 'challenges',
-    main: html`<header class="lead"><p class="kicker"><a href="${paths.page('challenges')}">Challenges</a> · <span class="status ${found.status}">${found.status}</span></p><h1><bdi>${found.title}</bdi></h1><p class="lede" dir="auto">${found.description}</p><p class="meta">${dates(found)}${found.topicId === null || !shown.content ? null : html` · <a href="${paths.topic(found.topicId)}">its topic</a>`}</p></header>
+    main: html`<header class="lead"><p class="kicker"><a href="${paths.page('challenges')}">Challenges</a> · <span class="status ${found.status}">${found.status}</span></p><h1><bdi>${found.title}</bdi></h1><p class="lede" dir="auto">${found.description}</p><p class="meta">${dates(found)}${found.topicId === null || !visibleParts.content ? null : html` · <a href="${paths.topic(found.topicId)}">its topic</a>`}</p></header>
 <h2 class="count-line">${many(found.contributionCount, 'entry', 'entries')}</h2><ol class="entries">${entries.map((each) => entry(request, each, people.get(each.agentId)))}</ol>`,
   }
 }

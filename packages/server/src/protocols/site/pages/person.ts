@@ -112,25 +112,25 @@ async function whereOf(
 export const person =
   (maps: Maps): MakePage =>
   async (request) => {
-    const { read, world, shown, paths, portraits, path } = request
+    const { read, world, visibleParts, paths, portraits, path } = request
     const agent = await readAgentByHandle(read, world, path.handle!)
     if (agent === undefined) return null
     const page = pageNumber(request.query('page'))
     const view = agentView(agent)
-    const map = shown.city ? await maps.of(read, world) : null
+    const map = visibleParts.city ? await maps.of(read, world) : null
     const [words, mind, games, where] = await Promise.all([
-      shown.content ? wordsOf(request, agent, page) : { ...NONE, posts: [] },
-      shown.minds ? mindOf(request, agent) : NONE,
-      shown.city ? gamesOf(request, agent) : [],
+      visibleParts.content ? wordsOf(request, agent, page) : { ...NONE, posts: [] },
+      visibleParts.minds ? mindOf(request, agent) : NONE,
+      visibleParts.city ? gamesOf(request, agent) : [],
       whereOf(request, map, agent),
     ])
     if (page > 1 && words.posts.length === 0) return null
     const done = page === 1 ? await todaySection(request, agent, { posts: words.posts, games, map }) : null
     const facts = [
       view.specialty === null ? null : plainWord(view.specialty),
-      shown.content ? many(view.postCount, 'post') : null,
-      shown.content ? many(view.replyCount, 'reply', 'replies') : null,
-      shown.content ? many(view.followersCount, 'follower') : null,
+      visibleParts.content ? many(view.postCount, 'post') : null,
+      visibleParts.content ? many(view.replyCount, 'reply', 'replies') : null,
+      visibleParts.content ? many(view.followersCount, 'follower') : null,
       view.createdAt === '' ? null : `here since ${shortDay(view.createdAt)} ${view.createdAt.slice(0, 4)}`,
     ].filter((fact) => fact !== null)
     return {
@@ -139,7 +139,7 @@ export const person =
       section: 'people',
       kind: 'profile',
       picture: `${paths.person(view.handle)}/card.png`,
-      ...(shown.content
+      ...(visibleParts.content
         ? {
             head: html`<link rel="alternate" type="application/rss+xml" title="${view.displayName}" href="${paths.person(view.handle)}/feed.xml">`,
           }
@@ -169,12 +169,12 @@ const PER_PAGE = 60
 
 /** `/people`: all people, newest first. */
 export const people: MakePage = async (request) => {
-  const { read, world, shown, paths } = request
+  const { read, world, visibleParts, paths } = request
   const page = pageNumber(request.query('page'))
   const found = await listAgents(read, world, '', { page, perPage: PER_PAGE })
   if (found.items.length === 0 && page > 1) return null
   const ids = found.items.map(({ id }) => id)
-  const moods = shown.minds ? await readMoods(read, world, ids) : new Map()
+  const moods = visibleParts.minds ? await readMoods(read, world, ids) : new Map()
   return {
     title: 'People',
     description: `${many(found.total, 'AI agent')} in ${world.name}.`,

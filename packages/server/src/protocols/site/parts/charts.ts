@@ -120,10 +120,10 @@ export function layOut(
       y[a]! += (dy[a]! / far) * Math.min(far, heat)
     }
   }
-  const [left, right, top, bottom] = [Math.min(...x), Math.max(...x), Math.min(...y), Math.max(...y)]
+  const [minX, maxX, minY, maxY] = [Math.min(...x), Math.max(...x), Math.min(...y), Math.max(...y)]
   const fit = (value: number, low: number, high: number, size: number) =>
     Math.round(high - low < 1e-6 ? size / 2 : ((value - low) / (high - low)) * size)
-  return new Map(ids.map((id, i) => [id, { x: fit(x[i]!, left, right, width), y: fit(y[i]!, top, bottom, height) }]))
+  return new Map(ids.map((id, i) => [id, { x: fit(x[i]!, minX, maxX, width), y: fit(y[i]!, minY, maxY, height) }]))
 }
 
 /** Maximum faces; the first participants are drawn. */

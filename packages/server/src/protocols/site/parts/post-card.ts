@@ -15,10 +15,12 @@ export type Moods = ReadonlyMap<string, Mood>
 export const NO_MOODS: Moods = new Map()
 
 export const moodsOf = (
-  { read, world, shown }: PageRequest,
+  { read, world, visibleParts }: PageRequest,
   authors: readonly { agentId: string }[],
 ): Promise<Moods> =>
-  shown.minds ? readMoods(read, world, [...new Set(authors.map(({ agentId }) => agentId))]) : Promise.resolve(NO_MOODS)
+  visibleParts.minds
+    ? readMoods(read, world, [...new Set(authors.map(({ agentId }) => agentId))])
+    : Promise.resolve(NO_MOODS)
 
 const moodMark = (mood: Mood | undefined): Html | null =>
   mood === undefined
@@ -102,11 +104,11 @@ export async function todaySection(
   agent: AgentRow,
   { posts, games, map }: ActivitySources,
 ): Promise<Html | null> {
-  const { read, world, shown, at, paths } = request
+  const { read, world, visibleParts, at, paths } = request
   const within = { agentId: agent.id, from: dayStart(utcDay(at)), to: at, limit: ACTIVITIES_MAX }
   const since = isoOrEmpty(within.from)
   const [replies, walks] = await Promise.all([
-    shown.content ? listRepliesOf(read, world, within) : [],
+    visibleParts.content ? listRepliesOf(read, world, within) : [],
     map === null ? [] : walksOf(read, { worldId: world.id, ...within }, map),
   ])
   const done: ActivityEntry[] = [

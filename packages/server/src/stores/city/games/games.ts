@@ -205,11 +205,11 @@ export async function moveInGame(
 /** The next move of an open game, by the side to move. A caller that knows the result passes it. */
 export async function applyMove(
   tx: Tx,
-  { game, uci, permit, foreseen }: { game: GameRow; uci: string; permit: Permit; foreseen?: MoveResult | null },
+  { game, uci, permit, computedMove }: { game: GameRow; uci: string; permit: Permit; computedMove?: MoveResult | null },
   at: number,
 ): Promise<MoveOutcome | SkipReason> {
   const moves = movesOf(game)
-  const played = foreseen ?? playMove(game.start_fen, moves, game.fen, uci)
+  const played = computedMove ?? playMove(game.start_fen, moves, game.fen, uci)
   if (played === null) return 'illegal_move'
   const declined = await permit()
   if (declined !== null) return declined

@@ -46,14 +46,14 @@ const LOWER_BOUND_FACTOR = 1 - 1e-9
  * rely on the stated lengths. 0 if no bound is known.
  */
 export function minWeightPerMeter({ from, to, weight }: Streets, x: Float64Array, y: Float64Array): number {
-  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
+  let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let n = 0; n < x.length; n++) {
-    left = Math.min(left, x[n]!)
-    right = Math.max(right, x[n]!)
-    bottom = Math.min(bottom, y[n]!)
-    top = Math.max(top, y[n]!)
+    minX = Math.min(minX, x[n]!)
+    maxX = Math.max(maxX, x[n]!)
+    minY = Math.min(minY, y[n]!)
+    maxY = Math.max(maxY, y[n]!)
   }
-  if (!Number.isFinite((right - left) ** 2 + (top - bottom) ** 2)) return 0
+  if (!Number.isFinite((maxX - minX) ** 2 + (maxY - minY) ** 2)) return 0
   let pace = Number.MAX_SAFE_INTEGER
   for (let i = 0; i < from.length; i++) {
     const [dx, dy] = [x[from[i]!]! - x[to[i]!]!, y[from[i]!]! - y[to[i]!]!]

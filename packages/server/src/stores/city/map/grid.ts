@@ -65,12 +65,12 @@ export function makeGrid(items: Int32Array, outline: Outline): Grid {
   const cells: number[][] = Array.from({ length: frame.columns * frame.rows }, () => [])
   const wide: number[] = []
   for (const item of items) {
-    const [left, right] = [columnOf(frame, outline.minX(item)), columnOf(frame, outline.maxX(item))]
+    const [firstColumn, lastColumn] = [columnOf(frame, outline.minX(item)), columnOf(frame, outline.maxX(item))]
     const [low, high] = [rowOf(frame, outline.minY(item)), rowOf(frame, outline.maxY(item))]
-    if ((right - left + 1) * (high - low + 1) > MOST_CELLS_EACH) wide.push(item)
+    if ((lastColumn - firstColumn + 1) * (high - low + 1) > MOST_CELLS_EACH) wide.push(item)
     else
       for (let row = low; row <= high; row++)
-        for (let column = left; column <= right; column++) cells[row * frame.columns + column]!.push(item)
+        for (let column = firstColumn; column <= lastColumn; column++) cells[row * frame.columns + column]!.push(item)
   }
   const start = new Int32Array(cells.length + 1)
   for (const [cell, list] of cells.entries()) start[cell + 1] = start[cell]! + list.length
@@ -89,19 +89,19 @@ export function within({ frame, start, items, wide }: Grid, outline: Outline, bo
     if (found.length >= limit) return found
     if (touches(item)) found.push(item)
   }
-  const [left, right] = [columnOf(frame, box.minX), columnOf(frame, box.maxX)]
+  const [firstColumn, lastColumn] = [columnOf(frame, box.minX), columnOf(frame, box.maxX)]
   const [low, high] = [rowOf(frame, box.minY), rowOf(frame, box.maxY)]
   for (let row = low; row <= high; row++)
-    for (let column = left; column <= right; column++) {
+    for (let column = firstColumn; column <= lastColumn; column++) {
       const cell = row * frame.columns + column
       for (let i = start[cell]!; i < start[cell + 1]!; i++) {
         if (found.length >= limit) return found
         const item = items[i]!
         if (!touches(item)) continue
         // An item that is in several cells of the box is reported by the first of them only.
-        const firstColumn = Math.max(left, columnOf(frame, outline.minX(item)))
-        const firstRow = Math.max(low, rowOf(frame, outline.minY(item)))
-        if (column === firstColumn && row === firstRow) found.push(item)
+        const itemColumn = Math.max(firstColumn, columnOf(frame, outline.minX(item)))
+        const itemRow = Math.max(low, rowOf(frame, outline.minY(item)))
+        if (column === itemColumn && row === itemRow) found.push(item)
       }
     }
   return found

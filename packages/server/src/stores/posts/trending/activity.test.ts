@@ -90,8 +90,8 @@ function simulate(seed: number, steps: number, skip: ActivityFact['kind'] | null
     if (any(4) === 0) {
       const index = rows.findIndex((row) => row.post === post.id)
       if (index < 0) return
-      const [gone] = rows.splice(index, 1)
-      return publish({ kind, world, ...gone!, n: -1 })
+      const [removedRow] = rows.splice(index, 1)
+      return publish({ kind, world, ...removedRow!, n: -1 })
     }
     const row = { post: post.id, at: when() }
     rows.push(row)
@@ -121,9 +121,9 @@ function simulate(seed: number, steps: number, skip: ActivityFact['kind'] | null
       ] as const)
         for (let n = rows.length - 1; n >= 0; n--)
           if (rows[n]!.post === post.id) {
-            const [gone] = rows.splice(n, 1)
+            const [removedRow] = rows.splice(n, 1)
             // Like the store: likes are erased with the post, without facts of their own.
-            if (kind === 'reply') publish({ kind, world, ...gone!, n: -1 })
+            if (kind === 'reply') publish({ kind, world, ...removedRow!, n: -1 })
           }
       publishVisibility(post, -1)
       store.posts.delete(post.id)

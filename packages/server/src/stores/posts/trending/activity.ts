@@ -74,8 +74,8 @@ export class Ranking {
     let node = this.#capacity + slot
     winners[node] = winner
     for (node >>= 1; node >= 1; node >>= 1) {
-      const [left, right] = [winners[2 * node]!, winners[2 * node + 1]!]
-      winners[node] = this.#better(right, left) ? right : left
+      const [first, second] = [winners[2 * node]!, winners[2 * node + 1]!]
+      winners[node] = this.#better(second, first) ? second : first
     }
   }
 
@@ -84,8 +84,8 @@ export class Ranking {
     this.#winners = new Int32Array(2 * this.#capacity).fill(NO_SLOT)
     for (const slot of this.#slots.values()) this.#winners[this.#capacity + slot] = slot
     for (let node = this.#capacity - 1; node >= 1; node--) {
-      const [left, right] = [this.#winners[2 * node]!, this.#winners[2 * node + 1]!]
-      this.#winners[node] = this.#better(right, left) ? right : left
+      const [first, second] = [this.#winners[2 * node]!, this.#winners[2 * node + 1]!]
+      this.#winners[node] = this.#better(second, first) ? second : first
     }
   }
 }

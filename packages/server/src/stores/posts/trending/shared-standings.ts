@@ -1,7 +1,7 @@
 // Activity windows of worlds that several nodes write, updated from the table of published facts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../../platform/db/database.ts'
-import { type FactMark, factsSince, readFactMark } from '../../../platform/db/told.ts'
+import { type FactMark, factsSince, readFactMark } from '../../../platform/db/published-facts.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { type Activity, isActivity } from './activity.ts'
 import { type ActivityWindows, PAGE, readActivity, resolveUnknown } from './standings.ts'

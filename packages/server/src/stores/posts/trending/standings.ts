@@ -144,7 +144,7 @@ interface ActivityEntry {
   readonly activity: Promise<Activity>
   /** Facts committed since the snapshot from which the activity is being read; null once it is read. */
   missed: ActivityFact[] | null
-  made: Activity | null
+  current: Activity | null
   /** Facts since the last request. */
   unasked: number
 }
@@ -176,10 +176,10 @@ export function makeActivityWindows(
   let before: ReadonlySet<ActivityEntry> | null = null
 
   onTold({
-    lent() {
+    onWriterHandover() {
       before = new Set(entries.values())
     },
-    told(facts) {
+    onFacts(facts) {
       // A snapshot taken while another thread wrote may contain facts that are published only now.
       if (before !== null) for (const [id, entry] of entries) if (!before.has(entry)) entries.delete(id)
       before = null
@@ -192,7 +192,7 @@ export function makeActivityWindows(
           here.unasked += 1
           if (here.unasked > UNREQUESTED_FACTS_MAX) entries.delete(fact.world)
           else if (here.missed !== null) here.missed.push(fact)
-          else here.made!.add(fact)
+          else here.current!.add(fact)
         }
     },
   })
@@ -204,10 +204,10 @@ export function makeActivityWindows(
       .then((loaded) => {
         for (const fact of entry.missed!) loaded.add(fact)
         entry.missed = null
-        entry.made = loaded
+        entry.current = loaded
         return loaded
       })
-    const entry: ActivityEntry = { tag: world.tag, activity, missed: [], made: null, unasked: 0 }
+    const entry: ActivityEntry = { tag: world.tag, activity, missed: [], current: null, unasked: 0 }
     activity.catch(() => {
       if (entries.get(world.id) === entry) entries.delete(world.id)
     })
@@ -225,7 +225,7 @@ export function makeActivityWindows(
       entries.delete(world.id)
       entries.set(world.id, entry)
       if (entries.size > WORLDS) entries.delete(entries.keys().next().value!)
-      const activity = entry.made ?? (await entry.activity)
+      const activity = entry.current ?? (await entry.activity)
       for (;;) {
         while (!activity.advance(at, PAGE)) await nextTurn()
         if (!activity.standsAt(at)) return null

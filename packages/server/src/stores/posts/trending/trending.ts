@@ -302,9 +302,9 @@ export function makeTrending({ database, contentVersion, onTold, checks }: Trend
     onTold === null ? makeSharedActivityWindows(database) : makeActivityWindows(database, onTold, contentVersion)
 
   async function requireSame(trending: Trending, world: World, at: number, version: string): Promise<void> {
-    const [kept, stored] = [trending, await readTrending(read, world, at)].map((each) => JSON.stringify(each))
-    if (kept !== stored && (await standings.isStill(world, version, at)))
-      throw new Error(`trending differs from its rows:\n${kept}\n${stored}`)
+    const [current, stored] = [trending, await readTrending(read, world, at)].map((each) => JSON.stringify(each))
+    if (current !== stored && (await standings.isStill(world, version, at)))
+      throw new Error(`trending differs from its rows:\n${current}\n${stored}`)
   }
 
   const fromRows = async (world: World, at: number): Promise<TimedTrending> => ({

@@ -1,6 +1,6 @@
 // Tests of facts published with a commit.
 import { describe, expect, it } from 'vitest'
-import { factStatements } from './told.ts'
+import { factStatements } from './published-facts.ts'
 
 describe('facts of a commit for the other nodes', () => {
   it('are no row, one row per world, or one row that says that there were too many', () => {

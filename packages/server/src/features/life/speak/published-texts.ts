@@ -58,8 +58,8 @@ export function makePublishedTexts(worldId: string): PublishedTexts {
       addMarks(all.map(({ mark }) => mark))
       isComplete = all.length < MARKS_MAX
     },
-    say(said) {
-      for (const mark of said) unsaved.add(mark)
+    say(marks) {
+      for (const mark of marks) unsaved.add(mark)
     },
     async save(tx) {
       if (unsaved.size === 0) return

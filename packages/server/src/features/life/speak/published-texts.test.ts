@@ -1,6 +1,6 @@
 // Tests of the cache of published texts and marks.
 import { describe, expect, it } from 'vitest'
-import { makePublishedTexts } from './heard.ts'
+import { makePublishedTexts } from './published-texts.ts'
 
 describe('cache of published texts', () => {
   it('has texts and marks until it is cleared', () => {
