@@ -1,6 +1,6 @@
 // Checks of the crash tests: journals, effects and public content after each restart.
 import { beat, followJournal, read } from '../../test/visitor-site.ts'
-import type { JournalEntry, Member, Op, Yard } from './crash-fixture.ts'
+import type { Fixture, JournalEntry, Member, Op } from './crash-fixture.ts'
 
 /** Everything that is wrong; empty when nothing is. */
 export type Faults = string[]
@@ -11,9 +11,9 @@ export const isDone = (op: Op): boolean => op.answer?.status === 200
 const isCreated = (op: Op): boolean => op.answer?.data?.status === 'created'
 
 /** Reads on from where the last reading ended. */
-export async function readJournals(yard: Yard): Promise<void> {
-  for (const member of yard.crew) {
-    const { entries, cursor } = await followJournal(yard.site(), member.visitor, member.reader, member.cursor)
+export async function readJournals(fixture: Fixture): Promise<void> {
+  for (const member of fixture.crew) {
+    const { entries, cursor } = await followJournal(fixture.site(), member.visitor, member.reader, member.cursor)
     member.journal.push(...entries)
     member.cursor = cursor
   }
@@ -62,12 +62,12 @@ function checkJournal(member: Member, ops: readonly Op[], faults: Faults): void 
 }
 
 /** Units of every day: one for each attempt that did not fail, and per key those of its acts. */
-async function checkUnits(yard: Yard, ops: readonly Op[], faults: Faults): Promise<void> {
-  const rows = await yard.rows(
-    `select subject, day, used from budgets where counter = 'drive' and world_id = '${yard.town.worldId}'`,
+async function checkUnits(fixture: Fixture, ops: readonly Op[], faults: Faults): Promise<void> {
+  const rows = await fixture.rows(
+    `select subject, day, used from budgets where counter = 'drive' and world_id = '${fixture.town.worldId}'`,
   )
   const used = new Map(rows.map(({ subject, day, used }) => [`${subject} ${day}`, Number(used)]))
-  for (const member of yard.crew) {
+  for (const member of fixture.crew) {
     const cases = casesOf(member, [])
     const days = new Set([...cases.values()].map(({ attempt }) => dayOf(attempt)))
     // A refund can reach back to yesterday, and counters of long ago are swept.
@@ -93,10 +93,10 @@ async function checkUnits(yard: Yard, ops: readonly Op[], faults: Faults): Promi
 }
 
 /** Right after a start, while acts are still open: nothing that was answered is missing, and nothing is paid twice. */
-export async function checkAsFound(yard: Yard, ops: readonly Op[]): Promise<Faults> {
+export async function checkAsFound(fixture: Fixture, ops: readonly Op[]): Promise<Faults> {
   const faults: Faults = []
-  for (const member of yard.crew) checkJournal(member, ops, faults)
-  if (faults.length === 0) await checkUnits(yard, ops, faults)
+  for (const member of fixture.crew) checkJournal(member, ops, faults)
+  if (faults.length === 0) await checkUnits(fixture, ops, faults)
   return faults
 }
 
@@ -109,11 +109,11 @@ const EFFECTS: Record<string, readonly [table: string, about: string]> = {
   follow: ['follows', 'target_agent_id'],
 }
 
-async function checkEffects(yard: Yard, ops: readonly Op[], faults: Faults): Promise<void> {
-  const ids = yard.crew.map(({ visitor }) => `'${visitor.agentId}'`).join(', ')
+async function checkEffects(fixture: Fixture, ops: readonly Op[], faults: Faults): Promise<void> {
+  const ids = fixture.crew.map(({ visitor }) => `'${visitor.agentId}'`).join(', ')
   for (const [verb, [table, about]] of Object.entries(EFFECTS)) {
-    const rows = await yard.rows(
-      `select id, agent_id, ${about} as about from ${table} where world_id = '${yard.town.worldId}' and agent_id in (${ids})`,
+    const rows = await fixture.rows(
+      `select id, agent_id, ${about} as about from ${table} where world_id = '${fixture.town.worldId}' and agent_id in (${ids})`,
     )
     const there = rows.map((row) => `${row.id} ${row.agent_id} ${row.about}`)
     const expectedTexts = ops
@@ -138,15 +138,15 @@ const COUNTERS: readonly (readonly [table: string, column: string, rows: string]
   ['visitors', 'journal_sequence', `journal c where c.agent_id = t.agent_id`],
 ]
 
-async function checkCounters(yard: Yard, faults: Faults): Promise<void> {
-  const world = yard.town.worldId
+async function checkCounters(fixture: Fixture, faults: Faults): Promise<void> {
+  const world = fixture.town.worldId
   for (const [table, column, rows] of COUNTERS) {
-    const wrong = await yard.rows(
+    const wrong = await fixture.rows(
       `select count(*) as n from ${table} t where t.world_id = '${world}' and t.${column} <> (select count(*) from ${rows} and c.world_id = t.world_id)`,
     )
     if (Number(wrong[0].n) > 0) faults.push(`counters: ${column} is wrong on ${wrong[0].n} ${table}`)
   }
-  const [{ places, facts }] = await yard.rows(
+  const [{ places, facts }] = await fixture.rows(
     `select (select sum(inbox) from visitors where world_id = '${world}') as places,
       (select count(*) from replies where world_id = '${world}' and inbox is not null)
       + (select count(*) from messages where world_id = '${world}' and inbox is not null) as facts`,
@@ -155,8 +155,8 @@ async function checkCounters(yard: Yard, faults: Faults): Promise<void> {
 }
 
 /** One bio a day; bio and persona are those of the last act that set them. */
-async function checkProfiles(yard: Yard, ops: readonly Op[], faults: Faults): Promise<void> {
-  for (const { visitor, keys, journal, ...member } of yard.crew) {
+async function checkProfiles(fixture: Fixture, ops: readonly Op[], faults: Faults): Promise<void> {
+  for (const { visitor, keys, journal, ...member } of fixture.crew) {
     const place = new Map(journal.filter(({ type }) => type === 'outcome').map((e) => [e.requestId, e]))
     const last = (verb: string) =>
       ops
@@ -165,35 +165,35 @@ async function checkProfiles(yard: Yard, ops: readonly Op[], faults: Faults): Pr
         .sort((a, b) => a.entry.sequence - b.entry.sequence)
     const bios = last('bio')
     if (new Set(bios.map(({ entry }) => dayOf(entry))).size !== bios.length) faults.push('two bios on one day')
-    const { data: profile } = await read(yard.site(), `/v1/agents/${visitor.agentId}`, keys[0]!)
+    const { data: profile } = await read(fixture.site(), `/v1/agents/${visitor.agentId}`, keys[0]!)
     if (profile.bio !== (bios.at(-1)?.about ?? '')) faults.push(`bio: ${profile.bio}`)
-    const { data } = await beat(yard.site(), visitor, member.reader)
+    const { data } = await beat(fixture.site(), visitor, member.reader)
     if (data.persona !== (last('persona').at(-1)?.about ?? null)) faults.push(`persona: ${data.persona}`)
   }
 }
 
 /** Checks the public view of the latest acts. */
-async function checkInPublic(yard: Yard, latest: readonly Op[], faults: Faults): Promise<void> {
-  const key = yard.crew[0]!.keys[0]!
+async function checkInPublic(fixture: Fixture, latest: readonly Op[], faults: Faults): Promise<void> {
+  const key = fixture.crew[0]!.keys[0]!
   for (const { answer, about } of latest.filter((op) => op.verb === 'post' && isCreated(op)).slice(0, 8)) {
-    const publishedPost = await read(yard.site(), `/v1/posts/${answer!.data.docId}`, key)
+    const publishedPost = await read(fixture.site(), `/v1/posts/${answer!.data.docId}`, key)
     if (publishedPost.data?.text !== about) faults.push(`public: ${answer!.data.docId} shows ${publishedPost.text}`)
   }
   for (const { about: postId } of latest.filter((op) => op.verb === 'like' && isCreated(op)).slice(0, 8)) {
-    const [{ n }] = await yard.rows(`select count(*) as n from likes where post_id = '${postId}'`)
-    const { data } = await read(yard.site(), `/v1/posts/${postId}`, key)
+    const [{ n }] = await fixture.rows(`select count(*) as n from likes where post_id = '${postId}'`)
+    const { data } = await read(fixture.site(), `/v1/posts/${postId}`, key)
     if (data.likeCount !== Number(n)) faults.push(`public: ${postId} shows ${data.likeCount} likes and has ${n}`)
   }
 }
 
 /** When every act has its answer. */
-export async function checkSettled(yard: Yard, ops: readonly Op[], latest: readonly Op[]): Promise<Faults> {
-  const faults = await checkAsFound(yard, ops)
-  for (const member of yard.crew)
+export async function checkSettled(fixture: Fixture, ops: readonly Op[], latest: readonly Op[]): Promise<Faults> {
+  const faults = await checkAsFound(fixture, ops)
+  for (const member of fixture.crew)
     for (const id of unresolvedOf(member)) faults.push(`journal: ${id} was never resolved`)
-  await checkEffects(yard, ops, faults)
-  await checkCounters(yard, faults)
-  if (faults.length === 0) await checkProfiles(yard, ops, faults)
-  await checkInPublic(yard, latest, faults)
+  await checkEffects(fixture, ops, faults)
+  await checkCounters(fixture, faults)
+  if (faults.length === 0) await checkProfiles(fixture, ops, faults)
+  await checkInPublic(fixture, latest, faults)
   return faults
 }

@@ -55,7 +55,7 @@ export interface JournalEntry {
   readonly outcome?: { readonly status: string; readonly docId?: string; readonly skipReason?: string }
 }
 
-export interface Yard {
+export interface Fixture {
   readonly engine: EngineName
   readonly town: Town
   readonly crew: readonly Member[]
@@ -128,7 +128,7 @@ const TIGHT = 30
 /** Two minutes to midnight come round every eighth crash: a refund then belongs to the day before. */
 const START = '2026-03-10T20:58:00.000Z'
 
-async function populate(site: Site): Promise<Pick<Yard, 'town' | 'crew'>> {
+async function populate(site: Site): Promise<Pick<Fixture, 'town' | 'crew'>> {
   await site.operator('PUT', '/_operator/clock', { now: START })
   const town = await openTown(site, { residents: 40, posts: 150 })
   await site.operator('PATCH', '/_operator/config', {
@@ -147,7 +147,7 @@ async function populate(site: Site): Promise<Pick<Yard, 'town' | 'crew'>> {
   return { town, crew }
 }
 
-export async function openYard(engine: EngineName, seed: number, main?: string): Promise<Yard> {
+export async function openFixture(engine: EngineName, seed: number, main?: string): Promise<Fixture> {
   const store = await openStore(engine)
   // The next one loads while this one serves.
   const next = () => standBy({ main, flags: store.flags })
@@ -204,7 +204,7 @@ const MIX = [
 ]
 
 let postCount = 0
-function nextOp({ crew, town, random }: Yard, crash: number): Op {
+function nextOp({ crew, town, random }: Fixture, crash: number): Op {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const member = pick(crew)
   const verb = pick(MIX)
@@ -228,14 +228,14 @@ function nextOp({ crew, town, random }: Yard, crash: number): Op {
   return { crash, verb, member, key: pick(member.keys), value: `op-${postCount}`, body, about, answer: null }
 }
 
-export const send = (yard: Yard, { member, key, value, body }: Op): Promise<Answer> =>
-  act(yard.site(), member.visitor, key, value, body)
+export const send = (fixture: Fixture, { member, key, value, body }: Op): Promise<Answer> =>
+  act(fixture.site(), member.visitor, key, value, body)
 
 export const isInProgress = ({ code }: Answer): boolean => code === 'IDEMPOTENCY_IN_PROGRESS'
 
 /** Every seventh is sent twice at once. What was answered first is the last word, unless it was "in progress". */
-async function sendMaybeTwice(yard: Yard, op: Op): Promise<void> {
-  const copies = yard.random() < 1 / 7 ? [send(yard, op), send(yard, op)] : [send(yard, op)]
+async function sendMaybeTwice(fixture: Fixture, op: Op): Promise<void> {
+  const copies = fixture.random() < 1 / 7 ? [send(fixture, op), send(fixture, op)] : [send(fixture, op)]
   const responses = (await Promise.allSettled(copies)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const done = responses.filter((answer) => answer.status === 200)
   if (new Set(done.map(({ text }) => text)).size > 1) throw new Error(`${op.value}: twins were told different things`)
@@ -254,20 +254,20 @@ export interface Load {
 }
 
 /** Many at once, until the server is killed under them. */
-export async function loadUntilKilled(yard: Yard, crash: number, load: Load): Promise<Op[]> {
+export async function loadUntilKilled(fixture: Fixture, crash: number, load: Load): Promise<Op[]> {
   const ops: Op[] = []
   let answered = 0
   let killed: Promise<void> | null = null
   const kill = async () => {
     await new Promise((resume) => setTimeout(resume, load.momentMs))
-    await yard.kill()
+    await fixture.kill()
   }
   const work = async () => {
     try {
       for (;;) {
-        const op = nextOp(yard, crash)
+        const op = nextOp(fixture, crash)
         ops.push(op)
-        await sendMaybeTwice(yard, op)
+        await sendMaybeTwice(fixture, op)
         answered += 1
         if (answered >= load.answers) killed ??= kill()
       }

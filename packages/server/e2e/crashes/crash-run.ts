@@ -1,14 +1,14 @@
 // Chaos test driver: kills the server under load again and again and checks what it recovers.
 import type { EngineName } from '../../test/harness.ts'
 import { checkAsFound, checkSettled, type Faults, isDone, readJournals, unresolvedOf } from './crash-checks.ts'
-import { isInProgress, loadUntilKilled, type Op, openYard, send, type Yard } from './crash-fixture.ts'
+import { type Fixture, isInProgress, loadUntilKilled, type Op, openFixture, send } from './crash-fixture.ts'
 
 const LEASE_MS = 300_000
 /** From one crash to the next, so that budgets last and every eighth load meets midnight. */
 const STEP_MS = 3 * 3_600_000
 const DAY_MS = 86_400_000
 
-export interface Campaign {
+export interface CrashPlan {
   readonly engine: EngineName
   readonly crashes: number
   /** Repeats the same acts and delays; where the kills hit is up to the machine. */
@@ -41,7 +41,8 @@ async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void
   for (let i = 0; i < items.length; i += size) await Promise.all(items.slice(i, i + size).map(work))
 }
 
-const advance = (yard: Yard, advanceMs: number) => yard.site().operator('PUT', '/_operator/clock', { advanceMs })
+const advance = (fixture: Fixture, advanceMs: number) =>
+  fixture.site().operator('PUT', '/_operator/clock', { advanceMs })
 
 /** Any other answer to a well-formed act is a fault: nothing but the server's life was in danger. */
 function checkAnswer(op: Op, faults: Faults): void {
@@ -51,19 +52,19 @@ function checkAnswer(op: Op, faults: Faults): void {
   if (!isSpent) faults.push(`${value} (${verb}) was answered ${answer.status} ${answer.code}`)
 }
 
-async function checkReplays(yard: Yard, ops: readonly Op[], report: Report, faults: Faults): Promise<void> {
+async function checkReplays(fixture: Fixture, ops: readonly Op[], report: Report, faults: Faults): Promise<void> {
   await inBatches(ops.filter(isDone), async (op) => {
-    const { text } = await send(yard, op)
+    const { text } = await send(fixture, op)
     report.replays += 1
     if (text !== op.answer!.text) faults.push(`${op.value} was answered ${op.answer!.text}, and now ${text}`)
   })
 }
 
 /** Asks again under the same values; what is in progress stays open. */
-async function askAgain(yard: Yard, ops: readonly Op[], faults: Faults): Promise<Op[]> {
+async function askAgain(fixture: Fixture, ops: readonly Op[], faults: Faults): Promise<Op[]> {
   const open: Op[] = []
   await inBatches(ops, async (op) => {
-    const answer = await send(yard, op)
+    const answer = await send(fixture, op)
     if (isInProgress(answer)) open.push(op)
     else op.answer = answer
     checkAnswer(op, faults)
@@ -71,54 +72,59 @@ async function askAgain(yard: Yard, ops: readonly Op[], faults: Faults): Promise
   return open
 }
 
-const unresolvedIn = (yard: Yard): string[] => yard.crew.flatMap(unresolvedOf)
+const unresolvedIn = (fixture: Fixture): string[] => fixture.crew.flatMap(unresolvedOf)
 
 /** The server is back within five minutes: what was admitted is in progress, and is given up when they are over. */
-async function recoverInTime(yard: Yard, ops: readonly Op[], unheard: readonly Op[], report: Report): Promise<void> {
-  await readJournals(yard)
-  failOn(await checkAsFound(yard, ops), 'as found')
-  const unresolved = unresolvedIn(yard)
+async function recoverInTime(
+  fixture: Fixture,
+  ops: readonly Op[],
+  unheard: readonly Op[],
+  report: Report,
+): Promise<void> {
+  await readJournals(fixture)
+  failOn(await checkAsFound(fixture, ops), 'as found')
+  const unresolved = unresolvedIn(fixture)
   const completedActionIds = new Set(ops.filter(isDone).map((op) => op.answer!.data.actionId))
   const unknown = new Set(
-    yard.crew.flatMap(({ journal }) => journal.map((e) => e.requestId)).filter((id) => !completedActionIds.has(id)),
+    fixture.crew.flatMap(({ journal }) => journal.map((e) => e.requestId)).filter((id) => !completedActionIds.has(id)),
   )
   const faults: Faults = []
-  const open = await askAgain(yard, unheard, faults)
+  const open = await askAgain(fixture, unheard, faults)
   report.settled += unheard.filter((op) => isDone(op) && unknown.has(op.answer!.data.actionId)).length
   report.abandoned += unresolved.length
   if (open.length < unresolved.length) faults.push(`${unresolved.length} are unresolved and ${open.length} in progress`)
   failOn(faults, 'asked within five minutes')
-  await advance(yard, LEASE_MS - 1)
-  const early = await askAgain(yard, open, faults)
+  await advance(fixture, LEASE_MS - 1)
+  const early = await askAgain(fixture, open, faults)
   if (early.length !== open.length) faults.push('a claim was given up before its five minutes were over')
-  await advance(yard, 1)
-  await readJournals(yard)
+  await advance(fixture, 1)
+  await readJournals(fixture)
   const errors = new Set(
-    yard.crew.flatMap(({ journal }) => journal.filter((e) => e.outcome?.status === 'error').map((e) => e.requestId)),
+    fixture.crew.flatMap(({ journal }) => journal.filter((e) => e.outcome?.status === 'error').map((e) => e.requestId)),
   )
   for (const id of unresolved) if (!errors.has(id)) faults.push(`${id} was abandoned and has no outcome`)
-  failOn([...faults, ...(await checkAsFound(yard, ops))], 'given up')
-  const never = await askAgain(yard, open, faults)
+  failOn([...faults, ...(await checkAsFound(fixture, ops))], 'given up')
+  const never = await askAgain(fixture, open, faults)
   if (never.length > 0) faults.push(`${never.length} are in progress for ever`)
   failOn(faults, 'asked after five minutes')
 }
 
 /** The server is back late, and the same values are the first thing it hears: they give up what was left, and run. */
-async function recoverLate(yard: Yard, unheard: readonly Op[]): Promise<void> {
+async function recoverLate(fixture: Fixture, unheard: readonly Op[]): Promise<void> {
   const faults: Faults = []
-  let open = await askAgain(yard, unheard, faults)
+  let open = await askAgain(fixture, unheard, faults)
   // The sweep may hold the very claim for a moment.
   for (let n = 0; n < 20 && open.length > 0; n++) {
     await new Promise((resume) => setTimeout(resume, 50))
-    open = await askAgain(yard, open, faults)
+    open = await askAgain(fixture, open, faults)
   }
   if (open.length > 0) faults.push(`${open.length} are in progress for ever`)
   failOn(faults, 'asked first after five minutes')
 }
 
-async function crash(yard: Yard, ops: Op[], n: number, report: Report): Promise<void> {
-  const load = { workers: 12, answers: Math.ceil(yard.random() * 60), momentMs: 1 + yard.random() * 20 }
-  const latest = await loadUntilKilled(yard, n, load)
+async function crash(fixture: Fixture, ops: Op[], n: number, report: Report): Promise<void> {
+  const load = { workers: 12, answers: Math.ceil(fixture.random() * 60), momentMs: 1 + fixture.random() * 20 }
+  const latest = await loadUntilKilled(fixture, n, load)
   ops.push(...latest)
   const unheard = latest.filter(({ answer }) => answer === null)
   report.acts += latest.length
@@ -128,39 +134,39 @@ async function crash(yard: Yard, ops: Op[], n: number, report: Report): Promise<
   for (const op of latest) checkAnswer(op, faults)
   failOn(faults, 'under load')
   const isLate = n % 2 === 1
-  if (isLate) await yard.sleep(LEASE_MS)
-  await yard.start()
-  await (isLate ? recoverLate(yard, unheard) : recoverInTime(yard, ops, unheard, report))
-  await readJournals(yard)
-  failOn(await checkSettled(yard, ops, latest), 'settled')
-  await checkReplays(yard, latest, report, faults)
+  if (isLate) await fixture.sleep(LEASE_MS)
+  await fixture.start()
+  await (isLate ? recoverLate(fixture, unheard) : recoverInTime(fixture, ops, unheard, report))
+  await readJournals(fixture)
+  failOn(await checkSettled(fixture, ops, latest), 'settled')
+  await checkReplays(fixture, latest, report, faults)
   // Older answers are kept for a day, over any number of crashes.
   const replayableOps = ops.filter(({ crash }) => crash < n && (n - crash) * STEP_MS < DAY_MS)
   await checkReplays(
-    yard,
-    replayableOps.filter(() => yard.random() < 0.05),
+    fixture,
+    replayableOps.filter(() => fixture.random() < 0.05),
     report,
     faults,
   )
   failOn(faults, 'replayed')
-  await advance(yard, STEP_MS - LEASE_MS)
+  await advance(fixture, STEP_MS - LEASE_MS)
 }
 
 /** Acts under way, a kill at any moment, a start on what is left: whatever was answered holds, and nothing else does. */
-export async function crashCampaign({ engine, crashes, seed, main, say = () => {} }: Campaign): Promise<Report> {
+export async function describeCrashes({ engine, crashes, seed, main, say = () => {} }: CrashPlan): Promise<Report> {
   const report: Report = { acts: 0, answered: 0, unheard: 0, settled: 0, abandoned: 0, replays: 0 }
-  const yard = await openYard(engine, seed, main)
+  const fixture = await openFixture(engine, seed, main)
   const ops: Op[] = []
   try {
     for (let n = 0; n < crashes; n++) {
-      await crash(yard, ops, n, report).catch((error: Error) => {
+      await crash(fixture, ops, n, report).catch((error: Error) => {
         error.message = `crash ${n + 1} on ${engine}, seed ${seed}: ${error.message}`
         throw error
       })
       if ((n + 1) % 5 === 0) say(`${engine}: ${n + 1} of ${crashes} crashes, ${JSON.stringify(report)}`)
     }
   } finally {
-    await yard.close()
+    await fixture.close()
   }
   return report
 }

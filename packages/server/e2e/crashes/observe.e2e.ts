@@ -32,13 +32,13 @@ const READS: Record<string, string> = {
   error: 'unresolved',
 }
 
-interface Yard {
+interface Fixture {
   readonly start: () => Promise<NodeProcess>
   readonly sql: (text: string, values: readonly unknown[]) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-async function openYard(engine: EngineName, main?: string): Promise<Yard> {
+async function openFixture(engine: EngineName, main?: string): Promise<Fixture> {
   const data = tempFolder()
   const database = engine === 'postgres' ? await createDatabase() : null
   const flags = [`--data=${data}`, '--test-clock']
@@ -104,8 +104,8 @@ async function checkTold(site: Site, crew: readonly Crew[]): Promise<number> {
 }
 
 async function campaign(engine: EngineName, main?: string): Promise<number> {
-  const yard = await openYard(engine, main)
-  let node = await yard.start()
+  const fixture = await openFixture(engine, main)
+  let node = await fixture.start()
   let publishedEvents = 0
   try {
     let site = siteOfProcess(node)
@@ -122,7 +122,7 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
       const visitor = await addVisitor(site, town)
       const uid = `uid-${n}`
       const { id: appId } = await site.operator('POST', '/_operator/apps', { ownerUid: uid, name: 'app' })
-      await yard.sql('update visitors set app_id = $2, owner_uid = $3 where agent_id = $1', [
+      await fixture.sql('update visitors set app_id = $2, owner_uid = $3 where agent_id = $1', [
         visitor.agentId,
         appId,
         uid,
@@ -152,7 +152,7 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
       await node.stop('SIGKILL')
       isUp = false
       await Promise.all(lanes)
-      node = await yard.start()
+      node = await fixture.start()
       site = siteOfProcess(node)
       await checkTold(site, crew)
       // Acts that were admitted and never finished are given up, and an event says so.
@@ -162,7 +162,7 @@ async function campaign(engine: EngineName, main?: string): Promise<number> {
     return publishedEvents
   } finally {
     await node.stop()
-    await yard.close()
+    await fixture.close()
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ENGINES } from '../../test/harness.ts'
 import { plant } from '../../test/planted.ts'
-import { crashCampaign } from './crash-run.ts'
+import { describeCrashes } from './crash-run.ts'
 
 /** `CRASHES=500 npm run campaign -- crashes` for as many as one likes. */
 const CRASHES = Number(process.env.CRASHES ?? 5)
@@ -25,7 +25,7 @@ describe('acts and crashes', () => {
       to: '$1 return { at, performed }; }).then(({ at, performed }) => deps.database.transact(async (tx) => { const visitor = undefined; $2));',
     })
     try {
-      const found = crashCampaign({ engine: 'sqlite', crashes: 12, seed: SEED, main: planted.main })
+      const found = describeCrashes({ engine: 'sqlite', crashes: 12, seed: SEED, main: planted.main })
       await expect(found).rejects.toThrow(EFFECT_WITHOUT_OUTCOME)
     } finally {
       planted.remove()
@@ -37,7 +37,7 @@ describe('acts and crashes', () => {
       `what was answered holds and nothing is done twice, over crashes on ${engine}`,
       async () => {
         const crashes = crashesOn(engine)
-        const report = await crashCampaign({ engine, crashes, seed: SEED, say })
+        const report = await describeCrashes({ engine, crashes, seed: SEED, say })
         say(`${engine}: ${JSON.stringify(report)}`)
         // Kills that never fall between two commits would prove nothing; a few may well miss.
         if (crashes >= 20) expect(report.abandoned).toBeGreaterThan(0)

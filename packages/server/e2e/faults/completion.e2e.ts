@@ -314,26 +314,26 @@ for (const engine of ENGINES)
 
     describe('with a moderation endpoint', () => {
       it('blocks by its verdict, and fails closed without one (AMB-33)', async () => {
-        const judge = await startModelStub()
-        const judged = await startTestServer(engine, {
+        const moderation = await startModelStub()
+        const moderatedServer = await startTestServer(engine, {
           env: {
             AGENT_NETWORK_MODEL_URL: stub.url,
             AGENT_NETWORK_MODEL_NAME: 'stub',
-            AGENT_NETWORK_MODERATION_URL: judge.url,
+            AGENT_NETWORK_MODERATION_URL: moderation.url,
             AGENT_NETWORK_MODERATION_NAME: 'judge',
           },
         })
-        await judged.switches({ externalAgentInvokeEnabled: true })
-        await judged.import({ agents: [{ id: 'a', worldId: 'prime', handle: 'a', displayName: 'A' }] })
-        const { key: raw } = await judged.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })
-        const one = (input: string) => judged.post('/v1/agents/a/complete', raw, { input })
+        await moderatedServer.switches({ externalAgentInvokeEnabled: true })
+        await moderatedServer.import({ agents: [{ id: 'a', worldId: 'prime', handle: 'a', displayName: 'A' }] })
+        const { key: raw } = await moderatedServer.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })
+        const one = (input: string) => moderatedServer.post('/v1/agents/a/complete', raw, { input })
         const verdict = (flagged: boolean) =>
           JSON.stringify({
             results: [
               { flagged, categories: { violence: flagged }, category_scores: { violence: flagged ? 0.9 : 0.01 } },
             ],
           })
-        judge.behave((response, { body }) => void response.end(verdict(/grim/.test(String(body.input)))))
+        moderation.behave((response, { body }) => void response.end(verdict(/grim/.test(String(body.input)))))
         expect((await one('something grim')).body.error.code).toBe('INPUT_MODERATION_BLOCKED')
         expect((await one('something nice')).body.data.text).toBe('Good morning.')
         stub.behave(says('How grim.'))
@@ -342,13 +342,13 @@ for (const engine of ENGINES)
           moderation: { action: 'block', category: 'violence' },
         })
         stub.requests.length = 0
-        judge.behave((response) => void response.writeHead(500).end())
+        moderation.behave((response) => void response.writeHead(500).end())
         const outage = await one('something nice')
         expect([outage.status, outage.body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
         expect(outage.body.error.invocationId).toMatch(/^inv_/)
         expect(stub.requests).toEqual([])
-        await judged.close()
-        await judge.close()
+        await moderatedServer.close()
+        await moderation.close()
       })
     })
   })

@@ -53,7 +53,7 @@ export interface Fixture {
   readonly ids: readonly string[]
 }
 
-export interface Wish {
+export interface PlannedRequest {
   readonly route: Route | null
   readonly path: string
   readonly bytes: Buffer
@@ -91,7 +91,7 @@ const EXTRA_HEADERS = [
 ]
 
 /** One request from the contract: any of these routes, any key, any path value, any query, and now and then not HTTP at all. */
-export const wishes = (fixture: Fixture, routes: typeof SERVED): fc.Arbitrary<Wish> =>
+export const wishes = (fixture: Fixture, routes: typeof SERVED): fc.Arbitrary<PlannedRequest> =>
   fc
     .record({
       route: fc.constantFrom(...routes),
@@ -170,11 +170,11 @@ export const wishes = (fixture: Fixture, routes: typeof SERVED): fc.Arbitrary<Wi
       }
     })
 
-export function judge(reply: RawReply | null, wish: Wish): ErrorCode | 'ok' | 'head' {
+export function checkResponse(reply: RawReply | null, plannedRequest: PlannedRequest): ErrorCode | 'ok' | 'head' {
   if (reply === null) throw new Error('the connection was closed without an answer')
   if (reply.status >= 500) throw new Error(`${reply.status}: ${reply.body}`)
   if (reply.status === 204) return 'ok'
-  if (wish.head) return reply.status === 200 ? 'ok' : 'head'
+  if (plannedRequest.head) return reply.status === 200 ? 'ok' : 'head'
   const body = JSON.parse(reply.body.toString())
   if (reply.status === 200) return 'ok'
   const { code, message } = body.error

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ERRORS, type ErrorCode } from '@agent-network/contract'
 import { fieldOf, type RawResponse } from './lane.ts'
-import type { DoorWish } from './protocol-requests.ts'
+import type { ProtocolRequest } from './protocol-requests.ts'
 import type { Envelope } from './ways.ts'
 
 class Fault extends Error {}
@@ -11,7 +11,7 @@ class Fault extends Error {}
 const OF_HTTP = new Set([400, 408, 413, 414, 417, 431, 505])
 
 /** Section 2.1. */
-function judgeOurs(status: number, errorBody: any, ofHttp: boolean): string {
+function checkOwnResponse(status: number, errorBody: any, ofHttp: boolean): string {
   const { code, message } = errorBody.error ?? {}
   if (Object.keys(errorBody).length !== 1 || typeof message !== 'string')
     throw new Fault('not the envelope of section 2.1')
@@ -22,11 +22,11 @@ function judgeOurs(status: number, errorBody: any, ofHttp: boolean): string {
 }
 
 /** Checks before a protocol adapter, such as a foreign origin, refuse in our own envelope. */
-const judgeRefusal: Readonly<Record<Envelope, (status: number, errorBody: any, ofHttp: boolean) => string>> = {
-  ours: judgeOurs,
-  page: judgeOurs,
+const checkRefusal: Readonly<Record<Envelope, (status: number, errorBody: any, ofHttp: boolean) => string>> = {
+  ours: checkOwnResponse,
+  page: checkOwnResponse,
   'json-rpc'(status, errorBody, ofHttp) {
-    if (errorBody.jsonrpc === undefined) return judgeOurs(status, errorBody, ofHttp)
+    if (errorBody.jsonrpc === undefined) return checkOwnResponse(status, errorBody, ofHttp)
     const { code, message } = errorBody.error ?? {}
     if (errorBody.jsonrpc !== '2.0' || typeof code !== 'number' || typeof message !== 'string')
       throw new Fault('no error of JSON-RPC')
@@ -34,12 +34,12 @@ const judgeRefusal: Readonly<Record<Envelope, (status: number, errorBody: any, o
     return String(code)
   },
   oauth(status, errorBody, ofHttp) {
-    if (typeof errorBody.error === 'object') return judgeOurs(status, errorBody, ofHttp)
+    if (typeof errorBody.error === 'object') return checkOwnResponse(status, errorBody, ofHttp)
     if (typeof errorBody.error !== 'string' || errorBody.error === 'server_error') throw new Fault('no error of OAuth')
     return errorBody.error
   },
   openai(status, errorBody, ofHttp) {
-    if (errorBody.error?.type === undefined) return judgeOurs(status, errorBody, ofHttp)
+    if (errorBody.error?.type === undefined) return checkOwnResponse(status, errorBody, ofHttp)
     const { code, message, type } = errorBody.error
     if (typeof message !== 'string' || typeof type !== 'string' || !Object.hasOwn(ERRORS, code))
       throw new Fault('no error of that API')
@@ -57,7 +57,7 @@ function decoded({ head, body }: RawResponse): Buffer {
 }
 
 /** Streams and pages are not JSON; of everything else that is served, the brackets are enough: the server checks shapes. */
-function judgeServed(rawResponse: RawResponse, envelope: Envelope): string {
+function checkServed(rawResponse: RawResponse, envelope: Envelope): string {
   const type = fieldOf(rawResponse.head, 'content-type')
   if (envelope === 'page') return 'served'
   if (type === null || !/json|text\/event-stream|text\/csv|ndjson/.test(type)) throw new Fault(`served as ${type}`)
@@ -66,13 +66,16 @@ function judgeServed(rawResponse: RawResponse, envelope: Envelope): string {
   if (body[0] !== 0x7b || body[body.length - 1] !== 0x7d) throw new Fault('no object')
   if (envelope === 'json-rpc') {
     const parsedBody = JSON.parse(body.toString())
-    if (parsedBody.error !== undefined) return judgeRefusal['json-rpc'](200, parsedBody, false)
+    if (parsedBody.error !== undefined) return checkRefusal['json-rpc'](200, parsedBody, false)
     if (JSON.stringify(parsedBody).includes('"INTERNAL_ERROR"')) throw new Fault('an internal error')
   }
   return 'served'
 }
 
-function judgeHeard(rawResponse: RawResponse, { way: { envelope, listener }, isHead, spoilt }: DoorWish): string {
+function checkReceived(
+  rawResponse: RawResponse,
+  { way: { envelope, listener }, isHead, spoilt }: ProtocolRequest,
+): string {
   const { status, head, body } = rawResponse
   if (fieldOf(head, 'x-content-type-options') !== 'nosniff') throw new Fault('no nosniff')
   if (listener !== 'metrics' && fieldOf(head, 'request-id') === null) throw new Fault('no Request-Id')
@@ -80,12 +83,12 @@ function judgeHeard(rawResponse: RawResponse, { way: { envelope, listener }, isH
     if (status >= 500 && status !== 503) throw new Fault('a fault of the server')
     return `bare ${status}`
   }
-  if (status < 400) return judgeServed(rawResponse, envelope)
+  if (status < 400) return checkServed(rawResponse, envelope)
   if (!fieldOf(head, 'content-type')?.startsWith('application/json')) {
     if (envelope === 'page' && status < 500) return `page ${status}`
     throw new Fault('not JSON')
   }
-  const code = judgeRefusal[envelope](
+  const code = checkRefusal[envelope](
     status,
     JSON.parse(decoded(rawResponse).toString()),
     spoilt !== null || status === 431,
@@ -95,13 +98,16 @@ function judgeHeard(rawResponse: RawResponse, { way: { envelope, listener }, isH
 }
 
 /** Throws on a response that no protocol may send; else returns a summary of it. */
-export function judgeDoor(rawResponse: RawResponse | 'no answer' | null, wish: DoorWish): string {
+export function checkProtocolResponse(
+  rawResponse: RawResponse | 'no answer' | null,
+  plannedRequest: ProtocolRequest,
+): string {
   try {
     if (rawResponse === 'no answer') throw new Fault(rawResponse)
     if (rawResponse === null) throw new Fault('closed without an answer')
-    return judgeHeard(rawResponse, wish)
+    return checkReceived(rawResponse, plannedRequest)
   } catch (error) {
-    const { way, bytes, spoilt } = wish
+    const { way, bytes, spoilt } = plannedRequest
     const came =
       rawResponse === null || rawResponse === 'no answer'
         ? 'nothing'

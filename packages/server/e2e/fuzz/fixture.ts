@@ -19,7 +19,7 @@ const WATCH = fileURLToPath(new URL('./heap-watch.mjs', import.meta.url))
 const HOUR = 3_600_000
 const KEYS = 8
 const PERSON = { email: 'owner@fuzz.example', password: PASSWORD }
-const DOORS_OPEN = {
+const PROTOCOLS_ON = {
   mcpEnabled: true,
   openaiDoorEnabled: true,
   publicSiteEnabled: true,
@@ -34,7 +34,7 @@ const DOORS_OPEN = {
 }
 
 /** A server as a process of its own, so that its memory is its own, with people and things to ask for. */
-export interface FuzzYard extends Fuzzed {
+export interface FuzzFixture extends Fuzzed {
   /** Lines logged as errors. */
   errors(): string[]
   stop(): Promise<void>
@@ -46,7 +46,7 @@ async function people(server: TestClient, letter: () => Promise<{ text: string }
   const worldId = await server.world({ agents: [{ id: 'agt_here', handle: 'here' }] })
   await server.operator('PATCH', `/_operator/worlds/${worldId}`, { designation: 'visitor' })
   const worlds = { visitorJournalCanaryWorldIds: [worldId], visitorObserveCanaryWorldIds: [worldId] }
-  await server.switches({ ...OPEN_GATES, ...DOORS_OPEN, ...worlds })
+  await server.switches({ ...OPEN_GATES, ...PROTOCOLS_ON, ...worlds })
   const person = personAt(server.baseUrl)
   await identity(person, 'sign-up', PERSON)
   await identity(person, 'verify', { token: tokenIn((await letter()).text), ...PERSON })
@@ -92,7 +92,7 @@ async function askWatch(path: string): Promise<Use> {
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-export async function openFuzzYard(engine: EngineName): Promise<FuzzYard> {
+export async function openFuzzFixture(engine: EngineName): Promise<FuzzFixture> {
   const folder = tempFolder()
   const watch = join(folder, 'watch')
   const mailbox = await startMailbox()

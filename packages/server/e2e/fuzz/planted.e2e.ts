@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { keepsTooMuch, runDoors } from './protocols-run.ts'
+import { keepsTooMuch, runProtocols } from './protocols-run.ts'
 
 const REQUESTS = 400
 const SEED = 3
@@ -32,14 +32,14 @@ async function runAgainst(fault: (response: ServerResponse) => void, { leakBytes
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const yard = {
+  const fixture = {
     ports: { main: port, operator: port, metrics: port },
     cast: { ids: ['a'], named: {}, idToken: 't', keys: ['k'], drivers: ['d'] },
     hangMs,
     nextHour: async () => {},
     use: async () => ({ bytes: 60 * 2 ** 20 + count * leakBytes, coreSeconds: 0 }),
   }
-  const run = await runDoors(yard, { seed: SEED, requests: REQUESTS })
+  const run = await runProtocols(fixture, { seed: SEED, requests: REQUESTS })
   server.closeAllConnections()
   server.close()
   return run

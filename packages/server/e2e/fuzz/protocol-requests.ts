@@ -16,7 +16,7 @@ export interface Cast {
   readonly drivers: readonly string[]
 }
 
-export interface DoorWish {
+export interface ProtocolRequest {
   readonly way: Way
   readonly bytes: Buffer
   readonly isHead: boolean
@@ -88,7 +88,7 @@ function chooseWay(chance: Chance): Way {
 }
 
 /** One request to any protocol of any listener, with or without permission. */
-export function doorWish(cast: Cast, chance: Chance): DoorWish {
+export function makeProtocolRequest(cast: Cast, chance: Chance): ProtocolRequest {
   const way = chooseWay(chance)
   const idOf = (_: string, name: string): string =>
     way.spare === 'ids' || chance.once(6) ? chance.of(HOSTILE_IDS) : encoded(cast.named[name] ?? chance.of(cast.ids))

@@ -1,9 +1,9 @@
 // Runner of the protocol fuzz test: sends random requests and counts outcomes and faults.
 import { chanceOf } from './chance.ts'
-import { judgeDoor } from './expected-responses.ts'
+import { checkProtocolResponse } from './expected-responses.ts'
 import { Lane, type RawRequest } from './lane.ts'
 import { megabytes, SLACK_BYTES } from './memory.ts'
-import { type Cast, type DoorWish, doorWish } from './protocol-requests.ts'
+import { type Cast, makeProtocolRequest, type ProtocolRequest } from './protocol-requests.ts'
 import type { Listener } from './ways.ts'
 
 /** Callers at the same time, and how many requests each sends before it listens. */
@@ -32,7 +32,7 @@ export interface Use {
   readonly coreSeconds: number
 }
 
-export interface DoorsRun {
+export interface ProtocolsRun {
   readonly seed: number
   sent: number
   seconds: number
@@ -47,53 +47,53 @@ export interface DoorsRun {
   readonly faults: Map<string, string>
 }
 
-function note({ countsByRoute }: DoorsRun, name: string, answer: string): void {
+function note({ countsByRoute }: ProtocolsRun, name: string, answer: string): void {
   const countsOfRoute = countsByRoute.get(name) ?? new Map<string, number>()
   countsByRoute.set(name, countsOfRoute.set(answer, (countsOfRoute.get(answer) ?? 0) + 1))
 }
 
 /** One caller's requests of an hour, which follow from the seed, the hour and the caller alone. */
-async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, count: number): Promise<void> {
+async function call(fixture: Fuzzed, run: ProtocolsRun, hour: number, caller: number, count: number): Promise<void> {
   const chance = chanceOf(run.seed + hour * 7_919 + caller * 104_729)
-  const openLane = (listener: Listener): Lane => new Lane(yard.ports[listener], yard.hangMs)
+  const openLane = (listener: Listener): Lane => new Lane(fixture.ports[listener], fixture.hangMs)
   const lanes: Readonly<Record<Listener, Lane>> = {
     main: openLane('main'),
     operator: openLane('operator'),
     metrics: openLane('metrics'),
   }
-  const judged = (wish: DoorWish, n: number): RawRequest => ({
-    bytes: wish.bytes,
-    isHead: wish.isHead,
+  const checkedRequest = (plannedRequest: ProtocolRequest, n: number): RawRequest => ({
+    bytes: plannedRequest.bytes,
+    isHead: plannedRequest.isHead,
     onResponse(answer) {
       run.sent += 1
       try {
-        note(run, wish.way.name, judgeDoor(answer, wish))
+        note(run, plannedRequest.way.name, checkProtocolResponse(answer, plannedRequest))
       } catch (error) {
         const fault = `hour ${hour}, caller ${caller}, request ${n}: ${(error as Error).message} (FUZZ_SEED=${run.seed})`
-        run.faults.set(wish.way.name, fault)
+        run.faults.set(plannedRequest.way.name, fault)
         // A long run goes on for an hour after it.
-        process.stderr.write(`  ${wish.way.name}: ${fault}\n`)
+        process.stderr.write(`  ${plannedRequest.way.name}: ${fault}\n`)
       }
     },
   })
   /** Broken HTTP is sent over a connection of its own, in parallel to the others. */
-  async function sendSpoilt(wish: DoorWish, n: number): Promise<void> {
-    const lane = openLane(wish.way.listener)
-    if (wish.spoilt === 'hung up') {
-      await lane.leave(wish.bytes)
+  async function sendSpoilt(plannedRequest: ProtocolRequest, n: number): Promise<void> {
+    const lane = openLane(plannedRequest.way.listener)
+    if (plannedRequest.spoilt === 'hung up') {
+      await lane.leave(plannedRequest.bytes)
       run.sent += 1
-      note(run, wish.way.name, 'hung up')
-    } else await lane.ask([judged(wish, n)])
+      note(run, plannedRequest.way.name, 'hung up')
+    } else await lane.ask([checkedRequest(plannedRequest, n)])
     lane.close()
   }
   for (let n = 0; n < count && run.faults.size <= FAULTS_MAX; ) {
     const together = new Map<Listener, RawRequest[]>()
     const spoiltRequests: Promise<void>[] = []
     for (let k = 0; k < AT_ONCE && n < count; k += 1, n += 1) {
-      const wish = doorWish(yard.cast, chance)
-      const { listener } = wish.way
-      if (wish.spoilt !== null) spoiltRequests.push(sendSpoilt(wish, n))
-      else together.set(listener, [...(together.get(listener) ?? []), judged(wish, n)])
+      const plannedRequest = makeProtocolRequest(fixture.cast, chance)
+      const { listener } = plannedRequest.way
+      if (plannedRequest.spoilt !== null) spoiltRequests.push(sendSpoilt(plannedRequest, n))
+      else together.set(listener, [...(together.get(listener) ?? []), checkedRequest(plannedRequest, n)])
     }
     await Promise.all([
       ...spoiltRequests,
@@ -103,18 +103,18 @@ async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, c
   for (const lane of Object.values(lanes)) lane.close()
 }
 
-export interface DoorsPlan {
+export interface ProtocolsPlan {
   readonly seed: number
   readonly requests: number
   /** The time at which it ends in any case. */
   readonly until?: number
   /** Every minute, so that a run that is stopped has told what it came to, and at the end. */
-  readonly tell?: (run: DoorsRun) => void
+  readonly tell?: (run: ProtocolsRun) => void
 }
 
-export async function runDoors(yard: Fuzzed, plan: DoorsPlan): Promise<DoorsRun> {
+export async function runProtocols(fixture: Fuzzed, plan: ProtocolsPlan): Promise<ProtocolsRun> {
   const { seed, requests, until = Number.POSITIVE_INFINITY, tell = () => {} } = plan
-  const run: DoorsRun = {
+  const run: ProtocolsRun = {
     seed,
     sent: 0,
     seconds: 0,
@@ -127,7 +127,7 @@ export async function runDoors(yard: Fuzzed, plan: DoorsPlan): Promise<DoorsRun>
   const began = performance.now()
   const measure = async (): Promise<void> => {
     run.seconds = (performance.now() - began) / 1_000
-    const { bytes, coreSeconds } = await yard.use()
+    const { bytes, coreSeconds } = await fixture.use()
     run.after = bytes
     run.coreSeconds = coreSeconds
   }
@@ -136,8 +136,8 @@ export async function runDoors(yard: Fuzzed, plan: DoorsPlan): Promise<DoorsRun>
   async function sendUpTo(count: number): Promise<void> {
     for (; run.sent < count && run.faults.size <= FAULTS_MAX && Date.now() < until; hour += 1) {
       const share = Math.ceil(Math.min(PER_HOUR, count - run.sent) / CALLERS)
-      await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(yard, run, hour, caller, share)))
-      await yard.nextHour()
+      await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(fixture, run, hour, caller, share)))
+      await fixture.nextHour()
       if (performance.now() < tellAt) continue
       tellAt = performance.now() + MINUTE
       await measure()
@@ -154,13 +154,13 @@ export async function runDoors(yard: Fuzzed, plan: DoorsPlan): Promise<DoorsRun>
 }
 
 /** After 80,000 requests, one promise that each left behind was more than this. */
-export const keepsTooMuch = ({ before, after }: DoorsRun): boolean => after > before * 1.2 + SLACK_BYTES / 2
+export const keepsTooMuch = ({ before, after }: ProtocolsRun): boolean => after > before * 1.2 + SLACK_BYTES / 2
 
 export const COLUMNS =
   '| engine | seed | requests | seconds | a second | ms of a core each | served | refused | without a body | hung up | faults | MB |'
 
 /** One row of the table of pieces. */
-export function rowOf(engine: string, run: DoorsRun): string {
+export function rowOf(engine: string, run: ProtocolsRun): string {
   const { seed, sent, seconds, coreSeconds, before, after, countsByRoute, faults } = run
   const counts = { served: 0, refused: 0, 'without a body': 0, 'hung up': 0 }
   for (const answers of countsByRoute.values())

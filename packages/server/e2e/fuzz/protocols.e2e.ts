@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { judgeDoor } from './expected-responses.ts'
-import { type FuzzYard, openFuzzYard } from './fixture.ts'
-import type { DoorWish } from './protocol-requests.ts'
-import { COLUMNS, type DoorsRun, keepsTooMuch, rowOf, runDoors } from './protocols-run.ts'
-import { FUZZED, AT_DOORS as REQUESTS } from './shares.ts'
+import { checkProtocolResponse } from './expected-responses.ts'
+import { type FuzzFixture, openFuzzFixture } from './fixture.ts'
+import type { ProtocolRequest } from './protocol-requests.ts'
+import { COLUMNS, keepsTooMuch, type ProtocolsRun, rowOf, runProtocols } from './protocols-run.ts'
+import { FUZZED, AT_PROTOCOLS as REQUESTS } from './shares.ts'
 import { WAYS } from './ways.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1e9)
@@ -13,13 +13,18 @@ const PIECE = Number(process.env.FUZZ_PIECE ?? 500_000)
 /** No piece goes on after that. */
 const UNTIL = Date.now() + Number(process.env.FUZZ_MINUTES ?? 24 * 60) * 60_000
 
-describe('the judge of answers', () => {
+describe('the check of responses', () => {
   const OURS = '{"error":{"code":"NOT_FOUND","message":"m"}}'
-  const judged = (name: string, status: number, body: string | Buffer, more = 'x-content-type-options: nosniff') => {
+  const checkSample = (
+    name: string,
+    status: number,
+    body: string | Buffer,
+    more = 'x-content-type-options: nosniff',
+  ) => {
     const way = WAYS.find((candidate) => candidate.name === name)!
-    const wish: DoorWish = { way, bytes: Buffer.alloc(0), isHead: false, spoilt: null }
+    const plannedRequest: ProtocolRequest = { way, bytes: Buffer.alloc(0), isHead: false, spoilt: null }
     const head = `http/1.1 ${status} x\r\ncontent-type: application/json\r\nrequest-id: r\r\n${more}`
-    return judgeDoor({ status, head, body: Buffer.from(body as string) }, wish)
+    return checkProtocolResponse({ status, head, body: Buffer.from(body as string) }, plannedRequest)
   }
 
   it.each([
@@ -38,17 +43,22 @@ describe('the judge of answers', () => {
     ['an error of OAuth without its word', 'main POST /oidc/token', 400, '{"message":"m"}'],
     ['an error in no form of that API', 'main GET /openai/v1/models', 404, '{"error":{"type":"t"}}'],
   ])('notices %s', (_, name, status, body) => {
-    expect(() => judged(name, status, body)).toThrow()
+    expect(() => checkSample(name, status, body)).toThrow()
   })
 
   it('takes what is right, but not without nosniff', () => {
-    expect(judged('main getPost GET', 404, OURS)).toBe('NOT_FOUND')
-    expect(() => judged('main getPost GET', 404, OURS, 'x: y')).toThrow('no nosniff')
+    expect(checkSample('main getPost GET', 404, OURS)).toBe('NOT_FOUND')
+    expect(() => checkSample('main getPost GET', 404, OURS, 'x: y')).toThrow('no nosniff')
   })
 
   it('reads what was compressed', () => {
     const compressed = (status: number, body: string) =>
-      judged('main POST /a2a/v1', status, gzipSync(body), 'x-content-type-options: nosniff\r\ncontent-encoding: gzip')
+      checkSample(
+        'main POST /a2a/v1',
+        status,
+        gzipSync(body),
+        'x-content-type-options: nosniff\r\ncontent-encoding: gzip',
+      )
     expect(compressed(400, '{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"m"}}')).toBe('-32600')
     expect(() => compressed(200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}')).toThrow('internal')
   })
@@ -56,12 +66,12 @@ describe('the judge of answers', () => {
 
 for (const engine of FUZZED)
   describe(`bad input to every protocol on ${engine}`, () => {
-    let yard: FuzzYard
+    let fixture: FuzzFixture
     beforeEach(async () => {
-      yard = await openFuzzYard(engine)
+      fixture = await openFuzzFixture(engine)
     })
     afterEach(async () => {
-      await yard.stop()
+      await fixture.stop()
     })
 
     const pieces = Array.from({ length: Math.ceil(REQUESTS / PIECE) }, (_, n) => ({
@@ -74,13 +84,13 @@ for (const engine of FUZZED)
         skip(Date.now() > UNTIL, 'no time was left for it')
         const { seed, requests } = piece
         process.stderr.write(`  ${COLUMNS}\n`)
-        const tell = (soFar: DoorsRun) => process.stderr.write(`  ${rowOf(engine, soFar)}\n`)
-        const run = await runDoors(yard, { seed, requests, until: UNTIL, tell })
+        const tell = (soFar: ProtocolsRun) => process.stderr.write(`  ${rowOf(engine, soFar)}\n`)
+        const run = await runProtocols(fixture, { seed, requests, until: UNTIL, tell })
         if (process.env.FUZZ_SHOW !== undefined)
           for (const [name, counts] of [...run.countsByRoute].sort())
             process.stderr.write(`  ${name}: ${JSON.stringify([...counts])}\n`)
         expect([...run.faults.values()], `FUZZ_SEED=${seed}`).toEqual([])
-        expect(yard.errors()).toEqual([])
+        expect(fixture.errors()).toEqual([])
         expect(keepsTooMuch(run), `${run.before} → ${run.after}`).toBe(false)
         // Of twenty thousand, a dear one that nobody drew is chance.
         if (run.sent >= 100_000)

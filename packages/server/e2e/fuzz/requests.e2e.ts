@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
 import { RawClient } from '../../test/raw-http.ts'
-import { FIXTURE, type Fixture, judge, SERVED, wishes } from './contract-requests.ts'
+import { checkResponse, FIXTURE, type Fixture, SERVED, wishes } from './contract-requests.ts'
 import { heapAfterGc, megabytes, SLACK_BYTES } from './memory.ts'
 import { FUZZED, READING as REQUESTS } from './shares.ts'
 
@@ -89,12 +89,12 @@ for (const engine of FUZZED) {
       const send = (requests: number, routes = SERVED) =>
         fc.assert(
           fc.asyncProperty(fc.array(wishes(fixture, routes), { minLength: BATCH, maxLength: BATCH }), async (batch) => {
-            for (const wish of batch) {
-              const reply = await client.send(wish.bytes, wish.head)
-              const outcome = judge(reply, wish)
+            for (const plannedRequest of batch) {
+              const reply = await client.send(plannedRequest.bytes, plannedRequest.head)
+              const outcome = checkResponse(reply, plannedRequest)
               sent += 1
               if (reply!.headers.has('ratelimit-limit')) authenticated += 1
-              if (wish.route !== null) outcomesByRoute.get(wish.route.name)!.add(outcome)
+              if (plannedRequest.route !== null) outcomesByRoute.get(plannedRequest.route.name)!.add(outcome)
             }
           }),
           { numRuns: Math.ceil(requests / BATCH), endOnFailure: true },

@@ -11,4 +11,4 @@ const READING_MAX = 60_000
 
 const readingShare = Math.min((ALL * 3) / 4, READING_MAX)
 export const READING = Math.ceil(readingShare / FUZZED.length)
-export const AT_DOORS = Math.ceil((ALL - readingShare) / FUZZED.length)
+export const AT_PROTOCOLS = Math.ceil((ALL - readingShare) / FUZZED.length)

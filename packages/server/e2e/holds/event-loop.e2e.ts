@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plant } from '../../test/planted.ts'
 import { CATALOGUE } from './catalogue.ts'
-import { HOLD_MAX_MS, type Hold, type HoldYard, isTooLong, openHoldYard } from './fixture.ts'
+import { HOLD_MAX_MS, type Hold, type HoldFixture, isTooLong, openHoldFixture } from './fixture.ts'
 
 const worst = (holds: readonly Hold[]): Hold => holds.reduce((a, b) => (b.ms > a.ms ? b : a))
 
@@ -15,14 +15,14 @@ function tableOf(holds: readonly Hold[]): string {
 }
 
 describe('expensive requests', () => {
-  let yard: HoldYard
+  let fixture: HoldFixture
   beforeAll(async () => {
-    yard = await openHoldYard()
+    fixture = await openHoldFixture()
   })
-  afterAll(() => yard.stop())
+  afterAll(() => fixture.stop())
 
   it('hold the event loop for no more than 20 ms, on any route, with and without a key', async () => {
-    const holds = await yard.walk()
+    const holds = await fixture.walk()
     process.stdout.write(`${tableOf(holds)}\n${holds.length} requests\n`)
     expect(holds.filter(isTooLong)).toEqual([])
   })
@@ -31,12 +31,12 @@ describe('expensive requests', () => {
 describe('a planted hold', () => {
   it('is found: JSON that is parsed before it is measured', async () => {
     const { main, remove } = plant({ file: 'json.js', from: 'inspect(source, tokensMax);', to: '' })
-    const yard = await openHoldYard(main)
+    const fixture = await openHoldFixture(main)
     try {
-      const holds = await yard.walk({ routes: /identity\/sign-in|complete$/, requests: /brackets|values/ })
+      const holds = await fixture.walk({ routes: /identity\/sign-in|complete$/, requests: /brackets|values/ })
       expect(worst(holds).ms).toBeGreaterThan(HOLD_MAX_MS)
     } finally {
-      await yard.stop()
+      await fixture.stop()
       remove()
     }
   })

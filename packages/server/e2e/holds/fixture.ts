@@ -83,7 +83,7 @@ const OTHERS: readonly string[] = [
   'OPTIONS /v1/agents',
 ]
 
-export interface HoldYard {
+export interface HoldFixture {
   /** Walks the targets whose name the pattern fits with the requests of the catalogue whose name fits. */
   walk(only?: { readonly routes?: RegExp; readonly requests?: RegExp }): Promise<readonly Hold[]>
   stop(): Promise<void>
@@ -111,7 +111,7 @@ async function startBare(folder: string): Promise<{ port: number; watch: string;
   return { port: Number(port), watch, stop: () => child.kill('SIGKILL') }
 }
 
-export async function openHoldYard(main?: string): Promise<HoldYard> {
+export async function openHoldFixture(main?: string): Promise<HoldFixture> {
   const data = tempFolder()
   const watch = join(data, 'watch')
   const node = await launch({

@@ -167,7 +167,7 @@ for (const engine of ENGINES)
       await close(server, village)
     })
 
-    it('enter a challenge while it is open, and see it judged', async () => {
+    it('enter a challenge while it is open, and see its result', async () => {
       const village = await openVillage(server, { residents: 8, city: false })
       const id = `${village.worldId}-challenge`
       const at = Date.parse(await now(server))

@@ -1,12 +1,12 @@
 // Faults of the outage tests: stopped, frozen and unreachable stores and nodes.
 import { Redis } from 'ioredis'
 import { startOwnRedis, tempFolder } from '../../test/processes.ts'
-import type { Yard } from './fixture.ts'
+import type { Fixture } from './fixture.ts'
 
 /** Something that happens to the network. When `strike` returns, what was away is there again. */
 export interface Fault {
   readonly name: string
-  strike(yard: Yard): Promise<void>
+  strike(fixture: Fixture): Promise<void>
   /** Answers of 200 that would be wrong while it lasts, counted apart. */
   readonly mustNotServe?: boolean
   /** Cannot be struck again. */
@@ -54,10 +54,10 @@ const onRedis = async <T>(url: string, work: (redis: Redis) => Promise<T>): Prom
 
 const killNode = (n: number): Fault => ({
   name: `kill -9 of node ${n + 1}`,
-  async strike(yard) {
-    yard.expectEnd(n)
-    await yard.node(n).stop('SIGKILL')
-    await yard.restart(n)
+  async strike(fixture) {
+    fixture.expectEnd(n)
+    await fixture.node(n).stop('SIGKILL')
+    await fixture.restart(n)
   },
 })
 
@@ -90,18 +90,18 @@ const foreignRedis: Fault = {
 
 const rollingRestart: Fault = {
   name: 'rolling restart',
-  async strike(yard) {
+  async strike(fixture) {
     for (const n of [0, 1]) {
-      yard.expectEnd(n)
-      await yard.node(n).stop('SIGTERM')
-      await yard.restart(n)
+      fixture.expectEnd(n)
+      await fixture.node(n).stop('SIGTERM')
+      await fixture.restart(n)
     }
   },
 }
 
 const promotion: Fault = {
   name: 'promotion of a synchronous standby',
-  strike: (yard) => yard.promoteStandby(),
+  strike: (fixture) => fixture.promoteStandby(),
   isFinal: true,
 }
 

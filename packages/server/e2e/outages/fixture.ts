@@ -17,7 +17,7 @@ export interface Member {
 }
 
 /** Two nodes, ten minutes apart, on a PostgreSQL and a Redis that faults are done to, behind a balancer. */
-export interface Yard {
+export interface Fixture {
   readonly postgres: OwnPostgres
   readonly redis: Awaited<ReturnType<typeof startMovableRedis>>
   readonly url: string
@@ -41,7 +41,7 @@ const PLENTY = 100_000
 /** Used up within seconds, so that every fault meets the cap too. */
 const TIGHT = 3
 
-export async function openYard(main?: string): Promise<Yard> {
+export async function openFixture(main?: string): Promise<Fixture> {
   const replicating = { wal_level: 'replica', max_wal_senders: '5', max_connections: '300', hot_standby: 'on' }
   const [postgres, redis] = await Promise.all([startOwnPostgres(replicating), startMovableRedis()])
   const relay = await startRelay(postgres.port)

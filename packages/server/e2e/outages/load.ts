@@ -1,6 +1,6 @@
 // Load of the outage tests: acts, reads and switches while faults occur.
 import type { Answer } from '../../test/visitor-site.ts'
-import type { Member, Yard } from './fixture.ts'
+import type { Fixture, Member } from './fixture.ts'
 
 /** One act: what was asked, and the last word on it. */
 export interface Op {
@@ -35,7 +35,7 @@ const TRIES = 60
 const isFinal = ({ status, code }: Answer): boolean =>
   status < 500 && status !== 409 && code !== 'DRIVE_BUDGET_CHECK_FAILED' && code !== 'RATE_LIMIT_EXCEEDED'
 
-export function startLoad(yard: Yard): Load {
+export function startLoad(fixture: Fixture): Load {
   const ops: Op[] = []
   const falseAnswers: string[] = []
   const slow: number[] = []
@@ -47,7 +47,7 @@ export function startLoad(yard: Yard): Load {
     const began = performance.now()
     requests += 1
     try {
-      const response = await fetch(yard.url + path, {
+      const response = await fetch(fixture.url + path, {
         ...init,
         signal: AbortSignal.timeout(60_000),
         headers: { 'x-api-key': key, ...init.headers },
@@ -70,9 +70,9 @@ export function startLoad(yard: Yard): Load {
       body: JSON.stringify({ post: { text } }),
     })
 
-  function newOp(keyNumber = Math.floor(opCount / yard.crew.length)): Op {
+  function newOp(keyNumber = Math.floor(opCount / fixture.crew.length)): Op {
     opCount += 1
-    const member = yard.crew[opCount % yard.crew.length]!
+    const member = fixture.crew[opCount % fixture.crew.length]!
     const key = member.keys[keyNumber % member.keys.length]!
     const text = `Of ${spelled(opCount)} and the tide`
     return { member, keyId: key.id, text, value: `op-${opCount}`, answer: null }
@@ -113,8 +113,8 @@ export function startLoad(yard: Yard): Load {
 
   const switchTo = async (n: number, enabled: boolean): Promise<boolean> => {
     try {
-      const path = `/_operator/keys/${yard.toggled.id}`
-      return (await yard.node(n).operator('PATCH', path, { enabled })).status === 200
+      const path = `/_operator/keys/${fixture.toggled.id}`
+      return (await fixture.node(n).operator('PATCH', path, { enabled })).status === 200
     } catch {
       return false
     }
@@ -127,13 +127,13 @@ export function startLoad(yard: Yard): Load {
         await pause(100)
         continue
       }
-      const answers = await Promise.all(Array.from({ length: 4 }, () => ask('/v1', yard.toggled.key)))
+      const answers = await Promise.all(Array.from({ length: 4 }, () => ask('/v1', fixture.toggled.key)))
       // Key state comes before the window: a 429 would be as wrong as a 200, and hide one.
       for (const answer of answers)
         if (answer !== null && answer.status < 500 && answer.code !== 'KEY_DISABLED')
           falseAnswers.push(`a key that was switched off: ${answer.status}`)
       while (!stopping && !(await switchTo(n % 2, true))) await pause(100)
-      await ask('/v1', yard.toggled.key)
+      await ask('/v1', fixture.toggled.key)
       await pause(50)
     }
   }

@@ -2,7 +2,7 @@
 
 import { waitUntil } from '../../test/wait-until.ts'
 import type { Fault } from './faults.ts'
-import { openYard, type Yard } from './fixture.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 import { type Load, startLoad } from './load.ts'
 
 export interface Counts {
@@ -40,11 +40,11 @@ const isReady = async (base: string): Promise<boolean> =>
     () => false,
   )
 
-async function recover(yard: Yard, load: Load): Promise<number> {
+async function recover(fixture: Fixture, load: Load): Promise<number> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1_000
   while (seconds() < RECOVERY_LIMIT_S) {
-    const ready = await Promise.all([0, 1].map((n) => isReady(yard.node(n).baseUrl)))
+    const ready = await Promise.all([0, 1].map((n) => isReady(fixture.node(n).baseUrl)))
     if (ready.every(Boolean) && (await load.probe())) return seconds()
     await pause(25)
   }
@@ -52,7 +52,7 @@ async function recover(yard: Yard, load: Load): Promise<number> {
 }
 
 /** Keyed requests that were served while nobody may serve; the first second is for noticing. */
-async function countServed(yard: Yard, until: Promise<void>): Promise<number> {
+async function countServed(fixture: Fixture, until: Promise<void>): Promise<number> {
   let over = false
   let served = 0
   void until.finally(() => {
@@ -62,9 +62,9 @@ async function countServed(yard: Yard, until: Promise<void>): Promise<number> {
   let wasAway = false
   while (!over) {
     for (const n of [0, 1]) {
-      const base = yard.node(n).baseUrl
+      const base = fixture.node(n).baseUrl
       if (!(await isReady(base))) wasAway = true
-      const answer = await fetch(`${base}/v1`, { headers: { 'x-api-key': yard.crew[0]!.keys[0]!.key } }).catch(
+      const answer = await fetch(`${base}/v1`, { headers: { 'x-api-key': fixture.crew[0]!.keys[0]!.key } }).catch(
         () => null,
       )
       // Once ours is back it may well be served again.
@@ -75,13 +75,13 @@ async function countServed(yard: Yard, until: Promise<void>): Promise<number> {
   return wasAway ? served : served + 1
 }
 
-async function suffer(yard: Yard, load: Load, fault: Fault): Promise<Counts> {
+async function suffer(fixture: Fixture, load: Load, fault: Fault): Promise<Counts> {
   const before = { requests: load.requests(), slow: load.slow().length, wrong: load.falseAnswers().length }
-  const deaths = yard.deaths()
-  const struck = fault.strike(yard)
-  const servedOnForeign = fault.mustNotServe === true ? await countServed(yard, struck) : 0
+  const deaths = fixture.deaths()
+  const struck = fault.strike(fixture)
+  const servedOnForeign = fault.mustNotServe === true ? await countServed(fixture, struck) : 0
   await struck
-  const recoverySeconds = await recover(yard, load)
+  const recoverySeconds = await recover(fixture, load)
   // Ordinary work before the next one.
   await pause(500)
   return {
@@ -89,7 +89,7 @@ async function suffer(yard: Yard, load: Load, fault: Fault): Promise<Counts> {
     requests: load.requests() - before.requests,
     slow: load.slow().length - before.slow,
     falseAnswers: load.falseAnswers().length - before.wrong,
-    deaths: yard.deaths() - deaths,
+    deaths: fixture.deaths() - deaths,
     recoverySeconds: Math.round(recoverySeconds * 100) / 100,
     servedOnForeign,
   }
@@ -107,14 +107,14 @@ const together = (one: Counts, other: Counts): Counts => ({
 })
 
 /** Final state of the store, read past all caches. */
-async function settle(yard: Yard, load: Load) {
-  const posts = await yard.rows(`select id, text from posts where world_id = '${yard.town.worldId}'`)
+async function settle(fixture: Fixture, load: Load) {
+  const posts = await fixture.rows(`select id, text from posts where world_id = '${fixture.town.worldId}'`)
   const ids = new Set(posts.map(({ id }) => id))
   const times = new Map<string, number>()
   for (const { text } of posts) times.set(text, (times.get(text) ?? 0) + 1)
   const created = load.ops.filter(({ answer }) => answer?.data?.status === 'created')
   const refused = load.ops.filter(({ answer }) => answer !== null && answer.status !== 200)
-  const capped = yard.crew.flatMap(({ keys }) => keys)
+  const capped = fixture.crew.flatMap(({ keys }) => keys)
   const done = (keyId: string) => load.ops.filter((op) => op.keyId === keyId && times.has(op.text)).length
   return {
     acknowledged: created.length,
@@ -136,27 +136,27 @@ export async function outageCampaign(
     strikes = 1,
   }: { main?: string; say: (line: string) => void; strikes?: number },
 ): Promise<Report> {
-  const yard = await openYard(main)
+  const fixture = await openFixture(main)
   try {
-    const load = startLoad(yard)
+    const load = startLoad(fixture)
     // Every key is in use, and those with a tight cap have met it: what is planted slows a network down a lot.
-    const enough = ENOUGH_ACTS_PER_KEY * yard.crew.flatMap(({ keys }) => keys).length
+    const enough = ENOUGH_ACTS_PER_KEY * fixture.crew.flatMap(({ keys }) => keys).length
     await waitUntil(`${enough} acts of the load`, () => load.ops.length >= enough, { everyMs: 50, withinMs: 600_000 })
     const counts: Counts[] = []
     for (const fault of faults) {
-      let counted = await suffer(yard, load, fault)
+      let counted = await suffer(fixture, load, fault)
       const most = fault.isFinal === true ? 1 : strikes
       for (let strike = 1; strike < most && counted.recoverySeconds > RECOVERED_WITHIN_S; strike += 1)
-        counted = together(counted, await suffer(yard, load, fault))
+        counted = together(counted, await suffer(fixture, load, fault))
       say(JSON.stringify(counted))
       counts.push(counted)
     }
     await load.stop()
     const { slow, falseAnswers } = load
-    const settled = await settle(yard, load)
-    return { faults: counts, ...settled, slow: slow(), falseAnswers: falseAnswers(), deaths: yard.deaths() }
+    const settled = await settle(fixture, load)
+    return { faults: counts, ...settled, slow: slow(), falseAnswers: falseAnswers(), deaths: fixture.deaths() }
   } finally {
-    await yard.close()
+    await fixture.close()
   }
 }
 

@@ -2,7 +2,7 @@
 import type { EngineName } from '../../test/harness.ts'
 import { follow, type Reading } from '../../test/stream-reader.ts'
 import { type Answer, act, call, type Guest } from '../../test/visitor-site.ts'
-import { openYard, type Yard } from './fixture.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 
 /** A generator that is the same on every machine (mulberry32). */
 function chanceFrom(seed: number): () => number {
@@ -45,7 +45,7 @@ class Follower {
   readonly done: Promise<void>
 
   constructor(
-    private readonly yard: Yard,
+    private readonly fixture: Fixture,
     readonly guest: Guest,
     start: string,
     private readonly chance: () => number,
@@ -56,7 +56,7 @@ class Follower {
 
   private async run(): Promise<void> {
     while (!this.stopped) {
-      const url = `${this.yard.url(Math.floor(this.chance() * 2))}/v1/visitors/${this.guest.visitor.agentId}/stream`
+      const url = `${this.fixture.url(Math.floor(this.chance() * 2))}/v1/visitors/${this.guest.visitor.agentId}/stream`
       const lines = this.chance() < 0.3 ? { accept: 'application/x-ndjson' } : {}
       try {
         this.reading = await follow(url, this.guest.key.key, { 'last-event-id': this.cursor, ...lines })
@@ -124,11 +124,11 @@ export interface Report {
 }
 
 /** Every item of an inbox, page by page, with page sizes of chance. */
-async function page(yard: Yard, { visitor, key }: Guest, start: string, chance: () => number): Promise<any[]> {
+async function page(fixture: Fixture, { visitor, key }: Guest, start: string, chance: () => number): Promise<any[]> {
   const items: any[] = []
   for (let after = start; ; ) {
     const limit = 1 + Math.floor(chance() * 20)
-    const url = `${yard.url(Math.floor(chance() * 2))}/v1/visitors/${visitor.agentId}/inbox?limit=${limit}&after=${after}`
+    const url = `${fixture.url(Math.floor(chance() * 2))}/v1/visitors/${visitor.agentId}/inbox?limit=${limit}&after=${after}`
     const answer = await call(url, key.key)
     if (answer.code === 'RATE_LIMIT_EXCEEDED') {
       await wait(1_000)
@@ -142,8 +142,8 @@ async function page(yard: Yard, { visitor, key }: Guest, start: string, chance: 
 }
 
 /** Faults as texts; empty when all promises hold. */
-async function judge(
-  yard: Yard,
+async function checkResponse(
+  fixture: Fixture,
   expected: Expected,
   followers: readonly Follower[],
   starts: readonly string[],
@@ -154,7 +154,7 @@ async function judge(
   for (const [i, follower] of followers.entries()) {
     const { guest, deliveries } = follower
     const who = guest.visitor.handle
-    const items = await page(yard, guest, starts[i]!, chance)
+    const items = await page(fixture, guest, starts[i]!, chance)
     const names = items.map(nameOf)
     report.delivered += items.length
     report.streamed += deliveries.length
@@ -194,21 +194,21 @@ export interface Plan {
 /** Acts, removals, refusals, broken lines, killed nodes and an empty Redis; then everything is held against the inbox. */
 export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Promise<Report> {
   const chance = chanceFrom(seed)
-  const yard = await openYard(engine, main)
+  const fixture = await openFixture(engine, main)
   const report: Report = { acts: 0, delivered: 0, streamed: 0, removals: 0, kills: 0 }
   const expected: Expected = { items: new Map(), hidden: new Map(), posts: new Map(), refused: new Map() }
   const followers: Follower[] = []
   try {
-    const { guests, site, town } = yard
+    const { guests, site, town } = fixture
     const starts: string[] = []
     for (const { visitor, key } of guests) {
-      const inbox = await call(`${yard.url(0)}/v1/visitors/${visitor.agentId}/inbox`, key.key)
+      const inbox = await call(`${fixture.url(0)}/v1/visitors/${visitor.agentId}/inbox`, key.key)
       starts.push(inbox.data.cursor)
       expected.items.set(visitor.agentId, new Set())
       expected.posts.set(visitor.agentId, [])
     }
     for (const [i, guest] of guests.entries())
-      followers.push(new Follower(yard, guest, starts[i]!, chanceFrom(seed + i + 1)))
+      followers.push(new Follower(fixture, guest, starts[i]!, chanceFrom(seed + i + 1)))
     const pick = <T>(some: readonly T[]): T => some[Math.floor(chance() * some.length)]!
     const visiblePostIds: string[] = []
     /** Those of them that stand in somebody's inbox. */
@@ -222,7 +222,7 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
       const value = `${seed}-${n}`
       const tries = async (body: unknown): Promise<Answer> => {
         for (let attempt = 0; ; attempt++) {
-          const address = { ...site, nodes: [yard.url(node + attempt)] }
+          const address = { ...site, nodes: [fixture.url(node + attempt)] }
           const answer = await act(address, by.visitor, by.key, value, body).catch(() => null)
           const isSettled = answer !== null && answer.status < 500 && answer.status !== 409 && answer.status !== 429
           if (isSettled || attempt > 60) return answer ?? ({ status: 0 } as Answer)
@@ -279,7 +279,7 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
         expected.hidden.set(replyId, Date.now())
         report.removals += 1
       } else if (dice < 0.7) pick(followers).drop()
-      else if (dice < 0.8) await yard.flush()
+      else if (dice < 0.8) await fixture.flush()
       else if (dice < 0.9) {
         const { key } = pick(guests)
         await site.operator('PATCH', `/_operator/keys/${key.id}`, { enabled: false })
@@ -289,7 +289,7 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
         await site.operator('PATCH', `/_operator/keys/${key.id}`, { enabled: true })
         expected.refused.set(key.id, [...(expected.refused.get(key.id) ?? []), [from, to]])
       } else {
-        await yard.kill()
+        await fixture.kill()
         report.kills += 1
       }
     }
@@ -312,11 +312,11 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
       })
     for (let waited = 0; !isComplete() && waited < 15_000; waited += 100) await wait(100)
     for (const follower of followers) await follower.stop()
-    const faults = await judge(yard, expected, followers, starts, chance, report)
+    const faults = await checkResponse(fixture, expected, followers, starts, chance, report)
     if (faults.length > 0) throw new Error(`seed ${seed}: ${faults.length} faults\n${faults.slice(0, 12).join('\n')}`)
     return report
   } finally {
     for (const follower of followers) await follower.stop().catch(() => {})
-    await yard.close()
+    await fixture.close()
   }
 }

@@ -13,7 +13,7 @@ import {
   type Town,
 } from '../../test/visitor-site.ts'
 
-export interface Yard {
+export interface Fixture {
   readonly site: Site
   readonly town: Town
   readonly guests: readonly Guest[]
@@ -30,7 +30,7 @@ export interface Yard {
 const GUESTS = 3
 
 /** Two nodes over PostgreSQL and a Redis of their own, or one process over SQLite. */
-export async function openYard(engine: EngineName, main?: string, flags: readonly string[] = []): Promise<Yard> {
+export async function openFixture(engine: EngineName, main?: string, flags: readonly string[] = []): Promise<Fixture> {
   const database = engine === 'postgres' ? await createDatabase() : null
   const folder = tempFolder()
   const redis = engine === 'postgres' ? await startOwnRedis(folder) : null

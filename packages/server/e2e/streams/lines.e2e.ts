@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HAS_CLUSTER } from '../../test/harness.ts'
 import { follow, type Reading } from '../../test/stream-reader.ts'
 import type { Guest } from '../../test/visitor-site.ts'
-import { openYard, type Yard } from './fixture.ts'
+import { type Fixture, openFixture } from './fixture.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
 const HOUR_MS = 3_600_000
 
 /** These take the time they are about. */
 describe.runIf(HAS_CLUSTER)('lines', () => {
-  let yard: Yard
+  let fixture: Fixture
   const open: Reading[] = []
   beforeAll(async () => {
-    yard = await openYard('postgres', undefined, ['--test-clock'])
+    fixture = await openFixture('postgres', undefined, ['--test-clock'])
   }, 60_000)
   afterAll(async () => {
     for (const reading of open) reading.close()
-    await yard.close()
+    await fixture.close()
   })
 
   const followed = async (node: number, { visitor, key }: Guest): Promise<Reading> => {
-    const reading = await follow(`${yard.url(node)}/v1/visitors/${visitor.agentId}/stream`, key.key)
+    const reading = await follow(`${fixture.url(node)}/v1/visitors/${visitor.agentId}/stream`, key.key)
     open.push(reading)
     return reading
   }
@@ -32,8 +32,8 @@ describe.runIf(HAS_CLUSTER)('lines', () => {
       .filter((line) => line === ':').length
 
   it.concurrent('send a sign of life every 15 seconds of real time, independent of the world’s clock', async () => {
-    const quiet = await followed(0, yard.guests[0]!)
-    await yard.site.operator('PUT', '/_operator/clock', { advanceMs: HOUR_MS })
+    const quiet = await followed(0, fixture.guests[0]!)
+    await fixture.site.operator('PUT', '/_operator/clock', { advanceMs: HOUR_MS })
     await wait(LIMITS.streams.commentMs - 3_000)
     expect(comments(quiet)).toBe(0)
     await quiet.until(() => comments(quiet) > 0)
@@ -41,9 +41,9 @@ describe.runIf(HAS_CLUSTER)('lines', () => {
   }, 40_000)
 
   it.concurrent('of a node that died leave their places within 10 seconds', async () => {
-    const guest = yard.guests[1]!
+    const guest = fixture.guests[1]!
     for (const reading of [await followed(1, guest), await followed(1, guest)]) expect(reading.status).toBe(200)
-    const killed = yard.kill()
+    const killed = fixture.kill()
     // Past a renewal or not: the places are still taken right after.
     expect((await followed(0, guest)).status).toBe(429)
     await Promise.all([killed, wait(LIMITS.streams.placeLeaseMs)])

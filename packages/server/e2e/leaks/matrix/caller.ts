@@ -21,19 +21,19 @@ export interface Caller {
   readonly signsUpLast?: true
 }
 
-export interface Yard {
+export interface Fixture {
   readonly site: Site
   /** Somebody's things that others ask for in vain; nothing may happen to them. */
   readonly victim: Estate
 }
 
-export type MakeCaller = (yard: Yard) => Promise<Caller>
+export type MakeCaller = (fixture: Fixture) => Promise<Caller>
 
 export const withKey = (key: string): OutgoingHttpHeaders => ({ 'x-api-key': key })
 export const withBoth = (key: string, token: string): OutgoingHttpHeaders => ({ ...withKey(key), ...bearer(token) })
 
 /** Asks in vain for what is the victim's. */
-export const inVain = ({ victim }: Yard, headers: OutgoingHttpHeaders): Caller => ({
+export const inVain = ({ victim }: Fixture, headers: OutgoingHttpHeaders): Caller => ({
   target: estateAsTarget(victim),
   headers: () => headers,
   knows: [],
@@ -50,7 +50,7 @@ export const asOwner = (estate: Estate): OutgoingHttpHeaders => withBoth(estate.
 
 /** The owner of a new estate, after something was done to it. */
 export async function ownerAfter(
-  { site }: Yard,
+  { site }: Fixture,
   change: (estate: Estate, site: Site) => Promise<unknown> = async () => {},
 ): Promise<Caller> {
   const estate = await openEstate(site)
@@ -60,7 +60,7 @@ export async function ownerAfter(
 
 /** A key for the visitor of a new estate, with attributes of its own. */
 export async function keyForNew(
-  { site }: Yard,
+  { site }: Fixture,
   attributes: Record<string, unknown>,
 ): Promise<{ estate: Estate; key: Key }> {
   const estate = await openEstate(site)

@@ -1,6 +1,6 @@
 // Callers of the access matrix that use an API key.
 import { OPERATOR_TOKEN } from '../../../test/harness.ts'
-import { asOwner, atHome, inVain, keyForNew, type MakeCaller, withKey, type Yard } from './caller.ts'
+import { asOwner, atHome, type Fixture, inVain, keyForNew, type MakeCaller, withKey } from './caller.ts'
 import { bearer, fullKey, type Key, openEstate, openTown } from './estates.ts'
 import type { CallerKind } from './expected.ts'
 import { estateAsTarget } from './requests.ts'
@@ -8,30 +8,30 @@ import { ALL_SCOPES, SCOPE_TIERS } from './routes.ts'
 import type { Site } from './site.ts'
 
 /** A key that could do everything to the victim, if it were not for one thing. */
-const almost = ({ site, victim }: Yard, attributes: Record<string, unknown> = {}): Promise<Key> =>
+const almost = ({ site, victim }: Fixture, attributes: Record<string, unknown> = {}): Promise<Key> =>
   fullKey(site, victim.town, victim.visitor.agentId, { appId: victim.appId, ...attributes })
 
 const refused =
   (attributes: Record<string, unknown>): MakeCaller =>
-  async (yard) =>
-    inVain(yard, withKey((await almost(yard, attributes)).key))
+  async (fixture) =>
+    inVain(fixture, withKey((await almost(fixture, attributes)).key))
 
 const REVOKED = { revokedAt: '2026-03-01T00:00:00.000Z' }
 
 /** A good key of a new estate, but for its tier or its scopes. */
 const able =
   (attributes: Record<string, unknown>): MakeCaller =>
-  async (yard) => {
-    const { estate, key } = await keyForNew(yard, attributes)
+  async (fixture) => {
+    const { estate, key } = await keyForNew(fixture, attributes)
     return { ...atHome(estate, withKey(key.key)), precededBy: withKey(estate.full.key) }
   }
 
 const spent =
   (attributes: Record<string, unknown>): MakeCaller =>
-  async (yard) => {
-    const { key } = await almost(yard, { ...attributes, rateLimitPerMinute: 1 })
-    const before = () => yard.site.send({ method: 'GET', path: '/v1', headers: withKey(key) })
-    return { ...inVain(yard, withKey(key)), before }
+  async (fixture) => {
+    const { key } = await almost(fixture, { ...attributes, rateLimitPerMinute: 1 })
+    const before = () => fixture.site.send({ method: 'GET', path: '/v1', headers: withKey(key) })
+    return { ...inVain(fixture, withKey(key)), before }
   }
 
 async function machineToken(site: Site, agentId: string): Promise<string> {
@@ -58,13 +58,13 @@ async function machineToken(site: Site, agentId: string): Promise<string> {
 /** Fetched when its turn comes, so that age is not what it is refused for. */
 const withMachineToken =
   (headersOf: (token: string) => Record<string, string>): MakeCaller =>
-  async (yard) => {
+  async (fixture) => {
     let token = ''
     return {
-      ...inVain(yard, {}),
+      ...inVain(fixture, {}),
       headers: () => headersOf(token),
       async before() {
-        token = await machineToken(yard.site, yard.victim.visitor.agentId)
+        token = await machineToken(fixture.site, fixture.victim.visitor.agentId)
       },
     }
   }
@@ -72,12 +72,12 @@ const withMachineToken =
 /** For each route another key: lacking what it asks for, or having nothing else. */
 const perScope =
   (attributesFor: (scope: string) => Record<string, unknown>): MakeCaller =>
-  async (yard) => {
-    const { estate, key: any } = await keyForNew(yard, {})
+  async (fixture) => {
+    const { estate, key: any } = await keyForNew(fixture, {})
     const { town, visitor, appId } = estate
     const keys = new Map<string, string>()
     for (const scope of ALL_SCOPES) {
-      const { key } = await fullKey(yard.site, town, visitor.agentId, { appId, ...attributesFor(scope) })
+      const { key } = await fullKey(fixture.site, town, visitor.agentId, { appId, ...attributesFor(scope) })
       keys.set(scope, key)
     }
     return {
@@ -90,43 +90,44 @@ const perScope =
 /** A state that no API lets a key get into (5.6), so it is written to the store directly. */
 const unbound =
   (worldId: string | null): MakeCaller =>
-  async (yard) => {
-    const { estate, key } = await keyForNew(yard, {})
-    if (worldId === null) await yard.site.store('update keys set world_id = null where id = ?', key.id)
-    else await yard.site.store('update keys set world_id = ? where id = ?', worldId, key.id)
+  async (fixture) => {
+    const { estate, key } = await keyForNew(fixture, {})
+    if (worldId === null) await fixture.site.store('update keys set world_id = null where id = ?', key.id)
+    else await fixture.site.store('update keys set world_id = ? where id = ?', worldId, key.id)
     return atHome(estate, withKey(key.key))
   }
 
 export const keyCallers = {
-  'no key': async (yard) => inVain(yard, {}),
-  'an empty key': async (yard) => inVain(yard, withKey(' ')),
-  'a made-up key': async (yard) => {
-    const { key } = yard.victim.full
-    return inVain(yard, withKey(key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x')))
+  'no key': async (fixture) => inVain(fixture, {}),
+  'an empty key': async (fixture) => inVain(fixture, withKey(' ')),
+  'a made-up key': async (fixture) => {
+    const { key } = fixture.victim.full
+    return inVain(fixture, withKey(key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x')))
   },
-  'two keys': async (yard) => inVain(yard, { 'x-api-key': [yard.victim.full.key, yard.victim.ordinary.key] }),
-  'a deleted key': async (yard) => {
-    const { id, key } = await almost(yard)
-    await yard.site.operator('DELETE', `/keys/${id}`)
-    return inVain(yard, withKey(key))
+  'two keys': async (fixture) =>
+    inVain(fixture, { 'x-api-key': [fixture.victim.full.key, fixture.victim.ordinary.key] }),
+  'a deleted key': async (fixture) => {
+    const { id, key } = await almost(fixture)
+    await fixture.site.operator('DELETE', `/keys/${id}`)
+    return inVain(fixture, withKey(key))
   },
-  'the value before a rotation': async (yard) => {
-    const { id, key } = await almost(yard)
-    await yard.site.operator('POST', `/keys/${id}/rotate`, {})
-    return inVain(yard, withKey(key))
+  'the value before a rotation': async (fixture) => {
+    const { id, key } = await almost(fixture)
+    await fixture.site.operator('POST', `/keys/${id}/rotate`, {})
+    return inVain(fixture, withKey(key))
   },
   'a machine token': withMachineToken(bearer),
   'a machine token as a key': withMachineToken((token) => ({ 'x-api-key': token })),
-  'an ID token as a key': async (yard) => inVain(yard, withKey(yard.victim.token)),
-  'a key as an ID token': async (yard) => inVain(yard, bearer(yard.victim.full.key)),
-  'the operator token': async (yard) => inVain(yard, bearer(OPERATOR_TOKEN)),
-  'the operator token as a key': async (yard) => inVain(yard, withKey(OPERATOR_TOKEN)),
+  'an ID token as a key': async (fixture) => inVain(fixture, withKey(fixture.victim.token)),
+  'a key as an ID token': async (fixture) => inVain(fixture, bearer(fixture.victim.full.key)),
+  'the operator token': async (fixture) => inVain(fixture, bearer(OPERATOR_TOKEN)),
+  'the operator token as a key': async (fixture) => inVain(fixture, withKey(OPERATOR_TOKEN)),
   'a disabled key': refused({ enabled: false }),
   'a revoked key': refused(REVOKED),
   'a key revoked and disabled': refused({ ...REVOKED, enabled: false }),
-  'a disabled key of a suspended app': async (yard) => {
-    const { id } = await yard.site.operator('POST', '/apps', { ownerUid: 'x', name: 'x', status: 'suspended' })
-    return refused({ enabled: false, appId: id })(yard)
+  'a disabled key of a suspended app': async (fixture) => {
+    const { id } = await fixture.site.operator('POST', '/apps', { ownerUid: 'x', name: 'x', status: 'suspended' })
+    return refused({ enabled: false, appId: id })(fixture)
   },
   'a key whose app is missing': refused({ appId: 'app_nowhere' }),
   'a key past its limit': spent({}),
@@ -145,24 +146,24 @@ export const keyCallers = {
     const estate = await openEstate(site)
     return atHome(estate, withKey(estate.ordinary.key))
   },
-  'a key that names no agents': async (yard) => {
-    const { estate, key } = await keyForNew(yard, { invokeAnyAgent: false })
-    await yard.site.store("update keys set allowed_agent_ids = '[]' where id = ?", key.id)
+  'a key that names no agents': async (fixture) => {
+    const { estate, key } = await keyForNew(fixture, { invokeAnyAgent: false })
+    await fixture.site.store("update keys set allowed_agent_ids = '[]' where id = ?", key.id)
     return atHome(estate, withKey(key.key))
   },
   'a key for another agent': able({ invokeAnyAgent: false }),
-  'a key of another visitor of the app': async (yard) => {
-    const { site, victim } = yard
+  'a key of another visitor of the app': async (fixture) => {
+    const { site, victim } = fixture
     const { town, appId } = victim
     const { agentId } = await site.operator('POST', '/visitors', {
       worldId: town.worldId,
       slug: `twin-${site.next('slug')}`,
     })
-    return inVain(yard, withKey((await fullKey(site, town, agentId, { appId })).key))
+    return inVain(fixture, withKey((await fullKey(site, town, agentId, { appId })).key))
   },
-  'a key of another app for this visitor': async (yard) => {
-    const [estate, { appId }] = await Promise.all([openEstate(yard.site), openEstate(yard.site)])
-    return atHome(estate, withKey((await fullKey(yard.site, estate.town, estate.visitor.agentId, { appId })).key))
+  'a key of another app for this visitor': async (fixture) => {
+    const [estate, { appId }] = await Promise.all([openEstate(fixture.site), openEstate(fixture.site)])
+    return atHome(estate, withKey((await fullKey(fixture.site, estate.town, estate.visitor.agentId, { appId })).key))
   },
   'a key of no app for this visitor': able({ appId: null }),
   'a visitor that nobody registered': async ({ site }) => {
@@ -181,11 +182,11 @@ export const keyCallers = {
   'bound to an empty name': unbound(''),
   'bound to no world': unbound(null),
   'bound to a missing world': able({ worldId: 'world-that-never-was' }),
-  'bound to a resident': async (yard) => {
-    const { site, victim } = yard
+  'bound to a resident': async (fixture) => {
+    const { site, victim } = fixture
     const { town, appId } = victim
     const { key } = await fullKey(site, town, town.resident, { appId })
-    return { ...inVain(yard, withKey(key)), target: { ...estateAsTarget(victim), agentId: town.resident } }
+    return { ...inVain(fixture, withKey(key)), target: { ...estateAsTarget(victim), agentId: town.resident } }
   },
   'bound to a visitor of another world': async ({ site }) => {
     const estate = await openEstate(site)

@@ -1,6 +1,6 @@
 // Callers of the access matrix that are signed-in people.
 import type { OutgoingHttpHeaders } from 'node:http'
-import { asOwner, atHome, inVain, type MakeCaller, withBoth, type Yard } from './caller.ts'
+import { asOwner, atHome, type Fixture, inVain, type MakeCaller, withBoth } from './caller.ts'
 import { bearer, type Estate, openEstate } from './estates.ts'
 import type { CallerKind } from './expected.ts'
 import { estateAsTarget } from './requests.ts'
@@ -10,17 +10,17 @@ export const LISTED_ORIGIN = 'https://listed.example'
 const FOREIGN_ORIGIN = 'https://foreign.example'
 
 /** Somebody with an estate of their own in the victim's town, who asks for what is the victim's. */
-async function stranger(yard: Yard, headersOf: (estate: Estate) => OutgoingHttpHeaders) {
-  const estate = await openEstate(yard.site, yard.victim.town)
-  return { ...inVain(yard, headersOf(estate)), knows: [estate.tag] }
+async function stranger(fixture: Fixture, headersOf: (estate: Estate) => OutgoingHttpHeaders) {
+  const estate = await openEstate(fixture.site, fixture.victim.town)
+  return { ...inVain(fixture, headersOf(estate)), knows: [estate.tag] }
 }
 
 /** A person unknown to the portal, with the given token claims. */
 const newcomer =
   (claims: Record<string, unknown> = {}): MakeCaller =>
-  async (yard) => {
-    const token = await yard.site.issuer.token(`newcomer-${yard.site.next('person')}`, claims)
-    return { ...inVain(yard, bearer(token)), signsUpLast: true }
+  async (fixture) => {
+    const token = await fixture.site.issuer.token(`newcomer-${fixture.site.next('person')}`, claims)
+    return { ...inVain(fixture, bearer(token)), signsUpLast: true }
   }
 
 const subjectOf = ({ tag }: Estate): string => `person-${tag}`
@@ -28,8 +28,8 @@ const subjectOf = ({ tag }: Estate): string => `person-${tag}`
 /** A token that names the victim, and is wrong in one way. */
 const tokenOfVictim =
   (make: (site: Site, subject: string) => string | Promise<string>): MakeCaller =>
-  async (yard) =>
-    inVain(yard, bearer(await make(yard.site, subjectOf(yard.victim))))
+  async (fixture) =>
+    inVain(fixture, bearer(await make(fixture.site, subjectOf(fixture.victim))))
 
 interface Page {
   readonly cookie: string
@@ -46,36 +46,36 @@ const onPage = ({ cookie, csrf }: Page): OutgoingHttpHeaders => ({ cookie, 'x-cs
 
 /** The owner of a new estate, on a page that sends what it should, or not quite. */
 const paged =
-  (headersOf: (page: Page, yard: Yard) => OutgoingHttpHeaders | Promise<OutgoingHttpHeaders>): MakeCaller =>
-  async (yard) => {
-    const estate = await openEstate(yard.site)
-    return atHome(estate, await headersOf(await openPage(yard.site, estate.token), yard))
+  (headersOf: (page: Page, fixture: Fixture) => OutgoingHttpHeaders | Promise<OutgoingHttpHeaders>): MakeCaller =>
+  async (fixture) => {
+    const estate = await openEstate(fixture.site)
+    return atHome(estate, await headersOf(await openPage(fixture.site, estate.token), fixture))
   }
 
 export const personCallers = {
-  'another owner': (yard) => stranger(yard, asOwner),
-  'another owner with the key of a registration': (yard) =>
-    stranger(yard, ({ visitor, token }) => withBoth(visitor.key.key, token)),
+  'another owner': (fixture) => stranger(fixture, asOwner),
+  'another owner with the key of a registration': (fixture) =>
+    stranger(fixture, ({ visitor, token }) => withBoth(visitor.key.key, token)),
   'another owner at home': async ({ site, victim }) => {
     const estate = await openEstate(site, victim.town)
     return atHome(estate, asOwner(estate))
   },
-  'another owner naming their own app': async (yard) => {
-    const estate = await openEstate(yard.site, yard.victim.town)
-    const target = { ...estateAsTarget(yard.victim), appId: estate.appId }
+  'another owner naming their own app': async (fixture) => {
+    const estate = await openEstate(fixture.site, fixture.victim.town)
+    const target = { ...estateAsTarget(fixture.victim), appId: estate.appId }
     return { ...atHome(estate, asOwner(estate)), target }
   },
   'the owner naming their other app': async ({ site }) => {
     const estate = await openEstate(site)
     return { ...atHome(estate, asOwner(estate)), target: { ...estateAsTarget(estate), appId: estate.otherAppId } }
   },
-  'a foreign origin': async (yard) => inVain(yard, { ...asOwner(yard.victim), origin: FOREIGN_ORIGIN }),
-  'a foreign origin without a key': async (yard) => inVain(yard, { origin: FOREIGN_ORIGIN }),
+  'a foreign origin': async (fixture) => inVain(fixture, { ...asOwner(fixture.victim), origin: FOREIGN_ORIGIN }),
+  'a foreign origin without a key': async (fixture) => inVain(fixture, { origin: FOREIGN_ORIGIN }),
   'a listed origin': async ({ site }) => {
     const estate = await openEstate(site)
     return atHome(estate, { ...asOwner(estate), origin: LISTED_ORIGIN })
   },
-  'no bearer of anything': async (yard) => inVain(yard, { authorization: `Basic ${yard.victim.token}` }),
+  'no bearer of anything': async (fixture) => inVain(fixture, { authorization: `Basic ${fixture.victim.token}` }),
   'a garbage token': tokenOfVictim(() => 'e30.e30.e30'),
   'an expired token': tokenOfVictim((site, subject) =>
     site.issuer.token(subject, { exp: Date.parse('2026-03-09T00:00:00.000Z') / 1_000 }),
@@ -110,8 +110,8 @@ export const personCallers = {
   }),
   'a good cookie and a bad token': paged((page) => ({ ...onPage(page), ...bearer('e30.e30.e30') })),
   'a cookie from a page of others': paged((page) => ({ ...onPage(page), origin: LISTED_ORIGIN })),
-  'the page of another owner': async (yard) => {
-    const estate = await openEstate(yard.site, yard.victim.town)
-    return { ...inVain(yard, onPage(await openPage(yard.site, estate.token))), knows: [estate.tag] }
+  'the page of another owner': async (fixture) => {
+    const estate = await openEstate(fixture.site, fixture.victim.town)
+    return { ...inVain(fixture, onPage(await openPage(fixture.site, estate.token))), knows: [estate.tag] }
   },
 } as const satisfies Partial<Record<CallerKind, MakeCaller>>

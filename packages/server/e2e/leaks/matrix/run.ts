@@ -1,6 +1,6 @@
 // Runner of the access matrix: calls every route as every caller.
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
-import type { Caller, Yard } from './caller.ts'
+import type { Caller, Fixture } from './caller.ts'
 import { CALLERS } from './callers.ts'
 import { NOW, openEstate, wordsIn, worldName } from './estates.ts'
 import { type CallerKind, EXPECTED, expectedFor, type Row } from './expected.ts'
@@ -105,8 +105,8 @@ async function askAll(site: Site, kind: CallerKind, caller: Caller): Promise<Cel
 export async function runMatrix(site: Site, kinds: readonly CallerKind[]): Promise<Cell[]> {
   await site.operator('PUT', '/clock', { now: NOW })
   await site.operator('PATCH', '/config', OPEN)
-  const yard: Yard = { site, victim: await openEstate(site) }
-  const ready = await eachOf(kinds, 6, async (kind) => ({ kind, caller: await CALLERS[kind](yard) }))
+  const fixture: Fixture = { site, victim: await openEstate(site) }
+  const ready = await eachOf(kinds, 6, async (kind) => ({ kind, caller: await CALLERS[kind](fixture) }))
   // Past the probation of the keys that the portal has issued.
   await site.operator('PUT', '/clock', { advanceMs: DAY_AND_HOUR })
   const together = ready.filter(({ caller }) => caller.switches === undefined)

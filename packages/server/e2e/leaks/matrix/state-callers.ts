@@ -6,8 +6,8 @@ import type { Site } from './site.ts'
 
 const after =
   (change: (estate: Estate, site: Site) => Promise<unknown>): MakeCaller =>
-  (yard) =>
-    ownerAfter(yard, change)
+  (fixture) =>
+    ownerAfter(fixture, change)
 
 const worldIs = (change: Record<string, unknown>): MakeCaller =>
   after(({ town }, site) => site.operator('PATCH', `/worlds/${town.worldId}`, change))
@@ -28,7 +28,7 @@ const deleteAccount = ({ token }: Estate, site: Site) =>
 /** An owner for whom nothing is wrong but a switch. */
 const whileSet =
   (switches: Readonly<Record<string, unknown>>): MakeCaller =>
-  async (yard) => ({ ...(await ownerAfter(yard)), switches })
+  async (fixture) => ({ ...(await ownerAfter(fixture)), switches })
 
 export const stateCallers = {
   'a paused world': worldIs({ visitorsPaused: true }),
@@ -58,32 +58,35 @@ export const stateCallers = {
     for (const { id } of [visitor.key, full]) await site.operator('PATCH', `/keys/${id}`, { revokedAt })
     return atHome(estate, withBoth(visitor.key.key, token))
   },
-  'an account that was deleted': async (yard) => ({ ...(await ownerAfter(yard, deleteAccount)), signsUpLast: true }),
-  'a deleted account, an operator’s key': async (yard) => {
-    const { estate, key } = await keyForNew(yard, { appId: null })
-    await deleteAccount(estate, yard.site)
+  'an account that was deleted': async (fixture) => ({
+    ...(await ownerAfter(fixture, deleteAccount)),
+    signsUpLast: true,
+  }),
+  'a deleted account, an operator’s key': async (fixture) => {
+    const { estate, key } = await keyForNew(fixture, { appId: null })
+    await deleteAccount(estate, fixture.site)
     return atHome(estate, withKey(key.key))
   },
   'a suspended owner': after(({ uid }, site) => site.operator('PATCH', `/developers/${uid}`, { status: 'suspended' })),
   'a suspended app': appIs('suspended'),
   'a revoked app': appIs('revoked'),
   'an inactive app': appIs('inactive'),
-  'a suspended app, a key of no app': async (yard) => {
-    const { estate, key } = await keyForNew(yard, { appId: null })
-    await yard.site.operator('PATCH', `/apps/${estate.appId}`, { status: 'suspended' })
+  'a suspended app, a key of no app': async (fixture) => {
+    const { estate, key } = await keyForNew(fixture, { appId: null })
+    await fixture.site.operator('PATCH', `/apps/${estate.appId}`, { status: 'suspended' })
     return atHome(estate, withKey(key.key))
   },
   'completion off': whileSet({ externalAgentInvokeEnabled: false }),
   'driving off': whileSet({ visitorDriveEnabled: false }),
-  'driving off, for a key that may not drive': async (yard) => {
-    const { estate, key } = await keyForNew(yard, { tier: 1, scopes: [] })
+  'driving off, for a key that may not drive': async (fixture) => {
+    const { estate, key } = await keyForNew(fixture, { tier: 1, scopes: [] })
     return { ...atHome(estate, withKey(key.key)), switches: { visitorDriveEnabled: false } }
   },
   'observing off': whileSet({ visitorObserveEnabled: false }),
   'observing off in this world': whileSet({ visitorObserveCanaryWorldIds: ['another-world'] }),
   'no observe reads to give': whileSet({ visitorObserveDailyReadCeiling: 0 }),
-  'observing off, for a key of no app': async (yard) => {
-    const { estate, key } = await keyForNew(yard, { appId: null })
+  'observing off, for a key of no app': async (fixture) => {
+    const { estate, key } = await keyForNew(fixture, { appId: null })
     return { ...atHome(estate, withKey(key.key)), switches: { visitorObserveEnabled: false } }
   },
   'the journal off': whileSet({ visitorJournalEnabled: false }),
@@ -91,14 +94,14 @@ export const stateCallers = {
   'standing off': whileSet({ visitorStandingDigestEnabled: false }),
   'the portal off': whileSet({ developerPortalEnabled: false }),
   'sign-up closed': whileSet({ developerSignupsEnabled: false }),
-  'sign-up closed, nobody asks': async (yard) => ({
-    ...(await ownerAfter(yard)),
+  'sign-up closed, nobody asks': async (fixture) => ({
+    ...(await ownerAfter(fixture)),
     headers: () => ({}),
     switches: { developerSignupsEnabled: false },
   }),
   'registration closed': whileSet({ visitorSelfServeEnabled: false }),
-  'registration closed, nobody asks': async (yard) => ({
-    ...(await ownerAfter(yard)),
+  'registration closed, nobody asks': async (fixture) => ({
+    ...(await ownerAfter(fixture)),
     headers: () => ({}),
     switches: { visitorSelfServeEnabled: false },
   }),

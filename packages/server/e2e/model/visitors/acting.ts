@@ -10,7 +10,7 @@ import {
   refusal,
   requestIdOf,
 } from './expected.ts'
-import { readWish, type Wish } from './requests.ts'
+import { type PlannedRequest, readWish } from './requests.ts'
 import { type Performed, perform, traceOf } from './rules.ts'
 import type { Settings } from './settings.ts'
 import {
@@ -43,7 +43,7 @@ export interface UnderWay {
   readonly key: Key
   readonly visitor: Visitor
   readonly claimKey: string
-  readonly wish: Wish
+  readonly plannedRequest: PlannedRequest
   readonly settings: Settings
   readonly captured: boolean
   readonly attempt: Attempt
@@ -72,7 +72,7 @@ function spend(state: State, key: Key): number | null {
 }
 
 function answerOf(state: State, act: UnderWay, performed: Performed): Expected {
-  const { key, visitor, wish, spent, captured, attempt } = act
+  const { key, visitor, plannedRequest, spent, captured, attempt } = act
   const skipped = 'skip' in performed
   const isQuarantined = skipped && performed.skip === 'held_for_review'
   const outcome: NonNullable<Entry['outcome']> = skipped
@@ -88,7 +88,7 @@ function answerOf(state: State, act: UnderWay, performed: Performed): Expected {
       agentId: visitor.agent.id,
       handle: visitor.agent.handle,
       worldId: state.worldId,
-      action: wish.verb,
+      action: plannedRequest.verb,
       actionId: requestIdOf(attempt),
       budget: { used: spent, cap: driveCap(state, key) },
       ...(skipped
@@ -110,7 +110,7 @@ function answerOf(state: State, act: UnderWay, performed: Performed): Expected {
 
 /** The attempt is written with the unit, before anything is published. */
 function noteAttempt(state: State, act: UnderWay): void {
-  act.action = traceOf(state, act.wish)
+  act.action = traceOf(state, act.plannedRequest)
   if (act.captured)
     journal(act.visitor, { attempt: act.attempt, type: 'attempt', at: state.now, action: act.action, outcome: null })
 }
@@ -134,17 +134,27 @@ export function begin(state: State, call: ActCall): ActStart {
       return answered(refusal(409, 'IDEMPOTENCY_IN_PROGRESS'), 'in progress')
     event = claim.admission === null ? 'reclaimed before admission' : 'reclaimed after admission'
   }
-  const wish = readWish(call.contentType, call.body, visitor.agent)
+  const plannedRequest = readWish(call.contentType, call.body, visitor.agent)
   // A refused request leaves no trace, so the act that it was to take over still exists.
-  if (wish === null) return answered(refusal(400, 'INVALID_ACTION'))
+  if (plannedRequest === null) return answered(refusal(400, 'INVALID_ACTION'))
   if (claim?.state === 'open' && claim.admission !== null) settleAbandoned(state, claim.admission)
   state.claims.delete(name)
   const settings = settingsIn(state)
   const captured =
     settings.gate('visitorJournalEnabled') && settings.list('visitorJournalCanaryWorldIds').includes(state.worldId)
   const attempt = { requestId: null }
-  const act: UnderWay = { key, visitor, claimKey: name, wish, settings, captured, attempt, spent: 0, action: null }
-  if (wish.moderatedText !== null) {
+  const act: UnderWay = {
+    key,
+    visitor,
+    claimKey: name,
+    plannedRequest,
+    settings,
+    captured,
+    attempt,
+    spent: 0,
+    action: null,
+  }
+  if (plannedRequest.moderatedText !== null) {
     state.claims.set(name, { state: 'open', claimedAt: state.now, admission: null, lost: false })
     return { kind: 'waits', act, event }
   }
@@ -152,12 +162,16 @@ export function begin(state: State, call: ActCall): ActStart {
   if (spent === null) return answered(EXCEEDED, event)
   act.spent = spent
   noteAttempt(state, act)
-  return answered(answerOf(state, act, perform(wish, { state, visitor, settings, published: true })), event)
+  return answered(answerOf(state, act, perform(plannedRequest, { state, visitor, settings, published: true })), event)
 }
 
 /** Verdict of the first moderation check, if no other command interferes. */
-export const firstVerdict = ({ wish, settings }: UnderWay): boolean =>
-  passesFirstLook(wish.moderatedText!.text, wish.moderatedText!.policy, settings.list('bannedTerms'))
+export const firstVerdict = ({ plannedRequest, settings }: UnderWay): boolean =>
+  passesFirstLook(
+    plannedRequest.moderatedText!.text,
+    plannedRequest.moderatedText!.policy,
+    settings.list('bannedTerms'),
+  )
 
 /** Steps 4 and 5. Null when it was admitted and goes on. */
 export function admit(state: State, act: UnderWay, allowed: boolean): Expected | null {
@@ -185,12 +199,12 @@ export function admit(state: State, act: UnderWay, allowed: boolean): Expected |
 
 /** Step 6. Posts and replies are looked at a second time, whatever else is only looked at once. */
 export function settle(state: State, act: UnderWay, published: boolean): Expected {
-  const { wish, visitor, settings } = act
-  return answerOf(state, act, perform(wish, { state, visitor, settings, published }))
+  const { plannedRequest, visitor, settings } = act
+  return answerOf(state, act, perform(plannedRequest, { state, visitor, settings, published }))
 }
 
-export const secondVerdict = ({ wish }: UnderWay): boolean =>
-  !wish.moderatedText!.again || passesSecondLook(wish.moderatedText!.text)
+export const secondVerdict = ({ plannedRequest }: UnderWay): boolean =>
+  !plannedRequest.moderatedText!.again || passesSecondLook(plannedRequest.moderatedText!.text)
 
 /** All of it, when nothing comes between the steps. */
 export function actAtOnce(state: State, call: ActCall): { expected: Expected; event: Event } {

@@ -6,7 +6,7 @@ import { asBio, asPersona, lengthOf } from './texts.ts'
 type Fields = Readonly<Record<string, string>>
 
 /** A well-formed body: one verb, its fields in the form in which they are kept. */
-export interface Wish {
+export interface PlannedRequest {
   readonly verb: ActionKind
   readonly fields: Fields
   /** The text of the act, and the policy that checks it. */
@@ -76,14 +76,14 @@ const isSelf = ({ handle, agentId }: Fields, self: Agent): boolean =>
 const SPEECH = new Set<ActionKind>(['post', 'reply', 'dm'])
 const PROFILE = new Set<ActionKind>(['bio', 'persona'])
 
-function spokenIn(verb: ActionKind, { text }: Fields): Wish['moderatedText'] {
+function spokenIn(verb: ActionKind, { text }: Fields): PlannedRequest['moderatedText'] {
   if (SPEECH.has(verb)) return { text: text!, policy: 'speech', again: verb !== 'dm' }
   // Clearing says nothing that anybody could object to.
   return PROFILE.has(verb) && text !== '' ? { text: text!, policy: 'profile', again: false } : null
 }
 
 /** 4.10: exactly one of the twelve keys, well formed; null for anything else. */
-export function readWish(contentType: string, body: string, self: Agent): Wish | null {
+export function readWish(contentType: string, body: string, self: Agent): PlannedRequest | null {
   if (!/^application\/json\b/.test(contentType)) return null
   let parsed: unknown
   try {

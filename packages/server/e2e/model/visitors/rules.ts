@@ -1,6 +1,6 @@
 // Reference model: the effect of each action on the state.
 import { bodySkip, isBodyVerb } from './body-verbs.ts'
-import { foldedHandle, type Wish } from './requests.ts'
+import { foldedHandle, type PlannedRequest } from './requests.ts'
 import type { Settings, SwitchName } from './settings.ts'
 import {
   type Agent,
@@ -29,7 +29,7 @@ interface Turn {
   readonly state: State
   readonly visitor: Visitor
   readonly settings: Settings
-  readonly fields: Wish['fields']
+  readonly fields: PlannedRequest['fields']
   /** False when the second look holds it back. */
   readonly published: boolean
 }
@@ -41,7 +41,7 @@ const postById = (state: State, id: string | undefined): Post | undefined =>
   state.posts.find((post) => post.id === id && post.visibility === 'public')
 const replyById = (state: State, post: Post, id: string): Reply | undefined =>
   state.replies.find((reply) => reply.id === id && reply.post === post && reply.visibility === 'public')
-const peerIn = (state: State, { handle, agentId }: Wish['fields']): Agent | undefined =>
+const peerIn = (state: State, { handle, agentId }: PlannedRequest['fields']): Agent | undefined =>
   state.agents.find(
     (agent) => agent.enabled && (handle === undefined ? agent.id === agentId : agent.handle === foldedHandle(handle)),
   )
@@ -216,13 +216,13 @@ function persona({ visitor, fields }: Turn): Performed {
 const VERBS = { post, reply, like, follow, repost, dm, bio, persona } as const
 
 /** Step 6: what the city makes of an act that was paid for. */
-export function perform(wish: Wish, turn: Omit<Turn, 'fields'>): Performed {
-  const { verb, fields } = wish
+export function perform(plannedRequest: PlannedRequest, turn: Omit<Turn, 'fields'>): Performed {
+  const { verb, fields } = plannedRequest
   return isBodyVerb(verb) ? skip(bodySkip()) : VERBS[verb]({ ...turn, fields })
 }
 
 /** 1.17: what the journal may tell, which is whom and what it was about and never a word that was said. */
-export function traceOf(state: State, { verb, fields }: Wish): Entry['action'] {
+export function traceOf(state: State, { verb, fields }: PlannedRequest): Entry['action'] {
   const { text: _, ...safe } = fields
   if (verb === 'follow') {
     const target = peerIn(state, fields)

@@ -179,7 +179,7 @@ async function simple(play: Play, command: Simple): Promise<void> {
 type Waiting = Extract<Command, { do: 'wait' }>
 
 /** An act kept waiting at one of its looks, with other things happening meanwhile, and then one of three ends. */
-async function wait(play: Play, { by, value, deed, look, twin, during, end: wish }: Waiting): Promise<void> {
+async function wait(play: Play, { by, value, deed, look, twin, during, end: plannedRequest }: Waiting): Promise<void> {
   const { state, lane } = play
   const spokenText = speech(look === 1 ? 'waitFirst' : 'waitSecond', nextSerial())
   const call = actCall(play, by, value, deed, spokenText)
@@ -192,7 +192,7 @@ async function wait(play: Play, { by, value, deed, look, twin, during, end: wish
     return remember(play, 'act', call)
   }
   // One stranded act at a time, so that nobody has to guess in which order several are settled.
-  const end = wish === 'lose' && look === 2 && strandedIn(state).length > 1 ? 'allow' : wish
+  const end = plannedRequest === 'lose' && look === 2 && strandedIn(state).length > 1 ? 'allow' : plannedRequest
   const parked = lane.stub.parked(spokenText)
   const pending = sendAct(play, call)
   const early = await Promise.race([parked.then(() => null), pending])
