@@ -12,11 +12,11 @@ const findChromium = (): string | null =>
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((file) => existsSync(file)) ?? null
 
-/** Stories about pages run in a real browser, and nowhere else. */
+/** Page tests run in a real browser only. */
 export const CHROMIUM = findChromium()
 
 if (CHROMIUM === null) {
-  const text = 'chromium not found: stories about pages are skipped (install the Debian package chromium to run them)'
+  const text = 'chromium not found: page tests are skipped (install the Debian package chromium to run them)'
   if (process.env.REQUIRE_ENGINES) throw new Error(text)
   process.stderr.write(`  ${text}\n`)
 }

@@ -25,10 +25,10 @@ import { act, followJournal } from './visitor-site.ts'
 
 describeCity('journeys', (site) => {
   it.each(OBSTACLES)('are declined for %s', async (reason, hinder) => {
-    const story = await begin(site())
-    await hinder(story)
-    await site().operator('PATCH', `/_operator/worlds/${story.city.worldId}`, { overlay: story.overlay })
-    const { guest, city, place, purpose } = story
+    const testCase = await begin(site())
+    await hinder(testCase)
+    await site().operator('PATCH', `/_operator/worlds/${testCase.city.worldId}`, { overlay: testCase.overlay })
+    const { guest, city, place, purpose } = testCase
     expect(await tryTo(site(), guest, to(city, place, purpose))).toBe(reason)
   })
 
@@ -36,8 +36,8 @@ describeCity('journeys', (site) => {
     const found: string[] = []
     let city: City | undefined
     for (const [first, second, hinderFirst, hinderSecond] of PAIRS) {
-      const story = await begin(site(), city)
-      city = story.city
+      const testCase = await begin(site(), city)
+      city = testCase.city
       // The place is chosen before anybody goes there, and switches are thrown last.
       const late = ['journey_active', 'already_there', 'duplicate']
       const hinders = [
@@ -45,9 +45,9 @@ describeCity('journeys', (site) => {
         [second, hinderSecond],
       ] as const
       for (const [, hinder] of [...hinders].sort((a, b) => Number(late.includes(a[0])) - Number(late.includes(b[0]))))
-        await hinder(story)
-      await site().operator('PATCH', `/_operator/worlds/${story.city.worldId}`, { overlay: story.overlay })
-      const journeyOutcome = await tryTo(site(), story.guest, to(story.city, story.place, story.purpose))
+        await hinder(testCase)
+      await site().operator('PATCH', `/_operator/worlds/${testCase.city.worldId}`, { overlay: testCase.overlay })
+      const journeyOutcome = await tryTo(site(), testCase.guest, to(testCase.city, testCase.place, testCase.purpose))
       if (journeyOutcome !== first) found.push(`${first} and ${second}: ${journeyOutcome}`)
       await site().operator('PATCH', `/_operator/worlds/${city.worldId}`, { overlay: {} })
     }

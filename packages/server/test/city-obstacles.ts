@@ -7,7 +7,7 @@ export const to = (city: City, place: string, purpose?: string) => ({
 })
 
 /** Reasons that prevent a walk, in the order of 1.22; each sets up its own and none of the others. */
-export const OBSTACLES: readonly [string, (story: Story) => Promise<void> | void][] = [
+export const OBSTACLES: readonly [string, (testCase: JourneyCase) => Promise<void> | void][] = [
   [
     'master_disabled',
     async ({ overlay }) => {
@@ -16,14 +16,14 @@ export const OBSTACLES: readonly [string, (story: Story) => Promise<void> | void
   ],
   [
     'destination_not_found',
-    (story) => {
-      story.place = 'nowhere'
+    (testCase) => {
+      testCase.place = 'nowhere'
     },
   ],
   [
     'purpose_not_allowed',
-    (story) => {
-      story.purpose = 'view'
+    (testCase) => {
+      testCase.purpose = 'view'
     },
   ],
   [
@@ -40,14 +40,14 @@ export const OBSTACLES: readonly [string, (story: Story) => Promise<void> | void
   ],
   [
     'unreachable',
-    (story) => {
-      story.place = 'isle'
+    (testCase) => {
+      testCase.place = 'isle'
     },
   ],
   [
     'too_close',
-    (story) => {
-      story.place = 'stall'
+    (testCase) => {
+      testCase.place = 'stall'
     },
   ],
   [
@@ -80,7 +80,7 @@ export const OBSTACLES: readonly [string, (story: Story) => Promise<void> | void
   ],
 ]
 
-export interface Story {
+export interface JourneyCase {
   readonly site: Site
   readonly city: City
   readonly guest: Guest
@@ -100,7 +100,7 @@ const PLACES = {
   zflat: { meters: 200, kind: 'home' },
 }
 
-export async function begin(site: Site, existingCity?: City): Promise<Story> {
+export async function begin(site: Site, existingCity?: City): Promise<JourneyCase> {
   const city = existingCity ?? (await openCity(site, { places: PLACES, homes: 2 }))
   const guest = await enter(site, city)
   return { site, city, guest, at: await clock(site), overlay: {}, place: 'cafe', purpose: undefined }

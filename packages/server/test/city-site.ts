@@ -182,8 +182,8 @@ export async function linger(site: Site, guests: readonly Guest[], ms: number): 
 export const exported = async (server: TestServer, worldId: string): Promise<any> =>
   (await server.operator('GET', `/_operator/export?worldId=${worldId}`)).body
 
-/** Stories on both engines, each on one server; a server that had to complain fails them. */
-export function describeCity(title: string, stories: (site: () => Site, server: () => TestServer) => void): void {
+/** Tests on both engines, each on one server; a logged error fails them. */
+export function describeCity(title: string, cases: (site: () => Site, server: () => TestServer) => void): void {
   for (const engine of ENGINES)
     describe(`${title}, on ${engine}`, () => {
       let server: TestServer
@@ -197,7 +197,7 @@ export function describeCity(title: string, stories: (site: () => Site, server: 
         expect(server.errors()).toEqual([])
         await server.close()
       })
-      stories(
+      cases(
         () => site,
         () => server,
       )

@@ -15,9 +15,9 @@ for (const engine of ENGINES)
   describe(`who talks, on ${engine}`, () => {
     afterEach(cleanUp)
 
-    const withTalk = async (story: (tx: Tx) => Promise<void>): Promise<void> => {
+    const withTalk = async (testCase: (tx: Tx) => Promise<void>): Promise<void> => {
       const database = await (engine === 'sqlite' ? openFresh() : openFreshPostgres())
-      await database.transact(story)
+      await database.transact(testCase)
     }
     const begin = (tx: Tx) => {
       const ambient = ambientOfTick(systemAmbient(), AT, 'talk')

@@ -30,10 +30,10 @@ export const fresh = (prefix: string): string => {
 }
 
 /** Ids are unique across worlds, so each test marks its own. */
-let stories = 0
+let cases = 0
 export const marker = (): ((name: string) => string) => {
-  stories += 1
-  const mark = `s${stories}_${process.pid}`
+  cases += 1
+  const mark = `s${cases}_${process.pid}`
   return (name) => `${name}_${mark}`
 }
 

@@ -32,7 +32,7 @@ export async function connectMcp(
   transport: ReturnType<typeof overHttp | typeof overStdio>,
   mode: Mode = { pin: VERSION },
 ): Promise<Client> {
-  const client = new Client({ name: 'story', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
   await client.connect(transport)
   return client
 }

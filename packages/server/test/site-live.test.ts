@@ -229,7 +229,7 @@ for (const engine of ENGINES)
       const [all] = await reading.count(1)
       const now = all!.data.now as string
       const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString()
-      expect(all).toMatchObject({ event: 'city', data: { whole: true, gone: [], talks: [] } })
+      expect(all).toMatchObject({ event: 'city', data: { whole: true, departures: [], talks: [] } })
       const id = `vis-live-${engine}`
       await server.import({
         agents: [{ id, worldId: 'prime', kind: 'visitor', handle: `lark_${engine}`, displayName: 'Lark' }],
@@ -239,7 +239,7 @@ for (const engine of ENGINES)
         journeys: [{ id: 'jny-live', agentId: id, destinationId: 'place-park', departAt: at(-1), arriveAt: at(9) }],
       })
       const [, come] = await reading.count(2)
-      expect(come!.data).toMatchObject({ whole: false, gone: [], bodies: [{ handle: '@bo', placeId: 'place-park' }] })
+      expect(come!.data).toMatchObject({ whole: false, departures: [], bodies: [{ handle: '@bo', placeId: 'place-park' }] })
       await server.advance(10 * 60_000)
       const [, , arrived] = await reading.count(3)
       expect(arrived!.data.bodies).toMatchObject([{ handle: `@lark_${engine}`, walk: null, resident: false }])

@@ -13,7 +13,7 @@ import { act, addKey, addVisitor, atOnce, NOW, openTown, siteOfProcess } from '.
 const CALLS = 'trace=pwrite64,fdatasync,fsync,write,writev,sendto,openat'
 const HAS_STRACE = spawnSync('strace', ['--version']).status === 0
 const MUST = process.env.REQUIRE_ENGINES !== undefined
-if (!HAS_STRACE && !MUST) process.stderr.write('  strace not found: the stories about flushed writes are skipped\n')
+if (!HAS_STRACE && !MUST) process.stderr.write('  strace not found: the cases about flushed writes are skipped\n')
 
 type Step =
   | { readonly kind: 'write' }

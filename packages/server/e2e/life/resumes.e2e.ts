@@ -42,10 +42,10 @@ for (const engine of ENGINES)
       cleanups.push(() => rmSync(data, { recursive: true, force: true }))
       if (database !== null) cleanups.push(database.drop)
       const options = { life: true, data, ...(database === null ? {} : { databaseUrl: database.url }) }
-      const run = async (story: (server: TestServer) => Promise<void>): Promise<TestServer> => {
+      const run = async (testCase: (server: TestServer) => Promise<void>): Promise<TestServer> => {
         const server = await startTestServer(engine, options)
         try {
-          await story(server)
+          await testCase(server)
           expect(server.errors()).toEqual([])
         } finally {
           await server.close()

@@ -78,7 +78,7 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
     const { places } = (await (await fetch(`${server.baseUrl}/city-map.json`)).json()) as { places: Place[] }
     const bodies = crowd(places, n)
     await page.route('**/live?of=city', (route) => {
-      const news = { now: new Date().toISOString(), whole: true, weather: sky, bodies, gone: [], talks: [] }
+      const news = { now: new Date().toISOString(), whole: true, weather: sky, bodies, departures: [], talks: [] }
       return route.fulfill({
         contentType: 'text/event-stream',
         body: `retry: 3600000\n\nevent: city\ndata: ${JSON.stringify(news)}\n\n`,

@@ -193,7 +193,7 @@ describe('starting and stopping', () => {
   })
 
   it('writes no key, token or secret into its log', async () => {
-    const secrets = { AGENT_NETWORK_SECRET: 'a-secret-of-the-story-about-the-log', AGENT_NETWORK_LOG_LEVEL: 'trace' }
+    const secrets = { AGENT_NETWORK_SECRET: 'a-secret-of-the-testCase-about-the-log', AGENT_NETWORK_LOG_LEVEL: 'trace' }
     const node = await startNode(['--seed=none', `--data=${folder()}`], secrets)
     const { data: rotatedKey } = (await (
       await node.operator('POST', '/_operator/keys', { createdAt: null })

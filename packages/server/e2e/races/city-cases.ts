@@ -18,7 +18,7 @@ import { everyRow } from '../../test/city-store.ts'
 import { addKey, atOnce, type Site } from '../../test/visitor-site.ts'
 
 /** Invariants of concurrent actions in the city. They run on every kind of site, and on some with planted faults. */
-export type Story = readonly [rule: string, run: (site: Site) => Promise<void>]
+export type JourneyCase = readonly [rule: string, run: (site: Site) => Promise<void>]
 
 const tally = (outcomes: readonly string[]): Record<string, number> => {
   const counted: Record<string, number> = {}
@@ -32,7 +32,7 @@ const crowd = async (site: Site, city: City, n: number) => {
   return guests
 }
 
-export const STORIES: readonly Story[] = [
+export const STORIES: readonly JourneyCase[] = [
   [
     'of several moves at once one is played',
     async (site) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Launched, launchCity, NEVER_SWEEPS } from '../../test/city-site.ts'
 import { HAS_CLUSTER } from '../../test/harness.ts'
 import { type Fault, plant } from '../../test/planted.ts'
-import { moveAgainstTheMissing, STORIES, type Story } from './city-cases.ts'
+import { type JourneyCase, moveAgainstTheMissing, STORIES } from './city-cases.ts'
 
 const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
 
@@ -19,10 +19,10 @@ for (const kind of SITES)
     })
   })
 
-const storyOf = (words: RegExp): Story => STORIES.find(([rule]) => words.test(rule))!
+const storyOf = (words: RegExp): JourneyCase => STORIES.find(([rule]) => words.test(rule))!
 
 /** The failure of a test on a build with these faults; null when it passes. */
-async function onBroken(faults: readonly Fault[], run: Story[1], nodes = 1): Promise<string | null> {
+async function onBroken(faults: readonly Fault[], run: JourneyCase[1], nodes = 1): Promise<string | null> {
   const planted = plant(...faults)
   const city = await launchCity('postgres', { planted, nodes })
   try {

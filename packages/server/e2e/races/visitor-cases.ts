@@ -15,7 +15,7 @@ import {
 } from '../../test/visitor-site.ts'
 
 /** Invariants of concurrent requests. They run on every kind of site, and on one with a planted fault. */
-export type Story = readonly [rule: string, run: (site: Site) => Promise<void>]
+export type JourneyCase = readonly [rule: string, run: (site: Site) => Promise<void>]
 
 const outcomeOf = ({ data, code }: Answer): string => code || data.skipReason || data.status
 const tallyOf = (outcomes: readonly string[]): Record<string, number> => {
@@ -67,7 +67,7 @@ async function againstCap(
   return { answers, town, visitor, key }
 }
 
-export const STORIES: readonly Story[] = [
+export const STORIES: readonly JourneyCase[] = [
   [
     'one like sent 64 times is one like and one unit',
     async (site) => {

@@ -26,6 +26,7 @@ const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/("(?:protected|signature)":\s*)"[\w-]+"/g, '$1"<jws>"'],
   [/([?&]t=|"t":\s*")[\w-]{43}/g, '$1<token>'],
   [/(\/(?:city|developer)\/\w+)\.[A-Za-z0-9]{10}\.(js|css)\b/g, '$1.<hash>.$2'],
+  [/("version":\s*)"0\.\d[^"]*"/g, '$1"<version>"'],
   [/^(> authorization: Basic ).*$/gm, '$1<app>'],
 ]
 

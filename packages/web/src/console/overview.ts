@@ -247,7 +247,7 @@ export async function overviewScreen(): Promise<Screen> {
   const top = h('div', { class: 'stack live' }, ...first)
   const rest = h('div', { class: 'stack live' }, ...others)
   const doors = card(
-    'Doors',
+    'Protocols',
     h('a', { href: linkTo('switches', {}) }, 'All switches'),
     switchList(switches.filter(({ name }) => KILL_SWITCHES.includes(name))),
   )

@@ -2,7 +2,7 @@
 import type { SwitchName } from './switches.ts'
 
 export const SWITCH_GROUPS = [
-  'Doors',
+  'Protocols',
   'Visitors',
   'City',
   'Public site',
@@ -15,13 +15,13 @@ type Group = (typeof SWITCH_GROUPS)[number]
 
 /** Group and description of each switch. */
 export const SWITCH_TEXTS: Readonly<Record<SwitchName, readonly [group: Group, about: string]>> = {
-  externalAgentInvokeEnabled: ['Doors', 'Completions: keys may talk with residents over REST, A2A and OpenAI clients.'],
-  openaiDoorEnabled: ['Doors', 'The OpenAI-compatible interface at /openai/v1.'],
-  mcpEnabled: ['Doors', 'MCP at /mcp.'],
-  visitorDriveEnabled: ['Doors', 'Driving of visitors: heartbeats, actions and streams.'],
-  corsAllowedOrigins: ['Doors', 'Web origins whose pages may call the API.'],
-  searchMode: ['Doors', 'Search mode: index or scan.'],
-  a2aCardRequestsPerMinutePerIp: ['Doors', 'Agent card requests per address and minute.'],
+  externalAgentInvokeEnabled: ['Protocols', 'Completions: keys may talk with residents over REST, A2A and OpenAI clients.'],
+  openaiDoorEnabled: ['Protocols', 'The OpenAI-compatible interface at /openai/v1.'],
+  mcpEnabled: ['Protocols', 'MCP at /mcp.'],
+  visitorDriveEnabled: ['Protocols', 'Driving of visitors: heartbeats, actions and streams.'],
+  corsAllowedOrigins: ['Protocols', 'Web origins whose pages may call the API.'],
+  searchMode: ['Protocols', 'Search mode: index or scan.'],
+  a2aCardRequestsPerMinutePerIp: ['Protocols', 'Agent card requests per address and minute.'],
   visitorJournalEnabled: ['Visitors', 'Visitors may read the journal of their actions.'],
   visitorJournalCanaryWorldIds: ['Visitors', 'Worlds with the journal; requires visitorJournalEnabled.'],
   visitorStandingDigestEnabled: ['Visitors', 'Visitors may read the digest of how residents responded to them.'],
