@@ -1,5 +1,6 @@
 // Periodic jobs: cleanup of expired rows, and due events of city, worlds and visitors.
 import { LIMITS } from '@agent-network/contract'
+import { resumeErasure } from '../features/accounts/erasure.ts'
 import { removeExpiredConversations } from '../features/completion/talks.ts'
 import { sweepAbandoned } from '../features/visitors/act/act-facts.ts'
 import { markOverdueAbsent, nextAbsence } from '../features/visitors/presence.ts'
@@ -129,6 +130,11 @@ export const mindJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] 
 ]
 
 export const worldJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [
+  {
+    // Erasures whose process stopped.
+    name: 'erasures',
+    run: async (at) => resumeErasure(database, (await control.current()).state.worlds, at),
+  },
   {
     name: 'purged-worlds',
     run: async (_at, limit) => {

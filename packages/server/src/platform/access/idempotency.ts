@@ -209,3 +209,27 @@ export async function sweepClaims(tx: Tx, at: number, limit: number): Promise<nu
       .execute()
   return old.length
 }
+
+/**
+ * Deletes stored heartbeat responses of a world that quote an erased agent, after `after` in the order of ids. Returns
+ * the last id, or null at the end. A repeated heartbeat then gets a current response.
+ */
+export async function eraseQuotingClaims(
+  tx: Tx,
+  { worldId, after, quoted }: { readonly worldId: string; readonly after: string; readonly quoted: readonly string[] },
+  limit: number,
+): Promise<string | null> {
+  const rows = await tx.sql
+    .selectFrom('claims')
+    .select(['id', 'answer'])
+    .where('world_id', '=', worldId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const ids = rows
+    .filter(({ answer }) => answer?.includes('"heartbeatAt"') && quoted.some((text) => answer.includes(text)))
+    .map(({ id }) => id)
+  if (ids.length > 0) await tx.sql.deleteFrom('claims').where('world_id', '=', worldId).where('id', 'in', ids).execute()
+  return rows.length < limit ? null : rows.at(-1)!.id
+}
