@@ -178,7 +178,7 @@ async function eraseBatch(tx: Tx, agent: ErasedAgent, posts: string, at: number)
   const steps = [
     ...(posts === 'delete'
       ? [
-          () => erasePostsOf(tx, agent, BATCH, at),
+          () => erasePostsOf(tx, agent, at),
           () => eraseRepliesOf(tx, agent, BATCH, at),
           () => eraseTurnsBy(tx, world.id, agentId, BATCH),
         ]
@@ -211,7 +211,8 @@ async function finish(tx: Tx, agent: ErasedAgent, posts: string, at: number): Pr
 /** Stored responses of other visitors can quote the erased one for 24 hours. */
 async function eraseQuotes(database: Database, { world, agentId }: ErasedAgent): Promise<void> {
   const agent = await readAgent(database.read, world, agentId)
-  const quoted = [agentId, ...(agent === undefined ? [] : [agent.handle])]
+  if (agent === undefined) return
+  const quoted = { id: agentId, handle: agent.handle }
   for (let after: string | null = ''; after !== null; ) {
     const from: string = after
     after = await database.transact(

@@ -283,3 +283,17 @@ export const reportsOfAppAfter = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** Deletes decided reports and reviews from before `before`, oldest first. Open ones stay. */
+export async function sweepReports(tx: Tx, before: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('reports')
+    .select(['world_id', 'id'])
+    .where('state', 'in', ['upheld', 'dismissed'])
+    .where('created_at', '<', before)
+    .limit(limit)
+    .execute()
+  for (const { world_id, id } of old)
+    await tx.sql.deleteFrom('reports').where('world_id', '=', world_id).where('id', '=', id).execute()
+  return old.length
+}

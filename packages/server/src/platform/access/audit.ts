@@ -115,3 +115,26 @@ export async function redactAudit(tx: Tx, targets: readonly string[]): Promise<v
 export async function renameAuditTarget(tx: Tx, from: string, to: string): Promise<void> {
   await tx.sql.updateTable('audit').set({ target: to }).where('target', '=', from).execute()
 }
+
+/**
+ * Deletes entries from before `before`, oldest first. Entries about existing keys stay: they show whether an operator
+ * disabled the key.
+ */
+export async function sweepAudit(tx: Tx, before: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('audit')
+    .select('id')
+    .where('at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('action', 'not in', ['key.create', 'key.change']),
+        eb('target', 'not in', eb.selectFrom('keys').select('keys.id')),
+      ]),
+    )
+    .orderBy('at')
+    .limit(limit)
+    .execute()
+  for (const some of batches(old.map(({ id }) => id)))
+    await tx.sql.deleteFrom('audit').where('id', 'in', some).execute()
+  return old.length
+}

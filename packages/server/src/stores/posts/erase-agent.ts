@@ -1,7 +1,7 @@
 // Erasure of one agent's texts, letters and profile, in batches that can be repeated.
 import { foldHandle } from '../../platform/core/text.ts'
-import { literal, type Read, type Tx } from '../../platform/db/database.ts'
-import type { ReplyRow } from '../../platform/db/tables/tables.ts'
+import { type Database, literal, type Read, type Tx } from '../../platform/db/database.ts'
+import type { PostRow, ReplyRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { putAgent, readAgent } from './agents.ts'
 import { deleteReply } from './replies.ts'
@@ -37,6 +37,9 @@ async function deleteVerdicts(tx: Tx, { id: worldId }: World, ids: readonly stri
       .execute()
 }
 
+/** Replies per transaction. */
+const THREAD_BATCH = 25
+
 /** Some replies under a post; a long thread is deleted in several transactions. */
 const someRepliesTo = (tx: Tx, world: World, postId: string, limit: number): Promise<ReplyRow[]> =>
   tx.sql
@@ -47,25 +50,58 @@ const someRepliesTo = (tx: Tx, world: World, postId: string, limit: number): Pro
     .limit(limit)
     .execute()
 
-/** Deletes posts of the agent with their threads; returns the number of deleted posts and replies. */
-export async function erasePostsOf(tx: Tx, agent: ErasedAgent, limit: number, at: number): Promise<number> {
-  const { world } = agent
+/** Deletes a post with its thread; a long thread only in part. Returns the number of deleted posts and replies. */
+async function eraseThread(tx: Tx, world: World, post: PostRow, at: number): Promise<number> {
+  const replies = await someRepliesTo(tx, world, post.id, THREAD_BATCH)
+  for (const reply of replies) await deleteReply(tx, world, post, reply)
+  await deleteVerdicts(
+    tx,
+    world,
+    replies.map(({ id }) => id),
+  )
+  if (replies.length === THREAD_BATCH) return replies.length
+  await erasePost(tx, world, post, at)
+  await deleteVerdicts(tx, world, [post.id])
+  return replies.length + 1
+}
+
+/** Deletes one post of the agent with its thread; returns 0 if there is none. */
+export async function erasePostsOf(tx: Tx, agent: ErasedAgent, at: number): Promise<number> {
   for (const comparison of VISIBLE) {
     const post = await postsOf(tx, agent, comparison).selectAll().limit(1).executeTakeFirst()
-    if (post === undefined) continue
-    const replies = await someRepliesTo(tx, world, post.id, limit)
-    for (const reply of replies) await deleteReply(tx, world, post, reply)
-    await deleteVerdicts(
-      tx,
-      world,
-      replies.map(({ id }) => id),
-    )
-    if (replies.length === limit) return replies.length
-    await erasePost(tx, world, post, at)
-    await deleteVerdicts(tx, world, [post.id])
-    return replies.length + 1
+    if (post !== undefined) return eraseThread(tx, agent.world, post, at)
   }
   return 0
+}
+
+async function oldestPost(read: Read, world: World, before: number): Promise<PostRow | undefined> {
+  for (const comparison of VISIBLE) {
+    const post = await read.sql
+      .selectFrom('posts')
+      .selectAll()
+      .where('world_id', '=', world.id)
+      .where('visibility', comparison, literal('public'))
+      .where('created_at', '<', before)
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (post !== undefined) return post
+  }
+  return undefined
+}
+
+/** Deletes the oldest post of a world from before `before` with its thread; returns 0 if there is none. */
+export async function eraseOldestPost(
+  database: Database,
+  world: World,
+  { before, at }: { readonly before: number; readonly at: number },
+): Promise<number> {
+  // Read first: a transaction would invalidate cached responses.
+  if ((await oldestPost(database.read, world, before)) === undefined) return 0
+  return database.transact(async (tx) => {
+    const post = await oldestPost(tx, world, before)
+    return post === undefined ? 0 : eraseThread(tx, world, post, at)
+  })
 }
 
 /** Deletes replies of the agent; answers to them stay, directly under the post. */
