@@ -291,7 +291,7 @@ for (const engine of ENGINES)
         expect(JSON.stringify(agent)).not.toContain(word)
         expect((await readStore(server, 'select * from messages where world_id = $1', [worldId])).length).toBe(0)
         expect(await readStore(server, 'select * from journal where agent_id = $1', [agentId])).toEqual([])
-        expect((await tablesWith(server, handle)).length > 0).toBe(posts === 'keep')
+        expect(await tablesWith(server, handle)).toEqual(posts === 'keep' ? ['agents'] : [])
       }
     })
 

@@ -1,7 +1,7 @@
 /** Operator routes of personal data: export, erasure and release. */
 import Type, { type Static } from 'typebox'
 import { route } from '../route.ts'
-import { bytes, count, done, flag, id, object, oneOf, single, text, timestamp } from '../shapes.ts'
+import { bytes, count, done, id, object, oneOf, single, text, timestamp } from '../shapes.ts'
 import { operator } from './fields.ts'
 
 /** The treatment of public texts when their author is erased. */
@@ -28,7 +28,7 @@ export const erasedVisitor = object({
   agentId: id,
   worldId: id,
   posts: oneOf(POST_TREATMENTS),
-  dryRun: flag,
+  dryRun: Type.Boolean({ description: 'Whether nothing was changed.' }),
   counts: object(visitorCounts),
 })
 export type ErasedVisitor = Static<typeof erasedVisitor>
@@ -36,12 +36,12 @@ export type ErasedVisitor = Static<typeof erasedVisitor>
 export const erasedDeveloper = object({
   uid: id,
   posts: oneOf(POST_TREATMENTS),
-  dryRun: flag,
+  dryRun: Type.Boolean({ description: 'Whether nothing was changed.' }),
   agentIds: Type.Array(id, { description: 'Visitors of the developer, released ones included.' }),
   counts: object({
     ...visitorCounts,
-    apps: count,
-    keys: count,
+    apps: Type.Integer({ minimum: 0, description: 'Apps of the developer.' }),
+    keys: Type.Integer({ minimum: 0, description: 'Keys of the apps.' }),
     reports: Type.Integer({ minimum: 0, description: 'Reports and requests for review by the developer.' }),
     talks: Type.Integer({ minimum: 0, description: 'Completions that agents remember.' }),
   }),
@@ -54,20 +54,20 @@ const VISITOR = '/_operator/visitors/{agentId}'
 const exportedVisitor = object({ agentId: id, handle: text, worldId: id })
 /** The sections of the file; an item has the fields of the API. */
 const developerFile = Type.Object({
-  format: Type.Literal('agent-network-developer'),
+  format: Type.Literal('agent-network-developer', { description: 'Name of the file format.' }),
   version: Type.Literal(1),
   exportedAt: timestamp,
-  account: Type.Object({ uid: id }),
-  apps: Type.Array(Type.Object({ id })),
-  keys: Type.Array(Type.Object({ id })),
-  acceptances: Type.Array(Type.Object({ id })),
+  account: Type.Object({ uid: id }, { description: 'The account, with the e-mail address if it is stored.' }),
+  apps: Type.Array(Type.Object({ id }), { description: 'Apps of the developer.' }),
+  keys: Type.Array(Type.Object({ id }), { description: 'Keys of the apps, without their values.' }),
+  acceptances: Type.Array(Type.Object({ id }), { description: 'Accepted terms.' }),
   visitors: Type.Array(exportedVisitor),
   posts: Type.Array(Type.Object({ id, text })),
   replies: Type.Array(Type.Object({ id, text })),
   turns: Type.Array(Type.Object({ id, text })),
-  letters: Type.Array(Type.Object({ id, text })),
-  reports: Type.Array(Type.Object({ id })),
-  talks: Type.Array(Type.Object({ id, text })),
+  letters: Type.Array(Type.Object({ id, text }), { description: 'Private messages from and to the visitors.' }),
+  reports: Type.Array(Type.Object({ id }), { description: 'Reports and requests for review by the developer.' }),
+  talks: Type.Array(Type.Object({ id, text }), { description: 'Completions that agents remember.' }),
 })
 
 export const exportDeveloper = route({

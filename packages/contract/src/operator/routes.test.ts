@@ -120,12 +120,13 @@ describe('the operator routes', () => {
     }
   })
 
-  it('hand on world files and metrics as bytes, and nothing else', () => {
+  it('hand on files and metrics as bytes, and nothing else', () => {
     const asBytes = routes.flatMap(({ name, body, result }) => [
       ...(body !== null && bytesTypeOf(body) !== null ? [`${name} takes ${bytesTypeOf(body)}`] : []),
       ...(bytesTypeOf(result) === null ? [] : [`${name} gives ${bytesTypeOf(result)}`]),
     ])
     expect(asBytes).toEqual([
+      'exportDeveloper gives application/json',
       'importWorld takes application/json',
       'exportWorld gives application/json',
       'getMetrics gives text/plain; version=0.0.4; charset=utf-8',

@@ -5,6 +5,7 @@ export type PostTreatment = 'keep' | 'anonymise' | 'delete'
 export type ErasedDeveloper = {
   uid: string
   posts: PostTreatment
+  /** Whether nothing was changed. */
   dryRun: boolean
   /** Visitors of the developer, released ones included. */
   agentIds: string[]
@@ -17,7 +18,9 @@ export type ErasedDeveloper = {
     letters: number
     /** Rows of journal, inbox and observed events. */
     events: number
+    /** Apps of the developer. */
     apps: number
+    /** Keys of the apps. */
     keys: number
     /** Reports and requests for review by the developer. */
     reports: number
@@ -30,6 +33,7 @@ export type ErasedVisitor = {
   agentId: string
   worldId: string
   posts: PostTreatment
+  /** Whether nothing was changed. */
   dryRun: boolean
   counts: {
     posts: number

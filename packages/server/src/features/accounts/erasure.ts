@@ -2,7 +2,6 @@
 import type { ErasedDeveloper, ErasedVisitor, PostTreatment } from '@agent-network/contract'
 import { audit, redactAudit, renameAuditTarget } from '../../platform/access/audit.ts'
 import { eraseQuotingClaims } from '../../platform/access/idempotency.ts'
-import { deleteRequests } from '../../platform/access/request-log.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
@@ -197,12 +196,13 @@ async function finish(tx: Tx, agent: ErasedAgent, posts: string, at: number): Pr
   await lockVisitor(tx, world.id, agentId)
   const keyIds = await keysDriving(tx, world.id, agentId)
   await eraseReportsOfKeys(tx, keyIds)
-  await deleteRequests(tx, keyIds)
+  // They drive nothing else, and their names are often the handle.
+  await removeKeys(tx, keyIds)
   await eraseReviewsOf(tx, { world_id: world.id, agent_id: agentId })
   await eraseBlocksOf(tx, world.id, agentId)
   await eraseStandingsOf(tx, world.id, agentId)
   await eraseProfile(tx, agent, posts !== 'keep')
-  await redactAudit(tx, [agentId])
+  await redactAudit(tx, [agentId, ...keyIds])
   await unlinkVisitor(tx, world.id, agentId)
   await scheduleWorldReload(tx, world.id, at)
   await tx.sql.deleteFrom('erasures').where('world_id', '=', world.id).where('agent_id', '=', agentId).execute()
