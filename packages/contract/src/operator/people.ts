@@ -24,7 +24,7 @@ const visitorCounts = {
   events: Type.Integer({ minimum: 0, description: 'Rows of journal, inbox and observed events.' }),
 }
 
-export const erasedVisitor = object({
+const erasedVisitor = object({
   agentId: id,
   worldId: id,
   posts: oneOf(POST_TREATMENTS),
@@ -33,7 +33,7 @@ export const erasedVisitor = object({
 })
 export type ErasedVisitor = Static<typeof erasedVisitor>
 
-export const erasedDeveloper = object({
+const erasedDeveloper = object({
   uid: id,
   posts: oneOf(POST_TREATMENTS),
   dryRun: Type.Boolean({ description: 'Whether nothing was changed.' }),

@@ -323,8 +323,8 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   })
 
   it('releases a visitor, and erases it after its id was typed', async () => {
-    const made = await server.operator('POST', '/_operator/visitors', { worldId: 'harbour', slug: 'lapwing' })
-    const { agentId } = made.body.data
+    const creation = await server.operator('POST', '/_operator/visitors', { worldId: 'harbour', slug: 'lapwing' })
+    const { agentId } = creation.body.data
     await goTo('#/visitors', 'Visitors')
     await searchFor('lapwing')
     await done(`#release-${agentId}`)
