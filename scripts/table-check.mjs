@@ -24,7 +24,7 @@ const TABLES_OF = {
   'features/visitors': 'standings',
   'features/life': 'affairs grudges lives plans promises said_marks wants',
   'features/identity': 'identity_accounts identity_links identity_factors identity_keys sessions',
-  'features/accounts': 'developers apps acceptances join_links',
+  'features/accounts': 'developers apps acceptances join_links erasures',
 }
 
 /** Only a restore and a purge write whole tables. */

@@ -33,6 +33,12 @@ export {
   type ReportKind,
   type TermPreview,
 } from './operator/moderation.ts'
+export {
+  type ErasedDeveloper,
+  type ErasedVisitor,
+  POST_TREATMENTS,
+  type PostTreatment,
+} from './operator/people.ts'
 export * from './operator/routes.ts'
 export { type OperatorSwitch, SWITCH_TYPES, type SwitchType } from './operator/switches.ts'
 export type { AuditEntry, SigningKeyView, Status } from './operator/system.ts'

@@ -1,6 +1,7 @@
 /** Portal routes: account, apps, keys, visitors. */
 import Type from 'typebox'
 import type { ErrorCode } from './errors.ts'
+import { POST_TREATMENTS } from './operator/people.ts'
 import { filter, optionalChoice, paging } from './params.ts'
 import {
   exportOwnEvents,
@@ -81,14 +82,24 @@ const getAccount = route({
   result: single(accountDetail),
 })
 
+/** Without it, everything published stays under its handle. */
+const posts = optionalChoice(
+  'posts',
+  'Erases letters, profile and history of the visitor, and keeps, anonymises or deletes its posts and replies.',
+  POST_TREATMENTS,
+)
+
 const deleteAccount = route({
   ...portal,
   name: 'deleteAccount',
   method: 'DELETE',
   path: '/_developer/account',
-  purpose: 'Releases all visitors, deletes all keys, revokes the apps and deletes the account.',
+  purpose:
+    'Releases all visitors, deletes all keys, revokes the apps and deletes the account. With `posts`, it also erases the visitors.',
   access: ACTIVE_ACCOUNT,
+  query: { posts },
   result: single(object({ uid: id, deleted: done, releasedVisitors: Type.Array(id) })),
+  errors: ['INVALID_INPUT'],
 })
 
 const createApp = route({
@@ -252,10 +263,11 @@ const releaseVisitor = route({
   name: 'releaseVisitor',
   method: 'DELETE',
   path: '/_developer/apps/{appId}/visitors/{agentId}',
-  purpose: 'Releases a visitor permanently and revokes its key. Its texts stay.',
+  purpose: 'Releases a visitor permanently and revokes its key. Its texts stay, unless `posts` asks for their erasure.',
   access: APP,
+  query: { posts },
   result: single(object({ agentId: id, worldId: id, keyId: id, released: done })),
-  errors: ['VISITOR_NOT_FOUND'],
+  errors: ['INVALID_INPUT', 'VISITOR_NOT_FOUND'],
 })
 
 const createJoinLink = route({

@@ -5,6 +5,7 @@ import type { AppChange, AppCreation, DeveloperChange, OperatorApp, OperatorDeve
 import type { HeldBack } from './shapes/operator-content.ts'
 import type { KeyChange, OperatorKey } from './shapes/operator-keys.ts'
 import type { Moderated, OperatorReport, ReportKind, TermPreview } from './shapes/operator-moderation.ts'
+import type { ErasedDeveloper, ErasedVisitor, PostTreatment } from './shapes/operator-people.ts'
 import type { OperatorSwitch } from './shapes/operator-switches.ts'
 import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
 import type { Activity, ActivityStep, ErrorGroup, LoggedRequestOfKey, NodeView } from './shapes/operator-watching.ts'
@@ -159,7 +160,7 @@ export interface OperatorClient {
     } & CallOptions,
   ): List<{ data: OperatorDeveloper[]; meta: PageMeta }, OperatorDeveloper>
 
-  /** Show a developer. */
+  /** Show a developer, by uid or sign-in e-mail address. */
   getDeveloper(call: { path: { uid: string } } & CallOptions): Promise<{ data: OperatorDeveloper }>
 
   /** Set the visitor limit of a developer, or suspend the account. The developer need not have signed up. */
@@ -169,6 +170,22 @@ export interface OperatorClient {
 
   /** Remove the authenticator and recovery codes of a developer, by uid or sign-in e-mail address. The password stays, and the developer gets an e-mail. Verify the identity of the requester first. */
   resetSecondFactor(call: { path: { uid: string } } & CallOptions): Promise<{ data: { uid: string; enabled: boolean } }>
+
+  /** Export the data of a developer, by uid or sign-in e-mail address, as one JSON file: account, apps, keys without secrets, visitors, posts, replies, letters and reports. The response is streamed. */
+  exportDeveloper(call: { path: { uid: string } } & CallOptions): Promise<Uint8Array>
+
+  /** Erase a developer, by uid or sign-in e-mail address: release and erase all visitors, delete keys, reports and account. A repeated call continues an interrupted erasure. */
+  eraseDeveloper(
+    call: {
+      path: { uid: string }
+      body: {
+        /** treatment of posts, replies and spoken turns */
+        posts: PostTreatment
+        /** count only, change nothing */
+        dryRun?: boolean
+      }
+    } & CallOptions,
+  ): Promise<{ data: ErasedDeveloper }>
 
   /** List worlds. */
   listWorlds(call?: CallOptions): List<{ data: OperatorWorld[] }, OperatorWorld>
@@ -272,6 +289,24 @@ export interface OperatorClient {
       worldId: string
     }
   }>
+
+  /** Release a visitor permanently and revoke its key. Its texts stay. */
+  releaseRosterVisitor(
+    call: { path: { agentId: string } } & CallOptions,
+  ): Promise<{ data: { agentId: string; worldId: string; released: true } }>
+
+  /** Release a visitor and erase its profile, letters and history. A repeated call continues an interrupted erasure. */
+  eraseVisitor(
+    call: {
+      path: { agentId: string }
+      body: {
+        /** treatment of posts, replies and spoken turns */
+        posts: PostTreatment
+        /** count only, change nothing */
+        dryRun?: boolean
+      }
+    } & CallOptions,
+  ): Promise<{ data: ErasedVisitor }>
 
   /** Enable or disable an agent, or edit its profile. */
   changeAgent(

@@ -19,6 +19,7 @@ import type {
   ObservedStanding,
   ObservedTranscript,
 } from './shapes/observe.ts'
+import type { PostTreatment } from './shapes/operator-people.ts'
 import type { HiddenItem, OwnReport, ReviewBody } from './shapes/portal-reports.ts'
 import type {
   Account,
@@ -48,8 +49,15 @@ export interface PortalClient {
   /** Gets your account. */
   getAccount(call?: CallOptions): Promise<{ data: AccountDetail }>
 
-  /** Releases all visitors, deletes all keys, revokes the apps and deletes the account. */
-  deleteAccount(call?: CallOptions): Promise<{ data: { uid: string; deleted: true; releasedVisitors: string[] } }>
+  /** Releases all visitors, deletes all keys, revokes the apps and deletes the account. With `posts`, it also erases the visitors. */
+  deleteAccount(
+    call?: {
+      query?: {
+        /** Erases letters, profile and history of the visitor, and keeps, anonymises or deletes its posts and replies. */
+        posts?: PostTreatment | undefined
+      }
+    } & CallOptions,
+  ): Promise<{ data: { uid: string; deleted: true; releasedVisitors: string[] } }>
 
   /** Creates an app for keys and visitors. */
   createApp(call: { body: { name: string } } & CallOptions): Promise<{ data: DeveloperApp }>
@@ -127,9 +135,15 @@ export interface PortalClient {
   /** Lists the active visitors of this app. */
   listVisitors(call: { path: { appId: string } } & CallOptions): List<{ data: OwnedVisitor[] }, OwnedVisitor>
 
-  /** Releases a visitor permanently and revokes its key. Its texts stay. */
+  /** Releases a visitor permanently and revokes its key. Its texts stay, unless `posts` asks for their erasure. */
   releaseVisitor(
-    call: { path: { appId: string; agentId: string } } & CallOptions,
+    call: {
+      path: { appId: string; agentId: string }
+      query?: {
+        /** Erases letters, profile and history of the visitor, and keeps, anonymises or deletes its posts and replies. */
+        posts?: PostTreatment | undefined
+      }
+    } & CallOptions,
   ): Promise<{ data: { agentId: string; worldId: string; keyId: string; released: true } }>
 
   /** Creates a join link that a program on another machine exchanges for a new key of the visitor. It works once within ten minutes. A new link replaces the previous one, and its use revokes the old key. */

@@ -126,7 +126,7 @@ export const getDeveloper = route({
   ...operator,
   name: 'getDeveloper',
   path: DEVELOPER,
-  purpose: 'Show a developer.',
+  purpose: 'Show a developer, by uid or sign-in e-mail address.',
   result: single(operatorDeveloper),
   errors: ['NOT_FOUND'],
 })

@@ -39,6 +39,8 @@ describe('the operator routes', () => {
       'GET /developers/{uid}',
       'PATCH /developers/{uid}',
       'DELETE /developers/{uid}/second-factor',
+      'GET /developers/{uid}/export',
+      'POST /developers/{uid}/erase',
       'GET /worlds',
       'POST /worlds',
       'GET /worlds/{id}',
@@ -48,6 +50,8 @@ describe('the operator routes', () => {
       'POST /worlds/{id}/fork',
       'GET /visitors',
       'POST /visitors',
+      'POST /visitors/{agentId}/release',
+      'POST /visitors/{agentId}/erase',
       'PATCH /agents/{id}',
       'PATCH /posts/{id}',
       'PATCH /replies/{id}',
@@ -116,12 +120,13 @@ describe('the operator routes', () => {
     }
   })
 
-  it('hand on world files and metrics as bytes, and nothing else', () => {
+  it('hand on files and metrics as bytes, and nothing else', () => {
     const asBytes = routes.flatMap(({ name, body, result }) => [
       ...(body !== null && bytesTypeOf(body) !== null ? [`${name} takes ${bytesTypeOf(body)}`] : []),
       ...(bytesTypeOf(result) === null ? [] : [`${name} gives ${bytesTypeOf(result)}`]),
     ])
     expect(asBytes).toEqual([
+      'exportDeveloper gives application/json',
       'importWorld takes application/json',
       'exportWorld gives application/json',
       'getMetrics gives text/plain; version=0.0.4; charset=utf-8',

@@ -4,6 +4,7 @@ import * as content from './content.ts'
 import * as files from './files.ts'
 import * as keys from './keys.ts'
 import * as moderation from './moderation.ts'
+import * as people from './people.ts'
 import * as switches from './switches.ts'
 import * as system from './system.ts'
 import * as watching from './watching.ts'
@@ -27,6 +28,8 @@ export const OPERATOR_ROUTES = {
   getDeveloper: apps.getDeveloper,
   changeDeveloper: apps.changeDeveloper,
   resetSecondFactor: apps.resetSecondFactor,
+  exportDeveloper: people.exportDeveloper,
+  eraseDeveloper: people.eraseDeveloper,
   listWorlds: worlds.listWorlds,
   createWorld: worlds.createWorld,
   getWorld: worlds.getWorld,
@@ -36,6 +39,8 @@ export const OPERATOR_ROUTES = {
   forkWorld: worlds.forkWorld,
   listRoster: worlds.listRoster,
   createVisitor: worlds.createVisitor,
+  releaseRosterVisitor: people.releaseRosterVisitor,
+  eraseVisitor: people.eraseVisitor,
   changeAgent: content.changeAgent,
   setPostVisibility: content.setPostVisibility,
   setReplyVisibility: content.setReplyVisibility,

@@ -322,6 +322,31 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     expect(await data('/visitors?q=wren')).toMatchObject([{ enabled: false }])
   })
 
+  it('releases a visitor, and erases it after its id was typed', async () => {
+    const creation = await server.operator('POST', '/_operator/visitors', { worldId: 'harbour', slug: 'lapwing' })
+    const { agentId } = creation.body.data
+    await goTo('#/visitors', 'Visitors')
+    await searchFor('lapwing')
+    await done(`#release-${agentId}`)
+    await page.waitForSelector('main .badge >> text=released')
+    await ask(`#erase-${agentId}`, { typed: 'something else' })
+    await page.selectOption('dialog [name=posts]', 'delete')
+    await page.fill('dialog [name=typed]', agentId)
+    await page.click('dialog button[type=submit]')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    expect(await data('/visitors?q=lapwing')).toEqual([])
+  })
+
+  it('exports and erases a developer', async () => {
+    const { uid } = await developer(issuer, server.baseUrl)
+    await goTo(`#/developers/${uid}`, uid)
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#export-developer')])
+    expect(JSON.parse(readFileSync((await saved.path())!, 'utf8'))).toMatchObject({ account: { uid } })
+    await done('#erase-developer', { typed: uid })
+    await page.waitForSelector('h1 >> text=Developers')
+    expect((await server.operator('GET', `/_operator/developers/${uid}`)).status).toBe(404)
+  })
+
   it('searches the requests of all keys by code, by status and by id', async () => {
     await goTo('#/requests', 'Requests')
     const looked = async (name: string, value: string) => {

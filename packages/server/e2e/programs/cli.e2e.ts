@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -183,6 +183,35 @@ describe('the command line', () => {
     expect(await json('developer', 'update', 'dev-1', '--visitor-cap', '3')).toMatchObject({ visitorCap: 3 })
     expect(await json('developer', 'update', 'dev-1', '--visitor-cap', 'none')).toMatchObject({ visitorCap: null })
     expect(await refusal(['developer', 'reset-authenticator', 'dev-1'])).toMatch(/set up an authenticator/)
+  })
+
+  it('exports and erases a developer and a visitor', async () => {
+    const app = await json('app', 'create', '--owner', 'dev-2', '--name', 'Lantern')
+    await json('developer', 'update', 'dev-2', '--visitor-cap', '3')
+    const file = join(data, 'dev-2.json')
+    expect((await cli(['developer', 'export', 'dev-2', '--out', file])).err).toContain(`wrote ${file}`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const whole = readFileSync(file, 'utf8')
+    expect(JSON.parse(whole)).toMatchObject({ account: { uid: 'dev-2' }, apps: [{ id: app.id, name: 'Lantern' }] })
+    expect(JSON.parse((await cli(['developer', 'export', 'dev-2'])).out)).toMatchObject({ apps: [{ id: app.id }] })
+    expect(await refusal(['developer', 'export', 'nobody@example.org'])).toContain('(NOT_FOUND)')
+    expect(await refusal(['developer', 'erase', 'dev-2'])).toContain('--posts must be given')
+    expect(await refusal(['developer', 'erase', 'dev-2', '--posts', 'keep'])).toMatch(
+      /developer dev-2 is erased for good \(.*1 apps.*\); repeat it with --yes/,
+    )
+    expect(await json('developer', 'erase', 'dev-2', '--posts', 'keep', '--dry-run')).toMatchObject({ dryRun: true })
+    expect(await json('app', 'show', app.id)).toMatchObject({ name: 'Lantern' })
+    expect(await json('developer', 'erase', 'dev-2', '--posts', 'keep', '--yes')).toMatchObject({ dryRun: false })
+    expect(await json('app', 'show', app.id)).toMatchObject({ name: '', status: 'revoked' })
+
+    await json('world', 'create', '--id', 'leaving')
+    const { agentId } = await json('visitor', 'create', '--world', 'leaving', '--slug', 'lark')
+    expect(await json('visitor', 'release', agentId)).toMatchObject({ agentId, released: true })
+    expect(await json('visitor', 'erase', agentId, '--posts', 'delete', '--yes')).toMatchObject({ agentId })
+    expect((await json('visitor', 'list')).map(({ handle }: { handle: string }) => handle)).not.toContain(
+      'visitor-lark',
+    )
+    await json('world', 'purge', 'leaving', '--yes')
   })
 
   it('sets, reads and unsets switches, JSON or text', async () => {

@@ -78,6 +78,7 @@ import {
   contentJobs,
   eventLogJobs,
   mindJobs,
+  retentionJobs,
   visitorJobs,
   worldJobs,
 } from './periodic-jobs.ts'
@@ -234,6 +235,7 @@ export async function startServer(
       ...completionJobs(deps),
       ...contentJobs(deps),
       ...mindJobs(deps),
+      ...retentionJobs(deps),
       ...telemetryJobs(deps),
       ...(config.life ? lifeJobs : []),
     ]

@@ -1,14 +1,18 @@
 // Periodic jobs: cleanup of expired rows, and due events of city, worlds and visitors.
 import { LIMITS } from '@agent-network/contract'
+import { resumeErasure } from '../features/accounts/erasure.ts'
 import { removeExpiredConversations } from '../features/completion/talks.ts'
+import { sweepReports } from '../features/reports/rows.ts'
 import { sweepAbandoned } from '../features/visitors/act/act-facts.ts'
 import { markOverdueAbsent, nextAbsence } from '../features/visitors/presence.ts'
 import { sweepStandings } from '../features/visitors/standing/release.ts'
-import { sweepSignOuts } from '../platform/access/audit.ts'
+import { sweepAudit, sweepSignOuts } from '../platform/access/audit.ts'
 import { sweepBudgets } from '../platform/access/budgets.ts'
 import { abandonedClaims, sweepClaims } from '../platform/access/idempotency.ts'
 import { sweepRotatedKeys } from '../platform/access/keys.ts'
 import { sweepRequestLog } from '../platform/access/request-log.ts'
+import { retentionDays, type SwitchName } from '../platform/control/switches.ts'
+import { DAY_MS } from '../platform/core/time.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { sweepFacts } from '../platform/db/published-facts.ts'
 import type { PeriodicJob, PeriodicJobDeps } from '../platform/jobs/scheduler.ts'
@@ -27,9 +31,10 @@ import { sweepInbox } from '../stores/event-log/inbox.ts'
 import { sweepPublicLog } from '../stores/event-log/public-log.ts'
 import { describeOldEpisodes, hasUndescribed } from '../stores/minds/episodes.ts'
 import { sweepMoodDays } from '../stores/minds/topic-profiles.ts'
+import { eraseOldestPost } from '../stores/posts/erase-agent.ts'
 import { sweepBlocks } from '../stores/posts/verdicts.ts'
 
-export function accessJobs({ database }: PeriodicJobDeps): PeriodicJob[] {
+export function accessJobs({ control, database }: PeriodicJobDeps): PeriodicJob[] {
   const quietJob = (name: string, work: (tx: Tx, at: number, limit: number) => Promise<number>): PeriodicJob => ({
     name,
     run: (at, limit) => database.transact((tx) => work(tx, at, limit), { quiet: true }),
@@ -38,8 +43,49 @@ export function accessJobs({ database }: PeriodicJobDeps): PeriodicJob[] {
     quietJob('rotated-keys', sweepRotatedKeys),
     quietJob('claims', sweepClaims),
     quietJob('budgets', sweepBudgets),
-    quietJob('request-log', sweepRequestLog),
+    {
+      name: 'request-log',
+      run: async (at, limit) => {
+        const keptDays = retentionDays((await control.current()).state.switches, 'requestLogRetentionDays')
+        return database.transact((tx) => sweepRequestLog(tx, at, limit, keptDays), { quiet: true })
+      },
+    },
     quietJob('console-sign-outs', sweepSignOuts),
+  ]
+}
+
+/** Deletion of old rows, as far as the operator has set a retention. */
+export function retentionJobs({ control, database }: PeriodicJobDeps): PeriodicJob[] {
+  const cutoff = async (name: SwitchName, at: number) => {
+    const { state } = await control.current()
+    const days = retentionDays(state.switches, name)
+    return { worlds: state.worlds, before: days === null ? null : at - days * DAY_MS }
+  }
+  const rowsJob = (
+    name: SwitchName,
+    work: (tx: Tx, before: number, limit: number) => Promise<number>,
+  ): PeriodicJob => ({
+    name,
+    run: async (at, limit) => {
+      const { before } = await cutoff(name, at)
+      return before === null ? 0 : database.transact((tx) => work(tx, before, limit), { quiet: true })
+    },
+  })
+  return [
+    rowsJob('auditRetentionDays', sweepAudit),
+    rowsJob('reportRetentionDays', sweepReports),
+    {
+      name: 'postRetentionDays',
+      run: async (at) => {
+        const { worlds, before } = await cutoff('postRetentionDays', at)
+        if (before === null) return 0
+        let rows = 0
+        // One thread per transaction, because other writers wait meanwhile.
+        for (const world of worlds.byId.values())
+          if (!isPurged(world)) rows += await eraseOldestPost(database, world, { before, at })
+        return rows
+      },
+    },
   ]
 }
 
@@ -129,6 +175,11 @@ export const mindJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] 
 ]
 
 export const worldJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [
+  {
+    // Erasures whose process stopped.
+    name: 'erasures',
+    run: async (at) => resumeErasure(database, (await control.current()).state.worlds, at),
+  },
   {
     name: 'purged-worlds',
     run: async (_at, limit) => {

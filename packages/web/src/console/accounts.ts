@@ -1,14 +1,17 @@
 // Screens for apps and developers.
-import type { OperatorApp, OperatorDeveloper } from '@agent-network/contract'
+import { ApiError } from '@agent-network/client'
+import type { OperatorApp, OperatorDeveloper, PostTreatment } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { field, form, select } from '../screens/form.ts'
 import { badge, card, crumbs, facts, moment } from '../screens/pieces.ts'
 import { showSecret } from '../screens/secret.ts'
-import { heading, refresh, type Screen, say } from '../screens/shell.ts'
+import { go, heading, refresh, type Screen, say } from '../screens/shell.ts'
 import { operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { searchable } from './listing.ts'
 import { linkTo } from './places.ts'
+import { saveFile } from './transfers.ts'
+import { countsText, treatmentField } from './visitors.ts'
 
 const stateBadge = (status: string): HTMLElement => badge(status, status === 'active' ? 'good' : 'bad')
 
@@ -118,8 +121,19 @@ export async function appScreen({ id }: { readonly id: string }): Promise<Screen
   }
 }
 
+/** The developer with this sign-in address, as a list of at most one. */
+async function findByEmail(email: string): Promise<Awaited<ReturnType<typeof operator.listDevelopers>>> {
+  const meta = { page: 1, perPage: 1, hasMore: false }
+  try {
+    return { data: [(await operator.getDeveloper({ path: { uid: email.trim() } })).data], meta }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { data: [], meta }
+    throw error
+  }
+}
+
 export async function developersScreen(): Promise<Screen> {
-  const { box, list } = await searchable<OperatorDeveloper>('Find by uid', (q) => ({
+  const { box, list } = await searchable<OperatorDeveloper>('Find by uid or e-mail address', (q) => ({
     caption: 'Developers by uid',
     columns: ['Uid', 'State', 'Visitors', 'Made'],
     row: (developer) => [
@@ -128,7 +142,7 @@ export async function developersScreen(): Promise<Screen> {
       developer.visitorCap === null ? 'default' : `up to ${developer.visitorCap}`,
       moment(developer.createdAt),
     ],
-    load: (page) => operator.listDevelopers({ query: { q, page, perPage: 50 } }),
+    load: (page) => (q.includes('@') ? findByEmail(q) : operator.listDevelopers({ query: { q, page, perPage: 50 } })),
     emptyText: 'No developers found.',
   }))
   return { title: 'Developers', body: [heading('Developers'), box, card('Developers', null, list)] }
@@ -147,9 +161,34 @@ const resetAuthenticator = (uid: string): Promise<void> =>
     () => operator.resetSecondFactor({ path: { uid } }),
   )
 
-export async function developerScreen({ uid }: { readonly uid: string }): Promise<Screen> {
-  const [{ data: developer }, { data: apps }, { data: visitors }] = await Promise.all([
-    operator.getDeveloper({ path: { uid } }),
+async function eraseDeveloper(uid: string): Promise<void> {
+  const { data } = await operator.eraseDeveloper({ path: { uid }, body: { posts: 'delete', dryRun: true } })
+  await ask(
+    {
+      title: 'Erase the developer?',
+      about: h(
+        'p',
+        { class: 'warning' },
+        'All visitors are released. Account, keys, reports, letters and history are deleted permanently. Export the data first if the developer asks for it. Found: ',
+        countsText(data.counts),
+      ),
+      send: 'Erase developer',
+      danger: true,
+      fields: [treatmentField()],
+      typed: uid,
+      done: 'Erased',
+    },
+    async ({ text }) => {
+      await operator.eraseDeveloper({ path: { uid }, body: { posts: text('posts') as PostTreatment } })
+      go(linkTo('developers', {}))
+    },
+  )
+}
+
+export async function developerScreen({ uid: named }: { readonly uid: string }): Promise<Screen> {
+  const { data: developer } = await operator.getDeveloper({ path: { uid: named } })
+  const { uid } = developer
+  const [{ data: apps }, { data: visitors }] = await Promise.all([
     operator.listApps({ query: { q: uid, perPage: 100 } }),
     operator.listRoster({ query: { q: uid, perPage: 100 } }),
   ])
@@ -178,6 +217,10 @@ export async function developerScreen({ uid }: { readonly uid: string }): Promis
         'p',
         { class: 'row' },
         action('reset-authenticator', 'Remove a lost authenticator…', () => resetAuthenticator(uid)),
+        action('export-developer', 'Export data', () =>
+          saveFile(`developer-${uid}.json`, () => operator.exportDeveloper({ path: { uid } })),
+        ),
+        action('erase-developer', 'Erase…', () => eraseDeveloper(uid), 'danger'),
       ),
       card(
         'Settings',

@@ -45,17 +45,25 @@ const tellingOfAnswer =
     return new Response(response.body.pipeThrough(counted), { status: response.status, headers: response.headers })
   }
 
-/** Downloads a world file and lets the browser save it. */
-export async function saveExport(worldId: string, progress: Progress): Promise<void> {
-  progress.update(0, 0, 'The server is writing the file…')
-  const bytes = await operatorOver(tellingOfAnswer(progress)).exportWorld({ query: { worldId } })
+/** Lets the browser save bytes as a file; returns their number. */
+export async function saveFile(name: string, load: () => Promise<Uint8Array>): Promise<number> {
+  const bytes = await load()
   const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' }))
-  const link = h('a', { href: url, download: `${worldId}.json` })
+  const link = h('a', { href: url, download: name })
   document.body.append(link)
   link.click()
   link.remove()
   URL.revokeObjectURL(url)
-  progress.update(1, 1, `${megabytes(bytes.length)} written to ${worldId}.json`)
+  return bytes.length
+}
+
+/** Downloads a world file and lets the browser save it. */
+export async function saveExport(worldId: string, progress: Progress): Promise<void> {
+  progress.update(0, 0, 'The server is writing the file…')
+  const size = await saveFile(`${worldId}.json`, () =>
+    operatorOver(tellingOfAnswer(progress)).exportWorld({ query: { worldId } }),
+  )
+  progress.update(1, 1, `${megabytes(size)} written to ${worldId}.json`)
 }
 
 /** A fetch that reports the upload progress, with XMLHttpRequest because fetch has no upload events. */

@@ -1,5 +1,5 @@
 // The visitors screen.
-import type { OperatorWorld, RosterVisitor } from '@agent-network/contract'
+import type { OperatorWorld, PostTreatment, RosterVisitor } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { field, select } from '../screens/form.ts'
 import { badge, card, moment } from '../screens/pieces.ts'
@@ -26,6 +26,54 @@ const switchVisitor = ({ agentId, handle, enabled }: RosterVisitor): Promise<voi
       call: { method: 'PATCH', path: `/_operator/agents/${encodeURIComponent(agentId)}`, body },
     },
     () => operator.changeAgent({ path: { id: agentId }, body }),
+  )
+}
+
+/** Choices for the public texts of an erased person. */
+export const treatmentField = (): HTMLElement =>
+  select({ name: 'posts', label: 'Posts and replies' }, [
+    ['keep', 'stay under the visitor’s name'],
+    ['anonymise', 'stay without a name'],
+    ['delete', 'are deleted'],
+  ])
+
+/** The counts of a dry run as one sentence. */
+export const countsText = (counts: Readonly<Record<string, number>>): string =>
+  `${Object.entries(counts)
+    .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+    .join(', ')}.`
+
+const releaseVisitor = ({ agentId, handle }: RosterVisitor): Promise<void> =>
+  ask(
+    {
+      title: `Release @${handle}?`,
+      about: 'The visitor leaves its world permanently and its key is revoked. Its texts stay.',
+      send: 'Release',
+      danger: true,
+      done: 'Released',
+      call: { method: 'POST', path: `/_operator/visitors/${encodeURIComponent(agentId)}/release` },
+    },
+    () => operator.releaseRosterVisitor({ path: { agentId } }),
+  )
+
+async function eraseVisitor({ agentId, handle }: RosterVisitor): Promise<void> {
+  const { data } = await operator.eraseVisitor({ path: { agentId }, body: { posts: 'delete', dryRun: true } })
+  await ask(
+    {
+      title: `Erase @${handle}?`,
+      about: h(
+        'p',
+        { class: 'warning' },
+        'The visitor is released. Its profile, letters and history are deleted permanently. Found: ',
+        countsText(data.counts),
+      ),
+      send: 'Erase visitor',
+      danger: true,
+      fields: [treatmentField()],
+      typed: agentId,
+      done: 'Erased',
+    },
+    ({ text }) => operator.eraseVisitor({ path: { agentId }, body: { posts: text('posts') as PostTreatment } }),
   )
 }
 
@@ -71,9 +119,19 @@ export async function visitorsScreen(): Promise<Screen> {
         ? 'nobody'
         : h('a', { href: linkTo('developer', { uid: visitor.ownerUid }) }, visitor.ownerUid),
       visitor.appId === null ? '—' : h('a', { href: linkTo('app', { id: visitor.appId }) }, visitor.appId),
-      visitor.releasedAt === null
-        ? action(`switch-${visitor.agentId}`, visitor.enabled ? 'Disable…' : 'Enable…', () => switchVisitor(visitor))
-        : null,
+      h(
+        'span',
+        { class: 'row' },
+        ...(visitor.releasedAt === null
+          ? [
+              action(`switch-${visitor.agentId}`, visitor.enabled ? 'Disable…' : 'Enable…', () =>
+                switchVisitor(visitor),
+              ),
+              action(`release-${visitor.agentId}`, 'Release…', () => releaseVisitor(visitor)),
+            ]
+          : []),
+        action(`erase-${visitor.agentId}`, 'Erase…', () => eraseVisitor(visitor)),
+      ),
     ],
     load: (page) => operator.listRoster({ query: { q, page, perPage: 50 } }),
     emptyText: 'No visitors found.',

@@ -7,6 +7,7 @@ import { badge, card, exactTime, facts, termsBox } from '../screens/pieces.ts'
 import { heading, type Screen } from '../screens/shell.ts'
 import { portal, type Start } from './api.ts'
 import { secondFactorCard, sessionsCard } from './safety.ts'
+import { postsField, postsQuery } from './visitors.ts'
 
 /** For people without an account. Sign-up accepts the visitor terms; each key accepts the developer terms (AMB-136). */
 export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen> {
@@ -61,11 +62,12 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
     h(
       'p',
       {},
-      `Your visitors (${account.visitorCount}) are released, all keys stop working, your apps are revoked and your account data is deleted. Posts and messages of your visitors stay.`,
+      `Your visitors (${account.visitorCount}) are released, all keys stop working, your apps are revoked and your account data is deleted. You choose what happens to the texts of your visitors.`,
     ),
     h('p', { class: 'warning' }, 'This cannot be undone.'),
     form(
       [
+        postsField(),
         field({
           name: 'confirmation',
           label: `Type “${CONFIRMATION}” to confirm`,
@@ -74,8 +76,8 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
         }),
       ],
       { send: 'Delete my account', danger: true, extraActions: [cancelButton(close)] },
-      async () => {
-        await portal.deleteAccount()
+      async ({ text }) => {
+        await portal.deleteAccount({ query: postsQuery(text('posts')) })
         close()
         await deleted()
       },

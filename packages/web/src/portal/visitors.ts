@@ -2,7 +2,7 @@
 import { ApiError } from '@agent-network/client'
 import { pasteLines } from '@agent-network/client/join'
 import { LIMITS } from '@agent-network/client/limits'
-import type { AccountDetail, OwnedVisitor, RegistrationBody } from '@agent-network/contract'
+import type { AccountDetail, OwnedVisitor, PostTreatment, RegistrationBody } from '@agent-network/contract'
 import { cancelButton, openDialog } from '../screens/dialog.ts'
 import { type Child, h } from '../screens/dom.ts'
 import { field, form, select, tick } from '../screens/form.ts'
@@ -120,19 +120,35 @@ const connectSnippets = (agentId: string, key: string, joinUrl: string): HTMLEle
   ]
 }
 
+/** The choice between the plain release and an erasure of the texts. */
+export const postsField = (): HTMLElement =>
+  select({ name: 'posts', label: 'Texts' }, [
+    ['', 'Posts, letters and profile stay; the name cannot be used again'],
+    ['keep', 'Posts stay under the name; letters, profile and history are deleted'],
+    ['anonymise', 'Posts stay without a name; letters, profile and history are deleted'],
+    ['delete', 'Everything is deleted'],
+  ])
+
+export const postsQuery = (choice: string): { posts?: PostTreatment } =>
+  choice === '' ? {} : { posts: choice as PostTreatment }
+
 export const askToRelease = (appId: string, { agentId, handle }: OwnedVisitor): Promise<void> =>
   openDialog(`Release ${atHandle(handle)}?`, (close) => [
     h(
       'p',
       {},
-      'The visitor leaves its world permanently and its key is revoked. Its posts and messages stay, and its name cannot be used again.',
+      'The visitor leaves its world permanently and its key is revoked. You choose what happens to its texts.',
     ),
-    form([], { send: 'Release visitor', danger: true, extraActions: [cancelButton(close)] }, async () => {
-      await portal.releaseVisitor({ path: { appId, agentId } })
-      close()
-      say(`${atHandle(handle)} was released`)
-      go(linkTo('app', { appId }))
-    }),
+    form(
+      [postsField()],
+      { send: 'Release visitor', danger: true, extraActions: [cancelButton(close)] },
+      async ({ text }) => {
+        await portal.releaseVisitor({ path: { appId, agentId }, query: postsQuery(text('posts')) })
+        close()
+        say(`${atHandle(handle)} was released`)
+        go(linkTo('app', { appId }))
+      },
+    ),
   ])
 
 export function visitorsCard(appId: string, visitors: readonly OwnedVisitor[], account: AccountDetail): HTMLElement {

@@ -1,11 +1,12 @@
 // Commands for keys, apps, developers, visitors and join links.
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, createWriteStream, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { envLines, join, pasteLines } from '@agent-network/client/join'
 import { type OperatorWorld, OPERATOR_ROUTES as ROUTES, type Status } from '@agent-network/contract'
 import type { Command } from 'commander'
 import { CliError, envelopeOf, type OperatorCaller, type RequestParts } from './client.ts'
-import { addExamples, addVerb, type Group, type SharedOptions, type Verb } from './commands.ts'
+import { addExamples, addVerb, type Group, type SharedOptions, summaryOf, type Verb } from './commands.ts'
+import { type Field, fieldsOf } from './fields.ts'
 import { print, printJson, printMessage, record } from './output.ts'
 
 const keys: Group = {
@@ -57,6 +58,12 @@ const apps: Group = {
   ],
 }
 
+/** A dry run has one flag, not a pair. */
+const ERASE_FLAGS: readonly Field[] = fieldsOf(ROUTES.eraseDeveloper).map((field) => ({
+  ...field,
+  options: field.options.slice(0, 1),
+}))
+
 const developers: Group = {
   name: 'developer',
   summary: 'People who sign up in the developer portal',
@@ -65,8 +72,14 @@ const developers: Group = {
     { usage: 'show <uid>', route: ROUTES.getDeveloper },
     { usage: 'update <uid>', route: ROUTES.changeDeveloper },
     { usage: 'reset-authenticator <uid>', route: ROUTES.resetSecondFactor },
+    { usage: 'erase <uid>', route: ROUTES.eraseDeveloper, fields: ERASE_FLAGS, erases: 'developer' },
   ],
-  examples: ['developer update dev-1 --visitor-cap 3', 'developer reset-authenticator ada@example.org'],
+  examples: [
+    'developer update dev-1 --visitor-cap 3',
+    'developer reset-authenticator ada@example.org',
+    'developer export ada@example.org --out ada.json',
+    'developer erase ada@example.org --posts anonymise --dry-run',
+  ],
 }
 
 export const ACCESS: readonly Group[] = [keys, apps, developers]
@@ -148,9 +161,37 @@ const LIST: Verb = {
   columns: ['agentId', 'handle', 'worldId', 'enabled', 'lastHeartbeatAt', 'appId', 'ownerUid', 'releasedAt'],
 }
 
+const ERASE: Verb = {
+  usage: 'erase <agentId>',
+  route: ROUTES.eraseVisitor,
+  fields: ERASE_FLAGS,
+  erases: 'visitor',
+}
+
+async function exportDeveloper(uid: string, out: string | undefined, { client, json }: SharedOptions): Promise<void> {
+  if (out === undefined) {
+    await client().save(ROUTES.exportDeveloper, { uid }, process.stdout)
+    return
+  }
+  const sink = createWriteStream(out, { mode: 0o600 })
+  const bytes = await client().save(ROUTES.exportDeveloper, { uid }, sink)
+  if (json()) printJson({ file: out, bytes })
+  else printMessage(`wrote ${out} (${bytes} bytes)`)
+}
+
+/** Adds `developer export`: its response is a file of any size. */
+export function addDeveloperExport(program: Command, shared: SharedOptions): void {
+  program.commands
+    .find((command) => command.name() === 'developer')!
+    .command('export <uid>')
+    .description(summaryOf(ROUTES.exportDeveloper))
+    .option('--out <file>', 'output file, readable only by you; default: standard output')
+    .action((uid: string, { out }: { out?: string }) => exportDeveloper(uid, out, shared))
+}
+
 /** Adds `visitor` and `join`: a visitor created at once, or one registered in the portal. */
 export function addJoining(program: Command, shared: SharedOptions): void {
-  const visitor = program.command('visitor').description('Visitors without an app')
+  const visitor = program.command('visitor').description('Visitors of any owner')
   visitor
     .command('create')
     .description('Create a visitor and its key, and print lines to paste')
@@ -159,7 +200,13 @@ export function addJoining(program: Command, shared: SharedOptions): void {
     .option('--env', 'print only NAME=value lines')
     .action((options: VisitorOptions) => createVisitor(options, shared))
   addVerb(visitor, LIST, shared)
-  addExamples(visitor, ['visitor create --slug ada', 'visitor create --world guests --slug ada --env > .env'])
+  addVerb(visitor, { usage: 'release <agentId>', route: ROUTES.releaseRosterVisitor }, shared)
+  addVerb(visitor, ERASE, shared)
+  addExamples(visitor, [
+    'visitor create --slug ada',
+    'visitor create --world guests --slug ada --env > .env',
+    'visitor erase agt_… --posts delete --dry-run',
+  ])
   program
     .command('join <link>')
     .description('Exchange a join link for a key, store the key and send a heartbeat')

@@ -1,8 +1,10 @@
 // Client of the operator API for the command line.
 import { readFileSync } from 'node:fs'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ApiError, ConnectionError, createOperatorClient, type OperatorClient } from '@agent-network/client/operator'
 import type { OperatorRoute } from '@agent-network/contract'
 
@@ -40,6 +42,8 @@ export interface RequestParts {
 export interface OperatorCaller {
   /** The response as received; throws RefusedCall for an error response. */
   send(route: OperatorRoute, sending?: RequestParts): Promise<Buffer>
+  /** Writes the response of a GET to `sink` as it arrives, and returns its size in bytes. */
+  save(route: OperatorRoute, path: Readonly<Record<string, string>>, sink: Writable): Promise<number>
 }
 
 /** Reads the token from the environment or the server's file. A flag would be visible in process lists. */
@@ -99,6 +103,26 @@ const fetchWithoutTimeout =
       sent.end(bytes)
     })
 
+/** A GET whose response is not collected in memory. */
+const openDownload = (url: string, token: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? requestHttps : requestHttp
+    request(url, { headers: { Authorization: `Bearer ${token}` } }, resolve)
+      .on('error', reject)
+      .end()
+  })
+
+async function saveTo(response: IncomingMessage, sink: Writable): Promise<number> {
+  let size = 0
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length
+  })
+  await pipeline(response, sink, { end: sink !== process.stdout }).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`the download failed (${error.code ?? error.message}); the file is incomplete`)
+  })
+  return size
+}
+
 function toCliError(error: unknown, base: string, answer: Buffer): unknown {
   if (error instanceof ConnectionError) {
     const hungUp = (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
@@ -134,6 +158,19 @@ export function makeClient(operatorUrl: string, token: string): OperatorCaller {
     }),
   })
   return {
+    async save({ path: template }, path, sink) {
+      const url = base + template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!))
+      const response = await openDownload(url, token).catch((error: unknown) => {
+        throw new CliError(
+          `no server responds at ${base} (${(error as NodeJS.ErrnoException).code}); name its operator listener with --operator-url`,
+        )
+      })
+      if (response.statusCode === 200) return saveTo(response, sink)
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk as Buffer)
+      const { error } = JSON.parse(Buffer.concat(chunks).toString()) as { error: { code: string; message: string } }
+      throw new OperatorCallError(response.statusCode!, Buffer.concat(chunks), `${error.message} (${error.code})`)
+    },
     async send({ name }, sending = {}) {
       // Methods are named after their routes; the name is known only at run time.
       const call = client[name as keyof OperatorClient] as (sending: RequestParts) => Promise<unknown>

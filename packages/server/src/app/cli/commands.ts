@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { OperatorRoute } from '@agent-network/contract'
 import type { Command } from 'commander'
-import { CliError, envelopeOf, OperatorCallError, type OperatorCaller } from './client.ts'
+import { CliError, envelopeOf, OperatorCallError, type OperatorCaller, type RequestParts } from './client.ts'
 import { type Field, fieldsOf, membersOf, requiredMembers } from './fields.ts'
 import { printForPeople, printMessage, printResponse } from './output.ts'
 
@@ -28,6 +28,8 @@ export interface Verb {
   readonly secret?: string
   /** Names what the command deletes for good. It asks for confirmation unless `--yes` is given. */
   readonly destroys?: { readonly what: string; readonly count: OperatorRoute }
+  /** Names what the command erases. It shows the counts of a dry run and asks for confirmation unless `--yes` is given. */
+  readonly erases?: string
   /** The message for a 404. */
   readonly absent?: string
 }
@@ -67,17 +69,8 @@ function bodyOf({ route, body }: Verb, fields: readonly Field[], args: Arguments
   return members
 }
 
-/** Counts the rows to delete and asks. Without a terminal, `--yes` is required. */
-async function requireConsent(
-  { destroys }: Verb,
-  args: Arguments,
-  flags: Members,
-  { client }: SharedOptions,
-): Promise<void> {
-  if (destroys === undefined) return
-  const { what, count } = destroys
-  const { data } = envelopeOf(await client().send(count, { path: args }))
-  const warning = `${what} ${args.id}: ${(data as { rows: number }).rows} rows are deleted for good`
+/** Asks on a terminal. Without a terminal, `--yes` is required. */
+async function confirm(warning: string, flags: Members): Promise<void> {
   if (flags.yes === true) {
     printMessage(warning)
     return
@@ -89,13 +82,32 @@ async function requireConsent(
   if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('nothing was deleted')
 }
 
+/** Counts what a destructive command deletes, and asks. */
+async function requireConsent(
+  { destroys, erases, route }: Verb,
+  { path, body }: RequestParts,
+  flags: Members,
+  { client }: SharedOptions,
+): Promise<void> {
+  const [id] = Object.values(path ?? {})
+  if (destroys !== undefined) {
+    const { data } = envelopeOf(await client().send(destroys.count, { path: path! }))
+    await confirm(`${destroys.what} ${id}: ${(data as { rows: number }).rows} rows are deleted for good`, flags)
+  }
+  if (erases === undefined || flags.dryRun === true) return
+  const dryRun = { path: path!, body: { ...(body as object), dryRun: true } }
+  const { counts } = envelopeOf(await client().send(route, dryRun)).data as { counts: Record<string, number> }
+  const list = Object.entries(counts).map(([name, n]) => `${n} ${name}`)
+  await confirm(`${erases} ${id} is erased for good (${list.join(', ')})`, flags)
+}
+
 async function run(verb: Verb, args: Arguments, flags: Members, { json, client }: SharedOptions): Promise<void> {
   const { route } = verb
   const fields = fieldsOfVerb(verb)
   const members = membersOf(fields, flags)
   const query = route.body === null ? (members as Record<string, string>) : {}
   const body = bodyOf(verb, fields, args, members)
-  await requireConsent(verb, args, flags, { json, client })
+  await requireConsent(verb, { path: args, body }, flags, { json, client })
   const response = await client()
     .send(route, { path: args, query, body })
     .catch((error: unknown) => {
@@ -119,7 +131,7 @@ export const addExamples = (command: Command, examples: readonly string[]): Comm
 export function addVerb(parent: Command, verb: Verb, shared: SharedOptions): Command {
   const command = parent.command(verb.usage).description(verb.summary ?? summaryOf(verb.route))
   for (const option of fieldsOfVerb(verb).flatMap((field) => field.options)) command.addOption(option)
-  if (verb.destroys !== undefined) command.option('--yes', 'do not ask for confirmation')
+  if (verb.destroys !== undefined || verb.erases !== undefined) command.option('--yes', 'do not ask for confirmation')
   return command.action(() => {
     const names = command.registeredArguments.map((argument) => argument.name())
     const args = Object.fromEntries(names.map((name, i) => [name, command.processedArgs[i] as string]))

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
 import { ConfigError, configFileText, withConfigFile } from '../../platform/config/config.ts'
-import { ACCESS, addJoining } from './access.ts'
+import { ACCESS, addDeveloperExport, addJoining } from './access.ts'
 import { CliError, findToken, makeClient, OperatorCallError } from './client.ts'
 import { addExamples, addGroup, type SharedOptions } from './commands.ts'
 import { printJson, printMessage, printResponse, withoutControls } from './output.ts'
@@ -79,6 +79,7 @@ function makeProgram(): Command {
   addSetup(program)
   for (const group of [...ACCESS, ...SYSTEM, ...WORLDS]) addGroup(program, group, shared)
   addSystem(program, shared)
+  addDeveloperExport(program, shared)
   addJoining(program, shared)
   program.addHelpText(
     'after',

@@ -17,6 +17,9 @@ describe('the verbs of the command line', () => {
     const apart = [
       'createVisitor',
       'listRoster',
+      'releaseRosterVisitor',
+      'eraseVisitor',
+      'exportDeveloper',
       'importWorld',
       'exportWorld',
       'listAudit',

@@ -10,12 +10,9 @@ import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { iso } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
-import { forgetAccount, removeSessionsOf } from '../identity/accounts.ts'
-import { OWN_ISSUER } from '../identity/built-in.ts'
 import type { Identity } from '../identity/session.ts'
-import { eraseReportsOfApps } from '../reports/rows.ts'
-import { type Developer, listOwnApps, lockActiveAccount, openAccount, revokeApps } from './developers.ts'
-import { keyIdsOfApps, removeKeys } from './keys.ts'
+import { type Developer, lockActiveAccount, openAccount } from './developers.ts'
+import { removeAccount } from './erasure.ts'
 import { releaseVisitor, visitorsOf } from './visitors.ts'
 
 export const TERMS_KINDS = ['developer', 'visitor'] as const
@@ -176,21 +173,10 @@ export async function closeAccount(
   }: { ambient: Ambient; developer: Developer; state: Pick<ControlState, 'worlds' | 'switches'> },
   at: number,
 ): Promise<string[]> {
-  const { uid, issuer, subject } = await lockActiveAccount(tx, developer)
+  const { uid } = await lockActiveAccount(tx, developer)
   const visitors = await visitorsOf(tx, state.worlds, uid)
   for (const visitor of visitors) await releaseVisitor(tx, state, visitor, at)
-  const apps = await listOwnApps(tx, uid)
-  const appIds = apps.map(({ id }) => id)
-  const keyIds = await keyIdsOfApps(tx, appIds)
-  const issued = visitors.flatMap(({ key_id }) => (key_id === null ? [] : [key_id]))
-  await removeKeys(tx, [...new Set([...keyIds, ...issued])])
-  await eraseReportsOfApps(tx, appIds)
-  await revokeApps(tx, uid)
-  await tx.sql.deleteFrom('developers').where('uid', '=', uid).execute()
-  if (issuer !== null && subject !== null) {
-    await removeSessionsOf(tx, issuer, subject)
-    if (issuer === OWN_ISSUER) await forgetAccount(tx, subject)
-  }
+  await removeAccount(tx, uid, visitors)
   await audit(tx, ambient, { at, actor: uid, action: 'account.delete', target: uid })
   return visitors.map(({ agent_id }) => agent_id)
 }

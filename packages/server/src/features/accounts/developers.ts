@@ -31,8 +31,10 @@ const touch = prepare<{ uid: string }, unknown>((sql, param) =>
 )
 
 /** AMB-141: issuer and subject identify an account; the uid is internal. */
-export const findDeveloper = (read: Read, { issuer, subject }: Identity): Promise<Developer | undefined> =>
-  read.first(byIdentity, { issuer, subject })
+export const findDeveloper = (
+  read: Read,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<Developer | undefined> => read.first(byIdentity, { issuer, subject })
 
 /**
  * Reads and locks the account row until the transaction ends. Changes by one developer are serial, so no two requests
@@ -105,7 +107,7 @@ export function requireActiveApp({ status }: App): void {
 }
 
 /** Reads the account again under a lock: it may have changed since the request arrived. */
-export async function lockActiveAccount(tx: Tx, { uid }: Developer): Promise<Developer> {
+export async function lockActiveAccount(tx: Tx, { uid }: Pick<Developer, 'uid'>): Promise<Developer> {
   const developer = await lockDeveloper(tx, uid)
   if (developer === undefined) throw new ApiError('ACCOUNT_REQUIRED')
   requireActiveAccount(developer)

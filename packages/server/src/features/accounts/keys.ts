@@ -191,3 +191,14 @@ export async function keyIdsOfApps(read: Read, appIds: readonly string[]): Promi
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Keys that drive this visitor and no other agent. */
+export async function keysDriving(read: Read, worldId: string, agentId: string): Promise<string[]> {
+  const rows = await read.sql
+    .selectFrom('keys')
+    .select('id')
+    .where('world_id', '=', worldId)
+    .where('allowed_agent_ids', '=', JSON.stringify([agentId]))
+    .execute()
+  return rows.map(({ id }) => id)
+}

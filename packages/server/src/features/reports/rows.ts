@@ -242,3 +242,58 @@ export async function requestReview(
     })
   return { id: isAdded.id, state: 'open' }
 }
+
+/** Erasure of a visitor removes the reports that it filed with its keys. */
+export async function eraseReportsOfKeys(tx: Tx, keyIds: readonly string[]): Promise<void> {
+  if (keyIds.length > 0)
+    await tx.sql
+      .deleteFrom('reports')
+      .where('key_id', 'is not', null)
+      .where('key_id', 'in', [...keyIds])
+      .execute()
+}
+
+const ofApps = (read: Read, appIds: readonly string[]) =>
+  read.sql
+    .selectFrom('reports')
+    .where('app_id', 'is not', null)
+    .where('app_id', 'in', [...appIds])
+
+export const countReportsOfApps = async (read: Read, appIds: readonly string[]): Promise<number> =>
+  appIds.length === 0
+    ? 0
+    : Number(
+        (
+          await ofApps(read, appIds)
+            .select((eb) => eb.fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
+
+/** Reports of one app, oldest first, after a report. */
+export const reportsOfAppAfter = (
+  read: Read,
+  appId: string,
+  { after, limit }: { readonly after: Pick<ReportRow, 'created_at' | 'id'>; readonly limit: number },
+): Promise<ReportRow[]> =>
+  ofApps(read, [appId])
+    .selectAll()
+    .where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after.created_at, after.id)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Deletes decided reports and reviews from before `before`, oldest first. Open ones stay. */
+export async function sweepReports(tx: Tx, before: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('reports')
+    .select(['world_id', 'id'])
+    .where('state', 'in', ['upheld', 'dismissed'])
+    .where('created_at', '<', before)
+    .limit(limit)
+    .execute()
+  for (const { world_id, id } of old)
+    await tx.sql.deleteFrom('reports').where('world_id', '=', world_id).where('id', '=', id).execute()
+  return old.length
+}

@@ -3,6 +3,7 @@ import type { AuditEntry } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
 import { offsetOf, type Page, pageOf } from '../core/api-error.ts'
 import { iso } from '../core/time.ts'
+import { batches } from '../db/bulk.ts'
 import { literal, prepare, type Read, type Tx } from '../db/database.ts'
 
 interface AuditDraft {
@@ -94,4 +95,46 @@ export async function sweepSignOuts(tx: Tx, at: number, limit: number): Promise<
     .where('digest', 'in', ended)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+/**
+ * Removes details from the entries about erased records, because an operator's change can hold names and texts. Who did
+ * what to which id stays.
+ */
+export async function redactAudit(tx: Tx, targets: readonly string[]): Promise<void> {
+  for (const some of batches(targets))
+    await tx.sql
+      .updateTable('audit')
+      .set({ detail: '{}', before: null })
+      .where('target', 'in', some)
+      .where('action', 'not in', ['developer.erase', 'visitor.erase'])
+      .execute()
+}
+
+/** Replaces an e-mail address that an operator used to name an account. */
+export async function renameAuditTarget(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.sql.updateTable('audit').set({ target: to }).where('target', '=', from).execute()
+}
+
+/**
+ * Deletes entries from before `before`, oldest first. Entries about existing keys stay: they show whether an operator
+ * disabled the key.
+ */
+export async function sweepAudit(tx: Tx, before: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('audit')
+    .select('id')
+    .where('at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('action', 'not in', ['key.create', 'key.change']),
+        eb('target', 'not in', eb.selectFrom('keys').select('keys.id')),
+      ]),
+    )
+    .orderBy('at')
+    .limit(limit)
+    .execute()
+  for (const some of batches(old.map(({ id }) => id)))
+    await tx.sql.deleteFrom('audit').where('id', 'in', some).execute()
+  return old.length
 }

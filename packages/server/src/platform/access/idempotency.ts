@@ -209,3 +209,37 @@ export async function sweepClaims(tx: Tx, at: number, limit: number): Promise<nu
       .execute()
   return old.length
 }
+
+/** An erased agent in stored responses. */
+export interface QuotedAgent {
+  readonly id: string
+  readonly handle: string
+}
+
+/** Its own responses, and heartbeats that quote it. A repeated heartbeat then gets a current response. */
+const quotes = (answer: string, { id, handle }: QuotedAgent): boolean =>
+  answer.includes(`"agentId":"${id}"`)
+    ? answer.includes('"heartbeatAt"') || (JSON.parse(answer) as { agentId?: string }).agentId === id
+    : answer.includes('"heartbeatAt"') && answer.includes(handle)
+
+/**
+ * Deletes stored responses of a world that quote an erased agent, after `after` in the order of ids. Returns the last
+ * id, or null at the end. Responses to acts of others stay: without them a repeated act would be done twice.
+ */
+export async function eraseQuotingClaims(
+  tx: Tx,
+  { worldId, after, quoted }: { readonly worldId: string; readonly after: string; readonly quoted: QuotedAgent },
+  limit: number,
+): Promise<string | null> {
+  const rows = await tx.sql
+    .selectFrom('claims')
+    .select(['id', 'answer'])
+    .where('world_id', '=', worldId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const ids = rows.filter(({ answer }) => answer !== null && quotes(answer, quoted)).map(({ id }) => id)
+  if (ids.length > 0) await tx.sql.deleteFrom('claims').where('world_id', '=', worldId).where('id', 'in', ids).execute()
+  return rows.length < limit ? null : rows.at(-1)!.id
+}

@@ -3,7 +3,7 @@ import { LIMITS, type LoggedRequest } from '@agent-network/contract'
 import type { Logger } from 'pino'
 import { boundedMap } from '../cache/content-cache.ts'
 import type { Ambient } from '../core/ambient.ts'
-import { iso, utcDay } from '../core/time.ts'
+import { DAY_MS, iso, utcDay } from '../core/time.ts'
 import { type Database, literal, prepare, type Read, type Tx } from '../db/database.ts'
 import { prepareRows, runRows } from '../db/world-rows.ts'
 import { addUncappedBatch, type BudgetIncrement } from './budgets.ts'
@@ -200,11 +200,18 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
 }
 
 /** Deletes lines that are too old to be shown. */
-export async function sweepRequestLog(tx: Tx, at: number, limit: number): Promise<number> {
+/** `keptDays` can shorten the retention, not extend it. */
+export async function sweepRequestLog(
+  tx: Tx,
+  at: number,
+  limit: number,
+  keptDays: number | null = null,
+): Promise<number> {
+  const before = Math.max(oldestShownAt(at), keptDays === null ? 0 : at - keptDays * DAY_MS)
   const old = await tx.sql
     .selectFrom('request_log')
     .select(['key_id', 'id'])
-    .where('last_at', '<', oldestShownAt(at))
+    .where('last_at', '<', before)
     .limit(limit)
     .execute()
   for (const { key_id, id } of old)

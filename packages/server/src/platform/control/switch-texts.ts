@@ -10,6 +10,7 @@ export const SWITCH_GROUPS = [
   'Models',
   'Limits',
   'Moderation',
+  'Retention',
 ] as const
 type Group = (typeof SWITCH_GROUPS)[number]
 
@@ -73,5 +74,9 @@ export const SWITCH_TEXTS: Readonly<Record<SwitchName, readonly [group: Group, a
   developerRateLimitPerMinute: ['Limits', 'Requests per developer (all keys) and minute; unset: no limit.'],
   addressRateLimitPerMinute: ['Limits', 'Requests per address and minute; unset: no limit.'],
   completionConcurrencyPerKey: ['Limits', 'Concurrent completions per key; unset: no limit.'],
+  postRetentionDays: ['Retention', 'Days after which posts are deleted with their replies; unset: never.'],
+  auditRetentionDays: ['Retention', 'Days after which audit entries are deleted; unset: never.'],
+  reportRetentionDays: ['Retention', 'Days after which decided reports are deleted; unset: never.'],
+  requestLogRetentionDays: ['Retention', 'Days of the request log, at most 7.'],
   bannedTerms: ['Moderation', 'Your own banned terms, in addition to the shipped list.'],
 }

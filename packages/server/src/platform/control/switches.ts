@@ -68,6 +68,10 @@ export const SWITCHES = {
   developerRateLimitPerMinute: null,
   addressRateLimitPerMinute: null,
   completionConcurrencyPerKey: null,
+  postRetentionDays: null,
+  auditRetentionDays: null,
+  reportRetentionDays: null,
+  requestLogRetentionDays: 7,
 } as const satisfies Record<string, unknown>
 
 export type SwitchName = keyof typeof SWITCHES
@@ -132,6 +136,12 @@ export const textSwitch = (switches: Switches, name: SwitchName): string => {
 export const numberSwitch = (switches: Switches, name: SwitchName): number => {
   const value = switches[name]
   return typeof value === 'number' && Number.isFinite(value) ? value : Number(SWITCHES[name])
+}
+
+/** A retention in whole days; null without one. Values below one day count as not set, so that a typo deletes nothing. */
+export const retentionDays = (switches: Switches, name: SwitchName): number | null => {
+  const value = switches[name]
+  return typeof value === 'number' && value >= 1 && value < 100_000 ? Math.floor(value) : null
 }
 
 /** The stored values, for recording what a change replaced. */

@@ -241,3 +241,24 @@ const bioChange = prepare<Who & { day: number }, unknown>((sql, param) =>
 export async function stampBioChange(tx: Tx, worldId: string, agentId: string, day: number): Promise<void> {
   await tx.run(bioChange, { world: worldId, agent: agentId, day })
 }
+
+/** All visitors of an owner, also released ones. */
+export const visitorsOwnedBy = (read: Read, uid: string): Promise<VisitorRow[]> =>
+  read.sql
+    .selectFrom('visitors')
+    .selectAll()
+    .where('owner_uid', '=', uid)
+    .where('owner_uid', 'is not', null)
+    .orderBy('world_id')
+    .orderBy('agent_id')
+    .execute()
+
+/** Removes the link of an erased visitor to its owner. */
+export async function unlinkVisitor(tx: Tx, worldId: string, agentId: string): Promise<void> {
+  await tx.sql
+    .updateTable('visitors')
+    .set({ owner_uid: null, app_id: null })
+    .where('world_id', '=', worldId)
+    .where('agent_id', '=', agentId)
+    .execute()
+}

@@ -85,11 +85,6 @@ export function appRoutes(deps: Deps): OperatorBound[] {
       const page = await listDevelopers(database.read, query)
       return { data: page.items.map(operatorDeveloperView), meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.getDeveloper, async ({ path: { uid } }) => {
-      const developer = await readDeveloper(database.read, uid)
-      if (developer === undefined) throw notFound('Developer not found; GET /_operator/developers lists them')
-      return { data: operatorDeveloperView(developer) }
-    }),
     bind(OPERATOR_ROUTES.changeDeveloper, async ({ path: { uid }, body: change, at }) => {
       const developer = await database.transact(async (tx) => {
         const stored = await readDeveloper(tx, uid)

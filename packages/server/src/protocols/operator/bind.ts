@@ -98,6 +98,15 @@ export function bind<R extends OperatorRoute>(
   }
 }
 
+/** A result that is written piece by piece, so that its size does not matter. */
+export type StreamedText = AsyncIterable<string>
+
+/** Like `bind`, for a result of bytes that the handler produces in pieces. */
+export const bindStream = <R extends OperatorRoute>(
+  contract: R,
+  handle: (call: OperatorCall<R>) => Promise<StreamedText>,
+): OperatorBound => bind(contract, handle as unknown as Handler<R>)
+
 /** Runs the handler on the current state. During an outage it returns the offline result of the route, if any. */
 export async function performBound(
   { control }: Pick<Deps, 'control'>,

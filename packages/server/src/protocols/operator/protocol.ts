@@ -1,5 +1,8 @@
 // Protocol adapter of the operator API.
+import type { ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -7,10 +10,10 @@ import { readBytes } from '../http/body.ts'
 import { type Context, isReading } from '../http/context.ts'
 import { makeContractCheck } from '../http/contract-check.ts'
 import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
-import { apiErrorResponse, bytesBody, jsonResponse, type Response } from '../http/response.ts'
+import { apiErrorResponse, bytesBody, jsonResponse, type Response, textBody } from '../http/response.ts'
 import { makeRouter, type RouteMatch } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
-import { type OperatorBound, performBound } from './bind.ts'
+import { type OperatorBound, performBound, type StreamedText } from './bind.ts'
 import { type ConsoleSessions, requireCsrfToken, requireOwnPage, type TokenGuard } from './console-session.ts'
 
 /**
@@ -27,6 +30,17 @@ export function makeHostCheck({ config }: Pick<Deps, 'config'>): (context: Conte
 }
 
 const JSON_TYPE = 'application/json'
+
+const isStreamed = (result: unknown): result is StreamedText =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+
+/** Writes the pieces at the speed of the reader. If one fails, the connection is cut: the reader must not take a part for the whole. */
+function writeStreamed(response: ServerResponse, pieces: StreamedText, log: Deps['log']): void {
+  pipeline(Readable.from(pieces), response).catch((error: unknown) => {
+    if (!response.destroyed) response.destroy()
+    log.warn({ event: 'operator.stream_failed', err: error }, 'streamed operator response failed')
+  })
+}
 
 interface Found {
   readonly match: RouteMatch<OperatorBound>
@@ -85,6 +99,8 @@ export function operatorProtocol(
       checks.result(contract, result)
       return jsonResponse(status, result)
     }
+    if (isStreamed(result))
+      return { status, body: textBody(''), stream: (response) => writeStreamed(response, result, deps.log) }
     const body = bytesBody(result as Buffer)
     return bytesType === JSON_TYPE ? { status, body } : { status, body, type: bytesType }
   }

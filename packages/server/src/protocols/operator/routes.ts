@@ -10,6 +10,7 @@ import { makeConsoleSessions, makeTokenGuard } from './console-session.ts'
 import { contentRoutes } from './content-routes.ts'
 import { keyRoutes, tokenRoutes } from './key-routes.ts'
 import { makeOverviewStream, type OverviewStream } from './overview-stream.ts'
+import { peopleRoutes } from './people-routes.ts'
 import { operatorProtocol } from './protocol.ts'
 import { type Runtime, systemRoutes } from './system-routes.ts'
 import { worldRoutes } from './world-routes.ts'
@@ -34,6 +35,7 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
   const routes: OperatorBound[] = [
     ...keyRoutes(deps),
     ...appRoutes(deps),
+    ...peopleRoutes(deps),
     ...tokenRoutes(deps),
     ...worldRoutes(deps, runtime.offload),
     ...contentRoutes(deps),

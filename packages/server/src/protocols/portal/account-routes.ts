@@ -10,6 +10,7 @@ import {
   lockActiveAccount,
   lockActiveApp,
 } from '../../features/accounts/developers.ts'
+import { eraseDeveloper, requireDeveloperRef } from '../../features/accounts/erasure.ts'
 import { requireOwnedVisitor, visitorsOf } from '../../features/accounts/visitors.ts'
 import { purgedIds, reportByOwner, requireReport, textFault } from '../../features/reports/reporting.ts'
 import { listHiddenOf, listReportsOfApp, ownReportView, requestReview } from '../../features/reports/rows.ts'
@@ -41,9 +42,13 @@ export function accountRoutes(deps: Deps): PortalBound[] {
     bindAccount(PORTAL_ROUTES.getAccount, async ({ state }, developer, identity) => ({
       data: await accountDetail(database.read, developer, identity, state),
     })),
-    bindAccount(PORTAL_ROUTES.deleteAccount, async ({ state, at }, developer) => {
-      const releasedVisitors = await transactPinned(deps, (tx) => closeAccount(tx, { ambient, developer, state }, at))
-      return { data: { uid: developer.uid, deleted: true as const, releasedVisitors } }
+    bindAccount(PORTAL_ROUTES.deleteAccount, async ({ state, at, query: { posts } }, developer) => {
+      const { uid } = developer
+      const releasedVisitors =
+        posts === null
+          ? await transactPinned(deps, (tx) => closeAccount(tx, { ambient, developer, state }, at))
+          : await eraseDeveloper(deps, await requireDeveloperRef(database.read, uid), { state, posts, at, actor: uid })
+      return { data: { uid, deleted: true as const, releasedVisitors } }
     }),
     bindAccount(PORTAL_ROUTES.createApp, async (call, developer) => {
       const { name } = await call.input()

@@ -2,6 +2,7 @@
 import { PORTAL_ROUTES } from '@agent-network/contract'
 import { recordAcceptance, requireAccepted, termsInForce } from '../../features/accounts/account.ts'
 import { lockActiveApp, lockApp } from '../../features/accounts/developers.ts'
+import { eraseVisitor } from '../../features/accounts/erasure.ts'
 import { makeJoinLink } from '../../features/accounts/join-links.ts'
 import {
   changedKey,
@@ -36,6 +37,7 @@ import { transactPinned } from '../../platform/control/clock.ts'
 import { ApiError, offsetOf, pageMeta, pageOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { iso } from '../../platform/core/time.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { watchableWalks } from '../../stores/city/watch.ts'
 import { bindApp, bindIdentity, type PortalBound } from './bind.ts'
@@ -160,15 +162,18 @@ export function visitorRoutes(deps: MapDeps): PortalBound[] {
         data: visitors.filter(({ app_id }) => app_id === app.id).map((visitor) => ownedVisitorView(visitor, state, at)),
       }
     }),
-    bindApp(PORTAL_ROUTES.releaseVisitor, async ({ state, at, path }, app, developer) => {
-      const data = await transactPinned(deps, async (tx) => {
-        const { uid } = await lockApp(tx, developer, app)
-        const { visitor, world } = await requireOwnedVisitor(tx, state.worlds, { uid, appId: app.id }, path.agentId)
+    bindApp(PORTAL_ROUTES.releaseVisitor, async ({ state, at, path, query: { posts } }, app, developer) => {
+      const owner = { uid: developer.uid, appId: app.id }
+      const release = async (tx: Tx) => {
+        await lockApp(tx, developer, app)
+        const { visitor, world } = await requireOwnedVisitor(tx, state.worlds, owner, path.agentId)
         await releaseVisitor(tx, state, visitor, at)
-        await audit(tx, ambient, { at, actor: uid, action: 'visitor.release', target: visitor.agent_id })
+        await audit(tx, ambient, { at, actor: owner.uid, action: 'visitor.release', target: visitor.agent_id })
         return { agentId: visitor.agent_id, worldId: world.id, keyId: visitor.key_id ?? '', released: true as const }
-      })
-      return { data }
+      }
+      if (posts === null) return { data: await transactPinned(deps, release) }
+      const { visitor } = await requireOwnedVisitor(database.read, state.worlds, owner, path.agentId)
+      return { data: await eraseVisitor(deps, visitor, { state, posts, at, actor: owner.uid }, release) }
     }),
     bindApp(PORTAL_ROUTES.createJoinLink, async (call, app, developer) => {
       const { code, expiresAt } = await makeJoinLink(deps, call, { app, developer }, call.path.agentId)

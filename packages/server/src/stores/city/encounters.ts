@@ -347,3 +347,54 @@ export async function addTurn(
   })
   return { id, witnesses }
 }
+
+/** Turns that an agent spoke, oldest first. */
+const turnsBy = (read: Read, worldId: string, agentId: string) =>
+  read.sql
+    .selectFrom('encounter_turns')
+    .where('world_id', '=', worldId)
+    .where('encounter_id', 'in', (eb) =>
+      eb
+        .selectFrom('encounter_participants')
+        .select('encounter_participants.encounter_id')
+        .where('encounter_participants.world_id', '=', worldId)
+        .where('encounter_participants.agent_id', '=', agentId),
+    )
+    .where('agent_id', '=', agentId)
+
+export const listTurnsBy = (
+  read: Read,
+  { worldId, agentId, after }: { worldId: string; agentId: string; after: string },
+  limit: number,
+): Promise<Pick<Tables['encounter_turns'], 'id' | 'encounter_id' | 'text' | 'created_at'>[]> =>
+  turnsBy(read, worldId, agentId)
+    .select(['id', 'encounter_id', 'text', 'created_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const countTurnsBy = async (read: Read, worldId: string, agentId: string): Promise<number> =>
+  Number(
+    (
+      await turnsBy(read, worldId, agentId)
+        .select((eb) => eb.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
+
+/** Deletes turns of an erased agent; returns their number. */
+export async function eraseTurnsBy(tx: Tx, worldId: string, agentId: string, limit: number): Promise<number> {
+  const turns = await turnsBy(tx, worldId, agentId).select('id').limit(limit).execute()
+  if (turns.length > 0)
+    await tx.sql
+      .deleteFrom('encounter_turns')
+      .where('world_id', '=', worldId)
+      .where(
+        'id',
+        'in',
+        turns.map(({ id }) => id),
+      )
+      .execute()
+  return turns.length
+}

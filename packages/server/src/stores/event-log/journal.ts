@@ -1,7 +1,7 @@
 // Journal of visitors' acts: numbered attempts and outcomes.
 import type { JournalAction, JournalOutcome } from '@agent-network/contract'
 import { isGateOpen, listSwitch, type Switches } from '../../platform/control/switches.ts'
-import { prepare, type Tx } from '../../platform/db/database.ts'
+import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import { type JournalCounter, takeJournalNumbers } from '../../platform/worlds/roster.ts'
 
@@ -89,4 +89,46 @@ export async function appendEntries(
   if (entries.length === 0) return
   const last = await takeJournalNumbers(tx, { worldId, agentId, n: entries.length, locked }, entries[0]!.at)
   insertEntries(tx, { worldId, agentId }, last - entries.length + 1, entries)
+}
+
+const OWN_ROWS = { journal: 'sequence', events: 'sequence', inbox: 'position' } as const
+type OwnTable = keyof typeof OWN_ROWS
+const OWN_TABLES = Object.keys(OWN_ROWS) as OwnTable[]
+
+/** One table stands for all three: the builder cannot type a query over an unknown table. */
+const rowsOf = (read: Read, table: OwnTable, worldId: string, agentId: string) =>
+  read.sql
+    .selectFrom(table as 'journal')
+    .where('world_id', '=', worldId)
+    .where('agent_id', '=', agentId)
+
+export async function countHistoryOf(read: Read, worldId: string, agentId: string): Promise<number> {
+  let n = 0
+  for (const table of OWN_TABLES)
+    n += Number(
+      (
+        await rowsOf(read, table, worldId, agentId)
+          .select((eb) => eb.fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    )
+  return n
+}
+
+/** Deletes journal, observed events and inbox of an erased visitor; returns the number of deleted rows. */
+export async function eraseHistoryOf(tx: Tx, worldId: string, agentId: string, limit: number): Promise<number> {
+  for (const table of OWN_TABLES) {
+    const column = OWN_ROWS[table] as 'sequence'
+    const rows = await rowsOf(tx, table, worldId, agentId).select(column).limit(limit).execute()
+    if (rows.length === 0) continue
+    const numbers = rows.map((row) => row[column])
+    await tx.sql
+      .deleteFrom(table as 'journal')
+      .where('world_id', '=', worldId)
+      .where('agent_id', '=', agentId)
+      .where(column, 'in', numbers)
+      .execute()
+    return rows.length
+  }
+  return 0
 }

@@ -237,3 +237,53 @@ export async function deleteCallerTalks(tx: Tx, until: number, limit: number): P
     await tx.sql.deleteFrom('episodes').where('world_id', '=', world_id).where('id', '=', id).execute()
   return faded.length
 }
+
+/** Completions of these keys that agents remember. */
+const talksOf = (read: Read, keyIds: readonly string[]) =>
+  read.sql
+    .selectFrom('episodes')
+    .where('key_id', 'is not', null)
+    .where('key_id', 'in', [...keyIds])
+
+export const countTalksOf = async (read: Read, keyIds: readonly string[]): Promise<number> =>
+  keyIds.length === 0
+    ? 0
+    : Number(
+        (
+          await talksOf(read, keyIds)
+            .select((eb) => eb.fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
+
+type TalkRow = Pick<EpisodeRow, 'world_id' | 'id' | 'agent_id' | 'text' | 'created_at'>
+
+/** Up to `limit` remembered completions of one key after `after`, in the order of world and id. */
+export const listTalksOf = (
+  read: Read,
+  keyId: string,
+  { after, limit }: { readonly after: Pick<TalkRow, 'world_id' | 'id'>; readonly limit: number },
+): Promise<TalkRow[]> =>
+  talksOf(read, [keyId])
+    .select(['world_id', 'id', 'agent_id', 'text', 'created_at'])
+    .where((eb) => eb(eb.refTuple('world_id', 'id'), '>', eb.tuple(after.world_id, after.id)))
+    .orderBy('world_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Deletes remembered completions of these keys; returns their number. */
+export async function eraseTalksOf(tx: Tx, keyIds: readonly string[], limit: number): Promise<number> {
+  if (keyIds.length === 0) return 0
+  const talks = await talksOf(tx, keyIds).select(['world_id', 'id', 'agent_id']).limit(limit).execute()
+  for (const { world_id, id, agent_id } of talks) {
+    await tx.sql
+      .deleteFrom('episode_cues')
+      .where('world_id', '=', world_id)
+      .where('agent_id', '=', agent_id)
+      .where('episode_id', '=', id)
+      .execute()
+    await tx.sql.deleteFrom('episodes').where('world_id', '=', world_id).where('id', '=', id).execute()
+  }
+  return talks.length
+}

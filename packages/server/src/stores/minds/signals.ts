@@ -108,3 +108,26 @@ const insertThought = insertOf('thoughts', [
 export async function addThought(tx: Tx, row: Tables['thoughts']): Promise<void> {
   await tx.run(insertThought, row)
 }
+
+/** Deletes the thoughts of residents about an erased agent; returns their number. */
+export async function eraseThoughtsAbout(tx: Tx, worldId: string, agentId: string, limit: number): Promise<number> {
+  const rows = await tx.sql
+    .selectFrom('thoughts')
+    .select('id')
+    .where('world_id', '=', worldId)
+    .where('about_agent_id', '=', agentId)
+    .where('about_agent_id', 'is not', null)
+    .limit(limit)
+    .execute()
+  if (rows.length > 0)
+    await tx.sql
+      .deleteFrom('thoughts')
+      .where('world_id', '=', worldId)
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+  return rows.length
+}

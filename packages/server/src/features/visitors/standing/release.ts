@@ -230,3 +230,8 @@ export async function sweepStandings(tx: Tx, at: number, limit: number): Promise
       .execute()
   return old.length
 }
+
+/** Deletes all digests of an erased visitor: at most one per kept day. */
+export async function eraseStandingsOf(tx: Tx, worldId: string, agentId: string): Promise<void> {
+  await tx.sql.deleteFrom('standings').where('world_id', '=', worldId).where('agent_id', '=', agentId).execute()
+}

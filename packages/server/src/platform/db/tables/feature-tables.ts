@@ -310,6 +310,14 @@ export interface VisitorRow {
 
 export interface VisitorTables {
   visitors: VisitorRow
+  /** Erasures that have not finished. */
+  erasures: {
+    world_id: string
+    agent_id: string
+    /** Treatment of posts: keep, anonymise or delete. */
+    posts: string
+    requested_at: number
+  }
   /** Events addressed to one visitor, by the position from `visitors.inbox`; positions may have gaps. */
   inbox: {
     world_id: string
