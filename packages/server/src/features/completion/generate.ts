@@ -151,8 +151,8 @@ function refuseFault(deps: Deps, error: Error, invocationId: string): never {
 const PROMPT_TOKENS = 600
 
 /** The prompt is written later, maybe in a worker thread, so its size is estimated from its parts. */
-const estimateOf = ({ agent, said, caller }: Invocation<unknown>): Usage => ({
-  promptTokens: PROMPT_TOKENS + countTokens(agent.persona) + countTokens(said.transcript) + MEMORY_TOKENS,
+const estimateOf = ({ agent, input, caller }: Invocation<unknown>): Usage => ({
+  promptTokens: PROMPT_TOKENS + countTokens(agent.persona) + countTokens(input.transcript) + MEMORY_TOKENS,
   completionTokens: maxOutputTokens(caller.state.switches),
 })
 

@@ -23,7 +23,7 @@ At most 280 characters.`,
   ],
   speaker: 'Ada Quill',
   others: ['Mott', 'Nan Feather'],
-  spoken: ['I have been at the pier since six, and the gulls are the only ones who were early.'],
+  languageSamples: ['I have been at the pier since six, and the gulls are the only ones who were early.'],
 }
 const WORDS = [
   'The ferry was late again, and the gulls took it personally.',

@@ -122,13 +122,13 @@ function isNarrated(text: string, speaker: string): boolean {
 /** The fault of a text for publication that a sign shows; null if there is none. */
 export function signOf(
   text: string,
-  { speaker, spoken }: { speaker: string; spoken: readonly string[] },
+  { speaker, languageSamples }: { speaker: string; languageSamples: readonly string[] },
 ): OutputFault | null {
   if ((text.match(WORD)?.length ?? 0) === 0) return 'empty'
   const sign = SIGNS.find(([, pattern]) => pattern.test(text))
   if (sign !== undefined) return sign[0]
   if (isNarrated(text, speaker)) return 'other-speaker'
   if (isRepeated(text)) return 'loop'
-  if (OTHER_SCRIPT.test(text) && !spoken.some((line) => OTHER_SCRIPT.test(line))) return 'language'
+  if (OTHER_SCRIPT.test(text) && !languageSamples.some((line) => OTHER_SCRIPT.test(line))) return 'language'
   return isCutOff(text) ? 'cut' : null
 }
