@@ -154,6 +154,19 @@ export const status = object({
       openedAt: nullable(timestamp),
     }),
   }),
+  modelBudgets: Type.Array(
+    object({
+      name: text,
+      unit: oneOf(['tokens', 'cost']),
+      period: oneOf(['day', 'month']),
+      used: nullable(Type.Number(), {
+        description: 'Use in this period, with reservations of running calls; null for a cost without a price.',
+      }),
+      limit: nullable(Type.Number(), { description: 'Value of the switch; null for no limit.' }),
+      resetsAt: timestamp,
+    }),
+    { description: 'Use of the model by all worlds and completions; empty while the store is unavailable.' },
+  ),
   switchFaults: Type.Array(object({ name: text, value: Type.Unknown(), expected: text, effect: text }), {
     description: 'Switches with a stored value of the wrong type, and the effective behaviour.',
   }),

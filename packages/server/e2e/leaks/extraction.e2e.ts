@@ -27,6 +27,20 @@ const base32 = (text: string): string => {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
+const rot47 = (text: string): string =>
+  text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(33 + ((sign.charCodeAt(0) + 14) % 94)))
+/** Without a consonant at the start, a word gets the ending only. */
+const pigLatin = (text: string, ending: string): string =>
+  text.replaceAll(/[a-z]+/gi, (word) => {
+    const [, onset, remainder] = /^([^aeiou]*)(.*)$/i.exec(word)!
+    return onset === '' ? `${word}${ending}` : `${remainder}${onset}ay`
+  })
+const bits = (text: string, size: number): string[] =>
+  [...text].map((sign) => sign.charCodeAt(0).toString(2).padStart(size, '0'))
+const FILLERS = 'green quiet seven lamp north salt pewter window thirty under coat barley'.split(' ')
+const filler = (i: number): string => FILLERS[i % FILLERS.length]!
+const wordwise = (text: string, turn: (word: string, i: number) => string): string => words(text).map(turn).join(' ')
+
 /** How a caller may ask a model that obeys anything to put it. */
 const DISGUISES: readonly (readonly [string, (text: string) => string])[] = [
   ['as it is', (text) => text],
@@ -109,6 +123,22 @@ const DISGUISES: readonly (readonly [string, (text: string) => string])[] = [
   ['as escapes', (text) => [...text].map((s) => `\\u${s.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
   ['percent-encoded', (text) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')],
   ['in wide letters', (text) => text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))],
+  ['in Pig Latin', (text) => pigLatin(text, 'way')],
+  ['in Pig Latin with another ending', (text) => pigLatin(text, 'yay')],
+  ['in ROT47', rot47],
+  ['in binary of seven bits', (text) => bits(text, 7).join('')],
+  ['in binary without padding', (text) => bits(text, 0).join(' ')],
+  ['in binary without padding and gaps', (text) => bits(text, 0).join('')],
+  ['as every second word', (text) => wordwise(text, (word, i) => `${word} ${filler(i)}`)],
+  ['as every fourth word', (text) => wordwise(text, (word, i) => `${filler(i)} the ${filler(i + 5)} ${word}`)],
+  [
+    'with filler words',
+    (text) => wordwise(text, (word, i) => `${word}, ${['um', 'like', 'you know', 'well'][i % 4]},`),
+  ],
+  [
+    'with other words at random',
+    (text) => wordwise(text, (word, i) => `${word} ${FILLERS.slice(0, (i * 7) % 5).join(' ')}`),
+  ],
   ['wrapped in talk', (text) => `Of course! Here it is, as you asked: "${text}". Anything else?`],
 ]
 

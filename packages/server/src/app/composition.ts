@@ -19,6 +19,7 @@ import { makeContentCache } from '../platform/cache/content-cache.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
 import { watchClock } from '../platform/control/clock.ts'
 import { makeControl } from '../platform/control/control.ts'
+import { SWITCHES } from '../platform/control/switches.ts'
 import { ambientAt, systemAmbient } from '../platform/core/ambient.ts'
 import type { Deps, Urls } from '../platform/core/deps.ts'
 import { makeEventLoopBudget } from '../platform/core/event-loop-budget.ts'
@@ -31,6 +32,7 @@ import { checkSecret, openStore } from '../platform/db/open-store.ts'
 import { sqliteFile } from '../platform/db/sqlite.ts'
 import { makeJobScheduler } from '../platform/jobs/scheduler.ts'
 import { localModel } from '../platform/llm/local-model.ts'
+import { makeModelBudgets } from '../platform/llm/model-budget.ts'
 import { openaiCompatible } from '../platform/llm/provider.ts'
 import { makeModelGateway } from '../platform/llm/speech.ts'
 import { makeModeration, meterModeration } from '../platform/moderation/remote.ts'
@@ -164,7 +166,10 @@ export async function startServer(
     const tracer = tracing?.makeTraces(options.traces!, { ambient: system, log, version }) ?? null
     if (tracer !== null) closers.push(() => tracer.stop())
     const spanId = () => system.secret(8).toString('hex')
+    const ownVoice = localModel(system.random)
     const provider = config.model === null ? null : { ...config.model, key: secrets.modelKey }
+    const budgets = makeModelBudgets({ database: store.database, price: config.modelPrice, now: control.now, log })
+    closers.push(() => budgets.stop())
     const deps: Deps = {
       config,
       database: store.database,
@@ -172,13 +177,14 @@ export async function startServer(
       control,
       ambient: ambientAt(system, () => control.now()),
       seals,
-      speech: makeModelGateway(provider === null ? localModel(system.random) : openaiCompatible(provider), {
+      speech: makeModelGateway(provider === null ? ownVoice : openaiCompatible(provider), {
         now: control.now,
         elapsed: system.elapsed,
         spanId,
         tracer,
         meter,
         log,
+        budgets,
       }),
       moderation: meterModeration(
         makeModeration(config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey }),
@@ -261,6 +267,7 @@ export async function startServer(
         contentCache: deps.contentCache,
         model: deps.speech.model,
         elapsed: system.elapsed,
+        localModel: ownVoice,
       },
       turns: deps.fairQueue,
       slices: eventLoopBudget,
@@ -323,6 +330,7 @@ export async function startServer(
       worlds: life.pulses,
       storeBytes: store.database.size,
       backupAge: async () => (await backupView(config, store.database.read, system.now()))?.ageSeconds ?? Number.NaN,
+      modelBudgets: () => budgets.state(control.peek()?.switches ?? SWITCHES),
     })
     closers.push(() => slowGauges.stop())
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)

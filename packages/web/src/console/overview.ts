@@ -46,7 +46,10 @@ const line = (activity: Activity, name: string, words: string, tone: string): Li
 })
 
 /** Urgent problems, shown at the top. */
-function troubles({ away, switchFaults, model, clock, life }: Status, nodes: readonly NodeView[]): Child[] {
+function troubles(
+  { away, switchFaults, model, modelBudgets, clock, life }: Status,
+  nodes: readonly NodeView[],
+): Child[] {
   const stalled = life.worlds.filter(({ state }) => state === 'stalled')
   const lost = nodes.filter(({ state }) => state === 'lost')
   const found: string[] = [
@@ -60,6 +63,9 @@ function troubles({ away, switchFaults, model, clock, life }: Status, nodes: rea
     ...lost.map(({ node }) => `Node ${node} has sent no heartbeat for 15 seconds.`),
     ...(model.fault === null ? [] : [`The model is misconfigured: ${model.fault}`]),
     ...(model.breaker.state === 'closed' ? [] : [`The model circuit breaker is ${model.breaker.state}.`]),
+    ...modelBudgets
+      .filter(({ used, limit }) => used !== null && limit !== null && used >= limit)
+      .map(({ name, resetsAt }) => `${name} is used up until ${resetsAt}. Residents use the local voice.`),
     ...switchFaults.map(
       ({ name, expected, effect }) => `Switch ${name} has an invalid value, expected ${expected}: ${effect}.`,
     ),
@@ -91,8 +97,10 @@ interface Figures {
   readonly nodes: readonly NodeView[]
 }
 
+const amount = (unit: 'tokens' | 'cost', value: number): string => (unit === 'tokens' ? plain(value) : value.toFixed(2))
+
 function tiles({ status, hour, today, cost, nodes }: Figures): HTMLElement {
-  const { life, model, engines, away, queueDepth } = status
+  const { life, model, modelBudgets, engines, away, queueDepth } = status
   const states = (wanted: string) => life.worlds.filter(({ state }) => state === wanted).length
   const stalled = states('stalled')
   const errors = sumOf(hour, 'errors')
@@ -123,6 +131,18 @@ function tiles({ status, hour, today, cost, nodes }: Figures): HTMLElement {
       model.breaker.state === 'closed' ? '' : 'bad',
     ),
     tile('Tokens today', plain(today), spent),
+    ...modelBudgets.flatMap(({ unit, period, used, limit }) =>
+      limit === null
+        ? []
+        : [
+            tile(
+              `${unit === 'tokens' ? 'Tokens' : 'Cost'} this ${period}`,
+              used === null ? 'no price set' : amount(unit, used),
+              `budget ${amount(unit, limit)}`,
+              used !== null && used >= limit ? 'bad' : '',
+            ),
+          ],
+    ),
     tile(
       'Store',
       engines.database,

@@ -62,6 +62,17 @@ export type Status = {
     } | null
     breaker: { state: 'closed' | 'open' | 'half-open'; failures: number; openedAt: string | null }
   }
+  /** Use of the model by all worlds and completions; empty while the store is unavailable. */
+  modelBudgets: {
+    name: string
+    unit: 'tokens' | 'cost'
+    period: 'day' | 'month'
+    /** Use in this period, with reservations of running calls; null for a cost without a price. */
+    used: number | null
+    /** Value of the switch; null for no limit. */
+    limit: number | null
+    resetsAt: string
+  }[]
   /** Switches with a stored value of the wrong type, and the effective behaviour. */
   switchFaults: { name: string; value: unknown; expected: string; effect: string }[]
   /** The last successful backup. */

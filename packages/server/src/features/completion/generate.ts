@@ -1,17 +1,19 @@
 // One completion: input moderation, generation, output checks, circuit breaker and log.
 import { type CompletionResult, LIMITS } from '@agent-network/contract'
+import { countTokens } from '@agent-network/voice/tokens'
 import { queuePartyOf } from '../../platform/access/authenticate.ts'
 import { listSwitch, type Switches } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { atHandle, countCharacters } from '../../platform/core/text.ts'
 import { assertOutsideTransaction } from '../../platform/db/database.ts'
-import { ModelAborted, ModelMisconfigured } from '../../platform/llm/model.ts'
-import { modelTimeoutMs } from '../../platform/llm/speech.ts'
+import { ModelAborted, ModelMisconfigured, type Usage } from '../../platform/llm/model.ts'
+import { type Admission, modelTimeoutMs } from '../../platform/llm/speech.ts'
 import { ModerationUnavailable, type Verdict } from '../../platform/moderation/moderation.ts'
 import { countVerdict } from '../../platform/moderation/remote.ts'
 import { addBlock } from '../../stores/posts/verdicts.ts'
 import { makeLeakGuard } from './leak-guard.ts'
+import { MEMORY_TOKENS } from './material.ts'
 import type { Invocation } from './prompt.ts'
 import type { ConversationQueue } from './talks.ts'
 import { errorOf, type GeneratedText, type GenerationJob, type GenerationOutcome, isStopped } from './thinking.ts'
@@ -145,6 +147,22 @@ function refuseFault(deps: Deps, error: Error, invocationId: string): never {
   })
 }
 
+/** Tokens of rules, biography and style beside the texts that are counted one by one. */
+const PROMPT_TOKENS = 600
+
+/** The prompt is written later, maybe in a worker thread, so its size is estimated from its parts. */
+const estimateOf = ({ agent, input, caller }: Invocation<unknown>): Usage => ({
+  promptTokens: PROMPT_TOKENS + countTokens(agent.persona) + countTokens(input.transcript) + MEMORY_TOKENS,
+  completionTokens: maxOutputTokens(caller.state.switches),
+})
+
+/** The local voice needs a time-out like any model, but no trace. */
+function callOf(admission: Admission, switches: Switches): GenerationJob['call'] {
+  if (admission === 'breaker-open') return null
+  if (admission === 'budget-spent') return { timeoutMs: modelTimeoutMs(switches), traceparent: undefined }
+  return { timeoutMs: admission.timeoutMs, traceparent: admission.traceparent }
+}
+
 /** Runs the generation and records its outcome: circuit breaker, counters, log. */
 async function runGeneration(
   deps: Deps,
@@ -156,13 +174,16 @@ async function runGeneration(
   const { caller, agent, world, input, idempotency, abortSignal, traceparent } = invocation
   const { state, at, key } = caller
   const { speech } = deps
-  const call = speech.letThrough(traceparent, state.switches)
+  const request = { traceparent, switches: state.switches, estimate: estimateOf(invocation) }
+  const admission = await deps.fairQueue.run(queuePartyOf(caller), () => speech.admit(request))
+  const call = typeof admission === 'string' ? null : admission
   const job: GenerationJob = {
     ...{ world, agent, input, keyId: key.id, pending: talks.pending(agent.id, key.id), at },
     ...{ canary: newCanary(deps), seed: invocationId },
     bannedTerms: usesModerationEndpoint(deps) ? null : listSwitch(state.switches, 'bannedTerms'),
     maxOutputTokens: maxOutputTokens(state.switches),
-    call: call === null ? null : { timeoutMs: call.timeoutMs, traceparent: call.traceparent },
+    call: callOf(admission, state.switches),
+    isLocal: admission === 'budget-spent',
   }
   // With an idempotency value, generation continues after a disconnect so that a retry finds the response.
   const signal = idempotency === null ? abortSignal : new AbortController().signal
@@ -170,12 +191,12 @@ async function runGeneration(
   try {
     thought = await thinking.think(job, queuePartyOf(caller), signal)
   } catch (error) {
-    call?.unasked()
+    await call?.unasked()
     throw error
   }
   if (thought.inputVerdict !== null) countVerdict(deps.meter, thought.inputVerdict)
   if (thought.kind === 'blocked') {
-    call?.unasked()
+    await call?.unasked()
     return refuseInput(deps, invocation, thought.verdict, invocationId)
   }
   if (thought.kind === 'resting') {
@@ -184,10 +205,10 @@ async function runGeneration(
   }
   if (thought.kind === 'failed') {
     const error = errorOf(thought.fault)
-    call?.failed(error, thought.ms)
+    await call?.failed(error, thought.ms)
     return refuseFault(deps, error, invocationId)
   }
-  call?.answered(thought.generation.usage, thought.ms)
+  await call?.answered(thought.generation, thought.ms)
   return thought
 }
 

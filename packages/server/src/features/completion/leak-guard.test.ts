@@ -30,6 +30,45 @@ describe('leak guard', () => {
     expect(await find(makeLeakGuard(), text, secrets, 0)).toBe(null)
   })
 
+  const words = PERSONA.split(' ')
+  const pig = (word: string, ending: string): string => {
+    const [, onset, remainder, after] = /^([^aeiouAEIOU]*)([a-zA-Z]*)(.*)$/.exec(word)!
+    return onset === '' ? `${remainder}${ending}${after}` : `${remainder}${onset}ay${after}`
+  }
+  const rot47 = (text: string) =>
+    text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(33 + ((sign.charCodeAt(0) + 14) % 94)))
+  const FILLERS = 'green quiet seven lamp north salt pewter window thirty under coat barley'.split(' ')
+  const filler = (i: number) => FILLERS[i % FILLERS.length]!
+
+  it.each([
+    ['Pig Latin', words.map((word) => pig(word, 'way')).join(' ')],
+    ['Pig Latin with yay', words.map((word) => pig(word.toLowerCase(), 'yay')).join(' ')],
+    ['Pig Latin with ay', words.map((word) => pig(word, 'ay')).join(' ')],
+    ['Pig Latin with hyphens', words.map((word) => pig(word, 'way').replace(/([^aeiou]+ay)/, '-$1')).join(' ')],
+    ['ROT47', rot47(PERSONA)],
+    ['every second word', words.map((word, i) => `${word} ${filler(i)}`).join(' ')],
+    ['every fifth word', words.map((word, i) => `${filler(i)} ${filler(i + 1)} a the ${word}`).join(' ')],
+    [
+      'one or two other words in between',
+      words.map((word, i) => `${word} ${i % 3 ? filler(i) : `the ${filler(i)}`}`).join(' '),
+    ],
+    [
+      'up to four other words in between',
+      words.map((word, i) => `${word} ${FILLERS.slice(0, (i * 7) % 5).join(' ')}`).join(' '),
+    ],
+    [
+      'phrases in between',
+      words.map((word, i) => `${word}, ${['you know', 'well', 'as they say', 'um'][i % 4]},`).join(' '),
+    ],
+    ['binary of seven bits', [...PERSONA].map((sign) => sign.charCodeAt(0).toString(2).padStart(7, '0')).join('')],
+    ['binary without padding', [...PERSONA].map((sign) => sign.charCodeAt(0).toString(2)).join(' ')],
+    ['binary without padding and gaps', [...PERSONA].map((sign) => sign.charCodeAt(0).toString(2)).join('')],
+  ])('refuses the persona in this form: %s', async (_, text) => {
+    expect(await find(makeLeakGuard(), text, secrets, 0)).toBe('persona')
+    expect(await find(makeLeakGuard(), `Of course! ${text} Is that all?`, secrets, 0)).toBe('persona')
+    expect(await find(makeLeakGuard(), text, { ...secrets, publicText: PERSONA }, 0)).toBe(null)
+  })
+
   it('allows text that the caller sent', async () => {
     const guard = makeLeakGuard()
     const guardedText = { ...secrets, publicText: `You said: ${PERSONA}` }

@@ -1,13 +1,20 @@
 // Leak guard: finds parts of the prompt or persona in an answer, in any spelling.
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
-import { consonantsOf, letterStreams, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
+import { CHARS_MAX, DECODERS, pigLatinLetters } from './leak-decoders.ts'
+import { consonantsOf, lettersOf, rotatedWords, singlesOf, stepsOf, wordsOf } from './leak-spellings.ts'
 
 /** Consecutive letters that answer and secret share: about three words, too many for a coincidence. */
 const RUN = 16
 /** Without vowels or as steps a run carries less information, so it must be longer. */
 const BARE_RUN = 14
 const STEP_RUN = 18
+/** Consecutive words of the secret in the same order, with up to this many other words between each two. */
+const GAPPED_WORDS = 6
+const GAPPED_LETTERS = 22
+const GAP_MAX = 4
+/** A word that is more frequent in the secret is looked up at its first places only, so that the cost is bounded. */
+const PLACES_MAX = 32
 /** Fragments of this size reveal nothing alone. Within ten minutes they are added up. */
 const PIECE = 9
 const PIECES_MS = 10 * 60_000
@@ -92,12 +99,70 @@ class LetterForms {
   }
 }
 
-/** A text in each of the forms. */
-type Secret = readonly IndexedText[]
+/** The words of a text with their places. */
+interface IndexedWords {
+  readonly words: readonly string[]
+  readonly places: ReadonlyMap<string, readonly number[]>
+}
+
+const foldedWords = (text: string): string[] =>
+  wordsOf(text)
+    .map(lettersOf)
+    .filter((word) => word !== '')
+
+function indexWords(words: readonly string[]): IndexedWords {
+  const places = new Map<string, number[]>()
+  for (const [i, word] of words.entries()) {
+    const positions = places.get(word)
+    if (positions === undefined) places.set(word, [i])
+    else if (positions.length < PLACES_MAX) positions.push(i)
+  }
+  return { words, places }
+}
+
+/** A private text in all the ways in which it is compared. */
+interface Secret {
+  readonly forms: readonly IndexedText[]
+  readonly rotated: IndexedText
+  readonly words: IndexedWords
+}
+
+const rotatedLetters = (text: string): string => rotatedWords(wordsOf(text.toLowerCase()))
 
 const secretOf = (text: string): Secret => {
   const letters = lettersOf(text)
-  return FORMS.map(({ of, indexedBy }) => indexText(of(letters), indexedBy))
+  return {
+    forms: FORMS.map(({ of, indexedBy }) => indexText(of(letters), indexedBy)),
+    rotated: indexText(rotatedLetters(text), RUN),
+    words: indexWords(foldedWords(text)),
+  }
+}
+
+/**
+ * Whether an answer has enough consecutive words of the secret in their order, with other words between them. The words
+ * before a match may be at most `GAP_MAX` words away.
+ */
+function hasGappedRun(answer: readonly string[], { words, places }: IndexedWords, publicText: () => string): boolean {
+  /** By place of the secret: the number of words matched up to here, and the place of the last in the answer. */
+  const runs = new Uint16Array(words.length)
+  const lastAt = new Int32Array(words.length).fill(-1)
+  for (const [at, word] of answer.entries()) {
+    const positions = places.get(word)
+    if (positions === undefined) continue
+    // From the end, so that one word of the answer is not counted at two places of a run.
+    for (let n = positions.length - 1; n >= 0; n--) {
+      const place = positions[n]!
+      const isNext = place > 0 && lastAt[place - 1]! >= 0 && at - lastAt[place - 1]! <= GAP_MAX + 1
+      const run = isNext ? runs[place - 1]! + 1 : 1
+      if (run < runs[place]! && at - lastAt[place]! <= GAP_MAX) continue
+      runs[place] = run
+      lastAt[place] = at
+      if (run < GAPPED_WORDS) continue
+      const found = words.slice(place - GAPPED_WORDS + 1, place + 1).join('')
+      if (found.length >= GAPPED_LETTERS && !publicText().includes(found)) return true
+    }
+  }
+  return false
 }
 
 /** Letters that are checked between two event loop yields: a few milliseconds. */
@@ -141,9 +206,9 @@ const shares = (stream: string, secret: IndexedText, publicText: () => string, s
   })
 
 /** Positions of the secret that an answer shows in fragments. */
-function disclosedPositions({ streams, publicText }: AnswerLetters, secret: IndexedText): number[] {
+function disclosedPositions({ fragmentStreams, publicText }: AnswerLetters, secret: IndexedText): number[] {
   const places: number[] = []
-  for (const stream of streams)
+  for (const stream of fragmentStreams)
     someSharedRun(stream.as(0), secret, (from, length) => {
       if (length >= PIECE && !publicText.as(0).includes(secret.text.slice(from, from + length)))
         for (let n = 0; n < length; n++) places.push(from + n)
@@ -155,7 +220,12 @@ function disclosedPositions({ streams, publicText }: AnswerLetters, secret: Inde
 /** All letter streams of an answer, and the public text. */
 interface AnswerLetters {
   readonly streams: readonly LetterForms[]
+  /** Those in which short fragments count. */
+  readonly fragmentStreams: readonly LetterForms[]
   readonly publicText: LetterForms
+  readonly pigLatin: string
+  readonly publicRotated: () => string
+  readonly words: readonly string[]
 }
 
 const cache = boundedMap<Secret>(CACHED)
@@ -169,10 +239,14 @@ function cachedSecret(text: string): Secret {
   return found
 }
 
-async function containsSecret({ streams, publicText }: AnswerLetters, secret: Secret): Promise<boolean> {
+async function containsSecret(answer: AnswerLetters, secret: Secret): Promise<boolean> {
+  const { streams, publicText, pigLatin, publicRotated, words } = answer
+  if (shares(pigLatin, secret.rotated, publicRotated, RUN)) return true
+  if (hasGappedRun(words, secret.words, () => publicText.as(0))) return true
+  await yieldToEventLoop()
   let looked = 0
   for (const stream of streams) {
-    if (FORMS.some(({ run }, look) => shares(stream.as(look), secret[look]!, () => publicText.as(look), run)))
+    if (FORMS.some(({ run }, look) => shares(stream.as(look), secret.forms[look]!, () => publicText.as(look), run)))
       return true
     looked += stream.as(0).length
     if (looked < YIELD_LETTERS) continue
@@ -182,21 +256,51 @@ async function containsSecret({ streams, publicText }: AnswerLetters, secret: Se
   return false
 }
 
+/** The letters of every decoding of an answer, and whether only long runs in them count. */
+async function decodeAnswer(text: string): Promise<Map<string, boolean>> {
+  const answer = text.slice(0, CHARS_MAX)
+  const streams = new Map<string, boolean>()
+  let decoded = 0
+  for (const { decode, longRunsOnly = false } of DECODERS) {
+    for (const candidate of decode(answer)) {
+      const letters = lettersOf(candidate)
+      streams.set(letters, longRunsOnly && streams.get(letters) !== false)
+      decoded += candidate.length
+    }
+    if (decoded < YIELD_LETTERS) continue
+    decoded = 0
+    await yieldToEventLoop()
+  }
+  return streams
+}
+
 /** Finds parts of the instructions or of the private persona in an answer, in any spelling. */
 export async function findLeakEvidence(
   text: string,
   { rules, persona, canary, publicText }: GuardedText,
 ): Promise<LeakEvidence> {
-  const streams = letterStreams(text)
+  const decoded = await decodeAnswer(text)
   const mark = lettersOf(canary)
-  if (streams.some((stream) => stream.includes(mark))) return { ...NO_LEAK_EVIDENCE, leak: 'prompt' }
+  if ([...decoded.keys()].some((letters) => letters.includes(mark))) return { ...NO_LEAK_EVIDENCE, leak: 'prompt' }
+  let rotatedPublic: string | null = null
+  const streams = [...decoded].map(([letters, longRunsOnly]) => ({
+    forms: new LetterForms(() => letters),
+    longRunsOnly,
+  }))
   const answer: AnswerLetters = {
-    streams: streams.map((letters) => new LetterForms(() => letters)),
+    streams: streams.map(({ forms }) => forms),
+    fragmentStreams: streams.filter(({ longRunsOnly }) => !longRunsOnly).map(({ forms }) => forms),
     publicText: new LetterForms(() => lettersOf(publicText)),
+    pigLatin: pigLatinLetters(text),
+    publicRotated() {
+      rotatedPublic ??= rotatedLetters(publicText)
+      return rotatedPublic
+    },
+    words: foldedWords(text.slice(0, CHARS_MAX)),
   }
   if (await containsSecret(answer, cachedSecret(rules))) return { ...NO_LEAK_EVIDENCE, leak: 'prompt' }
   if (await containsSecret(answer, cachedSecret(persona))) return { ...NO_LEAK_EVIDENCE, leak: 'persona' }
-  const pieces = ([letters]: Secret): Pieces => ({
+  const pieces = ({ forms: [letters] }: Secret): Pieces => ({
     places: disclosedPositions(answer, letters!),
     of: letters!.text.length,
   })

@@ -11,8 +11,9 @@ import type { CallerInput } from './prompt.ts'
 
 export type ContextManifest = CompletionResult['contextManifest']
 
-/** Maximum characters of memory in a prompt, about 1,200 tokens. */
-const MEMORY_CHARS = 4_800
+/** Maximum of memory in a prompt. A token is about four characters. */
+export const MEMORY_TOKENS = 1_200
+const MEMORY_CHARS = 4 * MEMORY_TOKENS
 
 interface Packed {
   readonly items: readonly string[]

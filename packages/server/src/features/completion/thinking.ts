@@ -34,6 +34,8 @@ export interface GenerationJob {
   readonly maxOutputTokens: number
   /** Null: the circuit breaker is open and the provider is not called. */
   readonly call: Pick<AdmittedCall, 'timeoutMs' | 'traceparent'> | null
+  /** Whether the local voice answers instead of the provider, because a model budget is used up. */
+  readonly isLocal: boolean
 }
 
 export interface GeneratedText {
@@ -67,19 +69,22 @@ export interface ModelFault {
   readonly why: 'aborted' | 'misconfigured' | 'failed'
   readonly message: string
   readonly retryAfterMs: number
+  readonly isChargeable: boolean
 }
 
 function faultOf(error: unknown): ModelFault {
   const { message } = error as Error
-  if (error instanceof ModelAborted) return { why: 'aborted', message, retryAfterMs: 0 }
-  if (error instanceof ModelMisconfigured) return { why: 'misconfigured', message, retryAfterMs: 0 }
-  if (error instanceof ModelFailed) return { why: 'failed', message, retryAfterMs: error.retryAfterMs }
-  throw error
+  if (error instanceof ModelAborted) return { why: 'aborted', message, retryAfterMs: 0, isChargeable: true }
+  if (error instanceof ModelMisconfigured)
+    return { why: 'misconfigured', message, retryAfterMs: 0, isChargeable: false }
+  if (!(error instanceof ModelFailed)) throw error
+  const { retryAfterMs, isChargeable } = error
+  return { why: 'failed', message, retryAfterMs, isChargeable }
 }
 
-export function errorOf({ why, message, retryAfterMs }: ModelFault): Error {
+export function errorOf({ why, message, ...failure }: ModelFault): Error {
   if (why === 'aborted') return new ModelAborted(message)
-  return why === 'misconfigured' ? new ModelMisconfigured(message) : new ModelFailed(message, retryAfterMs)
+  return why === 'misconfigured' ? new ModelMisconfigured(message) : new ModelFailed(message, failure)
 }
 
 /** The dependencies of generation on a thread. */
@@ -87,6 +92,8 @@ export interface GenerationParts {
   readonly read: Read
   readonly contentCache: ContentCache
   readonly model: Model
+  /** Stands in for the provider when a model budget is used up. */
+  readonly localModel: Model
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number
   /** Yields the event loop between two steps, on a thread that also serves requests. */
@@ -138,7 +145,8 @@ export async function generateAnswer(
   signal: AbortSignal,
 ): Promise<GenerationOutcome> {
   const { world, agent, input, bannedTerms, call } = job
-  const { model, elapsed, pause } = parts
+  const { elapsed, pause } = parts
+  const model = job.isLocal ? parts.localModel : parts.model
   await pause()
   const inputReview = bannedTerms === null ? null : review(bannedTerms, input.reviewed)
   const inputVerdict = inputReview?.action ?? null

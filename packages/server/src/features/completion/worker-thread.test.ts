@@ -35,10 +35,12 @@ const openedGenerators: AnswerGenerator[] = []
 
 /** Every input is blocked here, so no store is needed. */
 function openGenerator(code = STAND_IN): AnswerGenerator {
+  const unusedModel = { kind: 'local' as const, generate: () => Promise.reject(new Error('not asked')) }
   const here = {
     read: null as never,
     contentCache: makeContentCache(() => 0, 1),
-    model: { kind: 'local' as const, generate: () => Promise.reject(new Error('not asked')) },
+    model: unusedModel,
+    localModel: unusedModel,
     elapsed: () => performance.now(),
   }
   const thread = { store: { file: '' }, provider: null, keptMax: 1, turnLimits: { max: 4 } }

@@ -29,10 +29,12 @@ const { read, close } = await openReader()
 let version = 0
 /** With several nodes, a cached version is valid for one read only. */
 const isShared = 'url' in store
+const ownVoice = localModel(random)
 const parts = {
   read,
   contentCache: makeContentCache(() => (isShared ? ++version : version), keptMax),
-  model: provider === null ? localModel(random) : openaiCompatible(provider),
+  model: provider === null ? ownVoice : openaiCompatible(provider),
+  localModel: ownVoice,
   elapsed,
   pause: () => null,
 }

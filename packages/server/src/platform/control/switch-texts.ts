@@ -70,7 +70,20 @@ export const SWITCH_TEXTS: Readonly<Record<SwitchName, readonly [group: Group, a
   llmBreakerOpenSeconds: ['Models', 'Seconds for which the model circuit breaker stays open.'],
   llmTimeoutSeconds: ['Models', 'Time-out of a model call in seconds.'],
   lifeDailyTokenBudget: ['Models', 'Model tokens for the residents of one world per UTC day; 0: no model calls.'],
-  llmPricePerMillionTokens: ['Models', 'Price of a million tokens in your currency, for the estimate in the console.'],
+  modelDailyTokenBudget: ['Models', 'Model tokens of all worlds and completions per UTC day; unset: no limit.'],
+  modelMonthlyTokenBudget: ['Models', 'Model tokens of all worlds and completions per UTC month; unset: no limit.'],
+  modelDailyCostBudget: [
+    'Models',
+    'Cost of all model calls per UTC day, in your currency; needs a price; unset: no limit.',
+  ],
+  modelMonthlyCostBudget: [
+    'Models',
+    'Cost of all model calls per UTC month, in your currency; needs a price; unset: no limit.',
+  ],
+  llmPricePerMillionTokens: [
+    'Models',
+    'Price of a million tokens in your currency; the start settings MODEL_PRICE_IN and MODEL_PRICE_OUT come first.',
+  ],
   developerRateLimitPerMinute: ['Limits', 'Requests per developer (all keys) and minute; unset: no limit.'],
   addressRateLimitPerMinute: ['Limits', 'Requests per address and minute; unset: no limit.'],
   completionConcurrencyPerKey: ['Limits', 'Concurrent completions per key; unset: no limit.'],

@@ -1,6 +1,7 @@
 // Checks and cleans model output before it is returned or published.
 import { boundedMap } from '../cache/content-cache.ts'
 import { fold } from '../core/text.ts'
+import { type OutputFault, signOf, withoutStageDirections } from './form-signs.ts'
 import {
   languageOf,
   type OutputCleaner,
@@ -28,23 +29,6 @@ export interface OutputExpectation {
   /** Texts in the allowed languages: the speaker's and the caller's. */
   readonly languageSamples: readonly string[]
 }
-
-export type OutputFault =
-  | 'empty'
-  | 'reasoning'
-  | 'template'
-  | 'tags'
-  | 'json'
-  | 'code'
-  | 'list'
-  | 'rules'
-  | 'quotation'
-  | 'other-speaker'
-  | 'language'
-  | 'link'
-  | 'placeholder'
-  | 'assistant'
-  | 'loop'
 
 export type GuardResult = { readonly text: string } | { readonly fault: OutputFault }
 
@@ -124,8 +108,10 @@ const stepsForPublication = (form: OutputExpectation): Step[] => [
   ...ARTEFACT_STEPS,
   { clean: withoutPreamble, fault: 'assistant' },
   { clean: withoutLabel(WIDE_ROLE, form.speaker), fault: 'other-speaker' },
+  { clean: withoutLabel(WIDE_ROLE, form.speaker.split(' ')[0]!), fault: 'other-speaker' },
   { clean: withoutAfterword, fault: 'assistant' },
   { clean: withoutOthers(form), fault: 'other-speaker' },
+  { clean: withoutStageDirections, fault: 'stage' },
   { clean: withoutEmphasis, fault: 'list' },
   { clean: unquoted, fault: 'quotation' },
   { clean: withoutHashtags, fault: 'link' },
@@ -305,6 +291,14 @@ function settled(text: string, steps: readonly Step[]): GuardResult {
 export const guardTalk = (text: string, form: OutputExpectation): GuardResult =>
   judged(settled(text, stepsForTalk(form)), form, [...COMMON_CHECKS, [addsLink, 'link']])
 
-/** Text for publication by a resident: cleaned as far as that is safe. */
-export const guardPublication = (text: string, form: OutputExpectation): GuardResult =>
-  judged(settled(text, stepsForPublication(form)), form, [...COMMON_CHECKS, ...PUBLICATION_CHECKS])
+const WHOLE_SENTENCES = /^[\s\S]*[.!?…](?=\s|$)/u
+
+/** Text for publication by a resident: cleaned as far as that is safe. A last sentence that was cut off is dropped. */
+export function guardPublication(text: string, form: OutputExpectation): GuardResult {
+  const result = judged(settled(text, stepsForPublication(form)), form, [...COMMON_CHECKS, ...PUBLICATION_CHECKS])
+  if ('fault' in result) return result
+  const fault = signOf(result.text, form)
+  if (fault === null) return result
+  const whole = fault === 'cut' ? WHOLE_SENTENCES.exec(result.text)?.[0] : undefined
+  return whole === undefined || signOf(whole, form) !== null ? { fault } : { text: whole }
+}

@@ -104,10 +104,13 @@ const SLANTED = /(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])([^\n*_]*[^\s*_])\1(?![\p{L
 export const withoutEmphasis: OutputCleaner = (text) => text.replace(MARKED, '$2').replace(SLANTED, '$2')
 
 const TAGS_AT_END = /(?:\s*#[\p{L}_][\p{L}\p{N}_-]*)+\s*$/u
+/** Before a sentence that starts with a capital letter. */
+const TAGS_AT_START = /^(?:\s*#[\p{L}_][\p{L}\p{N}_-]*)+\s+(?=\p{Lu})/u
 const TAG_INSIDE = /(^|[\s([“"'‘])#(?=[\p{L}_])/gu
 
 /** Hashtags at the end are removed; inside a sentence the word stays. */
-export const withoutHashtags: OutputCleaner = (text) => text.replace(TAGS_AT_END, '').replace(TAG_INSIDE, '$1')
+export const withoutHashtags: OutputCleaner = (text) =>
+  text.replace(TAGS_AT_END, '').replace(TAGS_AT_START, '').replace(TAG_INSIDE, '$1')
 
 const INVISIBLE = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
 
@@ -132,7 +135,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
 /** Function words that are frequent in one language and rare in the others. */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: 'the and of to is that it was for on are with as they at be this have from or had by not but what all were we when your can said there an which their will about if out so would them has like him into time no could my than been its who now people down did get come made may over any some me you he she his her i am do does just still never only one two here how why where very too',
-  de: 'der die das und ist nicht ich ein eine zu den mit sich auf für von dem es auch wie im bei noch nach wir sie aber wenn oder nur habe hat war sind wird über mein dass kein mehr schon immer heute',
+  de: 'der die das und ist nicht ich ein eine zu den mit sich auf für von dem es auch wie im bei noch nach wir sie aber wenn oder nur habe hat war sind wird über mein dass kein mehr schon immer heute würde lieber als neue haben werden gut',
   fr: 'le la les et est pas je une des du que qui dans pour sur avec ce il elle nous vous mais ou son sa ses au aux plus par ne cette mon ma tout bien aussi comme très c’est être aujourd',
   es: 'el la los las y es no que de en un una por con para se su lo como más pero me mi al del está hay muy ya cuando este esta todo sin nos hoy',
   it: 'il lo la gli le e è non che di un una per con si in del della sono ma come più anche ho mio al dei nel questo quando tutto sempre oggi',

@@ -17,6 +17,8 @@ export interface Usage {
 export interface Generation {
   readonly text: string
   readonly usage: Usage
+  /** What the provider charges, with reasoning and cut text; absent: the usage. */
+  readonly charged?: Usage
 }
 
 export interface Attempt {
@@ -37,10 +39,13 @@ export interface Model {
 export class ModelFailed extends Error {
   /** The provider's Retry-After. */
   readonly retryAfterMs: number
+  /** Whether the provider may charge for the call. */
+  readonly isChargeable: boolean
 
-  constructor(message: string, retryAfterMs = 0) {
+  constructor(message: string, { retryAfterMs = 0, isChargeable = false } = {}) {
     super(message)
     this.retryAfterMs = retryAfterMs
+    this.isChargeable = isChargeable
   }
 }
 
@@ -73,6 +78,7 @@ export interface BreakerState {
 
 /** The result of a call; `nothing` if it was aborted and says nothing about the provider. */
 export type BreakerOutcome = 'answered' | 'failed' | 'nothing'
+export type BreakerExit = (outcome: BreakerOutcome, at: number) => void
 
 /**
  * Circuit breaker. After some consecutive failures no calls are made for a while; then one probe decides. The time is a
@@ -80,7 +86,7 @@ export type BreakerOutcome = 'answered' | 'failed' | 'nothing'
  */
 export interface Breaker {
   /** Null while the breaker is open. The returned function must be called with the outcome. */
-  enter(at: number, settings: BreakerSettings): ((outcome: BreakerOutcome, at: number) => void) | null
+  enter(at: number, settings: BreakerSettings): BreakerExit | null
   state(at: number, settings: BreakerSettings): BreakerState
 }
 

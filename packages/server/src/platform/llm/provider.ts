@@ -10,7 +10,7 @@ import {
   type ModelRequest,
   type Usage,
 } from './model.ts'
-import { type PostResponse, postJson, RequestAborted, ServerUnreachable } from './post-json.ts'
+import { type PostResponse, postJson, RequestAborted, RequestInterrupted, ServerUnreachable } from './post-json.ts'
 
 export interface ProviderSettings {
   readonly url: string
@@ -95,16 +95,18 @@ function usageOf(reported: unknown, request: ModelRequest, text: string): Usage 
 
 /** A provider may count tokens differently, so the cap is also enforced here. */
 function generationOf({ status, text, retryAfter }: PostResponse, request: ModelRequest): Generation {
-  if (status !== 200) throw new ModelFailed(`the provider answered ${status}`, retryAfterMs(retryAfter))
+  if (status !== 200)
+    throw new ModelFailed(`the provider answered ${status}`, { retryAfterMs: retryAfterMs(retryAfter) })
   let body: Record<string, unknown>
   try {
     body = record(JSON.parse(text))
   } catch {
-    throw new ModelFailed('the provider sent something that is not JSON')
+    throw new ModelFailed('the provider sent something that is not JSON', { isChargeable: true })
   }
   const choices = Array.isArray(body.choices) ? body.choices : []
   const { content } = record(record(choices[0]).message)
-  if (typeof content !== 'string' || content.trim() === '') throw new ModelFailed('the provider sent an empty answer')
+  if (typeof content !== 'string' || content.trim() === '')
+    throw new ModelFailed('the provider sent an empty answer', { isChargeable: true })
   const usage = usageOf(body.usage, request, content)
   const within = usage.completionTokens <= request.maxOutputTokens
   const clippedText = (within ? content : clipToTokens(content, request.maxOutputTokens))
@@ -113,6 +115,10 @@ function generationOf({ status, text, retryAfter }: PostResponse, request: Model
   return {
     text: clippedText,
     usage: { ...usage, completionTokens: Math.min(usage.completionTokens, request.maxOutputTokens) },
+    charged: {
+      ...usage,
+      completionTokens: tokens(record(body.usage).completion_tokens) ?? usage.completionTokens,
+    },
   }
 }
 
@@ -131,7 +137,7 @@ async function ask(settings: ProviderSettings, body: unknown, attempt: Attempt):
     } catch (error) {
       if (error instanceof RequestAborted) throw new ModelAborted(error.message)
       if (error instanceof ServerUnreachable && n < CONNECT_ATTEMPTS) continue
-      throw new ModelFailed((error as Error).message)
+      throw new ModelFailed((error as Error).message, { isChargeable: error instanceof RequestInterrupted })
     }
 }
 

@@ -1,4 +1,5 @@
 // Model calls behind the circuit breaker, with traces and metrics.
+import { countTokens } from '@agent-network/voice/tokens'
 import type { Logger } from 'pino'
 import { numberSwitch, type Switches } from '../control/switches.ts'
 import { outsideQueue } from '../core/fair-queue.ts'
@@ -7,6 +8,7 @@ import type { Meter } from '../telemetry/meter.ts'
 import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../telemetry/trace.ts'
 import {
   type Attempt,
+  type BreakerExit,
   type BreakerSettings,
   type BreakerState,
   type Generation,
@@ -18,19 +20,33 @@ import {
   makeBreaker,
   type Usage,
 } from './model.ts'
+import type { BudgetReservation, ModelBudgets } from './model-budget.ts'
 
 /** The circuit breaker is open. */
 export class BreakerOpen extends Error {}
 
-/** A call that the breaker admitted. The caller reports its outcome exactly once. */
+/** A total model budget of the day or month is used up. */
+export class ModelBudgetSpent extends Error {}
+
+/** A call that breaker and budgets admitted. The caller reports its outcome exactly once. */
 export interface AdmittedCall {
   readonly timeoutMs: number
   readonly traceparent: string | undefined
   /** `ms` is the duration of the model call. */
-  answered(usage: Usage, ms: number): void
-  failed(error: unknown, ms: number): void
+  answered(generation: Generation, ms: number): Promise<void>
+  failed(error: unknown, ms: number): Promise<void>
   /** The call ended before the model was called. */
-  unasked(): void
+  unasked(): Promise<void>
+}
+
+export type Admission = AdmittedCall | 'breaker-open' | 'budget-spent'
+
+/** A call for which admission is requested. */
+export interface CallRequest {
+  readonly traceparent: string | undefined
+  readonly switches: Switches
+  /** The most tokens that the call is likely to use. */
+  readonly estimate: Usage
 }
 
 /** The configured model behind a circuit breaker. */
@@ -38,9 +54,10 @@ export interface ModelGateway {
   readonly kind: Model['kind']
   /** Without the breaker, for admitted calls. */
   readonly model: Model
-  /** Null while the breaker is open. */
-  letThrough(traceparent: string | undefined, switches: Switches): AdmittedCall | null
-  /** Counts a call that was not admitted. */
+  readonly budgets: ModelBudgets
+  /** Asks the circuit breaker, and reserves tokens in the model budgets. */
+  admit(request: CallRequest): Promise<Admission>
+  /** Counts a call that the breaker did not admit. */
   rested(): void
   generate(request: ModelRequest, switches: Switches, signal: AbortSignal): Promise<Generation>
   breaker(switches: Switches): BreakerState
@@ -67,6 +84,7 @@ export interface ModelGatewayDeps {
   readonly tracer: Tracer | null
   readonly meter: Meter
   readonly log: Logger
+  readonly budgets: ModelBudgets
 }
 
 const spanAttributes = (kind: string, usage: Usage | null): Attributes => ({
@@ -75,6 +93,13 @@ const spanAttributes = (kind: string, usage: Usage | null): Attributes => ({
   'gen_ai.usage.input_tokens': usage?.promptTokens ?? null,
   'gen_ai.usage.output_tokens': usage?.completionTokens ?? null,
 })
+
+/** The local voice is free. */
+const FREE: BudgetReservation = { settle: async () => {} }
+
+/** Whether a failed call may be charged. Then its estimate is counted, so that a budget is not exceeded. */
+const isChargeable = (error: unknown): boolean =>
+  error instanceof ModelAborted || (error instanceof ModelFailed && error.isChargeable)
 
 /** The outcome label for metrics. */
 function outcomeOf(error: unknown): string {
@@ -94,7 +119,7 @@ export function callModel(
 
 export function makeModelGateway(
   model: Model,
-  { now, elapsed, spanId, tracer, meter, log }: ModelGatewayDeps,
+  { now, elapsed, spanId, tracer, meter, log, budgets }: ModelGatewayDeps,
 ): ModelGateway {
   const breaker = makeBreaker()
   let retryAfterEndsAt = 0
@@ -121,11 +146,26 @@ export function makeModelGateway(
         state === 'closed' ? 'model circuit breaker closed' : 'model circuit breaker half-open, sending one probe',
       )
   }
-  function admitCall(parentHeader: string | undefined, switches: Switches): AdmittedCall | null {
+  /** Null if a budget is used up. Gives the breaker's place back then, and on an error of the store. */
+  async function reserveTokens({ estimate, switches }: CallRequest, leave: BreakerExit) {
+    let reservation: BudgetReservation | null = null
+    try {
+      reservation = model.kind === 'local' ? FREE : await budgets.reserve(estimate, switches)
+    } finally {
+      if (reservation === null) leave('nothing', now())
+    }
+    if (reservation === null) meter.add('model_calls', 'budget')
+    return reservation
+  }
+
+  async function admitCall(request: CallRequest): Promise<Admission> {
+    const { switches } = request
     const leave = breaker.enter(now(), breakerSettings(switches))
-    if (leave === null) return null
+    if (leave === null) return 'breaker-open'
     logBreaker(switches)
-    const { span, traceparent } = spanFor(parentHeader)
+    const reservation = await reserveTokens(request, leave)
+    if (reservation === null) return 'budget-spent'
+    const { span, traceparent } = spanFor(request.traceparent)
     function over(ms: number, usage: Usage | null, fault: string | null): void {
       meter.time('model', ms / 1_000)
       logBreaker(switches)
@@ -134,22 +174,27 @@ export function makeModelGateway(
     return {
       timeoutMs: modelTimeoutMs(switches),
       traceparent,
-      answered(usage, ms) {
+      async answered({ usage, charged = usage }, ms) {
         leave('answered', now())
         meter.add('model_calls', 'answered')
         meter.add('model_tokens', 'prompt', usage.promptTokens)
         meter.add('model_tokens', 'completion', usage.completionTokens)
         over(ms, usage, null)
+        await reservation.settle(charged)
       },
-      failed(error, ms) {
+      async failed(error, ms) {
         if (error instanceof ModelFailed) retryAfterEndsAt = Math.max(retryAfterEndsAt, now() + error.retryAfterMs)
         // Configuration errors and disconnected callers say nothing about the provider's health.
         leave(error instanceof ModelAborted || error instanceof ModelMisconfigured ? 'nothing' : 'failed', now())
         const fault = outcomeOf(error)
         meter.add('model_calls', fault)
         over(ms, null, fault)
+        await reservation.settle(isChargeable(error) ? request.estimate : null)
       },
-      unasked: () => leave('nothing', now()),
+      async unasked() {
+        leave('nothing', now())
+        await reservation.settle(null)
+      },
     }
   }
 
@@ -158,24 +203,30 @@ export function makeModelGateway(
   return {
     kind: model.kind,
     model,
-    letThrough: admitCall,
+    budgets,
+    admit: admitCall,
     rested,
     async generate(request, switches, signal) {
       assertOutsideTransaction('a model was asked')
-      const call = admitCall(request.traceparent, switches)
-      if (call === null) {
+      const { traceparent, messages, maxOutputTokens } = request
+      const promptTokens = messages.reduce((sum, { content }) => sum + countTokens(content), 0)
+      const estimate = { promptTokens, completionTokens: maxOutputTokens }
+      const call = await admitCall({ traceparent, switches, estimate })
+      if (call === 'breaker-open') {
         rested()
         throw new BreakerOpen('the provider is resting')
       }
+      if (call === 'budget-spent') throw new ModelBudgetSpent('a model budget is used up')
       const started = elapsed()
+      let generation: Generation
       try {
-        const generation = await callModel(model, request, { ...call, signal })
-        call.answered(generation.usage, elapsed() - started)
-        return generation
+        generation = await callModel(model, request, { ...call, signal })
       } catch (error) {
-        call.failed(error, elapsed() - started)
+        await call.failed(error, elapsed() - started)
         throw error
       }
+      await call.answered(generation, elapsed() - started)
+      return generation
     },
     isSpared: () => now() < retryAfterEndsAt,
     breaker: (switches) => breaker.state(now(), breakerSettings(switches)),

@@ -47,12 +47,21 @@ interface WorldProgress {
   readonly tokensToday: number
 }
 
+/** Use and limit of one total model budget. */
+interface ModelBudgetUse {
+  readonly unit: string
+  readonly period: string
+  readonly used: number | null
+  readonly limit: number | null
+}
+
 /** Values that are read from the store in the background, not at every scrape. */
 export interface SlowValues {
   readonly worlds: readonly WorldProgress[]
   readonly storeBytes: number
   /** In seconds; NaN if no backup is known. */
   readonly backupAge: number
+  readonly modelBudgets: readonly ModelBudgetUse[]
 }
 
 export interface SlowReaderDeps {
@@ -62,6 +71,7 @@ export interface SlowReaderDeps {
   worlds(): Promise<readonly WorldProgress[]>
   storeBytes(): Promise<number>
   backupAge(): Promise<number>
+  modelBudgets(): Promise<readonly ModelBudgetUse[]>
 }
 
 const EVERY_MS = 5_000
@@ -73,17 +83,18 @@ const IDLE_MS = 120_000
  * Reads slow values in the background, so that a scrape does not wait. If the store is unavailable the last values
  * stay.
  */
-export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge }: SlowReaderDeps) {
-  let latestValues: SlowValues = { worlds: [], storeBytes: 0, backupAge: Number.NaN }
+export function makeSlowReader({ elapsed, askedAt, ...sources }: SlowReaderDeps) {
+  let latestValues: SlowValues = { worlds: [], storeBytes: 0, backupAge: Number.NaN, modelBudgets: [] }
   let sizedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
     const isOld = elapsed() - sizedAt >= SIZE_EVERY_MS
     latestValues = {
-      worlds: await worlds(),
-      storeBytes: isOld ? await storeBytes() : latestValues.storeBytes,
-      backupAge: await backupAge(),
+      worlds: await sources.worlds(),
+      storeBytes: isOld ? await sources.storeBytes() : latestValues.storeBytes,
+      backupAge: await sources.backupAge(),
+      modelBudgets: await sources.modelBudgets(),
     }
     if (isOld) sizedAt = elapsed()
   }
@@ -128,6 +139,15 @@ export function exportSlow(exporter: Exporter, readSlow: () => SlowValues): void
     'Tokens used by residents on this UTC day, by world',
     ({ tokensToday }) => tokensToday,
   )
+  for (const [name, help, value] of [
+    ['model_budget_used', 'Model use in the current UTC day or month, in tokens or money', 'used'],
+    ['model_budget_limit', 'Configured model budget; absent without one', 'limit'],
+  ] as const)
+    exporter.labelledGauge({ name, help, labelNames: ['unit', 'period'] }, () =>
+      readSlow().modelBudgets.flatMap(({ unit, period, [value]: n }) =>
+        n === null ? [] : [{ labels: { unit, period }, value: n }],
+      ),
+    )
   exporter.gauge(
     'backup_age_seconds',
     'Age of the last known good backup; NaN if there is none',

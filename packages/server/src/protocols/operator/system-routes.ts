@@ -86,6 +86,9 @@ function modelView({ config, speech }: Deps, switches: Switches) {
   }
 }
 
+const budgetViews = async ({ speech }: Deps, switches: Switches) =>
+  (await speech.budgets.state(switches)).map(({ resetsAt, ...budget }) => ({ ...budget, resetsAt: iso(resetsAt) }))
+
 /** Dependencies that do not respond, and since when. */
 function outageView({ database, sharedState, ambient }: Deps) {
   const parts = { store: database.away(), sharedState: sharedState.away() }
@@ -181,6 +184,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       async ({ at, state }) => ({
         data: {
           ...statusOf(deps, runtime, at, state.switches),
+          modelBudgets: await budgetViews(deps, state.switches),
           backup: await backupView(config, database.read, runtime.machineNow()),
           life: {
             enabled: config.life,
@@ -194,6 +198,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       async () => ({
         data: {
           ...statusOf(deps, runtime, control.now(), SWITCHES),
+          modelBudgets: [],
           backup: null,
           life: { enabled: config.life, worlds: [] },
         },

@@ -108,6 +108,12 @@ export interface ServerStatus {
   readonly away: readonly { readonly part: string; readonly reason: string; readonly seconds: number }[]
   readonly clock: { readonly aheadMs: number }
   readonly model: { readonly breaker: { readonly state: string } }
+  /** Absent in versions before 0.3. */
+  readonly modelBudgets?: readonly {
+    readonly name: string
+    readonly used: number | null
+    readonly limit: number | null
+  }[]
   readonly life: {
     readonly enabled: boolean
     readonly worlds: readonly { readonly worldId: string; readonly state: string; readonly lastTurnAt: string | null }[]
@@ -141,7 +147,8 @@ export async function readServerStatus({
 
 /** Checks that need a running server. */
 export function checkRunning(status: ServerStatus): Finding[] {
-  const { away, clock, life, model } = status
+  const { away, clock, life, model, modelBudgets = [] } = status
+  const unpriced = modelBudgets.filter(({ used, limit }) => used === null && limit !== null).map(({ name }) => name)
   const stalled = life.worlds.filter(({ state }) => state === 'stalled').map(({ worldId }) => worldId)
   const living = life.worlds.filter(({ state }) => state === 'living').length
   return [
@@ -160,6 +167,15 @@ export function checkRunning(status: ServerStatus): Finding[] {
     ...(model.breaker.state === 'closed'
       ? []
       : [warning('model', `circuit breaker ${model.breaker.state} after failures`, 'check the provider')]),
+    ...(unpriced.length === 0
+      ? []
+      : [
+          warning(
+            'model',
+            `${unpriced.join(', ')} has no effect without a price`,
+            'set AGENT_NETWORK_MODEL_PRICE_IN and _OUT',
+          ),
+        ]),
     stalled.length > 0
       ? fault(
           'life',

@@ -6,7 +6,7 @@ import { listSwitch } from '../../../platform/control/switches.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { guardPublication, type OutputExpectation } from '../../../platform/llm/form-guard.ts'
 import { ModelAborted, ModelFailed, ModelMisconfigured } from '../../../platform/llm/model.ts'
-import { BreakerOpen, type ModelGateway, modelTimeoutMs } from '../../../platform/llm/speech.ts'
+import { BreakerOpen, ModelBudgetSpent, type ModelGateway, modelTimeoutMs } from '../../../platform/llm/speech.ts'
 import { ModerationUnavailable } from '../../../platform/moderation/moderation.ts'
 import { LIFE_RULES, withTokens } from '../speak/prompt.ts'
 import { runNext } from './engine.ts'
@@ -55,7 +55,7 @@ function usableText(answer: string, longest: number): string | null {
 
 /** Whether the model provider caused an error. The local model then supplies the text. */
 const isProviderError = (error: unknown): boolean =>
-  [ModelFailed, BreakerOpen, ModelMisconfigured, ModelAborted, ModerationUnavailable].some(
+  [ModelFailed, BreakerOpen, ModelBudgetSpent, ModelMisconfigured, ModelAborted, ModerationUnavailable].some(
     (kind) => error instanceof kind,
   )
 
@@ -152,7 +152,7 @@ async function requestText(
     })
   } catch (error) {
     if (!isProviderError(error)) throw error
-    if (!(error instanceof BreakerOpen)) logFailure(deps, error)
+    if (!(error instanceof BreakerOpen || error instanceof ModelBudgetSpent)) logFailure(deps, error)
     deps.log.debug({ event: 'life.model_unavailable', err: error }, 'model request failed, using the local model')
     return null
   }

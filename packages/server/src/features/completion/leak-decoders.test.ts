@@ -1,11 +1,14 @@
-// Tests of the spellings that the leak guard decodes.
+// Tests of the decoders of the leak guard.
 import { describe, expect, it } from 'vitest'
-import { consonantsOf, letterStreams, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
+import { DECODERS } from './leak-decoders.ts'
+import { consonantsOf, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
 
 const SECRET = 'keeps a ledger of storms'
 const LETTERS = 'keepsaledgerofstorms'
+const FILLERS = ['green', 'quiet', 'seven', 'lamp', 'north']
 const codes = (radix: number) => [...SECRET].map((sign) => sign.charCodeAt(0).toString(radix))
 const wordwise = (turn: (word: string, i: number) => string) => SECRET.split(' ').map(turn).join(' ')
+const letterStreams = (answer: string): string[] => DECODERS.flatMap(({ decode }) => decode(answer).map(lettersOf))
 const flipped = (text: string) => [...text].reverse().join('')
 
 describe('letter streams of an answer', () => {
@@ -33,6 +36,26 @@ describe('letter streams of an answer', () => {
         .map((bits) => bits.padStart(8, '0'))
         .join(' '),
     ],
+    [
+      'binary with seven bits',
+      codes(2)
+        .map((bits) => bits.padStart(7, '0'))
+        .join(''),
+    ],
+    [
+      'binary with seven bits, after other bits',
+      `101${codes(2)
+        .map((bits) => bits.padStart(7, '0'))
+        .join('')}`,
+    ],
+    ['binary without padding', codes(2).join(' ')],
+    ['binary without padding and gaps', codes(2).join('')],
+    ['ROT47', SECRET.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(33 + ((sign.charCodeAt(0) + 14) % 94)))],
+    ['every second word', wordwise((word, i) => `${word} ${FILLERS[i]}`)],
+    ['every third word, from the second', wordwise((word, i) => `so ${word} ${FILLERS[i]}`)],
+    ['every seventh word', wordwise((word, i) => `one two ${FILLERS[i]} three four five ${word}`)],
+    ['every third letter', [...LETTERS].map((letter) => `${letter}qz`).join('')],
+    ['common fillers', wordwise((word, i) => `${['um', 'like', 'you know', 'well, uh', 'I mean'][i]} ${word}`)],
     ['decimal codes', codes(10).join(', ')],
     ['octal codes', codes(8).join(' ')],
     ['places in the alphabet', [...LETTERS].map((letter) => letter.charCodeAt(0) - 96).join(' ')],
