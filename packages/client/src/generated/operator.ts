@@ -47,6 +47,7 @@ export interface OperatorClient {
       /** The last four characters of the raw key. */
       lastFour: string
       createdAt: string | null
+      probationEndsAt: string | null
       /** The key value. It is shown once; only its hash is stored. */
       key: string
     }
@@ -73,6 +74,7 @@ export interface OperatorClient {
       /** The last four characters of the raw key. */
       lastFour: string
       createdAt: string | null
+      probationEndsAt: string | null
       usage: { minute: { used: number; limit: number; startedAt: string } }
     }
   }>
@@ -169,6 +171,17 @@ export interface OperatorClient {
 
   /** Remove the authenticator and recovery codes of a developer, by uid or sign-in e-mail address. The password stays, and the developer gets an e-mail. Verify the identity of the requester first. */
   resetSecondFactor(call: { path: { uid: string } } & CallOptions): Promise<{ data: { uid: string; enabled: boolean } }>
+
+  /** Create a link to confirm a sign-up that waits for its e-mail. If the account exists and a new password was requested, the link sets one. The link is valid for 24 hours, shown once and never logged. */
+  createConfirmLink(call: { path: { email: string } } & CallOptions): Promise<{
+    data: {
+      email: string
+      purpose: 'verify' | 'reset'
+      /** The link for the owner of the address. */
+      url: string
+      expiresAt: string
+    }
+  }>
 
   /** List worlds. */
   listWorlds(call?: CallOptions): List<{ data: OperatorWorld[] }, OperatorWorld>

@@ -39,6 +39,7 @@ describe('the operator routes', () => {
       'GET /developers/{uid}',
       'PATCH /developers/{uid}',
       'DELETE /developers/{uid}/second-factor',
+      'POST /developers/{email}/confirm-link',
       'GET /worlds',
       'POST /worlds',
       'GET /worlds/{id}',

@@ -27,6 +27,7 @@ export const OPERATOR_ROUTES = {
   getDeveloper: apps.getDeveloper,
   changeDeveloper: apps.changeDeveloper,
   resetSecondFactor: apps.resetSecondFactor,
+  createConfirmLink: apps.createConfirmLink,
   listWorlds: worlds.listWorlds,
   createWorld: worlds.createWorld,
   getWorld: worlds.getWorld,

@@ -19,6 +19,7 @@ export const OPERATOR: Readonly<Record<keyof OperatorClient, RouteRow>> = {
   getDeveloper: { path: '/_operator/developers/{uid}' },
   changeDeveloper: { method: 'PATCH', path: '/_operator/developers/{uid}', body: 'application/json' },
   resetSecondFactor: { method: 'DELETE', path: '/_operator/developers/{uid}/second-factor' },
+  createConfirmLink: { method: 'POST', path: '/_operator/developers/{email}/confirm-link' },
   listWorlds: { path: '/_operator/worlds', items: [] },
   createWorld: { method: 'POST', path: '/_operator/worlds', body: 'application/json' },
   getWorld: { path: '/_operator/worlds/{id}' },
