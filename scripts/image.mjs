@@ -202,10 +202,11 @@ async function tryOut(image) {
   expect(!existsSync(join(image.root, image.workdir, 'packages/server/test')), 'it holds tests')
   expect(image.volume === image.env.AGENT_NETWORK_DATA, 'its volume is not where its data is')
   expect(statSync(join(image.root, image.volume)).uid === uid, 'its volume belongs to another user')
+  expect(image.env.AGENT_NETWORK_SEED === 'none', 'it seeds the demo')
   expect(image.port === '8080' && image.env.AGENT_NETWORK_PORT === undefined, 'it exposes another port than it serves')
   // It shares the network of the machine, so its ports must be free ones.
   const ports = { AGENT_NETWORK_PORT: String(await freePort()), AGENT_NETWORK_OPERATOR_PORT: String(await freePort()) }
-  const env = { PATH: BUILD_ENV.PATH, CACHE: '', ...image.env, AGENT_NETWORK_SEED: 'none', ...ports }
+  const env = { PATH: BUILD_ENV.PATH, CACHE: '', ...image.env, ...ports }
   const isHealthy = () => spawnSync('unshare', ...inRoot(image, image.healthcheck), { env }).status === 0
   expect(!isHealthy(), 'its health check finds something before it runs')
   const command = [...image.entrypoint, ...image.command]

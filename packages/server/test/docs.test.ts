@@ -76,6 +76,14 @@ describe('the documentation', () => {
     const sign = { email: 'new@people.example', password: 'a long enough password' }
     const { body } = await server.post('/_developer/identity/sign-up', '', sign)
     expect(body.data.confirmUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/developer\/verify/)
+    // A proxy on the same machine, or a foreign page under its own name, may stand between the person and the server.
+    const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']
+    const headers = [...forwarding.map((name) => ({ [name]: '127.0.0.1' })), { host: 'network.example' }]
+    for (const [n, header] of headers.entries()) {
+      const credentials = { ...sign, email: `new-${n}@people.example` }
+      const reply = await server.post('/_developer/identity/sign-up', '', credentials, header as Record<string, string>)
+      expect([header, reply.status, reply.body.data]).toEqual([header, 202, { sent: true }])
+    }
   })
 
   it('has no block that nothing runs: drawings are text, and the style guide quotes', () => {

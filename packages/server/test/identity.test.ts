@@ -13,6 +13,7 @@ import {
   PASSWORD,
   type SignIn,
   startSignIn,
+  tokenIn,
 } from './identity-harness.ts'
 import { rowsOf } from './token-requests.ts'
 
@@ -39,6 +40,36 @@ for (const engine of ENGINES) {
         expect(verified.body).toEqual({ data: { email, verified: true } })
         expect((await desk.signIn(email)).status).toBe(200)
         expect((await desk.signIn(email, 'another password')).status).toBe(401)
+      })
+
+      it('gets a link from an operator if no mail arrives, for a sign-up or for a requested new password', async () => {
+        const linkFor = (email: string) =>
+          desk.server.operator('POST', `/_operator/developers/${encodeURIComponent(email)}/confirm-link`)
+        await desk.nextMinute()
+        const email = desk.newEmail()
+        expect((await linkFor(email)).body.error.code).toBe('NOT_FOUND')
+        expect((await linkFor('nobody')).body.error.code).toBe('INVALID_INPUT')
+        const mailed = await desk.signUp(email)
+        const link = await linkFor(email.toUpperCase())
+        const expiresAt = new Date((await desk.now()) + DAY).toISOString()
+        expect([link.status, link.body.data]).toMatchObject([200, { email, purpose: 'verify', expiresAt }])
+        const token = tokenIn(link.body.data.url)
+        expect(link.body.data.url).toBe(`${DEVELOPER_URL}/developer/verify#token=${token}`)
+        expect((await verify(desk, token, 'another password')).status).toBe(401)
+        expect((await verify(desk, token)).status).toBe(200)
+        expect((await verify(desk, mailed)).status).toBe(400)
+        expect((await linkFor(email)).status).toBe(404)
+
+        await desk.resetToken(email, 2)
+        const renewed = (await linkFor(email)).body.data
+        expect(renewed).toMatchObject({ email, purpose: 'reset' })
+        const body = { token: tokenIn(renewed.url), password: 'another horse battery' }
+        expect((await identity(desk.person, 'reset', body)).status).toBe(200)
+        expect((await desk.signIn(email, body.password)).status).toBe(200)
+        const { data } = (await desk.server.operator('GET', '/_operator/audit?perPage=100')).body
+        const entries = data.filter(({ action }: { action: string }) => action === 'developer.confirm-link')
+        expect(entries.map(({ target }: { target: string }) => target)).toEqual([email, email.toUpperCase()])
+        expect(JSON.stringify(entries)).not.toContain(token)
       })
 
       it('accepts the link only with the password it was sent for', async () => {

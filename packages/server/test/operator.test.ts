@@ -42,6 +42,18 @@ for (const engine of ENGINES) {
       expect(Date.parse((await now()).now)).toBeGreaterThanOrEqual(Date.parse('2099-01-01T00:00:00.000Z'))
     })
 
+    it('says until when the limit of the first 24 hours applies to a key', async () => {
+      const create = async (body: object) => (await server.operator('POST', '/_operator/keys', body)).body.data
+      const show = async (id: string) => (await server.operator('GET', `/_operator/keys/${id}`)).body.data
+      const young = await create({ name: 'young' })
+      const ends = new Date(Date.parse(young.createdAt) + 86_400_000).toISOString()
+      expect([young.probationEndsAt, (await show(young.id)).probationEndsAt]).toEqual([ends, ends])
+      for (const createdAt of ['2020-01-01T00:00:00.000Z', null]) {
+        const key = await create({ createdAt })
+        expect([key.probationEndsAt, (await show(key.id)).probationEndsAt]).toEqual([null, null])
+      }
+    })
+
     it('keeps switches as sent, restores defaults with null, and refuses names it does not know', async () => {
       const patch = (body: unknown) => server.operator('PATCH', '/_operator/config', body)
       const defaults = (await server.operator('GET', '/_operator/config')).body.data

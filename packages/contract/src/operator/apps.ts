@@ -152,3 +152,16 @@ export const resetSecondFactor = route({
   result: single(object({ uid: id, enabled: flag })),
   errors: ['NOT_FOUND'],
 })
+
+const link = Type.String({ description: 'The link for the owner of the address.' })
+
+export const createConfirmLink = route({
+  ...operator,
+  name: 'createConfirmLink',
+  method: 'POST',
+  path: '/_operator/developers/{email}/confirm-link',
+  purpose:
+    'Create a link to confirm a sign-up that waits for its e-mail. If the account exists and a new password was requested, the link sets one. The link is valid for 24 hours, shown once and never logged.',
+  result: single(object({ email: text, purpose: oneOf(['verify', 'reset']), url: link, expiresAt: timestamp })),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+})

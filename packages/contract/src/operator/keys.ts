@@ -69,6 +69,9 @@ export const operatorKey = object({
 })
 export type OperatorKey = Static<typeof operatorKey>
 
+/** Null after the first 24 hours, and for a key without a creation time, whose limit does not end. */
+const probation = { probationEndsAt: nullable(timestamp) }
+
 const raw = Type.String({ description: 'The key value. It is shown once; only its hash is stored.' })
 
 export const listKeys = route({
@@ -88,7 +91,7 @@ export const createKey = route({
   purpose: 'Create a key; its value is shown once.',
   body: keyChange,
   statuses: [201],
-  result: single(object({ ...operatorKey.properties, key: raw })),
+  result: single(object({ ...operatorKey.properties, ...probation, key: raw })),
   errors: ['INVALID_INPUT'],
 })
 
@@ -102,6 +105,7 @@ export const getKey = route({
   result: single(
     object({
       ...operatorKey.properties,
+      ...probation,
       usage: object({ minute: object({ used: count, limit: count, startedAt: timestamp }) }),
     }),
   ),

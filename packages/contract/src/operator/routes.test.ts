@@ -41,6 +41,7 @@ describe('the operator routes', () => {
       'DELETE /developers/{uid}/second-factor',
       'GET /developers/{uid}/export',
       'POST /developers/{uid}/erase',
+      'POST /developers/{email}/confirm-link',
       'GET /worlds',
       'POST /worlds',
       'GET /worlds/{id}',

@@ -30,6 +30,7 @@ export const OPERATOR_ROUTES = {
   resetSecondFactor: apps.resetSecondFactor,
   exportDeveloper: people.exportDeveloper,
   eraseDeveloper: people.eraseDeveloper,
+  createConfirmLink: apps.createConfirmLink,
   listWorlds: worlds.listWorlds,
   createWorld: worlds.createWorld,
   getWorld: worlds.getWorld,

@@ -107,6 +107,12 @@ describe('the command line', () => {
     const raw = /^key: +(anet_\S+)$/m.exec(createdKey.out)![1]!
     expect(createdKey.err).toMatch(/Save the key now/)
     const [key] = await json('key', 'list')
+    const ends = new Date(Date.parse(key.createdAt) + 86_400_000).toISOString()
+    const probation = `The first 24 hours of a key allow at most 10 requests a minute; for this key they end at ${ends}.`
+    for (const { err } of [createdKey, await cli(['key', 'show', key.id])]) expect(err).toContain(probation)
+    const old = await json('key', 'create', '--created-at', '2020-01-01T00:00:00Z')
+    expect((await cli(['key', 'show', old.id])).err).toBe('')
+    expect((await cli(['key', 'delete', old.id, '--yes'])).code).toBe(0)
     expect(key).toMatchObject({
       name: 'my reader',
       tier: 2,
@@ -152,6 +158,23 @@ describe('the command line', () => {
     expect([refused.code, refused.out]).toEqual([1, await ask('/worlds/nowhere')])
     expect(refused.err).toMatch(/^agent-network: World not found or archived; .* \(WORLD_NOT_FOUND\)\n$/)
     await json('world', 'purge', 'bytes', '--yes')
+  })
+
+  it('prints the confirmation link of a sign-up, which no log has', async () => {
+    const account = { email: 'ada@example.org', password: 'correct horse battery' }
+    const identity = (step: string, body: unknown) =>
+      fetch(`${node.baseUrl}/_developer/identity/${step}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect((await cli(['developer', 'confirm', account.email])).err).toContain('NOT_FOUND')
+    expect((await identity('sign-up', account)).status).toBe(202)
+    const confirmed = await cli(['developer', 'confirm', account.email])
+    const [, token] = /^url: +http\S+\/developer\/verify#token=(\S+)$/m.exec(confirmed.out)!
+    expect(confirmed.err).toMatch(/Save the link now/)
+    expect(node.complaints()).not.toContain(token)
+    expect((await identity('verify', { token, password: account.password })).status).toBe(200)
   })
 
   it('rotates the keys that sign tokens', async () => {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../../../scripts/services.mjs'
 import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, TEST_SECRET } from '../../test/harness.ts'
 import { type NodeProcess, smallDisk, startNode, tempFolder } from '../../test/processes.ts'
 
@@ -246,8 +247,11 @@ describe('a file of settings', () => {
     expect((await cli(['init', file, '--force'], {})).code).toBe(0)
     const own = join(folder, 'own')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nAGENT_NETWORK_DATA=${own}\nAGENT_NETWORK_PORTS=1\n`)
+    const port = await freePort()
+    writeFileSync(file, `${readFileSync(file, 'utf8')}AGENT_NETWORK_OPERATOR_PORT=${port}\n`)
     const emptySecrets = { AGENT_NETWORK_OPERATOR_TOKEN: '', AGENT_NETWORK_SECRET: '' }
-    const served = await startNode(['--seed=none', `--config=${file}`], emptySecrets)
+    // Tests start servers on any operator port, so the one of the file is repeated.
+    const served = await startNode([`--config=${file}`, `--operator-port=${port}`], emptySecrets)
     try {
       const unknownSettingLines = served
         .complaints()
@@ -257,7 +261,8 @@ describe('a file of settings', () => {
       expect(JSON.parse(unknownSettingLines[0]!).unknown).toEqual([
         { name: 'AGENT_NETWORK_PORTS', near: 'AGENT_NETWORK_PORT' },
       ])
-      const env = { AGENT_NETWORK_OPERATOR_URL: served.operatorUrl }
+      expect(existsSync(join(own, 'demo-key'))).toBe(false)
+      const env = {}
       expect((await cli(['world', 'list', '--config', file], env)).out).toContain('prime')
       expect((await cli(['world', 'list', '--config', join(folder, 'nowhere')], env)).err).toMatch(
         /^agent-network: --config: cannot read .*nowhere \(ENOENT\)\n$/,

@@ -104,7 +104,7 @@ describe('files for other systems', () => {
       )
       const env = { ...ofImage, ...environmentValues }
       expect(unknownSettings(env)).toEqual([])
-      expect(readConfig(command ?? [], env)).toMatchObject({ host: '0.0.0.0', data: '/data' })
+      expect(readConfig(command ?? [], env)).toMatchObject({ host: '0.0.0.0', data: '/data', seed: 'none' })
     }
     // The file says of every variable that has no default that it has to be set.
     const wanted = new Set([...read(`compose/${file}`).matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name))
@@ -143,6 +143,7 @@ describe('files for other systems', () => {
       expect(faults(break_, of)).toContain(fault)
 
     const [container] = spec.containers
+    expect(container.env).toContainEqual({ name: 'AGENT_NETWORK_SEED', value: 'none' })
     const value = (name: string) => Number(container.env.find((one: any) => one.name === `AGENT_NETWORK_${name}`).value)
     const notice = value('DRAIN_NOTICE_SECONDS')
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(notice + value('DRAIN_SECONDS') + 5)
@@ -165,6 +166,7 @@ describe('files for other systems', () => {
       for (const line of read(`systemd/${unit}`).split('\n')) expect(line).toMatch(/^(#.*|\[\w+\]|[A-Z]\w+=.*|)$/)
     const service = read('systemd/agent-network.service')
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(service)![1])).toBeGreaterThanOrEqual(5 + 25 + 5)
+    expect(service).toMatch(/^Environment=.*\bAGENT_NETWORK_SEED=none$/m)
     for (const directive of [
       'NoNewPrivileges=yes',
       'ProtectSystem=strict',

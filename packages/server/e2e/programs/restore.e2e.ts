@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,7 +18,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../scripts/services.mjs'
 import { createDatabase, ENGINES, OPERATOR_TOKEN, speakTo, TEST_SECRET, type TestClient } from '../../test/harness.ts'
-import { MAIN, tempFolder } from '../../test/processes.ts'
+import { MAIN, startNode, tempFolder } from '../../test/processes.ts'
 import { waitUntil } from '../../test/wait-until.ts'
 
 const run = promisify(execFile)
@@ -140,5 +150,58 @@ describe('the handbook restores in three commands', () => {
     expect(commands.length).toBeLessThanOrEqual(3)
     for (const command of commands) await shell(command, { MOMENT: early.takenAt })
     expect(await worldsOf(server)).toEqual(['early', 'prime'])
+  })
+})
+
+describe.skipIf(process.getuid?.() !== 0)('files that root restores', () => {
+  const NOBODY = 65_534
+  const agentNetwork = (args: readonly string[]) =>
+    run(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH ?? '', AGENT_NETWORK_SECRET: TEST_SECRET } })
+  const ownersIn = (place: string): [string, number, string][] =>
+    ['', ...readdirSync(place)].map((name) => {
+      const { uid, mode } = statSync(join(place, name))
+      return [name, uid, (mode & 0o777).toString(8)]
+    })
+
+  it('belong to the owner of the previous store, of the data folder, or of the folder around it', async () => {
+    const home = join(folder, 'root')
+    mkdirSync(home)
+    const [file, archive, data] = [join(home, 'network.backup'), join(home, 'archive'), join(home, 'data')]
+    const node = await startNode(['--seed=none', `--data=${data}`, `--archive=${archive}`, '--archive-seconds=0.1'])
+    await agentNetwork(['backup', file, '--data', data])
+    await waitUntil(
+      'the archive to be restorable',
+      async () => (await agentNetwork(['restore', '--verify', archive]).catch(() => null)) !== null,
+    )
+    await node.stop()
+
+    const there = join(home, 'there')
+    mkdirSync(there, { mode: 0o755 })
+    chownSync(there, NOBODY, NOBODY)
+    await agentNetwork(['restore', file, '--data', there])
+    const around = join(home, 'around')
+    mkdirSync(around)
+    chownSync(around, NOBODY, NOBODY)
+    const missing = join(around, 'new', 'data')
+    await agentNetwork(['restore', file, '--data', missing])
+    const replaced = join(home, 'replaced')
+    cpSync(data, replaced, { recursive: true })
+    for (const name of readdirSync(replaced)) chownSync(join(replaced, name), NOBODY, NOBODY)
+    chownSync(replaced, NOBODY, NOBODY)
+    await agentNetwork(['restore', '--replace', file, '--data', replaced])
+    const archived = join(home, 'archived')
+    mkdirSync(archived)
+    chownSync(archived, NOBODY, NOBODY)
+    await agentNetwork(['restore', archive, '--data', archived])
+
+    for (const place of [there, missing, replaced, archived]) {
+      const owners = ownersIn(place)
+      expect(owners.map(([name]) => name)).toContain('agent-network.db')
+      for (const [name, uid, mode] of owners) {
+        const isFolder = name === '' || name.startsWith('replaced-')
+        expect([place, name, uid, mode]).toEqual([place, name, NOBODY, isFolder ? '700' : '600'])
+      }
+    }
+    expect(statSync(dirname(missing)).uid).toBe(NOBODY)
   })
 })

@@ -45,6 +45,36 @@ describe('what keeps a server from starting is one line', () => {
     }
   })
 
+  it('for a first start on a full disk, which leaves no part of a secret behind', async ({ skip }) => {
+    const disk = smallDisk('1m')
+    if (disk === null) return skip('this user may not mount a disk')
+    const own = { AGENT_NETWORK_SECRET: '', AGENT_NETWORK_OPERATOR_TOKEN: '' }
+    const data = join(disk, 'data')
+    try {
+      mkdirSync(data, { mode: 0o700 })
+      // Folder entries need no block here, so that files can be created and not written.
+      expect(() => writeFileSync(join(disk, 'filler'), Buffer.alloc(2 ** 21))).toThrow(/ENOSPC/)
+      await expectLine(/ENOSPC|no space/i, [`--data=${data}`], own)
+      expect(readdirSync(data)).toEqual([])
+      // What older versions left behind.
+      for (const name of ['secret', 'operator-token']) writeFileSync(join(data, name), '', { mode: 0o600 })
+      rmSync(join(disk, 'filler'))
+      execFileSync('mount', ['-o', 'remount,size=64m', disk])
+      const node = await startNode(['--seed=none', `--data=${data}`], own)
+      expect(readFileSync(join(data, 'secret'), 'utf8').trim().length).toBeGreaterThan(32)
+      await node.stop()
+    } finally {
+      execFileSync('umount', ['-l', disk])
+    }
+  })
+
+  it('for a public URL with a path', async () => {
+    for (const name of ['BASE_URL', 'DEVELOPER_URL', 'AUTH_URL', 'VIEWER_URL'])
+      await expectLine(/must not have a path \("\/net"\)/, [`--data=${tempFolder()}`], {
+        [`AGENT_NETWORK_${name}`]: 'https://host.example/net',
+      })
+  })
+
   it('for a store without its secret, before anything is written', async () => {
     const data = tempFolder()
     const own = { AGENT_NETWORK_SECRET: '', AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN }

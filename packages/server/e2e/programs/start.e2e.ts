@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -216,12 +216,68 @@ describe('starting and stopping', () => {
     expect(lines[0]).toContain('agent-network.db')
   })
 
-  it('seeds the demo worlds once and prints a key that works', async () => {
+  it('refuses the demo where other machines can reach it, unless that is allowed', async () => {
+    const data = folder()
+    const isPublic = ['--host=0.0.0.0', '--history-days=0', `--data=${data}`]
+    const urls = { AGENT_NETWORK_BASE_URL: 'https://network.example' }
+    for (const [flags, env] of [
+      [isPublic, {}],
+      [['--history-days=0', `--data=${data}`], urls],
+    ] as const) {
+      const { code, lines } = await refusal([...flags], env)
+      expect([code, lines]).toEqual([1, [expect.stringMatching(/--seed demo is for one machine.*--demo-in-public/)]])
+    }
+    expect(existsSync(join(data, 'demo-key'))).toBe(false)
+    const allowed = await startNode([...isPublic, '--demo-in-public'])
+    expect(allowed.complaints()).not.toContain('serve.demo_in_public')
+    await allowed.stop()
+    // The store has the demo now, whatever the setting says.
+    const later = await startNode(['--seed=none', ...isPublic])
+    expect(later.complaints()).toContain('serve.demo_in_public')
+    await later.stop()
+  })
+
+  it('prints the demo key to a terminal, on the first start only', async () => {
+    const data = folder()
+    const start = async (): Promise<string> => {
+      const flags = ['--port=0', '--operator-port=0', '--life=off', '--history-days=0', `--data=${data}`]
+      // `script` gives the program a terminal.
+      const command = [process.execPath, MAIN, ...flags].join(' ')
+      const child = spawn('script', ['-qec', command, '/dev/null'], {
+        env: { PATH: process.env.PATH ?? '', TERM: 'xterm' },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      let screen = ''
+      const isReady = new Promise<void>((resolve) => {
+        child.stdout.on('data', (chunk) => {
+          screen += chunk
+          if (screen.includes('"ready":true')) resolve()
+        })
+      })
+      await Promise.race([isReady, once(child, 'exit')])
+      // Control-C, which the terminal turns into SIGINT.
+      child.stdin.write('\u0003')
+      await once(child, 'exit')
+      return screen
+    }
+    const first = await start()
+    const key = readFileSync(join(data, 'demo-key'), 'utf8').trim()
+    expect(first).toContain(`read key     ${key}`)
+    const second = await start()
+    expect(second).toContain(`read key     in ${join(data, 'demo-key')}`)
+    expect(second).not.toContain(key)
+  })
+
+  it('seeds the demo worlds once, with a key that works and stands in no log', async () => {
     const data = folder()
     const node = await startNode([`--data=${data}`, '--history-days=1'])
     const key = readFileSync(join(data, 'demo-key'), 'utf8').trim()
     expect(statSync(join(data, 'demo-key')).mode & 0o777).toBe(0o600)
-    expect(node.complaints()).toContain(`curl -H 'X-API-Key: ${key}'`)
+    expect(node.complaints()).not.toContain(key)
+    const [, command] = /^ +(curl -H .*)$/m.exec(node.complaints())!
+    expect(command).toContain(`$(cat '${join(data, 'demo-key')}')`)
+    const pasted = spawnSync('sh', ['-c', `${command} --silent --fail`], { encoding: 'utf8' })
+    if (pasted.error === undefined && pasted.status !== 127) expect(JSON.parse(pasted.stdout).data).toHaveLength(3)
     expect(node.complaints()).toContain(`${node.baseUrl}/developer/`)
     for (const page of ['/', '/docs/']) expect(await (await fetch(node.baseUrl + page)).text()).toContain('/developer/')
     const read = async (base: string) =>

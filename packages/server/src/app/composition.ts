@@ -13,7 +13,7 @@ import { makeOwnerStreams } from '../features/streams/owners.ts'
 import { makeStreams } from '../features/streams/streams.ts'
 import { tokenSweeps } from '../features/tokens/signing-keys.ts'
 import { makeOffload } from '../features/world-files/offload.ts'
-import { isSeeded, readPendingHistory, type SeedReport } from '../features/world-files/past.ts'
+import { readPendingHistory, type SeedReport } from '../features/world-files/past.ts'
 import { makeRequestLog } from '../platform/access/request-log.ts'
 import { makeContentCache } from '../platform/cache/content-cache.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
@@ -71,7 +71,7 @@ import { viewerProtocol } from '../protocols/viewer/protocol.ts'
 import { makeMaps } from '../stores/city/maps.ts'
 import { watchSource } from '../stores/city/watch.ts'
 import { makeTrending } from '../stores/posts/trending/trending.ts'
-import { type ListenAddress, listen, probePorts, seed, seedFile } from './first-start.ts'
+import { type ListenAddress, listen, needsSeed, probePorts, seed, seedFile } from './first-start.ts'
 import { exportGauges } from './gauges.ts'
 import {
   accessJobs,
@@ -250,8 +250,8 @@ export async function startServer(
     interrupts.push(() => jobScheduler.interrupt())
     const at = (await control.current()).at
     // Checked first, because the seeding thread starts slowly.
-    const needsSeed = manifest !== null && !(await isSeeded(store.database.read))
-    const seeded = needsSeed ? await seed(offload, { config, manifest, ...options }, at) : null
+    const mustSeed = await needsSeed(store.database.read, config, manifest, log)
+    const seeded = mustSeed ? await seed(offload, { config, manifest: manifest!, ...options }, at) : null
     if ((await readPendingHistory(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
 
     const hints = makeChangeNotifications()

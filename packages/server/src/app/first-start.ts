@@ -1,12 +1,14 @@
 // First start: seed file, demo key, and checks of the listen ports.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import type { Offload } from '../features/world-files/offload.ts'
-import type { SeedReport } from '../features/world-files/past.ts'
-import { type Config, ConfigError } from '../platform/config/config.ts'
+import { readSeedName, type SeedReport } from '../features/world-files/past.ts'
+import { type Config, ConfigError, isPublic } from '../platform/config/config.ts'
 import { ApiError } from '../platform/core/api-error.ts'
+import type { Read } from '../platform/db/database.ts'
 
 const DEMO_SEED = fileURLToPath(new URL('../../../demo-city/seed/seed.json', import.meta.url))
 
@@ -18,7 +20,31 @@ export function seedFile(config: Config): string | null {
   return file
 }
 
-const demoKeyFile = ({ data }: Config): string => join(data, 'demo-key')
+/** Name of the demo in its manifest, which a seeded store keeps. */
+const DEMO_NAME = 'demo'
+
+/**
+ * Whether this start has to seed. The demo opens switches, sign-up and a read key to everyone, so a start that would
+ * seed it in public is refused; a store that has it already gets a warning.
+ */
+export async function needsSeed(read: Read, config: Config, manifest: string | null, log: Logger): Promise<boolean> {
+  const stored = await readSeedName(read)
+  const isExposed = isPublic(config) && !config.demoInPublic
+  if (stored === DEMO_NAME && isExposed)
+    log.warn(
+      { event: 'serve.demo_in_public' },
+      'the store has the demo seed and other machines can reach this server: check switches and keys, or set --demo-in-public',
+    )
+  const isNeeded = manifest !== null && stored === null
+  if (isNeeded && manifest === DEMO_SEED && isExposed)
+    throw new ConfigError(
+      '--seed demo is for one machine, and this listener or a public URL is open to others: use --seed none, or allow it with --demo-in-public',
+    )
+  return isNeeded
+}
+
+/** The file with the raw demo key, mode 600. */
+export const demoKeyFile = ({ data }: Config): string => join(data, 'demo-key')
 
 interface SeedOptions {
   readonly config: Config
@@ -39,12 +65,6 @@ export async function seed(
       throw new ConfigError(`--seed: ${manifest} is not a valid world file: ${error.message}`)
     throw error
   }
-}
-
-/** The API key of the demo, for the banner. */
-export const demoKey = (config: Config): string | null => {
-  const file = demoKeyFile(config)
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }
 
 /** A listen address and its flag. */

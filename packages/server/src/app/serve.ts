@@ -1,4 +1,5 @@
 // The command `serve`: starts the server, prints the banner, drains on SIGTERM and SIGINT.
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Config, ConfigError, readConfig, readSecrets, withConfigFile } from '../platform/config/config.ts'
@@ -23,7 +24,16 @@ const REDACTED = [
   '*.password',
 ]
 
-function banner(config: Config, { urls, seeded }: RunningServer, key: string | null, tokenGiven: boolean): void {
+interface BannerParts {
+  readonly server: RunningServer
+  /** Place of the operator token. */
+  readonly token: string
+  /** Null without a demo key. */
+  readonly keyFile: string | null
+}
+
+/** The raw key is printed on the first start and only to a terminal, because other outputs are stored as logs. */
+function banner(config: Config, { server: { urls, seeded }, token, keyFile }: BannerParts): void {
   if (seeded !== null) {
     const total = Object.values(seeded.counts).reduce((sum, n) => sum + n, 0)
     printLine(`\n  Seeded "${seeded.name}": ${total} records.`)
@@ -36,15 +46,16 @@ function banner(config: Config, { urls, seeded }: RunningServer, key: string | n
     API          ${urls.base}/v1
     reference    ${urls.base}/docs/
     developers   ${urls.developer}/developer/
-    operator     ${urls.operator}  (token: ${tokenGiven ? 'AGENT_NETWORK_OPERATOR_TOKEN' : join(config.data, 'operator-token')})
+    operator     ${urls.operator}  (token: ${token})
     data         ${config.databaseUrl === null ? config.data : 'PostgreSQL and Redis'}`)
-  if (key !== null) {
-    printLine(`    read key     ${key}
+  if (keyFile === null) return
+  const isFirst = seeded !== null && process.stderr.isTTY
+  const key = isFirst ? `${readFileSync(keyFile, 'utf8').trim()}  (also in ${keyFile})` : `in ${keyFile}`
+  printLine(`    read key     ${key}
 
   Try it:
-    curl -H 'X-API-Key: ${key}' '${urls.base}/v1/posts?perPage=3'
+    curl -H "X-API-Key: $(cat '${keyFile}')" '${urls.base}/v1/posts?perPage=3'
 `)
-  }
 }
 
 const HELP = `Usage: agent-network serve [flags]
@@ -98,7 +109,7 @@ async function run(argv: readonly string[]): Promise<void> {
   const unknown = unknownSettings(env)
   if (unknown.length > 0) log.warn({ event: 'serve.unknown_settings', unknown }, 'unknown settings ignored')
   // Loaded late, because it takes most of the start and a wrong flag should fail at once.
-  const [{ startServer }, { demoKey }] = await Promise.all([import('./composition.ts'), import('./first-start.ts')])
+  const [{ startServer }, { demoKeyFile }] = await Promise.all([import('./composition.ts'), import('./first-start.ts')])
   const server = await startServer(config, secrets, log, {
     onProgress: progressBar('seeding the demo worlds').update,
     onHistory: progressBar('simulating their history').update,
@@ -117,7 +128,12 @@ async function run(argv: readonly string[]): Promise<void> {
   process.once('SIGTERM', () => stop('SIGTERM'))
   process.once('SIGINT', () => stop('SIGINT'))
 
-  banner(config, server, demoKey(config), env.AGENT_NETWORK_OPERATOR_TOKEN !== undefined)
+  const keyFile = demoKeyFile(config)
+  banner(config, {
+    server,
+    token: env.AGENT_NETWORK_OPERATOR_TOKEN ? 'AGENT_NETWORK_OPERATOR_TOKEN' : join(config.data, 'operator-token'),
+    keyFile: existsSync(keyFile) ? keyFile : null,
+  })
   process.stdout.write(
     `${JSON.stringify({
       ready: true,

@@ -39,6 +39,8 @@ function summary(worldId: string, file: Record<string, any>): string[] {
 export function countingIds(base: Ambient): Ambient {
   let ids = 0
   const id: Ambient['id'] = (kind, tag) => {
+    // The audit log is not part of a world.
+    if (kind === 'audit') return base.id(kind, tag)
     ids += 1
     return base.id(kind, tag).slice(0, -ID_CHARS) + String(ids).padStart(ID_CHARS, '0')
   }

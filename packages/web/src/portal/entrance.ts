@@ -46,11 +46,7 @@ const letterSent = (title: string, text: string): Screen =>
   narrow(
     title,
     h('p', {}, text),
-    h(
-      'p',
-      { class: 'soft' },
-      'If this server has no mail server, the e-mail is in the server log. Ask the operator for the link.',
-    ),
+    h('p', { class: 'soft' }, 'If no e-mail arrives, ask the operator of this server for the link.'),
     h('p', { class: 'row' }, h('a', { class: 'button', href: '#/sign-in' }, 'Back to sign-in')),
   )
 

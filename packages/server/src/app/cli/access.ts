@@ -2,24 +2,37 @@
 import { chmodSync, createWriteStream, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { envLines, join, pasteLines } from '@agent-network/client/join'
-import { type OperatorWorld, OPERATOR_ROUTES as ROUTES, type Status } from '@agent-network/contract'
+import { LIMITS, type OperatorWorld, OPERATOR_ROUTES as ROUTES, type Status } from '@agent-network/contract'
 import type { Command } from 'commander'
 import { CliError, envelopeOf, type OperatorCaller, type RequestParts } from './client.ts'
 import { addExamples, addVerb, type Group, type SharedOptions, summaryOf, type Verb } from './commands.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { print, printJson, printMessage, record } from './output.ts'
 
+interface ProbationFields {
+  readonly createdAt: string | null
+  readonly probationEndsAt: string | null
+}
+
+/** A new key answers 429 after few requests, which looks like a fault without this message. */
+export function probationNote({ createdAt, probationEndsAt }: ProbationFields): string | null {
+  const limit = `at most ${LIMITS.rate.perMinuteInProbation} requests a minute`
+  if (createdAt === null) return `The key has no creation time, so it always allows ${limit}.`
+  if (probationEndsAt === null) return null
+  return `The first 24 hours of a key allow ${limit}; for this key they end at ${probationEndsAt}.`
+}
+
 const keys: Group = {
   name: 'key',
   summary: 'API keys',
   verbs: [
-    { usage: 'create', route: ROUTES.createKey, secret: 'key' },
+    { usage: 'create', route: ROUTES.createKey, note: probationNote, secret: 'key' },
     {
       usage: 'list',
       route: ROUTES.listKeys,
       columns: ['id', 'name', 'tier', 'enabled', 'revokedAt', 'appId', 'worldId', 'lastFour', 'createdAt'],
     },
-    { usage: 'show <id>', route: ROUTES.getKey },
+    { usage: 'show <id>', route: ROUTES.getKey, note: probationNote },
     { usage: 'update <id>', route: ROUTES.changeKey },
     { usage: 'rotate <id>', route: ROUTES.rotateKey, secret: 'key' },
     {
@@ -72,10 +85,12 @@ const developers: Group = {
     { usage: 'show <uid>', route: ROUTES.getDeveloper },
     { usage: 'update <uid>', route: ROUTES.changeDeveloper },
     { usage: 'reset-authenticator <uid>', route: ROUTES.resetSecondFactor },
+    { usage: 'confirm <email>', route: ROUTES.createConfirmLink, secret: 'link' },
     { usage: 'erase <uid>', route: ROUTES.eraseDeveloper, fields: ERASE_FLAGS, erases: 'developer' },
   ],
   examples: [
     'developer update dev-1 --visitor-cap 3',
+    'developer confirm ada@example.org',
     'developer reset-authenticator ada@example.org',
     'developer export ada@example.org --out ada.json',
     'developer erase ada@example.org --posts anonymise --dry-run',
@@ -127,7 +142,8 @@ async function createVisitor(
   })
   const { agentId, handle } = createdVisitor
   const body = { name: handle, tier: 2, scopes: SCOPES, worldId, allowedAgentIds: [agentId] }
-  const { key } = await callRoute<{ key: string }>(client, ROUTES.createKey, { body })
+  const createdKey = await callRoute<{ key: string } & ProbationFields>(client, ROUTES.createKey, { body })
+  const { key } = createdKey
   const { publicUrl: url } = await callRoute<Status>(client, ROUTES.getStatus)
   const visitor = { url, key, agentId }
   if (env === true) process.stdout.write(envLines(visitor))
@@ -136,6 +152,8 @@ async function createVisitor(
     print(record({ agentId, handle, worldId, key }))
     for (const [name, line] of Object.entries(pasteLines(visitor))) print(`\n${name}:\n${line}`)
   }
+  const note = probationNote(createdKey)
+  if (note !== null) printMessage(note)
   printMessage('Save the key now: it is not stored and cannot be shown again.')
 }
 

@@ -24,6 +24,8 @@ export interface Verb {
   readonly columns?: readonly string[]
   /** Selects the part of the response to print; default is all of it. */
   readonly selectOutput?: (data: never, args: Arguments) => unknown
+  /** A message after the response, for people; null if there is nothing to say. */
+  readonly note?: (data: never) => string | null
   /** A member of the response that is shown only once. */
   readonly secret?: string
   /** Names what the command deletes for good. It asks for confirmation unless `--yes` is given. */
@@ -121,6 +123,8 @@ async function run(verb: Verb, args: Arguments, flags: Members, { json, client }
     const data = verb.selectOutput === undefined ? envelope.data : verb.selectOutput(envelope.data as never, args)
     printForPeople({ ...envelope, data }, verb.columns)
   }
+  const note = verb.note?.(envelopeOf(response).data as never) ?? null
+  if (note !== null) printMessage(note)
   if (verb.secret !== undefined)
     printMessage(`Save the ${verb.secret} now: it is not stored and cannot be shown again.`)
 }

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
 import { ConfigError, configFileText, withConfigFile } from '../../platform/config/config.ts'
+import { FLAGS, variableOf } from '../../platform/config/flags.ts'
 import { ACCESS, addDeveloperExport, addJoining } from './access.ts'
 import { CliError, findToken, makeClient, OperatorCallError } from './client.ts'
 import { addExamples, addGroup, type SharedOptions } from './commands.ts'
@@ -47,6 +48,15 @@ export function addSetup(program: Command): void {
   addExamples(examining, ['doctor', 'doctor --json', 'doctor --config /etc/agent-network.env'])
 }
 
+/** The operator listener of a server with the same settings. */
+function operatorUrlOf(env: Readonly<Record<string, string | undefined>>): string {
+  const setting = (flag: 'operator-host' | 'operator-port'): string => env[variableOf(flag)] || FLAGS[flag][1]
+  const [host, port] = [setting('operator-host'), setting('operator-port')]
+  // A listener on all addresses responds on loopback, too.
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
 
 function makeProgram(): Command {
@@ -60,7 +70,7 @@ function makeProgram(): Command {
     .addOption(
       new Option('--operator-url <url>', "the server's operator listener")
         .env('AGENT_NETWORK_OPERATOR_URL')
-        .default('http://127.0.0.1:8081'),
+        .default(operatorUrlOf(process.env)),
     )
     .addOption(
       new Option('--data <folder>', "the server's data directory, which holds the operator token")
@@ -103,14 +113,18 @@ const hasSystemCode = (error: unknown): boolean => /^E[A-Z]+$/.test((error as No
 // Closed pipes, for example to `head`, are no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-const program = makeProgram()
+let isJson = false
 async function run(): Promise<void> {
-  // Before parsing, because options read their defaults from the environment.
+  // The first step, because options take their defaults from the environment.
   Object.assign(process.env, withConfigFile(process.argv.slice(2), process.env))
+  const program = makeProgram()
+  program.hook('preAction', () => {
+    isJson = program.opts<{ json?: true }>().json === true
+  })
   await program.parseAsync()
 }
 run().catch((error: Error) => {
-  if (error instanceof OperatorCallError && program.opts<{ json?: true }>().json) printResponse(error.answer)
+  if (error instanceof OperatorCallError && isJson) printResponse(error.answer)
   printMessage(
     `agent-network: ${isExpectedError(error) ? withoutControls(error.message) : (error.stack ?? String(error))}`,
   )

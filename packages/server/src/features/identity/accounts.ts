@@ -11,7 +11,7 @@ type LinkRow = Tables['identity_links']
 export const LINK_PURPOSES = ['verify', 'reset'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
-const LINK_MS = DAY_MS
+export const LINK_MS = DAY_MS
 const SWEPT = 20
 
 const accountByEmail = prepare<{ email: string }, AccountRow>((sql, param) =>
@@ -26,12 +26,14 @@ const linkByDigest = prepare<{ digest: string }, LinkRow>((sql, param) =>
 const removeLink = prepare<{ digest: string }, unknown>((sql, param) =>
   sql.deleteFrom('identity_links').where('digest', '=', param('digest')),
 )
-const lastAsked = prepare<{ email: string; at: number }, Pick<LinkRow, 'password'>>((sql, param) =>
+type LinkQuery = Pick<LinkRow, 'email' | 'purpose'>
+
+const newestLink = prepare<LinkQuery & { at: number }, LinkRow>((sql, param) =>
   sql
     .selectFrom('identity_links')
-    .select('password')
+    .selectAll()
     .where('email', '=', param('email'))
-    .where('password', 'is not', null)
+    .where('purpose', '=', param('purpose'))
     .where('expires_at', '>', param('at'))
     .orderBy('created_at', 'desc')
     .limit(literal(1)),
@@ -41,9 +43,16 @@ export const findAccount = (read: Read, email: string): Promise<AccountRow | und
   read.first(accountByEmail, { email })
 export const readAccount = (read: Read, id: string): Promise<AccountRow | undefined> => read.first(accountById, { id })
 
+/** The newest link of this purpose that was requested for an address and is neither used nor expired. */
+export const pendingLink = (
+  read: Read,
+  { email, purpose }: { readonly email: string; readonly purpose: LinkPurpose },
+  at: number,
+): Promise<LinkRow | undefined> => read.first(newestLink, { email, purpose, at })
+
 /** The password hash of a sign-up whose link has not been opened yet. */
 export const unconfirmedPassword = async (read: Read, email: string, at: number): Promise<string | null> =>
-  (await read.first(lastAsked, { email, at }))?.password ?? null
+  (await pendingLink(read, { email, purpose: 'verify' }, at))?.password ?? null
 
 /** Tables store the SHA-256 of a link's token, so a copy of the store cannot open a link. */
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

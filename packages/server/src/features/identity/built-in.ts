@@ -9,7 +9,9 @@ import {
   changePassword,
   confirm,
   findAccount,
+  LINK_MS,
   type LinkPurpose,
+  pendingLink,
   readAccount,
   readLink,
   removeSessionsOf,
@@ -63,6 +65,14 @@ export interface SignInCredentials extends SignInAttempt {
   readonly code: string | undefined
 }
 
+/** A link for the owner of an address; the store holds only its digest. */
+export interface CreatedLink {
+  readonly email: string
+  readonly purpose: LinkPurpose
+  readonly url: string
+  readonly expiresAt: number
+}
+
 /** Sign-in with e-mail and password, for servers without an identity provider. */
 export interface BuiltInSignIn {
   readonly throttle: Throttle
@@ -71,7 +81,7 @@ export interface BuiltInSignIn {
   verify(idToken: string, at: number): Promise<Identity>
   /**
    * The response is the same for known and unknown addresses; only the e-mail differs. Returns the link if the page may
-   * show it (see `isTriedOut`), else null.
+   * show it to a caller on this machine (see `isLocalDemo`), else null.
    */
   signUp(credentials: SignInAttempt, at: number): Promise<string | null>
   /**
@@ -79,6 +89,12 @@ export interface BuiltInSignIn {
    * an unrequested e-mail would confirm an account whose password an attacker knows.
    */
   confirm(link: OpenedLink, at: number): Promise<string>
+  /**
+   * For operators of a server without a mail server: another link like the one that this address asked for last. It
+   * confirms a sign-up, or sets a new password if the account exists. `record` runs in the same commit. Null if the
+   * address asked for none within 24 hours.
+   */
+  createLink(email: string, record: (tx: Tx) => Promise<void>, at: number): Promise<CreatedLink | null>
   signIn(proof: SignInCredentials, at: number): Promise<IssuedToken>
   readonly secondFactor: SecondFactor
   /** Requires the password again: an open session alone must not bind an authenticator. */
@@ -193,6 +209,22 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
     return outcome === 'new' && isLocalDemo(deps.config) ? linkTo('verify', token) : null
   }
 
+  const createLink: BuiltInSignIn['createLink'] = (emailText, record, at) => {
+    const email = readEmail(emailText)
+    const token = newToken()
+    return database.transact(
+      async (tx) => {
+        const purpose = (await findAccount(tx, email)) === undefined ? 'verify' : 'reset'
+        const pending = await pendingLink(tx, { email, purpose }, at)
+        if (pending === undefined) return null
+        await addLink(tx, { token, purpose, email, password: pending.password }, at)
+        await record(tx)
+        return { email, purpose, url: linkTo(purpose, token), expiresAt: at + LINK_MS }
+      },
+      { quiet: true },
+    )
+  }
+
   async function signIn(
     { email: emailText, password, address, code }: SignInCredentials,
     at: number,
@@ -275,6 +307,7 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
     publishedKeys: tokens.published,
     verify,
     signUp,
+    createLink,
     signIn,
     forgot,
     reset,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { isLocalDemo } from './own-tokens.ts'
 
-describe('isTriedOut', () => {
+describe('isLocalDemo', () => {
   it('is true for the demo on loopback without a mail server and without a public URL', () => {
     expect(isLocalDemo(readConfig([], {}))).toBe(true)
     const others: [string[], Record<string, string>][] = [

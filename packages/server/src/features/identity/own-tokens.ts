@@ -2,6 +2,7 @@
 import { type CryptoKey, createLocalJWKSet, importPKCS8, type JWK, type JWTVerifyGetKey, SignJWT } from 'jose'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import { isLoopbackHost } from '../../platform/core/loopback.ts'
 import { createSigningKeyPair } from '../../platform/core/seals.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { prepare, type Read } from '../../platform/db/database.ts'
@@ -113,14 +114,12 @@ export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
   }
 }
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
-
 /**
  * Whether the server is a local demo: loopback, no mail server and no public URL. Only then may a page show the link of
  * an e-mail.
  */
 export const isLocalDemo = ({ host, seed, smtp, urls }: Deps['config']): boolean =>
-  LOOPBACK.has(host) && seed === 'demo' && smtp === null && Object.values(urls).every((url) => url === null)
+  isLoopbackHost(host) && seed === 'demo' && smtp === null && Object.values(urls).every((url) => url === null)
 
 /** An e-mail. */
 export interface Email {
@@ -130,14 +129,17 @@ export interface Email {
 }
 
 /**
- * Sends in the background, so the response time does not show whether an e-mail is sent. Without a mail server the
- * e-mail is written to the log.
+ * Sends in the background, so the response time does not show whether an e-mail is sent. Without a mail server only the
+ * event is logged: text and address are private, and the link opens an account.
  */
 export function makeMail({ config, log }: Pick<Deps, 'config' | 'log'>): (letter: Email) => void {
   const { smtp } = config
   if (smtp === null)
-    return ({ to, subject, text }) =>
-      log.warn({ event: 'identity.mail_logged' }, `no mail server configured, e-mail to ${to}: ${subject}. ${text}`)
+    return ({ subject }) =>
+      log.warn(
+        { event: 'identity.mail_not_sent', subject },
+        'no mail server configured, e-mail not sent; "agent-network developer confirm <e-mail>" prints a requested link',
+      )
   const opening = import('./mail-server.ts').then(({ mailServer }) => mailServer(smtp.url))
   return (letter) => {
     const sending = opening.then((server) => server.sendMail({ from: smtp.from, ...letter }))

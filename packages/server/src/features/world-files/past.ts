@@ -1,11 +1,13 @@
 // Seeds: import of their files, forks, and simulation of their history.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DEFAULT_SCOPES, LIMITS } from '@agent-network/contract'
+import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import { createKey, defaultKeyDraft } from '../../platform/access/keys.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { writeSwitches } from '../../platform/control/switches.ts'
+import { storedSwitches, writeSwitches } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
+import { replacePrivateFile } from '../../platform/core/private-file.ts'
 import type { Seals } from '../../platform/core/seals.ts'
 import { DAY_MS, HOUR_MS, iso, parseIso } from '../../platform/core/time.ts'
 import type { Database, Read, Tx } from '../../platform/db/database.ts'
@@ -45,6 +47,9 @@ export async function readPendingHistory(read: Read): Promise<PendingHistory | n
   return past === null ? null : (JSON.parse(past) as PendingHistory)
 }
 
+/** Actor of the changes that a seed makes, in the audit log. */
+const SEED_ACTOR = 'seed'
+
 export async function seedFork(
   tx: Tx,
   ambient: Ambient,
@@ -55,6 +60,8 @@ export async function seedFork(
   const report = await importWorldFile(tx, ambient, file, at)
   await copyThings(tx, 'prime', fork.id)
   await copyLife(tx, { from: 'prime', to: fork.id, ids }, at)
+  const detail = { from: 'prime' }
+  await audit(tx, ambient, { at, actor: SEED_ACTOR, action: 'world.fork', target: fork.id, detail })
   return report
 }
 
@@ -178,22 +185,20 @@ async function makeDemoKey(
   { ambient, seals, config, file }: Pick<Seeding, 'ambient' | 'seals' | 'config'> & { file: string },
   at: number,
 ): Promise<void> {
-  const { raw } = await createKey(
+  const rights = { tier: 3, scopes: DEFAULT_SCOPES[3], rateLimitPerMinute: LIMITS.rate.perMinuteMax } as const
+  const { key, raw } = await createKey(
     tx,
     { ambient, seals, environment: config.testClock ? 'test' : 'live' },
-    {
-      // As old as the history it reads, and so past its probation (AMB-02).
-      ...defaultKeyDraft(null, 'demo reader', at - 31 * DAY_MS),
-      tier: 3,
-      scopes: DEFAULT_SCOPES[3],
-      rateLimitPerMinute: LIMITS.rate.perMinuteMax,
-    },
+    // As old as the history it reads, and so past its probation (AMB-02).
+    { ...defaultKeyDraft(null, 'demo reader', at - 31 * DAY_MS), ...rights },
   )
-  writeFileSync(file, `${raw}\n`, { mode: 0o600 })
+  const detail = { name: key.name, ...rights }
+  await audit(tx, ambient, { at, actor: SEED_ACTOR, action: 'key.create', target: key.id, detail })
+  replacePrivateFile(file, `${raw}\n`, ambient)
 }
 
-/** Whether the store was seeded before. The transaction that claims the seed checks which one it was. */
-export const isSeeded = async (read: Read): Promise<boolean> => (await readMeta(read, 'seed')) !== null
+/** Name of the seed of this store; null if it was not seeded. The transaction that claims the seed checks it again. */
+export const readSeedName = (read: Read): Promise<string | null> => readMeta(read, 'seed')
 
 /**
  * One transaction, which also claims the seed: of several nodes that start together one seeds, and a crash leaves the
@@ -232,7 +237,12 @@ export async function seedWorlds(
     await startPlots(tx, manifest.plots ?? [], began)
     for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
     const switches = manifest.switches ?? {}
+    const before = valuesBefore(await storedSwitches(tx), switches)
     await writeSwitches(tx, switches)
+    const record = { at: job.at, actor: SEED_ACTOR }
+    await audit(tx, ambient, { ...record, action: 'seed', target: manifest.name, detail: counts })
+    if (Object.keys(switches).length > 0)
+      await audit(tx, ambient, { ...record, action: 'config.change', target: 'config', detail: switches, before })
     if (days > 0) {
       const past: PendingHistory = { days, until: job.at, forks: forks.later }
       await claimMeta(tx, 'past', JSON.stringify(past))

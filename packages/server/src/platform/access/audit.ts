@@ -8,7 +8,7 @@ import { literal, prepare, type Read, type Tx } from '../db/database.ts'
 
 interface AuditDraft {
   readonly at: number
-  /** The developer's opaque uid, never an address or a name. Absent: the operator. */
+  /** The developer's opaque uid, never an address or a name; or `seed`. Absent: the operator. */
   readonly actor?: string
   readonly action: string
   readonly target: string

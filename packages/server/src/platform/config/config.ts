@@ -1,8 +1,10 @@
 // Configuration: flags, environment, configuration file and secrets.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Ambient } from '../core/ambient.ts'
+import { isLoopbackHost } from '../core/loopback.ts'
+import { createPrivateFile, hasContent } from '../core/private-file.ts'
 import { FLAGS, type Flag, SETTINGS, SWITCH_FLAGS, variableOf } from './flags.ts'
 
 /** A configuration error that the operator can correct: printed as one line, exit code 1. */
@@ -53,11 +55,16 @@ const CONFIG_FILE_HEADER = `# Settings of agent-network, read by "agent-network 
 # Remove the # to set a value. Flags and the environment have precedence. The file may contain secrets: keep its mode 600.
 `
 
-/** A template with every setting and its help, all commented out. */
+/** Values that an installation starts with instead of the defaults: the demo is for trials on one machine. */
+const INSTALLATION_VALUES: Readonly<Record<string, string>> = { AGENT_NETWORK_SEED: 'none' }
+
+/** A template with every setting and its help. All but the values of an installation are commented out. */
 export function configFileText(): string {
-  const entries = SETTINGS.filter(({ flag }) => flag !== 'config').map(
-    ({ variable, takes, standard, help }) => `# ${help}\n#${variable}=${standard === '' ? takes : standard}\n`,
-  )
+  const entries = SETTINGS.filter(({ flag }) => flag !== 'config').map(({ variable, takes, standard, help }) => {
+    const chosen = INSTALLATION_VALUES[variable]
+    const line = chosen === undefined ? `#${variable}=${standard === '' ? takes : standard}` : `${variable}=${chosen}`
+    return `# ${help}\n${line}\n`
+  })
   return [CONFIG_FILE_HEADER, ...entries].join('\n')
 }
 
@@ -103,6 +110,8 @@ export interface Config {
   readonly metricsHost: string
   readonly data: string
   readonly seed: string
+  /** Whether the demo seed may be used on a server that other machines can reach. */
+  readonly demoInPublic: boolean
   readonly life: boolean
   /** Days of simulated history for a seed; null: the seed's own number. */
   readonly historyDays: number | null
@@ -126,7 +135,7 @@ export interface Config {
   readonly moderation: Endpoint | null
   /** Issuer of the portal's ID tokens; null: the built-in sign-in. */
   readonly identity: ExternalIdentityProvider | null
-  /** Null: sign-in links are written to the log. */
+  /** Null: no mail is sent, and an operator creates confirmation links. */
   readonly smtp: Smtp | null
   /** URI for security reports; null: the page about this server. */
   readonly contact: string | null
@@ -232,9 +241,16 @@ function parseSeconds(name: string, value: string): number {
   return n
 }
 
+/** A public URL. The server serves its paths from the root of a host, so a URL with a path could not work. */
 function parseUrl(name: string, value: string | undefined): string | null {
   if (value === undefined || value === '') return null
-  if (!URL.canParse(value)) throw new ConfigError(`${name} is not a URL: "${value}"`)
+  const { pathname, search, hash, username, password } = new URL(parseHttpUrl(name, value))
+  if (pathname.replaceAll('/', '') !== '')
+    throw new ConfigError(
+      `${name} must not have a path ("${pathname}"): give the server a host name or port of its own`,
+    )
+  if (search !== '' || hash !== '' || username !== '' || password !== '')
+    throw new ConfigError(`${name} must be only a scheme, a host and an optional port, such as https://network.example`)
   return value.replace(/\/+$/, '')
 }
 
@@ -334,6 +350,7 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     metricsHost: value('metrics-host') || value('host'),
     data: value('data'),
     seed: value('seed'),
+    demoInPublic: parseOnOff('demo-in-public', value('demo-in-public')),
     life: parseOnOff('life', value('life')),
     historyDays: parseDays('history-days', value('history-days')),
     testClock: parseOnOff('test-clock', value('test-clock')),
@@ -417,14 +434,14 @@ export function requireStrong(name: string, value: string): void {
   )
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+/** Whether other machines can reach the server: by its listener, or by a public URL of a proxy in front of it. */
+export const isPublic = ({ host, urls }: Pick<Config, 'host' | 'urls'>): boolean =>
+  !isLoopbackHost(host) || Object.values(urls).some((url) => url !== null && !isLoopbackHost(new URL(url).hostname))
 
 /** Reads a secret from its file and creates it the first time. */
 function readOrCreateSecret(data: string, name: string, ambient: Ambient): string {
   const file = join(data, name)
-  if (!existsSync(file)) {
-    writeFileSync(file, `${ambient.secret(32).toString('base64url')}\n`, { mode: PRIVATE, flag: 'wx' })
-  }
+  if (!hasContent(file)) createPrivateFile(file, `${ambient.secret(32).toString('base64url')}\n`, ambient)
   return readFileSync(file, 'utf8').trim()
 }
 
@@ -438,11 +455,11 @@ export function readSecrets(
     ? readFileSync(env.AGENT_NETWORK_SECRET_FILE, 'utf8')
     : (env.AGENT_NETWORK_SECRET ?? '')
   const token = env.AGENT_NETWORK_OPERATOR_TOKEN ?? ''
-  if (token === '' && !isLoopback(config.operatorHost))
+  if (token === '' && !isLoopbackHost(config.operatorHost))
     throw new ConfigError(
       `--operator-host ${config.operatorHost} is no loopback address; that needs AGENT_NETWORK_OPERATOR_TOKEN`,
     )
-  if (config.metricsPort !== null && !env.AGENT_NETWORK_METRICS_TOKEN && !isLoopback(config.metricsHost))
+  if (config.metricsPort !== null && !env.AGENT_NETWORK_METRICS_TOKEN && !isLoopbackHost(config.metricsHost))
     throw new ConfigError(`--metrics-port on ${config.metricsHost} is beyond loopback: set AGENT_NETWORK_METRICS_TOKEN`)
   if (token !== '') requireStrong('AGENT_NETWORK_OPERATOR_TOKEN', token)
   // Secrets after the first only decrypt existing data, so older ones may be weak.
@@ -455,7 +472,7 @@ export function readSecrets(
   if (
     configuredSecret.trim() === '' &&
     existsSync(join(config.data, STORE_FILE)) &&
-    !existsSync(join(config.data, 'secret'))
+    !hasContent(join(config.data, 'secret'))
   )
     throw new ConfigError(
       `${join(config.data, STORE_FILE)} is there and its secret is not; put ${join(config.data, 'secret')} back, or set AGENT_NETWORK_SECRET`,

@@ -51,6 +51,9 @@ describe('text', () => {
 
   it('measures the edit distance', () => {
     expect([editDistance('', 'ab'), editDistance('kitten', 'sitting'), editDistance('same', 'same')]).toEqual([2, 3, 0])
+    expect([editDistance('teir', 'tier'), editDistance('databsae', 'database'), editDistance('ab', 'ba')]).toEqual([
+      1, 1, 1,
+    ])
   })
 
   it('finds the most similar name, or none', () => {
@@ -59,7 +62,7 @@ describe('text', () => {
     expect(inputs.map((name) => nearestName(name, candidates))).toEqual([
       'rateLimitPerMinute',
       'rateLimitPerMinute',
-      null,
+      'tier',
       'createdAt',
       'name',
       null,

@@ -50,18 +50,22 @@ export const foldHandle = (handle: string): string => fold(handle.replace(/^@/, 
 
 export const atHandle = (handle: string): string => `@${handle}`
 
-/** Levenshtein distance. */
+/** Edit distance in which the exchange of two neighbouring characters counts as one edit (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
-    const next = [i]
+    const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const changed = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(changed, row[j]! + 1, next[j - 1]! + 1))
+      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isExchange = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const exchanged = isExchange ? beforeLast[j - 2]! + 1 : replaced
+      row.push(Math.min(replaced, exchanged, last[j]! + 1, row[j - 1]! + 1))
     }
-    row = next
+    beforeLast = last
+    last = row
   }
-  return row[b.length]!
+  return last[b.length]!
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -69,23 +73,25 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]
 /** Shorter substrings occur in too many names. */
 const PIECE_MIN = 3
 
-/** Distance of a name from a candidate: 0 if one contains the other, else the edit distance. */
-function distance(name: string, candidate: string): number {
-  const isPiece =
-    Math.min(name.length, candidate.length) >= PIECE_MIN && (candidate.includes(name) || name.includes(candidate))
-  return isPiece ? 0 : editDistance(name, candidate)
-}
+/** Whether the name is a part of the candidate, or the candidate makes up most of the name. */
+const isPart = (name: string, candidate: string): boolean =>
+  (name.length >= PIECE_MIN && candidate.includes(name)) ||
+  (candidate.length > name.length / 2 && name.includes(candidate))
 
-/** The candidate most similar to an unknown name; null if none is similar. */
+/** The candidate with the fewest edits; if all need too many, one that shares a part. Null if none is similar. */
 export function nearestName<N extends string>(name: string, candidates: readonly N[]): N | null {
   const plainName = plain(quoteSafely(name))
-  const [best] = candidates
+  const measured = candidates
     .map((candidate) => {
       const letters = plain(candidate)
-      return { candidate, away: distance(plainName, letters), longer: Math.abs(letters.length - plainName.length) }
+      const edits = editDistance(plainName, letters)
+      return { candidate, letters, edits, longer: Math.abs(letters.length - plainName.length) }
     })
-    .sort((a, b) => a.away - b.away || a.longer - b.longer)
-  return best !== undefined && best.away <= Math.max(1, plainName.length / 3) ? best.candidate : null
+    .sort((a, b) => a.edits - b.edits || a.longer - b.longer)
+  const [best] = measured
+  if (best !== undefined && best.edits <= Math.max(1, plainName.length / 3)) return best.candidate
+  const parts = measured.filter(({ letters }) => isPart(plainName, letters)).sort((a, b) => a.longer - b.longer)
+  return parts[0]?.candidate ?? null
 }
 
 /** Control characters, and characters that change the text direction. */

@@ -6,6 +6,7 @@ import type { ControlState } from '../../platform/control/control.ts'
 import { listSwitch } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import { isLoopbackAuthority, isLoopbackHost } from '../../platform/core/loopback.ts'
 import type { Context } from './context.ts'
 import { EarlyResponse } from './pipeline.ts'
 import { textBody } from './response.ts'
@@ -166,6 +167,17 @@ export function limitHeaders(caller: Caller): string[] {
     `"minute";r=${remaining};t=${resetSeconds}`,
   ]
 }
+
+const FORWARDING_HEADER = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/
+
+/**
+ * Whether the caller is a program on this machine that connects directly and by a loopback name. A proxy on this machine
+ * may forward requests of others, and a foreign page may reach it under a name of its own.
+ */
+export const isDirectLocalCaller = ({ request }: Context): boolean =>
+  isLoopbackHost(request.socket.remoteAddress ?? '') &&
+  isLoopbackAuthority(request.headers.host ?? '') &&
+  !Object.keys(request.headers).some((name) => FORWARDING_HEADER.test(name))
 
 /** Client address, for counting requests without a key. */
 export const addressOf = (

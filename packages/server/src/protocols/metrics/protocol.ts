@@ -2,6 +2,7 @@
 
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import { isLoopbackAuthority } from '../../platform/core/loopback.ts'
 import { sameText } from '../../platform/core/seals.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Context } from '../http/context.ts'
@@ -11,13 +12,12 @@ import { apiErrorResponse, type Response, textBody } from '../http/response.ts'
 import { CACHING } from '../http/static.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
-const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
 /** The metrics listener: one read-only path with a token of its own. */
 export function metricsProtocol(deps: Pick<Deps, 'log'>, metrics: Metrics, token: string | null): Protocol {
   /** Without a token it listens on loopback only. The Host check prevents DNS rebinding by foreign pages. */
   function requireHost(context: Context): void {
-    if (token === null && !LOOPBACK.test(context.header('host') ?? '')) throw new ApiError('HOST_NOT_ALLOWED')
+    if (token === null && !isLoopbackAuthority(context.header('host') ?? '')) throw new ApiError('HOST_NOT_ALLOWED')
   }
 
   function requireToken(context: Context): void {

@@ -105,6 +105,14 @@ export function appRoutes(deps: Deps): OperatorBound[] {
         )
       return { data: { uid, enabled: false } }
     }),
+    bind(OPERATOR_ROUTES.createConfirmLink, async ({ path: { email }, at }) => {
+      const { own } = identityParts(deps).provider
+      const record = (tx: Tx) => audit(tx, ambient, { at, action: 'developer.confirm-link', target: email })
+      const link = (await own?.createLink(email, record, at)) ?? null
+      if (link === null)
+        throw notFound('No sign-up and no request for a new password waits for a link to this address; repeat it first')
+      return { data: { ...link, expiresAt: iso(link.expiresAt) } }
+    }),
   ]
 }
 

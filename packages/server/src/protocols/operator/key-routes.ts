@@ -17,6 +17,7 @@ import {
   signsFrom,
 } from '../../features/tokens/signing-keys.ts'
 import { audit, valuesBefore } from '../../platform/access/audit.ts'
+import { probationEndsAt } from '../../platform/access/authenticate.ts'
 import {
   type ApiKey,
   type ApiKeyDraft,
@@ -55,6 +56,11 @@ const keyView = (key: ApiKey): OperatorKey => ({
   driveDailyBudget: key.driveDailyBudget,
   lastFour: key.lastFour,
   createdAt: key.createdAt === null ? null : iso(key.createdAt),
+})
+
+/** Null after the first 24 hours, and for a key without a creation time, whose limit does not end. */
+const probationView = (key: ApiKey, at: number): { probationEndsAt: string | null } => ({
+  probationEndsAt: key.createdAt === null || at >= probationEndsAt(key) ? null : iso(probationEndsAt(key)),
 })
 
 const moment = (name: string, text: string | null): number | null => {
@@ -108,13 +114,13 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
         await audit(tx, ambient, { at, action: 'key.create', target: createdKey.key.id, detail: change })
         return createdKey
       })
-      return { data: { ...keyView(issued.key), key: issued.raw } }
+      return { data: { ...keyView(issued.key), ...probationView(issued.key, at), key: issued.raw } }
     }),
     bind(OPERATOR_ROUTES.getKey, async ({ path: { id }, at }) => {
       const key = await requireKey(database.read, id)
       const used = await sharedState.used(key.id, at)
       const minute = { used, limit: key.rateLimitPerMinute, startedAt: iso(at - (at % LIMITS.rate.windowMs)) }
-      return { data: { ...keyView(key), usage: { minute } } }
+      return { data: { ...keyView(key), ...probationView(key, at), usage: { minute } } }
     }),
     bind(OPERATOR_ROUTES.changeKey, async ({ path: { id }, body: change, at }) => {
       const key = await database.transact(async (tx) => {

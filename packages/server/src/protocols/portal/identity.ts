@@ -6,7 +6,14 @@ import { identify, identityParts } from '../../features/identity/session.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { addressOf, corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
+import {
+  addressOf,
+  corsHeaders,
+  isDirectLocalCaller,
+  originStep,
+  preflightStep,
+  VARY_ORIGIN,
+} from '../http/admission.ts'
 import { readJson } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
@@ -46,7 +53,7 @@ export function identityProtocol(deps: Deps): Protocol {
   const { own } = parts.provider
 
   type Desk = (context: Context, builtIn: BuiltInSignIn) => Promise<Response>
-  type Counted = { builtIn: BuiltInSignIn; address: string; at: number }
+  type Counted = { builtIn: BuiltInSignIn; address: string; isLocal: boolean; at: number }
 
   /** Counted before the body is read, so that malformed requests count too. */
   const counted =
@@ -54,7 +61,7 @@ export function identityProtocol(deps: Deps): Protocol {
     async (context, builtIn) => {
       const address = addressOf(deps, context)
       const { at } = await builtIn.throttle.takeAddress(address)
-      return serve(await readTexts(context), { builtIn, address, at })
+      return serve(await readTexts(context), { builtIn, address, isLocal: isDirectLocalCaller(context), at })
     }
 
   const router = makeRouter<Desk>()
@@ -62,10 +69,10 @@ export function identityProtocol(deps: Deps): Protocol {
     router.add('POST', `${IDENTITY_PATH}/${name}`, counted(serve))
 
   // Same response for existing accounts: only the letter reveals whether one exists.
-  post('sign-up', async (texts, { builtIn, address, at }) => {
+  post('sign-up', async (texts, { builtIn, address, isLocal, at }) => {
     const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
     const confirmUrl = await builtIn.signUp(credentials, at)
-    return jsonResponse(202, { data: { sent: true, ...(confirmUrl === null ? {} : { confirmUrl }) } })
+    return jsonResponse(202, { data: { sent: true, ...(isLocal && confirmUrl !== null && { confirmUrl }) } })
   })
   post('verify', async (texts, { builtIn, address, at }) => {
     const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }

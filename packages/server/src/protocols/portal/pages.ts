@@ -5,6 +5,7 @@ import { identityParts } from '../../features/identity/session.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import { isLoopbackHost } from '../../platform/core/loopback.ts'
 import type { Context } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { makeProtocol, steps } from '../http/pipeline.ts'
@@ -21,8 +22,6 @@ const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
 
 const NO_STORE = ['Cache-Control', 'private, no-store', 'Vary', 'Cookie'] as const
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
-
 /**
  * A machine has several host names, and a session belongs to one. Requests for another name are redirected to the
  * configured address, never to a value from the request. Null if no redirect is needed.
@@ -32,7 +31,7 @@ export function ownAddress(developerUrl: string, host: string | undefined): stri
   if (host === undefined || host === own.host || !URL.canParse(`http://${host}`)) return null
   const requestedUrl = new URL(`http://${host}`)
   const isSameMachine = [own, requestedUrl].every(
-    ({ protocol, hostname }) => protocol === 'http:' && LOOPBACK.test(hostname),
+    ({ protocol, hostname }) => protocol === 'http:' && isLoopbackHost(hostname),
   )
   return isSameMachine && requestedUrl.port === own.port ? own.origin : null
 }

@@ -1,6 +1,17 @@
 // The commands `backup` and `restore`.
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import pino from 'pino'
 import type { Config } from '../../../platform/config/config.ts'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
@@ -8,6 +19,7 @@ import { iso } from '../../../platform/core/time.ts'
 import { BackupError } from '../../../platform/db/backup/backup-file.ts'
 import { listLiveNodes, moveFilesAside, moveSchemaAside, noteBackup } from '../../../platform/db/backup/set-aside.ts'
 import { openStore } from '../../../platform/db/open-store.ts'
+import { sqliteFile } from '../../../platform/db/sqlite.ts'
 import { DataDirectoryInUse, lockDataDirectory, vacuumInto } from '../../../platform/db/sqlite-at-rest.ts'
 import { progressBar } from '../../progress.ts'
 import { CliError } from '../client.ts'
@@ -22,6 +34,9 @@ import {
   verifyArchive,
   verifyBackup,
 } from './verify-backup.ts'
+
+const PRIVATE = 0o600
+const PRIVATE_FOLDER = 0o700
 
 const secretName = (config: Config): string =>
   config.databaseUrl === null ? `${join(config.data, 'secret')} (or AGENT_NETWORK_SECRET)` : 'AGENT_NETWORK_SECRET'
@@ -92,12 +107,46 @@ async function withStoreSetAside(config: Config, work: () => Promise<void>): Pro
   }
 }
 
+/** Folders on the way to `folder` that do not exist yet, outermost first. */
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) ? [] : [...missingFolders(dirname(folder)), folder]
+}
+
+/**
+ * Runs `work`, then restricts the data folder to its owner. If root restores, new files get the owner of the previous
+ * store, else of the data folder, else of the folder that contains it: the server must be able to write them.
+ */
+async function withOwnedFiles(data: string, work: () => Promise<void>): Promise<void> {
+  const folder = resolve(data)
+  const missing = missingFolders(folder)
+  const store = sqliteFile(folder)
+  const { uid, gid } = statSync(existsSync(store) ? store : missing.length === 0 ? folder : dirname(missing[0]!))
+  const earlier = new Set(missing.length === 0 ? readdirSync(folder) : [])
+  const isRoot = process.getuid?.() === 0
+  process.umask(0o077)
+  try {
+    await work()
+  } finally {
+    if (existsSync(folder)) {
+      chmodSync(folder, PRIVATE_FOLDER)
+      const entries = readdirSync(folder, { withFileTypes: true })
+      const created = entries.filter(({ name }) => !earlier.has(name) || join(folder, name).startsWith(store))
+      const places = [...missing, ...created.map(({ name }) => join(folder, name))]
+      for (const entry of created) if (entry.isFile()) chmodSync(join(folder, entry.name), PRIVATE)
+      if (isRoot) for (const place of places) chownSync(place, uid, gid)
+    }
+  }
+}
+
 export async function restore(config: Config, options: RestoreOptions, json: boolean): Promise<void> {
   if (!existsSync(options.file)) throw new CliError(`there is no file ${options.file}`)
-  refuseWhileServing(config, 'restore')
-  const work = (): Promise<void> =>
+  const load = (): Promise<void> =>
     statSync(options.file).isDirectory() ? restoreArchive(config, options, json) : restoreBackup(config, options, json)
-  await (options.replace ? withStoreSetAside(config, work) : work())
+  const work = async (): Promise<void> => {
+    refuseWhileServing(config, 'restore')
+    await (options.replace ? withStoreSetAside(config, load) : load())
+  }
+  await (config.databaseUrl === null ? withOwnedFiles(config.data, work) : work())
 }
 
 async function restoreArchive(config: Config, { file, at }: RestoreOptions, json: boolean): Promise<void> {
