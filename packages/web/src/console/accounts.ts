@@ -1,16 +1,17 @@
 // Screens for apps and developers.
-import type { OperatorApp, OperatorDeveloper } from '@agent-network/contract'
+import type { DeveloperChange, OperatorApp, OperatorDeveloper } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { field, form, select } from '../screens/form.ts'
 import { badge, card, crumbs, facts, moment } from '../screens/pieces.ts'
 import { showSecret } from '../screens/secret.ts'
 import { heading, refresh, type Screen, say } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { isAdmin, may, operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { searchable } from './listing.ts'
 import { linkTo } from './places.ts'
 
-const stateBadge = (status: string): HTMLElement => badge(status, status === 'active' ? 'good' : 'bad')
+const stateBadge = (status: string): HTMLElement =>
+  badge(status, status === 'active' ? 'good' : status === 'pending' ? 'warm' : 'bad')
 
 const newApp = (): Promise<void> =>
   ask(
@@ -48,7 +49,11 @@ export async function appsScreen(): Promise<Screen> {
   }))
   return {
     title: 'Apps',
-    body: [heading('Apps', action('new-app', 'New app…', newApp, 'main')), box, card('Apps', null, list)],
+    body: [
+      heading('Apps', may('createApp') && action('new-app', 'New app…', newApp, 'main')),
+      box,
+      card('Apps', null, list),
+    ],
   }
 }
 
@@ -92,30 +97,38 @@ export async function appScreen({ id }: { readonly id: string }): Promise<Screen
         ['Client secret', app.hasClientSecret ? 'set' : 'none'],
         ['Created', moment(app.createdAt)],
       ),
-      h(
-        'p',
-        { class: 'row' },
-        action('client-secret', 'New client secret…', () => newSecret(app)),
-      ),
-      card(
-        'Settings',
-        null,
-        form(
-          [
-            field({ name: 'name', label: 'Name', value: app.name, max: 200 }),
-            select({ name: 'status', label: 'State', value: app.status }, APP_STATES),
-          ],
-          { send: 'Save' },
-          async ({ text }) => {
-            const status = text('status') as OperatorApp['status']
-            await operator.changeApp({ path: { id }, body: { name: text('name'), status } })
-            say('Saved')
-            refresh()
-          },
+      may('createClientSecret') &&
+        h(
+          'p',
+          { class: 'row' },
+          action('client-secret', 'New client secret…', () => newSecret(app)),
         ),
-      ),
+      appSettings(app),
     ],
   }
+}
+
+/** Moderators can suspend and reactivate an app; admins can change all of it. */
+function appSettings({ id, name, status }: OperatorApp): HTMLElement | null {
+  const states = APP_STATES.filter(([state]) => isAdmin() || state === 'active' || state === 'suspended')
+  if (!may('changeApp') || states.every(([state]) => state !== status)) return null
+  return card(
+    'Settings',
+    null,
+    form(
+      [
+        isAdmin() && field({ name: 'name', label: 'Name', value: name, max: 200 }),
+        select({ name: 'status', label: 'State', value: status }, states),
+      ],
+      { send: 'Save' },
+      async ({ text }) => {
+        const body = { status: text('status') as OperatorApp['status'], ...(isAdmin() && { name: text('name') }) }
+        await operator.changeApp({ path: { id }, body })
+        say('Saved')
+        refresh()
+      },
+    ),
+  )
 }
 
 export async function developersScreen(): Promise<Screen> {
@@ -174,41 +187,52 @@ export async function developerScreen({ uid }: { readonly uid: string }): Promis
         ['Visitors', living.length === 0 ? 'none' : living.map(({ handle }) => `@${handle}`).join(', ')],
         ['Created', moment(developer.createdAt)],
       ),
-      h(
-        'p',
-        { class: 'row' },
-        action('reset-authenticator', 'Remove a lost authenticator…', () => resetAuthenticator(uid)),
-      ),
-      card(
-        'Settings',
-        null,
-        form(
-          [
-            select({ name: 'status', label: 'State', value: developer.status }, [
-              ['active', 'active'],
-              ['suspended', 'suspended: can only view, release visitors and delete keys'],
-            ]),
-            field({
-              name: 'cap',
-              label: 'Visitor limit',
-              type: 'number',
-              optional: true,
-              min: 0,
-              max: 1_000,
-              hint: 'Leave empty for the default.',
-              ...(developer.visitorCap === null ? {} : { value: developer.visitorCap }),
-            }),
-          ],
-          { send: 'Save' },
-          async ({ text, number }) => {
-            const status = text('status') as OperatorDeveloper['status']
-            const visitorCap = text('cap') === '' ? null : number('cap')
-            await operator.changeDeveloper({ path: { uid }, body: { status, visitorCap } })
-            say('Saved')
-            refresh()
-          },
+      may('resetSecondFactor') &&
+        h(
+          'p',
+          { class: 'row' },
+          action('reset-authenticator', 'Remove a lost authenticator…', () => resetAuthenticator(uid)),
         ),
-      ),
+      developer.status === 'pending'
+        ? h(
+            'p',
+            { class: 'notice' },
+            'The account waits for approval: ',
+            h('a', { href: linkTo('signUps', {}) }, 'Sign-ups'),
+          )
+        : may('changeDeveloper') && developerSettings(developer),
     ],
   }
 }
+
+const developerSettings = ({ uid, status: current, visitorCap: cap }: OperatorDeveloper): HTMLElement =>
+  card(
+    'Settings',
+    null,
+    form(
+      [
+        select({ name: 'status', label: 'State', value: current }, [
+          ['active', 'active'],
+          ['suspended', 'suspended: can only view, release visitors and delete keys'],
+        ]),
+        field({
+          name: 'cap',
+          label: 'Visitor limit',
+          type: 'number',
+          optional: true,
+          min: 0,
+          max: 1_000,
+          hint: 'Leave empty for the default.',
+          ...(cap === null ? {} : { value: cap }),
+        }),
+      ],
+      { send: 'Save' },
+      async ({ text, number }) => {
+        const status = text('status') as NonNullable<DeveloperChange['status']>
+        const visitorCap = text('cap') === '' ? null : number('cap')
+        await operator.changeDeveloper({ path: { uid }, body: { status, visitorCap } })
+        say('Saved')
+        refresh()
+      },
+    ),
+  )

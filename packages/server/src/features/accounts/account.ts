@@ -16,6 +16,7 @@ import type { Identity } from '../identity/session.ts'
 import { eraseReportsOfApps } from '../reports/rows.ts'
 import { type Developer, listOwnApps, lockActiveAccount, openAccount, revokeApps } from './developers.ts'
 import { keyIdsOfApps, removeKeys } from './keys.ts'
+import { addSignUp, removeSignUp, requireUnblocked, signupMode, takeInvite } from './sign-up-policy.ts'
 import { releaseVisitor, visitorsOf } from './visitors.ts'
 
 export const TERMS_KINDS = ['developer', 'visitor'] as const
@@ -99,12 +100,14 @@ export const PORTAL_GATES = {
 export function signupView(switches: Switches): SignupState {
   const ofVisitor = termsInForce(switches, 'visitor')
   const ofDeveloper = termsInForce(switches, 'developer')
+  const mode = signupMode(switches)
   return {
     open: Object.values(PORTAL_GATES).every((isOpen) => isOpen(switches)),
     termsVersion: ofVisitor.version,
     termsText: ofVisitor.text,
     developerTermsVersion: ofDeveloper.version,
     developerTermsText: ofDeveloper.text,
+    ...(mode === 'open' ? {} : { mode }),
   }
 }
 
@@ -142,22 +145,31 @@ export async function accountDetail(
   }
 }
 
-/** 5.10: the gate is checked before the identity; this function checks the identity, then the terms. */
+/**
+ * 5.10: the gate is checked before the identity; this function checks the identity, then the terms. The operator's
+ * policy applies to new accounts only.
+ */
 export async function signUp(
   deps: Deps,
-  { state, at }: { state: ControlState; at: number },
+  { state, at, ip }: { state: ControlState; at: number; ip: string | null },
   identity: Identity,
-  input: () => Promise<{ acceptedVisitorTermsVersion?: string | null }>,
+  input: () => Promise<{ acceptedVisitorTermsVersion?: string | null; inviteCode?: string | null }>,
 ): Promise<{ developer: Developer; created: boolean }> {
   if (identity.anonymous) throw new ApiError('ANONYMOUS_SIGNUP_NOT_ALLOWED')
   if (identity.verifiedEmail === null) throw new ApiError('EMAIL_VERIFICATION_REQUIRED')
-  const { acceptedVisitorTermsVersion: accepted = null } = await input()
+  const { acceptedVisitorTermsVersion: accepted = null, inviteCode = null } = await input()
   const terms = termsInForce(state.switches, 'visitor')
   refuseStale(terms, accepted)
+  const mode = signupMode(state.switches)
+  const status = mode === 'approval' ? 'pending' : 'active'
   return transactPinned(deps, async (tx) => {
-    const opened = await openAccount(tx, { ambient: deps.ambient, identity, visitorTermsVersion: accepted }, at)
+    const opened = await openAccount(tx, { ambient: deps.ambient, identity, visitorTermsVersion: accepted, status }, at)
     if (opened.created) {
       const { uid } = opened.developer
+      requireUnblocked(state.switches, { ip, email: identity.verifiedEmail })
+      if (mode === 'invite') await takeInvite(tx, deps.seals, inviteCode, at)
+      if (mode === 'approval')
+        await addSignUp(tx, { uid, email: identity.verifiedEmail, name: identity.name, created_at: at })
       // AMB-101: only the call that creates the account can accept the terms for it.
       if (accepted !== null) await recordAcceptance(tx, deps.ambient, { uid, terms, purpose: 'signup', at })
       await audit(tx, deps.ambient, { at, actor: uid, action: 'account.open', target: uid })
@@ -186,6 +198,7 @@ export async function closeAccount(
   await removeKeys(tx, [...new Set([...keyIds, ...issued])])
   await eraseReportsOfApps(tx, appIds)
   await revokeApps(tx, uid)
+  await removeSignUp(tx, uid)
   await tx.sql.deleteFrom('developers').where('uid', '=', uid).execute()
   if (issuer !== null && subject !== null) {
     await removeSessionsOf(tx, issuer, subject)

@@ -56,6 +56,12 @@ export const SWITCH_TEXTS: Readonly<Record<SwitchName, readonly [group: Group, a
   publicSiteWorldIds: ['Public site', 'Worlds with public pages, in addition to prime.'],
   developerPortalEnabled: ['Developers', 'The developer portal and its API.'],
   developerSignupsEnabled: ['Developers', 'New developers may open an account.'],
+  developerSignupMode: [
+    'Developers',
+    'Who may open an account: open, invite (with a code) or approval (by an operator).',
+  ],
+  signupBlockedAddresses: ['Developers', 'Addresses and CIDR ranges that cannot sign up or use join links.'],
+  signupBlockedEmailDomains: ['Developers', 'E-mail domains, with their subdomains, that cannot sign up.'],
   visitorSelfServeEnabled: ['Developers', 'Developers may register visitors without an operator.'],
   developerTermsVersion: ['Developers', 'Version of the developer terms; change it with the text.'],
   developerTermsText: ['Developers', 'Terms that developers accept with an account and with each key.'],

@@ -1,6 +1,6 @@
 // Admission of a request: origin check, CORS preflight, API key and rate limits.
 import { authenticate, type Caller, rateLimitStatusOf } from '../../platform/access/authenticate.ts'
-import { callerAddress, ceilingOf, takeFromCeiling } from '../../platform/access/rate-limits.ts'
+import { callerAddress, callerIp, ceilingOf, takeFromCeiling } from '../../platform/access/rate-limits.ts'
 import { pinClock } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { listSwitch } from '../../platform/control/switches.ts'
@@ -166,6 +166,12 @@ export function limitHeaders(caller: Caller): string[] {
     `"minute";r=${remaining};t=${resetSeconds}`,
   ]
 }
+
+/** Client address in full, for comparison with address ranges. */
+export const ipOf = (
+  { config }: Pick<Deps, 'config'>,
+  { headers, socket }: Pick<Context, 'headers' | 'socket'>,
+): string | null => callerIp(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, config.trustProxy)
 
 /** Client address, for counting requests without a key. */
 export const addressOf = (

@@ -1,6 +1,7 @@
 // Protocol adapter of the operator API.
 import { isIPv6 } from 'node:net'
-import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
+import { bytesTypeOf, mayCall, type OperatorRoute, type OperatorRoutes } from '@agent-network/contract'
+import type { Operator } from '../../platform/access/operators.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { readBytes } from '../http/body.ts'
@@ -28,6 +29,10 @@ export function makeHostCheck({ config }: Pick<Deps, 'config'>): (context: Conte
 
 const JSON_TYPE = 'application/json'
 
+interface Authorised {
+  readonly operator: Operator
+}
+
 interface Found {
   readonly match: RouteMatch<OperatorBound>
 }
@@ -37,7 +42,7 @@ export interface Credentials {
   readonly sessions: ConsoleSessions
 }
 
-/** The operator listener: one token or the console session, JSON, the common envelopes. */
+/** The operator listener: a token or the console session, JSON, the common envelopes. */
 export function operatorProtocol(
   deps: Deps,
   { guard, sessions }: Credentials,
@@ -48,21 +53,30 @@ export function operatorProtocol(
   const checks = makeContractCheck(deps)
 
   /** The token, or the console session; changes with a session also need its CSRF token. */
-  async function requireOperator(context: Context): Promise<void> {
+  async function requireOperator(context: Context): Promise<Authorised> {
     const authorization = context.header('authorization')
     const session = authorization === undefined ? await sessions.find(context) : null
     if (session === null) {
       const sent = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? ''
-      return guard.check(context.socket.remoteAddress ?? '', sent)
+      const { operator } = await guard.check(context.socket.remoteAddress ?? '', sent)
+      return { operator }
     }
     requireOwnPage(context)
     requireCsrfToken(context, session)
+    return { operator: session.holder.operator }
   }
 
   function findRoute({ method, path }: Context): Found {
     const match = router.find(method, path)
     if (match === null) throw notFound('Operator endpoint not found; GET /_operator/openapi.json lists them')
     return { match }
+  }
+
+  function requireRole({ match, operator: { role } }: Authorised & Found): void {
+    if (!mayCall(role, match.value.contract.name as keyof OperatorRoutes))
+      throw new ApiError('OPERATOR_ROLE_REQUIRED', {
+        message: `The role ${role} does not permit this call; ask an admin`,
+      })
   }
 
   async function bytesOf({ request, match }: Context & Found): Promise<Buffer> {
@@ -72,9 +86,10 @@ export function operatorProtocol(
     return bytes
   }
 
-  async function perform(context: Context & Found): Promise<Response> {
+  async function perform(context: Context & Authorised & Found): Promise<Response> {
     const { value: bound, path } = context.match
-    const operatorRequest = { path, query: context.query, bytes: () => bytesOf(context) }
+    const { query, operator } = context
+    const operatorRequest = { path, query, operator, bytes: () => bytesOf(context) }
     return responseOf(bound.contract, await performBound(deps, bound, operatorRequest))
   }
 
@@ -95,8 +110,9 @@ export function operatorProtocol(
     matches: () => true,
     steps: steps()
       .check('host', makeHostCheck(deps))
-      .check('token', requireOperator)
+      .add('token', requireOperator)
       .add('path', findRoute)
+      .check('role', requireRole)
       .respond('handler', perform),
     errorResponse(refusal, { match }) {
       if (match !== undefined) checks.error(match.value.contract, refusal)

@@ -1,12 +1,13 @@
 // Protocol adapter of the built-in sign-in.
 import { LIMITS } from '@agent-network/contract'
+import { requireUnblocked } from '../../features/accounts/sign-up-policy.ts'
 import { type BuiltInSignIn, IDENTITY_PATH } from '../../features/identity/built-in.ts'
 import { ID_TOKEN_SECONDS, OWN_ALG } from '../../features/identity/own-tokens.ts'
 import { identify, identityParts } from '../../features/identity/session.ts'
-import { isGateOpen } from '../../platform/control/switches.ts'
+import { isGateOpen, type Switches } from '../../platform/control/switches.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { addressOf, corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
+import { addressOf, corsHeaders, ipOf, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
 import { readJson } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
@@ -46,15 +47,16 @@ export function identityProtocol(deps: Deps): Protocol {
   const { own } = parts.provider
 
   type Desk = (context: Context, builtIn: BuiltInSignIn) => Promise<Response>
-  type Counted = { builtIn: BuiltInSignIn; address: string; at: number }
+  type Counted = { builtIn: BuiltInSignIn; address: string; ip: string | null; switches: Switches; at: number }
 
   /** Counted before the body is read, so that malformed requests count too. */
   const counted =
     (serve: (texts: Texts, counted: Counted) => Promise<Response>): Desk =>
     async (context, builtIn) => {
       const address = addressOf(deps, context)
-      const { at } = await builtIn.throttle.takeAddress(address)
-      return serve(await readTexts(context), { builtIn, address, at })
+      const { state, at } = await builtIn.throttle.takeAddress(address)
+      const { switches } = state
+      return serve(await readTexts(context), { builtIn, address, ip: ipOf(deps, context), switches, at })
     }
 
   const router = makeRouter<Desk>()
@@ -62,8 +64,9 @@ export function identityProtocol(deps: Deps): Protocol {
     router.add('POST', `${IDENTITY_PATH}/${name}`, counted(serve))
 
   // Same response for existing accounts: only the letter reveals whether one exists.
-  post('sign-up', async (texts, { builtIn, address, at }) => {
+  post('sign-up', async (texts, { builtIn, address, ip, switches, at }) => {
     const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+    requireUnblocked(switches, { ip, email: credentials.email })
     const confirmUrl = await builtIn.signUp(credentials, at)
     return jsonResponse(202, { data: { sent: true, ...(confirmUrl === null ? {} : { confirmUrl }) } })
   })

@@ -2,6 +2,7 @@
 import type { Database, Engine, Tx } from '../database.ts'
 import { writePlannerStatistics } from '../meta.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
+import { operators } from './step-0023-operators.ts'
 import {
   applied,
   auditBefore,
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018-search-words', statements: (engine) => searchWords[engine], fill: fillSearchWords },
   { name: '0019-stretches', statements: () => '', fill: fillPeriods },
   { name: '0020-search-at-once', statements: (engine) => disablePendingLists[engine], fill: flushPendingLists },
+  { name: '0023-operators', statements: () => operators },
 ]
 
 export class SchemaTooNew extends Error {}
