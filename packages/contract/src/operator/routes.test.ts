@@ -117,6 +117,7 @@ describe('the operator routes', () => {
       'createWorld',
       'forkWorld',
       'createVisitor',
+      'addOperator',
     ])
   })
 

@@ -132,7 +132,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     )
     process.stdout.write(`  the console's switch bound: ${applied.join(', ')}\n`)
     expect(await page.innerText('[data-switch=mcpEnabled]')).toMatch(
-      /changed by operator\s+(just now|\d+ seconds? ago)/,
+      /changed by recovery\s+(just now|\d+ seconds? ago)/,
     )
     await goTo(page, '#/audit', 'Audit')
     const difference = await page.innerText('.differences li >> nth=0')
