@@ -276,9 +276,12 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       [`apps/${fixtureIds.app}`]: HOSTILE,
       developers: 'Developers',
       'developers/dev-hostile': 'dev-hostile',
+      'sign-ups': 'Sign-ups',
       visitors: 'Visitors',
       requests: 'Requests',
       audit: 'Audit',
+      operators: 'Operators',
+      me: 'Your access',
       system: 'System',
     }
     for (const [screen, title] of Object.entries(screens)) {
