@@ -174,10 +174,10 @@ for (const engine of ENGINES)
       for (const change of ['rotate', 'remove'] as const) {
         const { name, token } = await add('viewer')
         const page = await signIn(token)
-        const shown = await send('GET', '/console/session', page)
-        expect(shown.body.data.operator).toEqual({ name, role: 'viewer' })
-        expect(shown.body.data.allowed).toContain('listKeys')
-        expect(shown.body.data.allowed).not.toContain('createKey')
+        const sessionReply = await send('GET', '/console/session', page)
+        expect(sessionReply.body.data.operator).toEqual({ name, role: 'viewer' })
+        expect(sessionReply.body.data.allowed).toContain('listKeys')
+        expect(sessionReply.body.data.allowed).not.toContain('createKey')
         const stream = await follow(`${server.operatorUrl}/console/live`, '', page)
         for (const node of nodes())
           expect((await send('GET', '/_operator/status', page, undefined, node)).status).toBe(200)
@@ -224,9 +224,9 @@ for (const engine of ENGINES)
 
       async function enrol(token: string) {
         const page = await signIn(token)
-        const begun = await send('POST', FACTOR, page, { token })
-        expect(begun.status).toBe(200)
-        const { secret } = begun.body.data
+        const enrolment = await send('POST', FACTOR, page, { token })
+        expect(enrolment.status).toBe(200)
+        const { secret } = enrolment.body.data
         const confirmed = await send('POST', `${FACTOR}/confirm`, page, { code: await codeOf(secret) })
         expect(confirmed.body.data).toMatchObject({ enabled: true })
         await server.advance(60_000)

@@ -14,7 +14,7 @@ const operatorName = Type.String({
 })
 const role = oneOf(OPERATOR_ROLES, { description: 'what the operator may do' })
 
-export const namedOperator = object({
+const namedOperator = object({
   name: text,
   role,
   secondFactor: Type.Boolean({ description: 'Whether console sign-in requires an authenticator code.' }),

@@ -10,7 +10,7 @@ import { operator } from './fields.ts'
 export const SIGNUP_MODES = ['open', 'invite', 'approval'] as const
 export type SignupMode = (typeof SIGNUP_MODES)[number]
 
-export const invite = object({
+const invite = object({
   id,
   uses: Type.Integer({ minimum: 1, description: 'Accounts that the code can open.' }),
   used: count,
@@ -20,7 +20,7 @@ export const invite = object({
 })
 export type Invite = Static<typeof invite>
 
-export const signUpRequest = object({
+const signUpRequest = object({
   uid: id,
   email: nullable(text),
   name: nullable(text),

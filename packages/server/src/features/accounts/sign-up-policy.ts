@@ -112,7 +112,7 @@ export async function revokeInvite(tx: Tx, id: string): Promise<void> {
 /** Takes one use in one statement, so that concurrent sign-ups cannot share the last one. */
 export async function takeInvite(tx: Tx, seals: Seals, code: string | null, at: number): Promise<void> {
   if (code === null || code === '') throw new ApiError('INVITE_REQUIRED')
-  const taken = await tx.sql
+  const takenRows = await tx.sql
     .updateTable('invites')
     .set((eb) => ({ used: eb('used', '+', 1) }))
     .where('digest', 'in', digestsOf(seals, code.trim()))
@@ -120,7 +120,7 @@ export async function takeInvite(tx: Tx, seals: Seals, code: string | null, at: 
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .returning('id')
     .execute()
-  if (taken.length === 0)
+  if (takenRows.length === 0)
     throw new ApiError('INVITE_REQUIRED', {
       message: 'The invite code is unknown, used or expired; ask the operator for another',
     })

@@ -158,7 +158,9 @@ export function consoleProtocol(
     const { token: sent } = await bodyOf(context, 'token')
     const { operator } = await guard.check(context.socket.remoteAddress ?? '', sent)
     if (operator.name !== name)
-      throw new ApiError('UNAUTHORIZED', { message: 'That is not the token of the operator who is signed in; enter your own' })
+      throw new ApiError('UNAUTHORIZED', {
+        message: 'That is not the token of the operator who is signed in; enter your own',
+      })
     return secondFactor.begin({ id: factorIdOf(name), email: name }, at)
   }
 
