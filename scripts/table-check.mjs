@@ -8,7 +8,7 @@ const TABLES_OF = {
   'platform/worlds': 'worlds directory visitors',
   'platform/jobs': 'due life_worlds',
   'platform/control': 'settings clock',
-  'platform/access': 'audit keys key_digests claims budgets request_log console_sign_outs',
+  'platform/access': 'audit keys key_digests claims budgets request_log console_sign_outs operators',
   'platform/telemetry': 'activity error_counts',
   'stores/event-log': 'inbox world_log world_log_heads journal events encounter_witnesses',
   'stores/posts':
@@ -24,7 +24,7 @@ const TABLES_OF = {
   'features/visitors': 'standings',
   'features/life': 'affairs grudges lives plans promises said_marks wants',
   'features/identity': 'identity_accounts identity_links identity_factors identity_keys sessions',
-  'features/accounts': 'developers apps acceptances join_links erasures',
+  'features/accounts': 'developers apps acceptances join_links erasures invites sign_ups',
 }
 
 /** Only a restore and a purge write whole tables. */

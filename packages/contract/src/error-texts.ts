@@ -283,6 +283,26 @@ const ACCESS_TEXTS = {
     why: 'Portal routes need an account; sign-up creates one.',
     todo: 'Sign up first.',
   },
+  SIGNUP_REFUSED: {
+    happened: 'The sign-up was refused.',
+    why: 'A rule of the operator does not permit it. The rule is not shown.',
+    todo: 'Ask the operator.',
+  },
+  INVITE_REQUIRED: {
+    happened: 'The sign-up had no valid invite code.',
+    why: 'The operator accepts sign-ups with an invite code only. The code was missing, unknown, used or expired.',
+    todo: 'Send the code as inviteCode, or ask the operator for one.',
+  },
+  ACCOUNT_PENDING: {
+    happened: 'The developer account waits for approval.',
+    why: 'The operator approves each new account.',
+    todo: 'Wait for the approval, then try again.',
+  },
+  OPERATOR_ROLE_REQUIRED: {
+    happened: 'The role of the operator does not permit the call.',
+    why: 'Each operator route has a lowest role. Moderators may send only some fields of a change.',
+    todo: 'Ask an admin, or use the recovery token.',
+  },
   ACCOUNT_SUSPENDED: {
     happened: 'The developer account is suspended.',
     why: 'An operator suspended it.',

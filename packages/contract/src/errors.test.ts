@@ -82,6 +82,10 @@ const SECTION_7: [number, string][] = [
 const OURS: [number, string][] = [
   [403, 'ORIGIN_NOT_ALLOWED'],
   [403, 'ACCOUNT_REQUIRED'],
+  [403, 'SIGNUP_REFUSED'],
+  [403, 'INVITE_REQUIRED'],
+  [403, 'ACCOUNT_PENDING'],
+  [403, 'OPERATOR_ROLE_REQUIRED'],
   [403, 'ACCOUNT_SUSPENDED'],
   [403, 'CSRF_TOKEN_REQUIRED'],
   [410, 'CURSOR_EXPIRED'],

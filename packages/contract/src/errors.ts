@@ -82,6 +82,10 @@ export const ERRORS = {
   DRIVE_KEY_TIER_LOCKED: { status: 403, message: 'The tier of a drive key cannot be changed; omit tier' },
   // Section 7 has this code only for registration; other portal routes need an account, too.
   ACCOUNT_REQUIRED: { status: 403, message: 'A developer account is required; sign up first' },
+  SIGNUP_REFUSED: { status: 403, message: 'Sign-up is not possible; ask the operator' },
+  INVITE_REQUIRED: { status: 403, message: 'A valid invite code is required; send inviteCode, or ask the operator' },
+  ACCOUNT_PENDING: { status: 403, message: 'The account waits for approval by the operator; try again later' },
+  OPERATOR_ROLE_REQUIRED: { status: 403, message: 'Your role does not permit this call; ask an admin' },
   ACCOUNT_SUSPENDED: { status: 403, message: 'The developer account is suspended; ask the operator' },
   // Section 5.9 rejects foreign origins but defines no code.
   ORIGIN_NOT_ALLOWED: {

@@ -16,6 +16,7 @@ export * from './observe.ts'
 export * from './openai.ts'
 export * from './openapi.ts'
 export {
+  ACCOUNT_STATUSES,
   APP_STATUSES,
   type AppChange,
   type AppCreation,
@@ -33,13 +34,16 @@ export {
   type ReportKind,
   type TermPreview,
 } from './operator/moderation.ts'
+export { type NamedOperator, OPERATOR_ROLES, type OperatorRole } from './operator/operators.ts'
 export {
   type ErasedDeveloper,
   type ErasedVisitor,
   POST_TREATMENTS,
   type PostTreatment,
 } from './operator/people.ts'
+export { MODERATOR_CHANGES, mayCall, maySend, ROUTE_ROLES } from './operator/roles.ts'
 export * from './operator/routes.ts'
+export { type Invite, SIGNUP_MODES, type SignUpRequest, type SignupMode } from './operator/sign-ups.ts'
 export { type OperatorSwitch, SWITCH_TYPES, type SwitchType } from './operator/switches.ts'
 export type { AuditEntry, SigningKeyView, Status } from './operator/system.ts'
 export {

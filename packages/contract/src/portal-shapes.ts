@@ -1,7 +1,8 @@
 /** Schemas of the portal routes. */
 import Type, { type Static } from 'typebox'
 import { LIMITS, SCOPES, type Scope, TIERS } from './limits.ts'
-import { APP_STATUSES, DEVELOPER_STATUSES } from './operator/apps.ts'
+import { ACCOUNT_STATUSES, APP_STATUSES } from './operator/apps.ts'
+import { SIGNUP_MODES } from './operator/sign-ups.ts'
 import { SLUG } from './operator/worlds.ts'
 import { bareHandle, count, flag, id, nullable, object, oneOf, text, timestamp, timestampOrEmpty } from './shapes.ts'
 
@@ -29,13 +30,14 @@ export const signupState = object({
   termsText: text,
   developerTermsVersion: text,
   developerTermsText: text,
+  mode: Type.Optional(oneOf(SIGNUP_MODES, { description: 'Present if sign-up needs an invite code or approval.' })),
 })
 export type SignupState = Static<typeof signupState>
 
 /** 2.15 */
 export const account = object({
   uid: id,
-  status: oneOf(DEVELOPER_STATUSES),
+  status: oneOf(ACCOUNT_STATUSES),
   created: Type.Boolean({ description: 'Whether this call created the account.' }),
   probationEndsAt: timestamp,
   visitorTermsVersion: nullable(text),
@@ -145,7 +147,15 @@ export const REGISTRATION_REFUSALS = {
 export type RegistrationRefusal = keyof typeof REGISTRATION_REFUSALS
 
 const strict = { additionalProperties: false }
-export const signUpBody = Type.Object({ acceptedVisitorTermsVersion: acceptance }, strict)
+export const signUpBody = Type.Object(
+  {
+    acceptedVisitorTermsVersion: acceptance,
+    inviteCode: Type.Optional(
+      nullable(Type.String({ maxLength: 100 }), { description: 'Needed if getSignup shows the mode `invite`.' }),
+    ),
+  },
+  strict,
+)
 export const ownAppCreation = object({ name })
 export const ownKeyCreation = Type.Object(
   {

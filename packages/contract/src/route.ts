@@ -159,7 +159,7 @@ const PORTAL_NEEDS: Record<PortalNeed, readonly ErrorCode[]> = {
 
 function portalErrors({ needs, gate, active }: PortalAccess): ErrorCode[] {
   const standing: ErrorCode[] = active
-    ? ['ACCOUNT_SUSPENDED', ...(needs === 'app' ? (['APP_SUSPENDED', 'APP_REVOKED'] as const) : [])]
+    ? ['ACCOUNT_PENDING', 'ACCOUNT_SUSPENDED', ...(needs === 'app' ? (['APP_SUSPENDED', 'APP_REVOKED'] as const) : [])]
     : []
   return [
     'ORIGIN_NOT_ALLOWED',
@@ -183,7 +183,11 @@ function keyErrors(access: KeyAccess): ErrorCode[] {
 }
 
 /** Error codes of all routes of the operator listener. */
-const OPERATOR_ERRORS = ['UNAUTHORIZED', 'INTERNAL_ERROR'] as const satisfies readonly ErrorCode[]
+const OPERATOR_ERRORS = [
+  'UNAUTHORIZED',
+  'OPERATOR_ROLE_REQUIRED',
+  'INTERNAL_ERROR',
+] as const satisfies readonly ErrorCode[]
 
 function accessErrors(access: Access): readonly ErrorCode[] {
   if (access.operator) return OPERATOR_ERRORS

@@ -6,7 +6,7 @@ export interface ConsolePages {
   /** Errors on the page since it was opened; a test removes those that it expects. */
   faults: string[]
   open(hash?: string): Promise<Page>
-  signIn(hash?: string): Promise<Page>
+  signIn(hash?: string, token?: string): Promise<Page>
   /** Goes to a screen and waits until it is shown, by its title. */
   goTo(page: Page, hash: string, title: string): Promise<void>
 }
@@ -32,9 +32,9 @@ export function consolePages(browser: Browser, { operatorUrl }: Pick<TestClient,
       await page.goto(`${operatorUrl}/${hash}`)
       return page
     },
-    async signIn(hash = '') {
+    async signIn(hash = '', token = OPERATOR_TOKEN) {
       const page = await pages.open(hash)
-      await page.fill('input[name=token]', OPERATOR_TOKEN)
+      await page.fill('input[name=token]', token)
       await page.click('text=Sign in')
       await page.waitForSelector('#nav:not([hidden])')
       return page

@@ -1,3 +1,4 @@
+import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtPath } from './built-names.ts'
 import { ENGINES, OPERATOR_TOKEN, type Reply, startTestServer, type TestServer } from './harness.ts'
@@ -108,6 +109,8 @@ for (const engine of ENGINES)
       expect((await send('GET', '/console/session', { cookie })).body.data).toEqual({
         csrfToken: csrf['x-csrf-token'],
         expiresAt: '2026-03-02T00:00:00.000Z',
+        operator: { name: 'recovery', role: 'admin' },
+        allowed: Object.keys(OPERATOR_ROUTES),
       })
       expect((await send('GET', '/console/session')).body).toEqual({ data: null })
       const [name] = cookie.split('=')
@@ -237,7 +240,7 @@ for (const engine of ENGINES)
         isSet: true,
         perWorld: false,
         changedAt: expect.stringMatching(/^2026-03-/),
-        changedBy: 'operator',
+        changedBy: 'recovery',
       })
       await server.switches({ llmTimeoutSeconds: null })
       const [again, untouched] = ['llmTimeoutSeconds', 'visitorFence'].map((wanted) =>

@@ -239,7 +239,11 @@ for (const engine of ENGINES)
         journeys: [{ id: 'jny-live', agentId: id, destinationId: 'place-park', departAt: at(-1), arriveAt: at(9) }],
       })
       const [, come] = await reading.count(2)
-      expect(come!.data).toMatchObject({ whole: false, departures: [], bodies: [{ handle: '@bo', placeId: 'place-park' }] })
+      expect(come!.data).toMatchObject({
+        whole: false,
+        departures: [],
+        bodies: [{ handle: '@bo', placeId: 'place-park' }],
+      })
       await server.advance(10 * 60_000)
       const [, , arrived] = await reading.count(3)
       expect(arrived!.data.bodies).toMatchObject([{ handle: `@lark_${engine}`, walk: null, resident: false }])

@@ -5,7 +5,9 @@ import type { AppChange, AppCreation, DeveloperChange, OperatorApp, OperatorDeve
 import type { HeldBack } from './shapes/operator-content.ts'
 import type { KeyChange, OperatorKey } from './shapes/operator-keys.ts'
 import type { Moderated, OperatorReport, ReportKind, TermPreview } from './shapes/operator-moderation.ts'
+import type { NamedOperator, OperatorRole } from './shapes/operator-operators.ts'
 import type { ErasedDeveloper, ErasedVisitor, PostTreatment } from './shapes/operator-people.ts'
+import type { Invite, SignUpRequest } from './shapes/operator-sign-ups.ts'
 import type { OperatorSwitch } from './shapes/operator-switches.ts'
 import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
 import type { Activity, ActivityStep, ErrorGroup, LoggedRequestOfKey, NodeView } from './shapes/operator-watching.ts'
@@ -48,6 +50,7 @@ export interface OperatorClient {
       /** The last four characters of the raw key. */
       lastFour: string
       createdAt: string | null
+      probationEndsAt: string | null
       /** The key value. It is shown once; only its hash is stored. */
       key: string
     }
@@ -74,6 +77,7 @@ export interface OperatorClient {
       /** The last four characters of the raw key. */
       lastFour: string
       createdAt: string | null
+      probationEndsAt: string | null
       usage: { minute: { used: number; limit: number; startedAt: string } }
     }
   }>
@@ -186,6 +190,61 @@ export interface OperatorClient {
       }
     } & CallOptions,
   ): Promise<{ data: ErasedDeveloper }>
+
+  /** Create a link to confirm a sign-up that waits for its e-mail. If the account exists and a new password was requested, the link sets one. The link is valid for 24 hours, shown once and never logged. */
+  createConfirmLink(call: { path: { email: string } } & CallOptions): Promise<{
+    data: {
+      email: string
+      purpose: 'verify' | 'reset'
+      /** The link for the owner of the address. */
+      url: string
+      expiresAt: string
+    }
+  }>
+
+  /** List accounts that wait for approval, oldest first. */
+  listSignUps(
+    call?: { query?: { page?: number | undefined; perPage?: number | undefined } } & CallOptions,
+  ): List<{ data: SignUpRequest[]; meta: PageMeta }, SignUpRequest>
+
+  /** Approve an account that waits for approval. The developer gets an e-mail if a mail server is set. */
+  approveDeveloper(call: { path: { uid: string } } & CallOptions): Promise<{ data: OperatorDeveloper }>
+
+  /** Deny an account that waits for approval. The account becomes suspended; its e-mail address is deleted. */
+  denyDeveloper(call: { path: { uid: string } } & CallOptions): Promise<{ data: OperatorDeveloper }>
+
+  /** List invite codes, newest first. The codes are not stored. */
+  listInvites(
+    call?: { query?: { page?: number | undefined; perPage?: number | undefined } } & CallOptions,
+  ): List<{ data: Invite[]; meta: PageMeta }, Invite>
+
+  /** Create an invite code for sign-ups, shown once. */
+  createInvite(
+    call: {
+      body: {
+        /** accounts that it can open; default 1 */
+        uses?: number
+        /** days until it expires; default: never */
+        expiresInDays?: number
+      }
+    } & CallOptions,
+  ): Promise<{
+    data: {
+      id: string
+      /** Accounts that the code can open. */
+      uses: number
+      used: number
+      expiresAt: string | null
+      createdAt: string
+      /** Name of the operator. */
+      createdBy: string
+      /** The code, shown once. */
+      code: string
+    }
+  }>
+
+  /** Revoke an invite code. Accounts that it opened stay. */
+  revokeInvite(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
 
   /** List worlds. */
   listWorlds(call?: CallOptions): List<{ data: OperatorWorld[] }, OperatorWorld>
@@ -515,6 +574,58 @@ export interface OperatorClient {
 
   /** Publish a new signing key; it signs an hour later. */
   rotateSigningKey(call?: CallOptions): Promise<{ data: SigningKeyView }>
+
+  /** List the named operators. */
+  listOperators(call?: CallOptions): List<{ data: NamedOperator[] }, NamedOperator>
+
+  /** Add a named operator with a token of its own, shown once. */
+  addOperator(
+    call: {
+      body: {
+        /** name in the audit log: up to 40 lower-case letters, digits and hyphens */
+        name: string
+        /** what the operator may do */
+        role: OperatorRole
+      }
+    } & CallOptions,
+  ): Promise<{
+    data: {
+      name: string
+      /** what the operator may do */
+      role: OperatorRole
+      /** Whether console sign-in requires an authenticator code. */
+      secondFactor: boolean
+      createdAt: string
+      /** Time of the last rotation; null if there was none. */
+      rotatedAt: string | null
+      /** The token. It is shown once; only its digest is stored. */
+      token: string
+    }
+  }>
+
+  /** Remove an operator. The token and all console sessions end at once on all nodes. */
+  removeOperator(call: { path: { name: string } } & CallOptions): Promise<{ data: { name: string; deleted: true } }>
+
+  /** Create a new token for an operator, shown once. The previous token and all console sessions end at once. */
+  rotateOperator(call: { path: { name: string } } & CallOptions): Promise<{
+    data: {
+      name: string
+      /** what the operator may do */
+      role: OperatorRole
+      /** Whether console sign-in requires an authenticator code. */
+      secondFactor: boolean
+      createdAt: string
+      /** Time of the last rotation; null if there was none. */
+      rotatedAt: string | null
+      /** The token. It is shown once; only its digest is stored. */
+      token: string
+    }
+  }>
+
+  /** Remove the authenticator and recovery codes of an operator. The token stays. */
+  resetOperatorFactor(
+    call: { path: { name: string } } & CallOptions,
+  ): Promise<{ data: { name: string; enabled: boolean } }>
 
   /** Show version, uptime, engines and queues. */
   getStatus(call?: CallOptions): Promise<{ data: Status }>

@@ -44,7 +44,15 @@ export interface PortalClient {
   getSignup(call?: CallOptions): Promise<{ data: SignupState }>
 
   /** Creates a developer account. A repeated call changes no data and returns 200. */
-  signUp(call: { body: { acceptedVisitorTermsVersion?: string | null } } & CallOptions): Promise<{ data: Account }>
+  signUp(
+    call: {
+      body: {
+        acceptedVisitorTermsVersion?: string | null
+        /** Needed if getSignup shows the mode `invite`. */
+        inviteCode?: string | null
+      }
+    } & CallOptions,
+  ): Promise<{ data: Account }>
 
   /** Gets your account. */
   getAccount(call?: CallOptions): Promise<{ data: AccountDetail }>

@@ -6,7 +6,10 @@ import { count, flag, id, list, nullable, object, oneOf, single, text, timestamp
 import { createdAtField, name, operator, optional, reference } from './fields.ts'
 
 export const APP_STATUSES = ['active', 'suspended', 'revoked', 'inactive'] as const
+/** States that an operator can set. */
 export const DEVELOPER_STATUSES = ['active', 'suspended'] as const
+/** A pending account waits for approval by an operator. */
+export const ACCOUNT_STATUSES = [...DEVELOPER_STATUSES, 'pending'] as const
 
 const appAttributes = {
   ownerUid: reference('the developer it belongs to, signed up or not'),
@@ -52,7 +55,7 @@ export type DeveloperChange = Static<typeof developerChange>
 
 export const operatorDeveloper = object({
   uid: id,
-  status: oneOf(DEVELOPER_STATUSES),
+  status: oneOf(ACCOUNT_STATUSES),
   visitorCap: nullable(count),
   createdAt: timestamp,
 })

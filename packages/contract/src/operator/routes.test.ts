@@ -42,6 +42,12 @@ describe('the operator routes', () => {
       'GET /developers/{uid}/export',
       'POST /developers/{uid}/erase',
       'POST /developers/{email}/confirm-link',
+      'GET /sign-ups',
+      'POST /developers/{uid}/approve',
+      'POST /developers/{uid}/deny',
+      'GET /invites',
+      'POST /invites',
+      'DELETE /invites/{id}',
       'GET /worlds',
       'POST /worlds',
       'GET /worlds/{id}',
@@ -75,6 +81,11 @@ describe('the operator routes', () => {
       'GET /audit',
       'GET /tokens/keys',
       'POST /tokens/rotate',
+      'GET /operators',
+      'POST /operators',
+      'DELETE /operators/{name}',
+      'POST /operators/{name}/rotate',
+      'DELETE /operators/{name}/second-factor',
       'GET /status',
       'GET /nodes',
       'GET /errors',
@@ -92,7 +103,7 @@ describe('the operator routes', () => {
   it('take the operator token and nothing else', () => {
     for (const contract of routes) {
       expect(contract.access).toEqual({ operator: true })
-      expect(errorsOf(contract).slice(0, 2)).toEqual(['UNAUTHORIZED', 'INTERNAL_ERROR'])
+      expect(errorsOf(contract).slice(0, 3)).toEqual(['UNAUTHORIZED', 'OPERATOR_ROLE_REQUIRED', 'INTERNAL_ERROR'])
     }
   })
 
@@ -107,9 +118,11 @@ describe('the operator routes', () => {
     expect(routes.filter(({ statuses }) => statuses.includes(201)).map(({ name }) => name)).toEqual([
       'createKey',
       'createApp',
+      'createInvite',
       'createWorld',
       'forkWorld',
       'createVisitor',
+      'addOperator',
     ])
   })
 

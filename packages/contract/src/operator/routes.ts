@@ -4,7 +4,9 @@ import * as content from './content.ts'
 import * as files from './files.ts'
 import * as keys from './keys.ts'
 import * as moderation from './moderation.ts'
+import * as operators from './operators.ts'
 import * as people from './people.ts'
+import * as signUps from './sign-ups.ts'
 import * as switches from './switches.ts'
 import * as system from './system.ts'
 import * as watching from './watching.ts'
@@ -31,6 +33,12 @@ export const OPERATOR_ROUTES = {
   exportDeveloper: people.exportDeveloper,
   eraseDeveloper: people.eraseDeveloper,
   createConfirmLink: apps.createConfirmLink,
+  listSignUps: signUps.listSignUps,
+  approveDeveloper: signUps.approveDeveloper,
+  denyDeveloper: signUps.denyDeveloper,
+  listInvites: signUps.listInvites,
+  createInvite: signUps.createInvite,
+  revokeInvite: signUps.revokeInvite,
   listWorlds: worlds.listWorlds,
   createWorld: worlds.createWorld,
   getWorld: worlds.getWorld,
@@ -64,6 +72,11 @@ export const OPERATOR_ROUTES = {
   listAudit: system.listAudit,
   listSigningKeys: system.listSigningKeys,
   rotateSigningKey: system.rotateSigningKey,
+  listOperators: operators.listOperators,
+  addOperator: operators.addOperator,
+  removeOperator: operators.removeOperator,
+  rotateOperator: operators.rotateOperator,
+  resetOperatorFactor: operators.resetOperatorFactor,
   getStatus: system.getStatus,
   listNodes: watching.listNodes,
   listErrors: watching.listErrors,

@@ -132,7 +132,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     )
     process.stdout.write(`  the console's switch bound: ${applied.join(', ')}\n`)
     expect(await page.innerText('[data-switch=mcpEnabled]')).toMatch(
-      /changed by operator\s+(just now|\d+ seconds? ago)/,
+      /changed by recovery\s+(just now|\d+ seconds? ago)/,
     )
     await goTo(page, '#/audit', 'Audit')
     const difference = await page.innerText('.differences li >> nth=0')
@@ -276,9 +276,12 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       [`apps/${fixtureIds.app}`]: HOSTILE,
       developers: 'Developers',
       'developers/dev-hostile': 'dev-hostile',
+      'sign-ups': 'Sign-ups',
       visitors: 'Visitors',
       requests: 'Requests',
       audit: 'Audit',
+      operators: 'Operators',
+      me: 'Your access',
       system: 'System',
     }
     for (const [screen, title] of Object.entries(screens)) {

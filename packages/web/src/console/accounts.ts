@@ -1,19 +1,20 @@
 // Screens for apps and developers.
 import { ApiError } from '@agent-network/client'
-import type { OperatorApp, OperatorDeveloper, PostTreatment } from '@agent-network/contract'
+import type { DeveloperChange, OperatorApp, OperatorDeveloper, PostTreatment } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { field, form, select } from '../screens/form.ts'
 import { badge, card, crumbs, facts, moment } from '../screens/pieces.ts'
 import { showSecret } from '../screens/secret.ts'
 import { go, heading, refresh, type Screen, say } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { isAdmin, may, operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { searchable } from './listing.ts'
 import { linkTo } from './places.ts'
 import { saveFile } from './transfers.ts'
 import { countsText, treatmentField } from './visitors.ts'
 
-const stateBadge = (status: string): HTMLElement => badge(status, status === 'active' ? 'good' : 'bad')
+const stateBadge = (status: string): HTMLElement =>
+  badge(status, status === 'active' ? 'good' : status === 'pending' ? 'warm' : 'bad')
 
 const newApp = (): Promise<void> =>
   ask(
@@ -51,7 +52,11 @@ export async function appsScreen(): Promise<Screen> {
   }))
   return {
     title: 'Apps',
-    body: [heading('Apps', action('new-app', 'New app…', newApp, 'main')), box, card('Apps', null, list)],
+    body: [
+      heading('Apps', may('createApp') && action('new-app', 'New app…', newApp, 'main')),
+      box,
+      card('Apps', null, list),
+    ],
   }
 }
 
@@ -95,28 +100,13 @@ export async function appScreen({ id }: { readonly id: string }): Promise<Screen
         ['Client secret', app.hasClientSecret ? 'set' : 'none'],
         ['Created', moment(app.createdAt)],
       ),
-      h(
-        'p',
-        { class: 'row' },
-        action('client-secret', 'New client secret…', () => newSecret(app)),
-      ),
-      card(
-        'Settings',
-        null,
-        form(
-          [
-            field({ name: 'name', label: 'Name', value: app.name, max: 200 }),
-            select({ name: 'status', label: 'State', value: app.status }, APP_STATES),
-          ],
-          { send: 'Save' },
-          async ({ text }) => {
-            const status = text('status') as OperatorApp['status']
-            await operator.changeApp({ path: { id }, body: { name: text('name'), status } })
-            say('Saved')
-            refresh()
-          },
+      may('createClientSecret') &&
+        h(
+          'p',
+          { class: 'row' },
+          action('client-secret', 'New client secret…', () => newSecret(app)),
         ),
-      ),
+      appSettings(app),
     ],
   }
 }
@@ -130,6 +120,29 @@ async function findByEmail(email: string): Promise<Awaited<ReturnType<typeof ope
     if (error instanceof ApiError && error.status === 404) return { data: [], meta }
     throw error
   }
+}
+
+/** Moderators can suspend and reactivate an app; admins can change all of it. */
+function appSettings({ id, name, status }: OperatorApp): HTMLElement | null {
+  const states = APP_STATES.filter(([state]) => isAdmin() || state === 'active' || state === 'suspended')
+  if (!may('changeApp') || states.every(([state]) => state !== status)) return null
+  return card(
+    'Settings',
+    null,
+    form(
+      [
+        isAdmin() && field({ name: 'name', label: 'Name', value: name, max: 200 }),
+        select({ name: 'status', label: 'State', value: status }, states),
+      ],
+      { send: 'Save' },
+      async ({ text }) => {
+        const body = { status: text('status') as OperatorApp['status'], ...(isAdmin() && { name: text('name') }) }
+        await operator.changeApp({ path: { id }, body })
+        say('Saved')
+        refresh()
+      },
+    ),
+  )
 }
 
 export async function developersScreen(): Promise<Screen> {
@@ -216,42 +229,54 @@ export async function developerScreen({ uid: named }: { readonly uid: string }):
       h(
         'p',
         { class: 'row' },
-        action('reset-authenticator', 'Remove a lost authenticator…', () => resetAuthenticator(uid)),
-        action('export-developer', 'Export data', () =>
-          saveFile(`developer-${uid}.json`, () => operator.exportDeveloper({ path: { uid } })),
-        ),
-        action('erase-developer', 'Erase…', () => eraseDeveloper(uid), 'danger'),
+        may('resetSecondFactor') &&
+          action('reset-authenticator', 'Remove a lost authenticator…', () => resetAuthenticator(uid)),
+        may('exportDeveloper') &&
+          action('export-developer', 'Export data', () =>
+            saveFile(`developer-${uid}.json`, () => operator.exportDeveloper({ path: { uid } })),
+          ),
+        may('eraseDeveloper') && action('erase-developer', 'Erase…', () => eraseDeveloper(uid), 'danger'),
       ),
-      card(
-        'Settings',
-        null,
-        form(
-          [
-            select({ name: 'status', label: 'State', value: developer.status }, [
-              ['active', 'active'],
-              ['suspended', 'suspended: can only view, release visitors and delete keys'],
-            ]),
-            field({
-              name: 'cap',
-              label: 'Visitor limit',
-              type: 'number',
-              optional: true,
-              min: 0,
-              max: 1_000,
-              hint: 'Leave empty for the default.',
-              ...(developer.visitorCap === null ? {} : { value: developer.visitorCap }),
-            }),
-          ],
-          { send: 'Save' },
-          async ({ text, number }) => {
-            const status = text('status') as OperatorDeveloper['status']
-            const visitorCap = text('cap') === '' ? null : number('cap')
-            await operator.changeDeveloper({ path: { uid }, body: { status, visitorCap } })
-            say('Saved')
-            refresh()
-          },
-        ),
-      ),
+      developer.status === 'pending'
+        ? h(
+            'p',
+            { class: 'notice' },
+            'The account waits for approval: ',
+            h('a', { href: linkTo('signUps', {}) }, 'Sign-ups'),
+          )
+        : may('changeDeveloper') && developerSettings(developer),
     ],
   }
 }
+
+const developerSettings = ({ uid, status: current, visitorCap: cap }: OperatorDeveloper): HTMLElement =>
+  card(
+    'Settings',
+    null,
+    form(
+      [
+        select({ name: 'status', label: 'State', value: current }, [
+          ['active', 'active'],
+          ['suspended', 'suspended: can only view, release visitors and delete keys'],
+        ]),
+        field({
+          name: 'cap',
+          label: 'Visitor limit',
+          type: 'number',
+          optional: true,
+          min: 0,
+          max: 1_000,
+          hint: 'Leave empty for the default.',
+          ...(cap === null ? {} : { value: cap }),
+        }),
+      ],
+      { send: 'Save' },
+      async ({ text, number }) => {
+        const status = text('status') as NonNullable<DeveloperChange['status']>
+        const visitorCap = text('cap') === '' ? null : number('cap')
+        await operator.changeDeveloper({ path: { uid }, body: { status, visitorCap } })
+        say('Saved')
+        refresh()
+      },
+    ),
+  )

@@ -1,15 +1,39 @@
 // Client of the operator API and of the console session.
 import { createMethods } from '@agent-network/client'
 import { createOperatorClient } from '@agent-network/client/operator'
+import type { OperatorRole, OperatorRoutes } from '@agent-network/contract'
 import type { Call } from './curl.ts'
 
 interface SessionView {
   readonly csrfToken: string
   readonly expiresAt: string
+  readonly operator: SignedIn
+  /** Names of the operator routes that the role permits. */
+  readonly allowed: readonly (keyof OperatorRoutes)[]
+}
+
+/** The operator who is signed in; `recovery` is the first token. */
+export interface SignedIn {
+  readonly name: string
+  readonly role: OperatorRole
 }
 
 /** Stored in memory only. */
 let csrfToken = ''
+let current: SessionView | null = null
+
+function enter(session: SessionView | null): void {
+  current = session
+  csrfToken = session?.csrfToken ?? ''
+}
+
+export const RECOVERY = 'recovery'
+
+export const signedIn = (): SignedIn | null => current?.operator ?? null
+/** Whether the role permits a route. The pages hide the rest; the server refuses it. */
+export const may = (route: keyof OperatorRoutes): boolean => current?.allowed.includes(route) ?? false
+/** Moderators may send only some fields of a change. */
+export const isAdmin = (): boolean => current?.operator.role === 'admin'
 
 /** Calls of the current screen, oldest first, without duplicates. */
 const screenCalls = new Map<string, Call>()
@@ -63,15 +87,23 @@ export const operatorOver = (send: Send): typeof operator =>
 
 interface SessionRoutes {
   readSession(): Promise<{ data: SessionView | null }>
-  openSession(call: { body: { token: string } }): Promise<{ data: SessionView }>
+  openSession(call: { body: { token: string; code?: string } }): Promise<{ data: SessionView }>
   closeSession(): Promise<unknown>
+  readFactor(): Promise<{ data: { enabled: boolean; recoveryCodesLeft: number } }>
+  beginFactor(call: { body: { token: string } }): Promise<{ data: { secret: string; uri: string } }>
+  confirmFactor(call: { body: { code: string } }): Promise<{ data: { recoveryCodes: readonly string[] } }>
+  removeFactor(call: { body: { code: string } }): Promise<unknown>
 }
 
-const session = createMethods<SessionRoutes>(
+export const session = createMethods<SessionRoutes>(
   {
     readSession: { path: '/console/session' },
     openSession: { method: 'POST', path: '/console/session', body: 'application/json' },
     closeSession: { method: 'DELETE', path: '/console/session' },
+    readFactor: { path: '/console/second-factor' },
+    beginFactor: { method: 'POST', path: '/console/second-factor', body: 'application/json' },
+    confirmFactor: { method: 'POST', path: '/console/second-factor/confirm', body: 'application/json' },
+    removeFactor: { method: 'POST', path: '/console/second-factor/remove', body: 'application/json' },
   },
   options,
 )
@@ -79,15 +111,15 @@ const session = createMethods<SessionRoutes>(
 /** Whether an operator is signed in. */
 export async function readSession(): Promise<boolean> {
   const { data } = await session.readSession()
-  csrfToken = data?.csrfToken ?? ''
+  enter(data)
   return data !== null
 }
 
-export async function openSession(token: string): Promise<void> {
-  csrfToken = (await session.openSession({ body: { token } })).data.csrfToken
+export async function openSession(token: string, code: string): Promise<void> {
+  enter((await session.openSession({ body: { token, ...(code === '' ? {} : { code }) } })).data)
 }
 
 export async function closeSession(): Promise<void> {
   await session.closeSession()
-  csrfToken = ''
+  enter(null)
 }

@@ -18,17 +18,19 @@ import {
   words,
 } from '../screens/shell.ts'
 import { appScreen, appsScreen, developerScreen, developersScreen } from './accounts.ts'
-import { callsSoFar, closeSession, forgetCalls, ROOT, readSession } from './api.ts'
+import { callsSoFar, closeSession, forgetCalls, ROOT, readSession, signedIn } from './api.ts'
 import { auditScreen } from './audit.ts'
 import { curlOf } from './curl.ts'
 import { signInScreen } from './entrance.ts'
 import { openFinder } from './finder.ts'
 import { keyScreen, keysScreen } from './keys.ts'
 import { moderationScreen } from './moderation.ts'
+import { meScreen, operatorsScreen } from './operators.ts'
 import { overviewScreen } from './overview.ts'
-import { linkTo, MENU, placeOf, type ScreenName } from './places.ts'
+import { linkTo, menu, placeOf, type ScreenName } from './places.ts'
 import { reportsScreen } from './reports.ts'
 import { requestsScreen } from './requests.ts'
+import { signUpsScreen } from './sign-ups.ts'
 import { switchesScreen } from './switches.ts'
 import { systemScreen } from './system.ts'
 import { visitorsScreen } from './visitors.ts'
@@ -48,9 +50,12 @@ const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = 
   app: appScreen,
   developers: developersScreen,
   developer: developerScreen,
+  signUps: signUpsScreen,
   visitors: visitorsScreen,
   requests: requestsScreen,
   audit: auditScreen,
+  operators: operatorsScreen,
+  me: meScreen,
   system: systemScreen,
 }
 
@@ -63,7 +68,19 @@ function failureWords({ code, message, retryAfter }: ApiError): string {
   return `${message} (${code})${wait}`
 }
 
+let drawnFor = ''
+/** Draws the menu of the operator who is signed in. */
+function drawMenu(): void {
+  const operator = signedIn()
+  const person = operator === null ? '' : `${operator.name} (${operator.role})`
+  if (person === drawnFor) return
+  drawnFor = person
+  element('who').textContent = person
+  element('nav').replaceChildren(...menu().map(({ text, href }) => h('a', { href }, text)))
+}
+
 function showBar(): void {
+  drawMenu()
   element('nav').hidden = !isIn
   element('tools').hidden = !isIn
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#nav a')) {
@@ -122,7 +139,6 @@ const showCalls = (): Promise<void> =>
   ])
 
 async function begin(): Promise<void> {
-  element('nav').append(...MENU.map(([screen, text]) => h('a', { href: linkTo(screen as 'overview', {}) }, text)))
   element('sign-out').addEventListener('click', () => void signOut())
   element('find').addEventListener('click', openFinder)
   element('calls').addEventListener('click', () => void showCalls())

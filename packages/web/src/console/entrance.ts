@@ -13,12 +13,20 @@ export function signInScreen(notice: string | null, entered: () => Promise<void>
         type: 'password',
         autocomplete: 'current-password',
         max: 4_096,
-        hint: 'The content of the file operator-token in the data folder, or the value of AGENT_NETWORK_OPERATOR_TOKEN.',
+        hint: 'Your own token. For recovery: the file operator-token in the data folder, or AGENT_NETWORK_OPERATOR_TOKEN.',
+      }),
+      field({
+        name: 'code',
+        label: 'Code',
+        autocomplete: 'one-time-code',
+        optional: true,
+        max: 100,
+        hint: 'From your authenticator app, or a recovery code. Only if you have set up a second factor.',
       }),
     ],
     { send: 'Sign in' },
     async ({ text }) => {
-      await openSession(text('token').trim())
+      await openSession(text('token').trim(), text('code').trim())
       await entered()
     },
   )

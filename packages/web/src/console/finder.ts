@@ -3,13 +3,9 @@ import { openDialog } from '../screens/dialog.ts'
 import { h, newId } from '../screens/dom.ts'
 import { operator } from './api.ts'
 import { type Goal, matching } from './goals.ts'
-import { linkTo, MENU } from './places.ts'
+import { linkTo, menu } from './places.ts'
 
-const screens: readonly Goal[] = MENU.map(([screen, text]) => ({
-  text,
-  kind: 'screen',
-  href: linkTo(screen as 'overview', {}),
-}))
+const screenGoals = (): Goal[] => menu().map((entry) => ({ ...entry, kind: 'screen' }))
 
 /** Switches and worlds, loaded once when the dialog opens. */
 async function loadStaticGoals(): Promise<Goal[]> {
@@ -61,6 +57,7 @@ async function goTo({ href, at }: Goal): Promise<void> {
 
 export function openFinder(): void {
   if (document.querySelector('dialog[open]') !== null) return
+  const screens = screenGoals()
   let goals: readonly Goal[] = screens
   let more: readonly Goal[] = []
   let visibleGoals: Goal[] = []

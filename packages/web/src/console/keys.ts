@@ -6,7 +6,7 @@ import { field, form, select } from '../screens/form.ts'
 import { badge, card, crumbs, exactTime, facts, moment } from '../screens/pieces.ts'
 import { showSecret } from '../screens/secret.ts'
 import { go, heading, refresh, type Screen, say } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { may, operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { searchable } from './listing.ts'
 import { linkTo } from './places.ts'
@@ -77,7 +77,11 @@ export async function keysScreen(): Promise<Screen> {
   }))
   return {
     title: 'Keys',
-    body: [heading('Keys', action('new-key', 'New key…', newKey, 'main')), box, card('Keys', null, list)],
+    body: [
+      heading('Keys', may('createKey') && action('new-key', 'New key…', newKey, 'main')),
+      box,
+      card('Keys', null, list),
+    ],
   }
 }
 
@@ -220,42 +224,44 @@ export async function keyScreen({ id }: { readonly id: string }): Promise<Screen
         ['Scopes', h('span', { class: 'scopes' }, ...key.scopes.map((scope) => h('code', {}, scope)))],
         ['Created', moment(key.createdAt, 'unknown')],
       ),
-      h(
-        'p',
-        { class: 'row' },
-        action('switch-key', key.enabled ? 'Disable…' : 'Enable…', () =>
-          key.enabled
-            ? change(key, {
-                title: 'Disable the key',
-                about: 'All nodes reject its next request.',
-                body: { enabled: false },
-                danger: true,
-              })
-            : change(key, {
-                title: 'Enable the key',
-                about: 'Requests with this key are accepted again.',
-                body: { enabled: true },
-              }),
-        ),
-        action('rotate-key', 'Rotate…', () => rotate(key)),
-        action('revoke-key', key.revokedAt === null ? 'Revoke…' : 'Undo revocation…', () =>
-          key.revokedAt === null
-            ? change(key, {
-                title: 'Revoke the key',
-                about: 'The key stops working immediately. Only an operator can undo this.',
-                body: { revokedAt: new Date().toISOString() },
-                danger: true,
-              })
-            : change(key, {
-                title: 'Undo the revocation',
-                about: 'Requests with this key are accepted again.',
-                body: { revokedAt: null },
-              }),
-        ),
-        action('delete-key', 'Delete…', () => remove(key), 'danger'),
-      ),
-      settingsCard(key),
+      ...(may('changeKey') ? [keyActions(key), settingsCard(key)] : []),
       requests,
     ],
   }
 }
+
+const keyActions = (key: OperatorKey): HTMLElement =>
+  h(
+    'p',
+    { class: 'row' },
+    action('switch-key', key.enabled ? 'Disable…' : 'Enable…', () =>
+      key.enabled
+        ? change(key, {
+            title: 'Disable the key',
+            about: 'All nodes reject its next request.',
+            body: { enabled: false },
+            danger: true,
+          })
+        : change(key, {
+            title: 'Enable the key',
+            about: 'Requests with this key are accepted again.',
+            body: { enabled: true },
+          }),
+    ),
+    action('rotate-key', 'Rotate…', () => rotate(key)),
+    action('revoke-key', key.revokedAt === null ? 'Revoke…' : 'Undo revocation…', () =>
+      key.revokedAt === null
+        ? change(key, {
+            title: 'Revoke the key',
+            about: 'The key stops working immediately. Only an operator can undo this.',
+            body: { revokedAt: new Date().toISOString() },
+            danger: true,
+          })
+        : change(key, {
+            title: 'Undo the revocation',
+            about: 'Requests with this key are accepted again.',
+            body: { revokedAt: null },
+          }),
+    ),
+    action('delete-key', 'Delete…', () => remove(key), 'danger'),
+  )

@@ -4,7 +4,7 @@ import { type Child, h } from '../screens/dom.ts'
 import { field, form, select } from '../screens/form.ts'
 import { badge, card, moment, wideTable } from '../screens/pieces.ts'
 import { heading, type Screen } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { may, operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { listing } from './listing.ts'
 import { linkTo } from './places.ts'
@@ -49,7 +49,7 @@ export const visibilityButton = (kind: Kind, id: string, visibility: Visibility)
 }
 
 export const eraseButton = (kind: Kind, id: string): HTMLElement | null =>
-  kind === 'message'
+  kind === 'message' || !may('deletePost')
     ? null
     : action(
         `erase-${id}`,
@@ -168,7 +168,9 @@ function previewOf(term: string, terms: readonly string[], { scanned, matches, i
       { class: 'row' },
       h('strong', {}, `${matches} of ${scanned} public texts`),
       ' hold it.',
-      terms.includes(term) ? badge('already banned', 'quiet') : action('ban', 'Ban…', () => ban(term, terms), 'danger'),
+      terms.includes(term)
+        ? badge('already banned', 'quiet')
+        : may('changeConfig') && action('ban', 'Ban…', () => ban(term, terms), 'danger'),
     ),
     items.length === 0
       ? null

@@ -1,5 +1,7 @@
 // Addresses and menu of the console.
+import type { OperatorRoutes } from '@agent-network/contract'
 import { makePlaces } from '../screens/places.ts'
+import { may } from './api.ts'
 
 const SCREENS = {
   overview: '/overview',
@@ -14,27 +16,36 @@ const SCREENS = {
   app: '/apps/{id}',
   developers: '/developers',
   developer: '/developers/{uid}',
+  signUps: '/sign-ups',
   visitors: '/visitors',
   requests: '/requests',
   audit: '/audit',
+  operators: '/operators',
+  me: '/me',
   system: '/system',
 } as const
 export type ScreenName = keyof typeof SCREENS
 
 export const { linkTo, placeOf } = makePlaces(SCREENS)
 
-/** The menu entries in order. */
-export const MENU: readonly (readonly [screen: ScreenName, text: string])[] = [
-  ['overview', 'Overview'],
-  ['switches', 'Switches'],
-  ['worlds', 'Worlds'],
-  ['moderation', 'Moderation'],
-  ['reports', 'Reports'],
-  ['keys', 'Keys'],
-  ['apps', 'Apps'],
-  ['developers', 'Developers'],
-  ['visitors', 'Visitors'],
-  ['requests', 'Requests'],
-  ['audit', 'Audit'],
-  ['system', 'System'],
+/** The menu entries in order, each with the route that its screen needs. */
+const MENU: readonly (readonly [screen: ScreenName, text: string, needs: keyof OperatorRoutes])[] = [
+  ['overview', 'Overview', 'getStatus'],
+  ['switches', 'Switches', 'listSwitches'],
+  ['worlds', 'Worlds', 'listWorlds'],
+  ['moderation', 'Moderation', 'listModeration'],
+  ['reports', 'Reports', 'listReports'],
+  ['keys', 'Keys', 'listKeys'],
+  ['apps', 'Apps', 'listApps'],
+  ['developers', 'Developers', 'listDevelopers'],
+  ['signUps', 'Sign-ups', 'listSignUps'],
+  ['visitors', 'Visitors', 'listRoster'],
+  ['requests', 'Requests', 'listRequests'],
+  ['audit', 'Audit', 'listAudit'],
+  ['operators', 'Operators', 'listOperators'],
+  ['system', 'System', 'listNodes'],
 ]
+
+/** The menu of the operator who is signed in. */
+export const menu = (): { readonly text: string; readonly href: string }[] =>
+  MENU.filter(([, , needs]) => may(needs)).map(([screen, text]) => ({ text, href: linkTo(screen as 'overview', {}) }))

@@ -5,7 +5,7 @@ import { type Child, h } from '../screens/dom.ts'
 import { area, field, form, type Submission } from '../screens/form.ts'
 import { badge, card, moment } from '../screens/pieces.ts'
 import { heading, isSignedOut, report, type Screen, say, signedOut, words } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { may, operator } from './api.ts'
 import { watchApplied } from './applied.ts'
 import { curlDetails } from './asking.ts'
 import { searchBox } from './listing.ts'
@@ -133,8 +133,9 @@ function editDialog(operatorSwitch: OperatorSwitch, row: () => HTMLElement): Pro
 function switchRow(operatorSwitch: OperatorSwitch): HTMLElement {
   const { name, type, about, value, isSet, changedAt, changedBy, perWorld } = operatorSwitch
   const row: () => HTMLElement = () => rowElement
-  const control =
-    type === 'gate'
+  const control = !may('changeConfig')
+    ? h('span', { class: 'row control' }, h('code', { class: 'value', id: `switch-${name}` }, cut(shownValue(value))))
+    : type === 'gate'
       ? gateControl(operatorSwitch, row)
       : h(
           'span',
@@ -176,7 +177,7 @@ function switchRow(operatorSwitch: OperatorSwitch): HTMLElement {
     ),
     control,
     h('div', { class: 'applied-on', role: 'status', hidden: true }),
-    type === 'gate' ? curlDetails(callOf(name, value !== true)) : null,
+    type === 'gate' && may('changeConfig') ? curlDetails(callOf(name, value !== true)) : null,
   )
   return rowElement
 }

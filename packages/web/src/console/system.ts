@@ -4,7 +4,7 @@ import { h, presentChildren } from '../screens/dom.ts'
 import { field, form } from '../screens/form.ts'
 import { badge, card, codeBlock, exactTime, facts, moment, wideTable } from '../screens/pieces.ts'
 import { heading, refresh, type Screen, say } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { may, operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { keepLive } from './live.ts'
 
@@ -111,18 +111,20 @@ function clockCard({ now, mode }: { now: string; mode: 'system' | 'frozen' }): H
 const signingCard = (keys: readonly SigningKeyView[]): HTMLElement =>
   card(
     'Keys that sign machine tokens',
-    action('rotate-signing', 'Rotate…', () =>
-      ask(
-        {
-          title: 'Publish a new signing key?',
-          about: 'The new key signs from one hour later. The old key stays published until its last token has expired.',
-          send: 'Publish',
-          done: 'Published',
-          call: { method: 'POST', path: '/_operator/tokens/rotate' },
-        },
-        () => operator.rotateSigningKey(),
+    may('rotateSigningKey') &&
+      action('rotate-signing', 'Rotate…', () =>
+        ask(
+          {
+            title: 'Publish a new signing key?',
+            about:
+              'The new key signs from one hour later. The old key stays published until its last token has expired.',
+            send: 'Publish',
+            done: 'Published',
+            call: { method: 'POST', path: '/_operator/tokens/rotate' },
+          },
+          () => operator.rotateSigningKey(),
+        ),
       ),
-    ),
     wideTable(
       'Signing keys',
       ['Key', 'State', 'Signs from', 'Published until'],
@@ -159,7 +161,7 @@ export async function systemScreen(): Promise<Screen> {
     operator.listNodes(),
     operator.listSigningKeys(),
   ])
-  const clock = status.clock.isTestClock ? (await operator.getClock()).data : null
+  const clock = status.clock.isTestClock && may('moveClock') ? (await operator.getClock()).data : null
   const initial = { status, nodes }
   const live = h('div', { class: 'stack' }, ...partsOf(initial)[0])
   return {

@@ -4,7 +4,7 @@ import { h } from '../screens/dom.ts'
 import { field, select } from '../screens/form.ts'
 import { badge, card, moment } from '../screens/pieces.ts'
 import { heading, type Screen } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { may, operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { searchable } from './listing.ts'
 import { linkTo } from './places.ts'
@@ -122,20 +122,19 @@ export async function visitorsScreen(): Promise<Screen> {
       h(
         'span',
         { class: 'row' },
-        ...(visitor.releasedAt === null
-          ? [
-              action(`switch-${visitor.agentId}`, visitor.enabled ? 'Disable…' : 'Enable…', () =>
-                switchVisitor(visitor),
-              ),
-              action(`release-${visitor.agentId}`, 'Release…', () => releaseVisitor(visitor)),
-            ]
-          : []),
-        action(`erase-${visitor.agentId}`, 'Erase…', () => eraseVisitor(visitor)),
+        visitor.releasedAt === null &&
+          may('changeAgent') &&
+          action(`switch-${visitor.agentId}`, visitor.enabled ? 'Disable…' : 'Enable…', () => switchVisitor(visitor)),
+        visitor.releasedAt === null &&
+          may('releaseRosterVisitor') &&
+          action(`release-${visitor.agentId}`, 'Release…', () => releaseVisitor(visitor)),
+        may('eraseVisitor') && action(`erase-${visitor.agentId}`, 'Erase…', () => eraseVisitor(visitor)),
       ),
     ],
     load: (page) => operator.listRoster({ query: { q, page, perPage: 50 } }),
     emptyText: 'No visitors found.',
   }))
-  const add = forks.length === 0 ? null : action('new-visitor', 'New visitor…', () => newVisitor(forks), 'main')
+  const canAdd = may('createVisitor') && forks.length > 0
+  const add = !canAdd ? null : action('new-visitor', 'New visitor…', () => newVisitor(forks), 'main')
   return { title: 'Visitors', body: [heading('Visitors', add), box, card('Visitors', null, list)] }
 }

@@ -4,7 +4,7 @@ import { h } from '../screens/dom.ts'
 import { area, field, form, select } from '../screens/form.ts'
 import { card, crumbs, facts, moment } from '../screens/pieces.ts'
 import { heading, refresh, report, type Screen, say, words } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { isAdmin, may, operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { linkTo } from './places.ts'
 import { progressBar, saveExport } from './transfers.ts'
@@ -173,11 +173,11 @@ export async function worldScreen({ id }: { readonly id: string }): Promise<Scre
       h(
         'p',
         { class: 'row' },
-        pauseButton(world, 'visitors'),
-        pauseButton(world, 'residents'),
-        action('fork', 'Fork…', () => forkDialog(world)),
-        exporting,
-        isFork && world.status !== 'purging'
+        may('changeWorld') && pauseButton(world, 'visitors'),
+        may('changeWorld') && pauseButton(world, 'residents'),
+        may('forkWorld') && action('fork', 'Fork…', () => forkDialog(world)),
+        may('exportWorld') && exporting,
+        isAdmin() && isFork && world.status !== 'purging'
           ? action('archive', world.status === 'archived' ? 'Reactivate…' : 'Archive…', () =>
               changeDialog(
                 world,
@@ -189,10 +189,12 @@ export async function worldScreen({ id }: { readonly id: string }): Promise<Scre
               ),
             )
           : null,
-        isFork && world.status !== 'purging' ? action('purge', 'Purge…', () => purgeDialog(world), 'danger') : null,
+        may('purgeWorld') && isFork && world.status !== 'purging'
+          ? action('purge', 'Purge…', () => purgeDialog(world), 'danger')
+          : null,
       ),
       progress.box,
-      purging?.card ?? settingsCard(world),
+      purging?.card ?? (isAdmin() && settingsCard(world)),
     ],
   }
 }

@@ -4,7 +4,7 @@ import { type Child, h } from '../screens/dom.ts'
 import { field, form, select, tick } from '../screens/form.ts'
 import { badge, card, facts, moment, wideTable } from '../screens/pieces.ts'
 import { heading, type Screen, say } from '../screens/shell.ts'
-import { operator } from './api.ts'
+import { may, operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { linkTo } from './places.ts'
 import { progressBar, sendImport } from './transfers.ts'
@@ -100,7 +100,7 @@ export async function worldsScreen(): Promise<Screen> {
   return {
     title: 'Worlds',
     body: [
-      heading('Worlds', action('new-world', 'New world…', newFork, 'main')),
+      heading('Worlds', may('createWorld') && action('new-world', 'New world…', newFork, 'main')),
       card(
         'All worlds',
         null,
@@ -118,7 +118,7 @@ export async function worldsScreen(): Promise<Screen> {
           ]),
         ),
       ),
-      importCard(),
+      may('importWorld') && importCard(),
     ],
   }
 }

@@ -12,7 +12,7 @@ import { postsField, postsQuery } from './visitors.ts'
 /** For people without an account. Sign-up accepts the visitor terms; each key accepts the developer terms (AMB-136). */
 export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen> {
   const { data } = await portal.getSignup()
-  const { open, termsVersion, termsText, developerTermsVersion, developerTermsText } = data
+  const { open, termsVersion, termsText, developerTermsVersion, developerTermsText, mode } = data
   const boxes = [
     termsBox('Developer terms', developerTermsVersion, developerTermsText),
     termsBox('Visitor terms', termsVersion, termsText),
@@ -40,20 +40,43 @@ export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen
         'Please accept two sets of terms: one for your code, one for the visitors you register.',
       ),
       ...boxes,
+      mode === 'approval' &&
+        h('p', { class: 'notice' }, 'The operator of this network approves each new account before you can use it.'),
       form(
         [
+          mode === 'invite' &&
+            field({
+              name: 'invite',
+              label: 'Invite code',
+              max: 100,
+              hint: 'The operator of this network gives out invite codes.',
+            }),
           tick('developer', 'I have read the developer terms. I will be asked to accept them with each key.'),
           tick('visitor', 'I accept the visitor terms, version ', h('strong', {}, termsVersion), '.'),
         ],
         { send: 'Create my account' },
-        async () => {
-          await portal.signUp({ body: { acceptedVisitorTermsVersion: termsVersion } })
+        async ({ text }) => {
+          const inviteCode = mode === 'invite' ? { inviteCode: text('invite').trim() } : {}
+          await portal.signUp({ body: { acceptedVisitorTermsVersion: termsVersion, ...inviteCode } })
           await signedUp()
         },
       ),
     ],
   }
 }
+
+/** For people whose account waits for approval. */
+export const pendingScreen = (): Screen => ({
+  title: 'Waiting for approval',
+  body: [
+    heading('Waiting for approval'),
+    h(
+      'p',
+      { class: 'notice' },
+      'The operator of this network approves each new account. Your account is not approved yet. Try again later.',
+    ),
+  ],
+})
 
 const CONFIRMATION = 'delete'
 
@@ -84,6 +107,12 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
     ),
   ])
 
+const STATUS_BADGES = {
+  active: () => badge('Active', 'good'),
+  suspended: () => badge('Suspended', 'bad'),
+  pending: () => badge('Waiting for approval', 'warm'),
+} as const
+
 interface AccountCallbacks {
   readonly start: Start
   deleted(): Promise<void>
@@ -98,10 +127,7 @@ export async function accountScreen({ start, deleted, signedOut, changed }: Acco
   return {
     title: 'Account',
     body: [
-      heading(
-        'Account',
-        badge(account.status === 'active' ? 'Active' : 'Suspended', account.status === 'active' ? 'good' : 'bad'),
-      ),
+      heading('Account', STATUS_BADGES[account.status]()),
       card(
         'Profile',
         null,

@@ -12,8 +12,8 @@ export interface Start {
   /** Issuer of the tokens and client id; null for the built-in sign-in. */
   readonly issuer: string | null
   readonly audience: string | null
-  /** `new`: signed in, but without a developer account. */
-  readonly person: 'closed' | 'nobody' | 'new' | 'member'
+  /** `new`: signed in, but without a developer account. `pending`: the account waits for approval. */
+  readonly person: 'closed' | 'nobody' | 'new' | 'pending' | 'member'
 }
 
 export interface SessionView {

@@ -49,6 +49,10 @@ export const ADVICE: Readonly<Record<ErrorCode, string>> = {
   DRIVE_KEY_TIER_LOCKED:
     'The tier of a key that controls a visitor cannot be changed. Create another key for other routes.',
   ACCOUNT_REQUIRED: 'You have no developer account. Accept the terms to create one.',
+  SIGNUP_REFUSED: 'Sign-up is not possible. Ask the operator of this network.',
+  INVITE_REQUIRED: 'A valid invite code is required. Check the code, or ask the operator of this network for one.',
+  ACCOUNT_PENDING: 'Your account waits for approval by the operator of this network. Try again later.',
+  OPERATOR_ROLE_REQUIRED: 'The role of the operator does not permit this. Ask an admin.',
   ACCOUNT_SUSPENDED: 'Your account is suspended. Ask the operator of this network for the reason.',
   ORIGIN_NOT_ALLOWED: 'The server does not allow the address of this page. Open the portal at its own address.',
   CSRF_TOKEN_REQUIRED: 'The page does not match its session. Reload the page and try again.',

@@ -15,7 +15,7 @@ import {
   show,
   words,
 } from '../screens/shell.ts'
-import { accountScreen, termsScreen } from './account.ts'
+import { accountScreen, pendingScreen, termsScreen } from './account.ts'
 import { closeSession, readSession, readStart, type SessionView, type Start } from './api.ts'
 import { appScreen, appsScreen } from './apps.ts'
 import { connectScreen } from './connect.ts'
@@ -67,7 +67,7 @@ function showBar(): void {
 /** Loads the settings and the session. */
 async function loadSession(): Promise<void> {
   start = await readStart()
-  session = start.person === 'new' || start.person === 'member' ? await readSession() : null
+  session = start.person === 'closed' || start.person === 'nobody' ? null : await readSession()
 }
 
 async function afterSignIn(): Promise<void> {
@@ -108,6 +108,7 @@ async function screenFor(hash: string): Promise<Screen> {
     return signInScreen(entrance, notice)
   }
   if (start.person === 'new') return termsScreen(afterSignIn)
+  if (start.person === 'pending') return pendingScreen()
   const params = (place?.params ?? {}) as never
   switch (screen) {
     case 'account':

@@ -36,7 +36,7 @@ export type AppChange = {
 
 export type OperatorDeveloper = {
   uid: string
-  status: 'active' | 'suspended'
+  status: 'active' | 'suspended' | 'pending'
   visitorCap: number | null
   createdAt: string
 }

@@ -1,5 +1,7 @@
 // Generated from the contract by `npm run generate`.
+
 import type { Scope, Tier } from './limits.ts'
+import type { SignupMode } from './operator-sign-ups.ts'
 
 export type SignupState = {
   open: boolean
@@ -7,11 +9,13 @@ export type SignupState = {
   termsText: string
   developerTermsVersion: string
   developerTermsText: string
+  /** Present if sign-up needs an invite code or approval. */
+  mode?: SignupMode
 }
 
 export type Account = {
   uid: string
-  status: 'active' | 'suspended'
+  status: 'active' | 'suspended' | 'pending'
   /** Whether this call created the account. */
   created: boolean
   probationEndsAt: string
@@ -22,7 +26,7 @@ export type Account = {
 
 export type AccountDetail = {
   uid: string
-  status: 'active' | 'suspended'
+  status: 'active' | 'suspended' | 'pending'
   /** Whether this call created the account. */
   created: boolean
   probationEndsAt: string

@@ -1,4 +1,4 @@
-// Commands for keys, apps, developers, visitors and join links.
+// Commands for operators, keys, apps, developers, invites, visitors and join links.
 import { chmodSync, createWriteStream, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { envLines, join, pasteLines } from '@agent-network/client/join'
@@ -87,6 +87,9 @@ const developers: Group = {
     { usage: 'reset-authenticator <uid>', route: ROUTES.resetSecondFactor },
     { usage: 'confirm <email>', route: ROUTES.createConfirmLink, secret: 'link' },
     { usage: 'erase <uid>', route: ROUTES.eraseDeveloper, fields: ERASE_FLAGS, erases: 'developer' },
+    { usage: 'pending', route: ROUTES.listSignUps, columns: ['uid', 'email', 'name', 'createdAt'] },
+    { usage: 'approve <uid>', route: ROUTES.approveDeveloper },
+    { usage: 'deny <uid>', route: ROUTES.denyDeveloper },
   ],
   examples: [
     'developer update dev-1 --visitor-cap 3',
@@ -94,10 +97,54 @@ const developers: Group = {
     'developer reset-authenticator ada@example.org',
     'developer export ada@example.org --out ada.json',
     'developer erase ada@example.org --posts anonymise --dry-run',
+    'developer approve dev_…',
   ],
 }
 
-export const ACCESS: readonly Group[] = [keys, apps, developers]
+const invites: Group = {
+  name: 'invite',
+  summary: 'Invite codes for sign-ups, used if developerSignupMode is invite',
+  verbs: [
+    { usage: 'create', route: ROUTES.createInvite, secret: 'code' },
+    {
+      usage: 'list',
+      route: ROUTES.listInvites,
+      columns: ['id', 'uses', 'used', 'expiresAt', 'createdAt', 'createdBy'],
+    },
+    { usage: 'revoke <id>', route: ROUTES.revokeInvite },
+  ],
+  examples: ['invite create --uses 5 --expires 14', 'invite revoke ivc_…'],
+}
+
+const ROLE = fieldsOf(ROUTES.addOperator).filter(({ member }) => member === 'role')
+
+const operators: Group = {
+  name: 'operator',
+  summary: 'Named operators with a role and a token of their own',
+  verbs: [
+    {
+      usage: 'add <name>',
+      route: ROUTES.addOperator,
+      fields: ROLE,
+      body: ({ name }, { role }) => {
+        if (role === undefined) throw new CliError('--role must be given; see --help')
+        return { name, role }
+      },
+      secret: 'token',
+    },
+    {
+      usage: 'list',
+      route: ROUTES.listOperators,
+      columns: ['name', 'role', 'secondFactor', 'createdAt', 'rotatedAt'],
+    },
+    { usage: 'remove <name>', route: ROUTES.removeOperator },
+    { usage: 'rotate <name>', route: ROUTES.rotateOperator, secret: 'token' },
+    { usage: 'reset-authenticator <name>', route: ROUTES.resetOperatorFactor },
+  ],
+  examples: ['operator add ada --role moderator', 'operator rotate ada', 'operator remove ada'],
+}
+
+export const ACCESS: readonly Group[] = [operators, keys, apps, developers, invites]
 
 /** Scopes of a visitor's key: drive the visitor and read its world. */
 const SCOPES = ['agents:drive', 'agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']

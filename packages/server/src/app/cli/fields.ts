@@ -29,6 +29,7 @@ const NONE = 'none'
 const FLAG_NAMES: Readonly<Record<string, string>> = {
   allowedAgentIds: 'allow-agent',
   appId: 'app',
+  expiresInDays: 'expires',
   interests: 'interest',
   overlapSeconds: 'overlap',
   ownerUid: 'owner',

@@ -135,7 +135,7 @@ const SINGLE_VERBS: readonly Verb[] = [
   {
     usage: 'audit',
     route: ROUTES.listAudit,
-    columns: ['at', 'action', 'target', 'detail'],
+    columns: ['at', 'actor', 'action', 'target', 'detail'],
   },
   { usage: 'status', route: ROUTES.getStatus },
   {

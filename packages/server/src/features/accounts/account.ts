@@ -13,6 +13,7 @@ import type { Read, Tx } from '../../platform/db/database.ts'
 import type { Identity } from '../identity/session.ts'
 import { type Developer, lockActiveAccount, openAccount } from './developers.ts'
 import { removeAccount } from './erasure.ts'
+import { addSignUp, requireUnblocked, signupMode, takeInvite } from './sign-up-policy.ts'
 import { releaseVisitor, visitorsOf } from './visitors.ts'
 
 export const TERMS_KINDS = ['developer', 'visitor'] as const
@@ -96,12 +97,14 @@ export const PORTAL_GATES = {
 export function signupView(switches: Switches): SignupState {
   const ofVisitor = termsInForce(switches, 'visitor')
   const ofDeveloper = termsInForce(switches, 'developer')
+  const mode = signupMode(switches)
   return {
     open: Object.values(PORTAL_GATES).every((isOpen) => isOpen(switches)),
     termsVersion: ofVisitor.version,
     termsText: ofVisitor.text,
     developerTermsVersion: ofDeveloper.version,
     developerTermsText: ofDeveloper.text,
+    ...(mode === 'open' ? {} : { mode }),
   }
 }
 
@@ -139,22 +142,31 @@ export async function accountDetail(
   }
 }
 
-/** 5.10: the gate is checked before the identity; this function checks the identity, then the terms. */
+/**
+ * 5.10: the gate is checked before the identity; this function checks the identity, then the terms. The operator's
+ * policy applies to new accounts only.
+ */
 export async function signUp(
   deps: Deps,
-  { state, at }: { state: ControlState; at: number },
+  { state, at, ip }: { state: ControlState; at: number; ip: string | null },
   identity: Identity,
-  input: () => Promise<{ acceptedVisitorTermsVersion?: string | null }>,
+  input: () => Promise<{ acceptedVisitorTermsVersion?: string | null; inviteCode?: string | null }>,
 ): Promise<{ developer: Developer; created: boolean }> {
   if (identity.anonymous) throw new ApiError('ANONYMOUS_SIGNUP_NOT_ALLOWED')
   if (identity.verifiedEmail === null) throw new ApiError('EMAIL_VERIFICATION_REQUIRED')
-  const { acceptedVisitorTermsVersion: accepted = null } = await input()
+  const { acceptedVisitorTermsVersion: accepted = null, inviteCode = null } = await input()
   const terms = termsInForce(state.switches, 'visitor')
   refuseStale(terms, accepted)
+  const mode = signupMode(state.switches)
+  const status = mode === 'approval' ? 'pending' : 'active'
   return transactPinned(deps, async (tx) => {
-    const opened = await openAccount(tx, { ambient: deps.ambient, identity, visitorTermsVersion: accepted }, at)
+    const opened = await openAccount(tx, { ambient: deps.ambient, identity, visitorTermsVersion: accepted, status }, at)
     if (opened.created) {
       const { uid } = opened.developer
+      requireUnblocked(state.switches, { ip, email: identity.verifiedEmail })
+      if (mode === 'invite') await takeInvite(tx, deps.seals, inviteCode, at)
+      if (mode === 'approval')
+        await addSignUp(tx, { uid, email: identity.verifiedEmail, name: identity.name, created_at: at })
       // AMB-101: only the call that creates the account can accept the terms for it.
       if (accepted !== null) await recordAcceptance(tx, deps.ambient, { uid, terms, purpose: 'signup', at })
       await audit(tx, deps.ambient, { at, actor: uid, action: 'account.open', target: uid })

@@ -12,6 +12,7 @@ import { iso } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import { contains } from '../../platform/db/statements.ts'
 import type { App, Developer } from './developers.ts'
+import { removeSignUp } from './sign-up-policy.ts'
 
 type MachineClient = NonNullable<AppCreation['machineClient']>
 
@@ -127,6 +128,7 @@ export async function changeDeveloper(
 ): Promise<KnownDeveloper> {
   tx.touchControl()
   const stored = await readDeveloper(tx, uid)
+  if (change.status !== undefined) await removeSignUp(tx, uid)
   const developer = {
     uid,
     status: change.status ?? stored?.status ?? 'active',

@@ -45,12 +45,12 @@ export async function lockDeveloper(tx: Tx, uid: string): Promise<Developer | un
   return tx.first(byUid, { uid })
 }
 
-const insert = prepare<Who & { uid: string; at: number; terms: string | null }, unknown>((sql, param) =>
+const insert = prepare<Who & { uid: string; status: string; at: number; terms: string | null }, unknown>((sql, param) =>
   sql
     .insertInto('developers')
     .values({
       uid: param('uid'),
-      status: 'active',
+      status: param('status'),
       visitor_cap: null,
       created_at: param('at'),
       issuer: param('issuer'),
@@ -65,17 +65,18 @@ interface Opening {
   readonly identity: Identity
   /** The version that was accepted at sign-up, if any. */
   readonly visitorTermsVersion: string | null
+  readonly status: 'active' | 'pending'
 }
 
 /** Two concurrent calls create one account: the unique index decides, and the second call reads the first one's row. */
 export async function openAccount(
   tx: Tx,
-  { ambient, identity, visitorTermsVersion }: Opening,
+  { ambient, identity, visitorTermsVersion, status }: Opening,
   at: number,
 ): Promise<{ developer: Developer; created: boolean }> {
   const who = { issuer: identity.issuer, subject: identity.subject }
   const uid = ambient.id('developer')
-  const created = (await tx.run(insert, { ...who, uid, at, terms: visitorTermsVersion })) === 1
+  const created = (await tx.run(insert, { ...who, uid, status, at, terms: visitorTermsVersion })) === 1
   return { developer: (await tx.first(byIdentity, who))!, created }
 }
 
@@ -96,6 +97,7 @@ export async function requireOwnApp(
 }
 
 export function requireActiveAccount(developer: Developer): void {
+  if (developer.status === 'pending') throw new ApiError('ACCOUNT_PENDING')
   if (developer.status !== 'active') throw new ApiError('ACCOUNT_SUSPENDED')
 }
 

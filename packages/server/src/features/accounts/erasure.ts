@@ -39,6 +39,7 @@ import {
   revokeApps,
 } from './developers.ts'
 import { keyIdsOfApps, keysDriving, removeKeys } from './keys.ts'
+import { removeSignUp } from './sign-up-policy.ts'
 import { type OwnedVisitorRow, releaseVisitor, visitorsOf } from './visitors.ts'
 
 type State = Pick<ControlState, 'worlds' | 'switches'>
@@ -280,6 +281,7 @@ export async function removeAccount(
   await removeKeys(tx, keyIds)
   await eraseReportsOfApps(tx, appIds)
   await revokeApps(tx, uid)
+  await removeSignUp(tx, uid)
   await tx.sql.deleteFrom('developers').where('uid', '=', uid).execute()
   const { issuer = null, subject = null } = developer ?? {}
   if (issuer !== null && subject !== null) {
@@ -293,8 +295,8 @@ interface Erasing {
   readonly state: State
   readonly posts: PostTreatment
   readonly at: number
-  /** The developer, if it is not the operator who erases. */
-  readonly actor?: string
+  /** The developer, or the name of the operator. */
+  readonly actor: string
 }
 
 /**
@@ -322,8 +324,7 @@ export async function eraseDeveloper(
     await redactAudit(tx, [...appIds, ...keyIds])
     if (email !== null) await renameAuditTarget(tx, email, uid)
     const agentIds = all.map(({ agent_id }) => agent_id)
-    const entry = { at, action: 'developer.erase', target: uid, detail: { posts, agentIds } }
-    await audit(tx, ambient, actor === undefined ? entry : { ...entry, actor })
+    await audit(tx, ambient, { at, actor, action: 'developer.erase', target: uid, detail: { posts, agentIds } })
     return { released: living, visitors: all }
   })
   await runErasuresOf(deps, state.worlds, visitors, at)
@@ -340,8 +341,7 @@ export async function eraseVisitor<T>(
   const result = await transactPinned(deps, async (tx) => {
     const released = await release(tx)
     await requestErasure(tx, visitor, posts, at)
-    const entry = { at, action: 'visitor.erase', target: visitor.agent_id, detail: { posts } }
-    await audit(tx, deps.ambient, actor === undefined ? entry : { ...entry, actor })
+    await audit(tx, deps.ambient, { at, actor, action: 'visitor.erase', target: visitor.agent_id, detail: { posts } })
     return released
   })
   await runErasuresOf(deps, state.worlds, [visitor], at)

@@ -143,12 +143,12 @@ export async function requireFreeKeySlot(tx: Tx, appId: string): Promise<void> {
 const AUDIT_ENTRIES_MAX = 20
 
 /** 3.2: the owner cannot enable a key that an operator disabled. The audit log says who disabled it. */
-export async function refuseIfDisabledByOperator(tx: Tx, keyId: string): Promise<void> {
+export async function refuseIfDisabledByOperator(tx: Tx, keyId: string, ownerUid: string): Promise<void> {
   const entries = await tx.sql
     .selectFrom('audit')
     .select('detail')
     .where('target', '=', keyId)
-    .where('actor', '=', 'operator')
+    .where('actor', '!=', ownerUid)
     .where('action', 'in', ['key.create', 'key.change'])
     .orderBy('id', 'desc')
     .limit(AUDIT_ENTRIES_MAX)

@@ -90,11 +90,13 @@ export async function decideReport(
   tx: Tx,
   {
     ambient,
+    actor,
     worlds,
     id,
     change,
   }: {
     ambient: Ambient
+    actor: string
     worlds: Worlds
     id: string
     change: { readonly state?: ReportState; readonly note?: string | null }
@@ -109,6 +111,7 @@ export async function decideReport(
   await updateReport(tx, stored, changed)
   await audit(tx, ambient, {
     at,
+    actor,
     action: 'report.change',
     target: id,
     detail: { changed: Object.keys(change), state },

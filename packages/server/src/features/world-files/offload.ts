@@ -9,7 +9,7 @@ import type { SeedReport } from './past.ts'
 
 /** Long jobs that run on a worker thread, so that requests are served meanwhile. */
 export type Job =
-  | { readonly kind: 'import'; readonly bytes: Uint8Array; readonly at: number }
+  | { readonly kind: 'import'; readonly bytes: Uint8Array; readonly at: number; readonly actor: string }
   | { readonly kind: 'export'; readonly worldId: string }
   | {
       readonly kind: 'fork'
@@ -17,6 +17,7 @@ export type Job =
       readonly fork: { id: string; name: string; designation: 'visitor' | null; capacity: number | null }
       readonly history: boolean
       readonly at: number
+      readonly actor: string
     }
   | { readonly kind: 'seed'; readonly manifest: string; readonly at: number; readonly demoKeyFile: string }
   | { readonly kind: 'history' }

@@ -48,7 +48,13 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
       const file = parseFile(job.bytes)
       return transactStamped(database, async (tx) => {
         const report = await importWorldFile(tx, ambient, file, job.at)
-        await audit(tx, ambient, { at: job.at, action: 'import', target: 'world-file', detail: report.counts })
+        await audit(tx, ambient, {
+          at: job.at,
+          actor: job.actor,
+          action: 'import',
+          target: 'world-file',
+          detail: report.counts,
+        })
         return report
       })
     }
@@ -65,6 +71,7 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
         await copyLife(tx, { from: job.source, to: job.fork.id, ids }, job.at)
         await audit(tx, ambient, {
           at: job.at,
+          actor: job.actor,
           action: 'world.fork',
           target: job.fork.id,
           detail: { from: job.source },

@@ -8,8 +8,8 @@ import { literal, prepare, type Read, type Tx } from '../db/database.ts'
 
 interface AuditDraft {
   readonly at: number
-  /** The developer's opaque uid, never an address or a name; or `seed`. Absent: the operator. */
-  readonly actor?: string
+  /** The name of the operator, the developer's opaque uid, or `seed`; never an address or a person's name. */
+  readonly actor: string
   readonly action: string
   readonly target: string
   readonly detail?: unknown
@@ -28,7 +28,7 @@ export async function audit(tx: Tx, ambient: Ambient, entry: AuditDraft): Promis
     .values({
       id: ambient.id('audit'),
       at: entry.at,
-      actor: entry.actor ?? 'operator',
+      actor: entry.actor,
       action: entry.action,
       target: entry.target,
       detail: JSON.stringify(entry.detail ?? {}),

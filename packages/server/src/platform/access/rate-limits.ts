@@ -6,14 +6,19 @@ import type { Switches, SwitchName } from '../control/switches.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 
+/** The address without brackets, zone and port; null if it is none. */
+function ipOf(address: string): string | null {
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '')
+  const ip = isIP(bare) === 0 ? bare.replace(/^([\d.]+):\d+$/, '$1') : bare
+  return isIP(ip) === 0 ? null : ip
+}
+
 /**
  * IPv6 addresses are grouped by their /64 network, because one holder controls all of it. IPv4 addresses count singly.
  */
 function addressGroupOf(address: string): string | null {
-  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '')
-  const ip = isIP(bare) === 0 ? bare.replace(/^([\d.]+):\d+$/, '$1') : bare
-  if (isIP(ip) === 4) return ip
-  if (isIP(ip) !== 6) return null
+  const ip = ipOf(address)
+  if (ip === null || isIP(ip) === 4) return ip
   // The URL parser normalises every notation of an address.
   const canonical = new URL(`http://[${ip}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
@@ -30,8 +35,13 @@ function addressGroupOf(address: string): string | null {
  * proxy wrote. Earlier entries come from the client.
  */
 export function callerAddress(peer: string | undefined, forwarded: string | undefined, trustProxy: boolean): string {
-  const forwardedAddress = trustProxy ? addressGroupOf((forwarded ?? '').split(',').at(-1)!.trim()) : null
-  return forwardedAddress ?? addressGroupOf(peer ?? '') ?? 'unknown'
+  return addressGroupOf(callerIp(peer, forwarded, trustProxy) ?? '') ?? 'unknown'
+}
+
+/** The same address in full, for comparison with address ranges. Null if it is not known. */
+export function callerIp(peer: string | undefined, forwarded: string | undefined, trustProxy: boolean): string | null {
+  const forwardedIp = trustProxy ? ipOf((forwarded ?? '').split(',').at(-1)!.trim()) : null
+  return forwardedIp ?? ipOf(peer ?? '')
 }
 
 /** Addresses with a window of their own per minute. Further addresses share windows, which bounds the memory. */

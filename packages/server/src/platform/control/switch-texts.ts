@@ -16,7 +16,10 @@ type Group = (typeof SWITCH_GROUPS)[number]
 
 /** Group and description of each switch. */
 export const SWITCH_TEXTS: Readonly<Record<SwitchName, readonly [group: Group, about: string]>> = {
-  externalAgentInvokeEnabled: ['Protocols', 'Completions: keys may talk with residents over REST, A2A and OpenAI clients.'],
+  externalAgentInvokeEnabled: [
+    'Protocols',
+    'Completions: keys may talk with residents over REST, A2A and OpenAI clients.',
+  ],
   openaiDoorEnabled: ['Protocols', 'The OpenAI-compatible interface at /openai/v1.'],
   mcpEnabled: ['Protocols', 'MCP at /mcp.'],
   visitorDriveEnabled: ['Protocols', 'Driving of visitors: heartbeats, actions and streams.'],
@@ -57,6 +60,12 @@ export const SWITCH_TEXTS: Readonly<Record<SwitchName, readonly [group: Group, a
   publicSiteWorldIds: ['Public site', 'Worlds with public pages, in addition to prime.'],
   developerPortalEnabled: ['Developers', 'The developer portal and its API.'],
   developerSignupsEnabled: ['Developers', 'New developers may open an account.'],
+  developerSignupMode: [
+    'Developers',
+    'Who may open an account: open, invite (with a code) or approval (by an operator).',
+  ],
+  signupBlockedAddresses: ['Developers', 'Addresses and CIDR ranges that cannot sign up or use join links.'],
+  signupBlockedEmailDomains: ['Developers', 'E-mail domains, with their subdomains, that cannot sign up.'],
   visitorSelfServeEnabled: ['Developers', 'Developers may register visitors without an operator.'],
   developerTermsVersion: ['Developers', 'Version of the developer terms; change it with the text.'],
   developerTermsText: ['Developers', 'Terms that developers accept with an account and with each key.'],

@@ -1,5 +1,6 @@
 // Runtime switches: defaults, reading, writing, world overlays and faults.
-import type { SwitchType } from '@agent-network/contract'
+import { isIP } from 'node:net'
+import { SIGNUP_MODES, type SwitchType } from '@agent-network/contract'
 import { isJsonObject } from '../core/json.ts'
 import { nearestName } from '../core/text.ts'
 import type { Read, Tx } from '../db/database.ts'
@@ -26,6 +27,9 @@ export const SWITCHES = {
   visitorHeartbeatIntervalMinutes: 20,
   developerPortalEnabled: true,
   developerSignupsEnabled: false,
+  developerSignupMode: 'open',
+  signupBlockedAddresses: [],
+  signupBlockedEmailDomains: [],
   visitorSelfServeEnabled: false,
   repostsEnabled: true,
   privateMessagingEnabled: true,
@@ -243,10 +247,36 @@ const OBJECT: Kind = {
   fits: isJsonObject,
   effect: () => 'all its members have their defaults',
 }
+/** An address or a CIDR range; null for any other text. */
+export function addressRange(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
+  const [address = '', prefixText, ...rest] = text.trim().split('/')
+  const bits = { 0: null, 4: 32, 6: 128 }[isIP(address)] ?? null
+  if (bits === null || rest.length > 0 || !/^\d{1,3}$/.test(prefixText ?? '0')) return null
+  const prefix = prefixText === undefined ? bits : Number(prefixText)
+  return prefix > bits ? null : { address, prefix, family: bits === 32 ? 'ipv4' : 'ipv6' }
+}
+
+/** Switches whose values have a format of their own. */
+const OWN_KINDS: Partial<Record<SwitchName, Kind>> = {
+  developerSignupMode: {
+    ...TEXT,
+    expected: SIGNUP_MODES.join(', '),
+    fits: (value) => SIGNUP_MODES.some((mode) => mode === value),
+    effect: () => 'it counts as approval',
+  },
+  signupBlockedAddresses: {
+    ...LIST,
+    expected: 'a list of addresses and ranges such as 203.0.113.0/24',
+    fits: (value) => LIST.fits(value) && (value as string[]).every((text) => addressRange(text) !== null),
+    effect: () => 'what is not an address or a range is ignored',
+  },
+}
 const UNSET_NUMBER: Kind = { ...NUMBER, effect: () => 'it counts as not set' }
 
 /** The kind follows from the default's type. A switch without a default takes a number. */
 function kindOf(name: SwitchName): Kind {
+  const own = OWN_KINDS[name]
+  if (own !== undefined) return own
   const standard: unknown = SWITCHES[name]
   if (standard === null) return UNSET_NUMBER
   if (typeof standard === 'boolean') return GATE

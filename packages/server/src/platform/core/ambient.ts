@@ -44,6 +44,7 @@ export const ID_KINDS = {
   block: 'blk',
   report: 'rpo',
   review: 'rvw',
+  invite: 'ivc',
 } as const
 export type IdKind = keyof typeof ID_KINDS
 

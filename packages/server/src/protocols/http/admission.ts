@@ -1,6 +1,6 @@
 // Admission of a request: origin check, CORS preflight, API key and rate limits.
 import { authenticate, type Caller, rateLimitStatusOf } from '../../platform/access/authenticate.ts'
-import { callerAddress, ceilingOf, takeFromCeiling } from '../../platform/access/rate-limits.ts'
+import { callerAddress, callerIp, ceilingOf, takeFromCeiling } from '../../platform/access/rate-limits.ts'
 import { pinClock } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { listSwitch } from '../../platform/control/switches.ts'
@@ -178,6 +178,12 @@ export const isDirectLocalCaller = ({ request }: Context): boolean =>
   isLoopbackHost(request.socket.remoteAddress ?? '') &&
   isLoopbackAuthority(request.headers.host ?? '') &&
   !Object.keys(request.headers).some((name) => FORWARDING_HEADER.test(name))
+
+/** Client address in full, for comparison with address ranges. */
+export const ipOf = (
+  { config }: Pick<Deps, 'config'>,
+  { headers, socket }: Pick<Context, 'headers' | 'socket'>,
+): string | null => callerIp(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, config.trustProxy)
 
 /** Client address, for counting requests without a key. */
 export const addressOf = (

@@ -48,13 +48,13 @@ export function appRoutes(deps: Deps): OperatorBound[] {
       const page = await listApps(database.read, query)
       return { data: page.items.map(operatorAppView), meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.createApp, async ({ body, at }) => {
+    bind(OPERATOR_ROUTES.createApp, async ({ body, at, actor }) => {
       const createdAt = body.createdAt === undefined ? at : parseIso(body.createdAt)
       if (createdAt === null)
         throw invalidInput('createdAt must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z')
       const app = await transactStamped(database, async (tx) => {
         const createdApp = await createApp(tx, { ...body, id: ambient.id('app') }, createdAt)
-        await audit(tx, ambient, { at, action: 'app.create', target: createdApp.id, detail: body })
+        await audit(tx, ambient, { at, actor, action: 'app.create', target: createdApp.id, detail: body })
         return createdApp
       })
       return { data: operatorAppView(app) }
@@ -62,22 +62,22 @@ export function appRoutes(deps: Deps): OperatorBound[] {
     bind(OPERATOR_ROUTES.getApp, async ({ path: { id } }) => ({
       data: operatorAppView(await requireApp(database.read, id)),
     })),
-    bind(OPERATOR_ROUTES.changeApp, async ({ path: { id }, body: change, at }) => {
+    bind(OPERATOR_ROUTES.changeApp, async ({ path: { id }, body: change, at, actor }) => {
       const app = await database.transact(async (tx) => {
         const before = valuesBefore(operatorAppView(await requireApp(tx, id)), change)
         const changed = await changeApp(tx, id, change)
-        await audit(tx, ambient, { at, action: 'app.change', target: id, detail: change, before })
+        await audit(tx, ambient, { at, actor, action: 'app.change', target: id, detail: change, before })
         return changed
       })
       return { data: operatorAppView(app) }
     }),
-    bind(OPERATOR_ROUTES.createClientSecret, async ({ path: { id }, at }) => {
+    bind(OPERATOR_ROUTES.createClientSecret, async ({ path: { id }, at, actor }) => {
       const clientSecret = ambient.secret(32).toString('base64url')
       // 256 random bits need no slow hash.
       const digest = createHash('sha256').update(clientSecret).digest('base64url')
       await database.transact(async (tx) => {
         await setClientSecret(tx, id, digest)
-        await audit(tx, ambient, { at, action: 'app.client-secret', target: id })
+        await audit(tx, ambient, { at, actor, action: 'app.client-secret', target: id })
       })
       return { data: { clientId: id, clientSecret } }
     }),
@@ -85,29 +85,29 @@ export function appRoutes(deps: Deps): OperatorBound[] {
       const page = await listDevelopers(database.read, query)
       return { data: page.items.map(operatorDeveloperView), meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.changeDeveloper, async ({ path: { uid }, body: change, at }) => {
+    bind(OPERATOR_ROUTES.changeDeveloper, async ({ path: { uid }, body: change, at, actor }) => {
       const developer = await database.transact(async (tx) => {
         const stored = await readDeveloper(tx, uid)
         const before = valuesBefore(stored === undefined ? {} : operatorDeveloperView(stored), change)
         const changed = await changeDeveloper(tx, { uid, change }, at)
-        await audit(tx, ambient, { at, action: 'developer.change', target: uid, detail: change, before })
+        await audit(tx, ambient, { at, actor, action: 'developer.change', target: uid, detail: change, before })
         return changed
       })
       return { data: operatorDeveloperView(developer) }
     }),
-    bind(OPERATOR_ROUTES.resetSecondFactor, async ({ path: { uid }, at }) => {
+    bind(OPERATOR_ROUTES.resetSecondFactor, async ({ path: { uid }, at, actor }) => {
       const { own } = identityParts(deps).provider
       const who = await accountOf(uid)
-      const record = (tx: Tx) => audit(tx, ambient, { at, action: 'developer.reset-authenticator', target: uid })
+      const record = (tx: Tx) => audit(tx, ambient, { at, actor, action: 'developer.reset-authenticator', target: uid })
       if (own === null || who === null || !(await own.dropSecondFactor(who, record)))
         throw notFound(
           'No account with this uid or e-mail address has set up an authenticator here; see GET /_operator/developers for uids',
         )
       return { data: { uid, enabled: false } }
     }),
-    bind(OPERATOR_ROUTES.createConfirmLink, async ({ path: { email }, at }) => {
+    bind(OPERATOR_ROUTES.createConfirmLink, async ({ path: { email }, at, actor }) => {
       const { own } = identityParts(deps).provider
-      const record = (tx: Tx) => audit(tx, ambient, { at, action: 'developer.confirm-link', target: email })
+      const record = (tx: Tx) => audit(tx, ambient, { at, actor, action: 'developer.confirm-link', target: email })
       const link = (await own?.createLink(email, record, at)) ?? null
       if (link === null)
         throw notFound('No sign-up and no request for a new password waits for a link to this address; repeat it first')
@@ -133,7 +133,7 @@ export function moderationRoutes(deps: Deps): OperatorBound[] {
       const page = await listModerated(read, { ...query, purged: purgedIds(state.worlds) }, at)
       return { data: page.items, meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.eraseBlocked, async ({ path: { id }, state, at }) => {
+    bind(OPERATOR_ROUTES.eraseBlocked, async ({ path: { id }, state, at, actor }) => {
       await database.transact(
         async (tx) => {
           const block = await findById(tx, state.worlds, id, (world) => readBlock(tx, world, id))
@@ -142,7 +142,7 @@ export function moderationRoutes(deps: Deps): OperatorBound[] {
               'Blocked text not found: erased, or older than 30 days; GET /_operator/moderation?verdict=blocked lists them',
             )
           await eraseBlock(tx, block)
-          await audit(tx, ambient, { at, action: 'moderation.erase', target: id })
+          await audit(tx, ambient, { at, actor, action: 'moderation.erase', target: id })
         },
         { quiet: true },
       )
@@ -155,10 +155,10 @@ export function moderationRoutes(deps: Deps): OperatorBound[] {
       const page = await listReports(read, state.worlds, query)
       return { data: page.items, meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.changeReport, async ({ path: { id }, body, state, at }) => {
+    bind(OPERATOR_ROUTES.changeReport, async ({ path: { id }, body, state, at, actor }) => {
       const fault = textFault('note', body.note, LIMITS.reports.noteMaxChars)
       if (fault !== null) throw invalidInput(fault)
-      const change = { ambient, worlds: state.worlds, id, change: body }
+      const change = { ambient, actor, worlds: state.worlds, id, change: body }
       return { data: await database.transact((tx) => decideReport(tx, change, at), { quiet: true }) }
     }),
   ]

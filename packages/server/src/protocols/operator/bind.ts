@@ -3,11 +3,14 @@ import {
   type BodyOf,
   bytesTypeOf,
   errorsOf,
+  maySend,
   type OperatorRoute,
+  type OperatorRoutes,
   type PathOf,
   type QueryOf,
   type ResultOf,
 } from '@agent-network/contract'
+import type { Operator } from '../../platform/access/operators.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -23,6 +26,8 @@ export interface OperatorCall<R> {
   readonly query: QueryOf<R>
   /** An empty body counts as an empty object; binary bodies stay bytes. */
   readonly body: BodyOf<R>
+  /** The name of the operator, for the audit log. */
+  readonly actor: string
   readonly state: ControlState
   readonly at: number
 }
@@ -31,6 +36,7 @@ export interface OperatorCall<R> {
 export interface OperatorRequest {
   readonly path: Readonly<Record<string, string>>
   readonly query: string
+  readonly operator: Operator
   readonly state: ControlState
   readonly at: number
   bytes(): Promise<Buffer>
@@ -89,9 +95,13 @@ export function bind<R extends OperatorRoute>(
     contract,
     ...(offline === undefined ? {} : { offline }),
     async handle(request) {
-      const { path, state, at } = request
+      const { path, operator, state, at } = request
       const query = storableText(readQuery(contract, request.query))
-      const call = { path, query, body: await readBody(request), state, at }
+      const call = { path, query, body: await readBody(request), actor: operator.name, state, at }
+      if (!maySend(operator.role, contract.name as keyof OperatorRoutes, call.body))
+        throw new ApiError('OPERATOR_ROLE_REQUIRED', {
+          message: `The role ${operator.role} may not send these fields or values; ask an admin`,
+        })
       requireIds(contract, path)
       return handle(call as unknown as OperatorCall<R>)
     },
@@ -111,7 +121,7 @@ export const bindStream = <R extends OperatorRoute>(
 export async function performBound(
   { control }: Pick<Deps, 'control'>,
   bound: OperatorBound,
-  request: Pick<OperatorRequest, 'path' | 'query' | 'bytes'>,
+  request: Pick<OperatorRequest, 'path' | 'query' | 'operator' | 'bytes'>,
 ): Promise<unknown> {
   try {
     const { state, at } = await control.current()

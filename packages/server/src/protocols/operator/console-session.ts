@@ -2,11 +2,27 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isSignedOut, signOut } from '../../platform/access/audit.ts'
+import {
+  isOperatorToken,
+  type Operator,
+  type OperatorLookup,
+  type OperatorRow,
+  operatorOf,
+  RECOVERY,
+} from '../../platform/access/operators.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { findOutage } from '../../platform/core/outage.ts'
 import { sameText } from '../../platform/core/seals.ts'
 import type { Context } from '../http/context.ts'
+
+/** An operator with the digest of the token in use. */
+export interface TokenHolder {
+  readonly operator: Operator
+  readonly tokenDigest: string
+}
+
+const holderOf = (row: OperatorRow): TokenHolder => ({ operator: operatorOf(row), tokenDigest: row.digest })
 
 /** A signed-in operator. */
 export interface ConsoleSession {
@@ -15,11 +31,12 @@ export interface ConsoleSession {
   readonly expiresAt: number
   /** The digest of its cookie, stored at sign-out. */
   readonly digest: string
+  readonly holder: TokenHolder
 }
 
 export interface ConsoleSessions {
   /** Opens a session after the token was checked; returns it with its cookie. */
-  open(): Promise<{ session: ConsoleSession; cookie: string }>
+  open(holder: TokenHolder): Promise<{ session: ConsoleSession; cookie: string }>
   /** The session of the request's cookie: null without a cookie, UNAUTHORIZED for an expired or foreign one. */
   find(context: Context): Promise<ConsoleSession | null>
   /** Whether a session found earlier is still valid. */
@@ -33,7 +50,8 @@ export interface ConsoleSessions {
 /** Console sessions last twelve hours, used or not. */
 const CONSOLE_SESSION_MS = 12 * 3_600_000
 const NONCE_BYTES = 18
-const VALUE = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{24})\.([A-Za-z0-9_-]{43})$/
+/** End, nonce and signature; a named operator adds the name. */
+const VALUE = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{24})\.([A-Za-z0-9_-]{43})(?:\.([a-z0-9-]{1,40}))?$/
 const ENDED_MAX = 1_000
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -54,20 +72,25 @@ function valueIn(context: Context, name: string): string | null {
   return values.length === 0 ? null : values.length === 1 ? values[0]! : ''
 }
 
+interface SessionParts {
+  readonly recovery: TokenHolder
+  readonly operators: OperatorLookup
+  readonly installation: string
+}
+
 /**
  * A cookie contains its end time, signed with the server's secret and the operator token. A change of either ends every
- * session. Any node can check it, also while the store is unavailable. Only sign-outs are stored.
+ * session. Any node can check it, also while the store is unavailable. Only sign-outs are stored. The cookie of a named
+ * operator also contains the name, and each request reads the digest of that operator's current token.
  */
-export function makeConsoleSessions(
-  deps: Deps,
-  { operatorToken, installation }: { readonly operatorToken: string; readonly installation: string },
-): ConsoleSessions {
+export function makeConsoleSessions(deps: Deps, { recovery, operators, installation }: SessionParts): ConsoleSessions {
   const { ambient, control, database, seals } = deps
   const name = cookieName(installation)
-  const tokenDigest = digestOf(operatorToken)
   const cookieOf = (value: string, seconds: number): string =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
-  const signed = (end: string, nonce: string): string => `${tokenDigest}.${end}.${nonce}`
+  const isRecovery = ({ operator }: TokenHolder): boolean => operator.name === RECOVERY.name
+  const signed = (holder: TokenHolder, end: string, nonce: string): string =>
+    `${holder.tokenDigest}.${end}.${nonce}${isRecovery(holder) ? '' : `.${holder.operator.name}`}`
   /** Sign-outs of this node, used while the store is unavailable. */
   const ended = new Set<string>()
 
@@ -81,7 +104,8 @@ export function makeConsoleSessions(
     }
   }
 
-  const sessionOf = (value: string, expiresAt: number): ConsoleSession => ({
+  const sessionOf = (holder: TokenHolder, value: string, expiresAt: number): ConsoleSession => ({
+    holder,
     csrfToken: seals.sign('console-csrf', value),
     expiresAt,
     digest: digestOf(value),
@@ -98,25 +122,39 @@ export function makeConsoleSessions(
     }
   }
 
-  const lasts = async (session: ConsoleSession): Promise<boolean> =>
+  async function currentHolder(name: string | undefined): Promise<TokenHolder | null> {
+    if (name === undefined) return recovery
+    const row = await operators.byName(name)
+    return row === null ? null : holderOf(row)
+  }
+
+  /** Whether the token that opened the session is still the operator's token. */
+  async function isHolderCurrent({ holder }: ConsoleSession): Promise<boolean> {
+    if (isRecovery(holder)) return true
+    return (await currentHolder(holder.operator.name))?.tokenDigest === holder.tokenDigest
+  }
+
+  const isOpen = async (session: ConsoleSession): Promise<boolean> =>
     (await now()) < session.expiresAt && !(await isOver(session))
 
   return {
-    lasts,
+    lasts: async (session) => (await isOpen(session)) && (await isHolderCurrent(session)),
     forget: cookieOf('', 0),
-    async open() {
+    async open(holder) {
       const expiresAt = (await now()) + CONSOLE_SESSION_MS
       const [end, nonce] = [expiresAt.toString(36), ambient.secret(NONCE_BYTES).toString('base64url')]
-      const value = `${end}.${nonce}.${seals.sign('console', signed(end, nonce))}`
-      return { session: sessionOf(value, expiresAt), cookie: cookieOf(value, CONSOLE_SESSION_MS / 1_000) }
+      const signature = seals.sign('console', signed(holder, end, nonce))
+      const value = `${end}.${nonce}.${signature}${isRecovery(holder) ? '' : `.${holder.operator.name}`}`
+      return { session: sessionOf(holder, value, expiresAt), cookie: cookieOf(value, CONSOLE_SESSION_MS / 1_000) }
     },
     async find(context) {
       const value = valueIn(context, name)
       if (value === null) return null
-      const [, end, nonce, signature] = VALUE.exec(value) ?? []
-      const isOurs = end !== undefined && seals.verify('console', signed(end, nonce!), signature!)
-      const session = isOurs ? sessionOf(value, Number.parseInt(end, 36)) : null
-      if (session === null || !(await lasts(session)))
+      const [, end, nonce, signature, operatorName] = VALUE.exec(value) ?? []
+      const holder = end === undefined ? null : await currentHolder(operatorName)
+      const isOurs = holder !== null && seals.verify('console', signed(holder, end!, nonce!), signature!)
+      const session = isOurs ? sessionOf(holder, value, Number.parseInt(end!, 36)) : null
+      if (session === null || !(await isOpen(session)))
         throw new ApiError('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
       return session
     },
@@ -146,6 +184,12 @@ export function requireCsrfToken(context: Context, { csrfToken }: ConsoleSession
     throw new ApiError('CSRF_TOKEN_REQUIRED')
 }
 
+/** The holder of the first token. */
+export const recoveryHolder = (operatorToken: string): TokenHolder => ({
+  operator: RECOVERY,
+  tokenDigest: digestOf(operatorToken),
+})
+
 /** Wrong tokens of one address within a minute that get an immediate response, and the longest delay after that. */
 const IMMEDIATE_MAX = 5
 const MINUTE_MS = 60_000
@@ -162,14 +206,15 @@ interface FailedAttempts {
 }
 
 export interface TokenGuard {
-  /** Throws unless the token is right. Each wrong token is counted and logged, and the delay grows. */
-  check(address: string, sent: string): Promise<void>
+  /** The holder of the token. Each wrong token is counted and logged, and the delay grows. */
+  check(address: string, sent: string): Promise<TokenHolder>
   failures(): number
 }
 
 interface Parts {
   readonly elapsed: () => number
   readonly log: Logger
+  readonly operators: Pick<OperatorLookup, 'byToken'>
   readonly wait?: (ms: number) => Promise<void>
 }
 
@@ -177,7 +222,8 @@ interface Parts {
  * Guessing is slowed and never locked out. A foreign page can make the operator's browser send wrong tokens, and a lock
  * would keep the operator out.
  */
-export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Parts): TokenGuard {
+export function makeTokenGuard(token: string, { elapsed, log, operators, wait = pause }: Parts): TokenGuard {
+  const recovery = recoveryHolder(token)
   const tries = new Map<string, FailedAttempts>()
   let failures = 0
 
@@ -190,6 +236,14 @@ export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Pa
       tries.set(address, entry)
     }
     return entry
+  }
+
+  function requireFewWaiting(own: FailedAttempts): void {
+    if (own.waiting >= WAITING_MAX)
+      throw new ApiError('RATE_LIMIT_EXCEEDED', {
+        message: 'Too many wrong operator tokens from this address; wait for Retry-After, then send the right one',
+        retryAfterSeconds: Math.ceil(DELAY_MAX_MS / 1_000),
+      })
   }
 
   async function fail(address: string, own: FailedAttempts): Promise<void> {
@@ -209,16 +263,17 @@ export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Pa
   return {
     async check(address, sent) {
       const own = of(address)
-      if (own.waiting >= WAITING_MAX)
-        throw new ApiError('RATE_LIMIT_EXCEEDED', {
-          message: 'Too many wrong operator tokens from this address; wait for Retry-After, then send the right one',
-          retryAfterSeconds: Math.ceil(DELAY_MAX_MS / 1_000),
-        })
-      if (sameText(sent, token)) return
+      requireFewWaiting(own)
+      if (sameText(sent, token)) return recovery
+      if (isOperatorToken(sent)) {
+        const row = await operators.byToken(sent)
+        if (row !== null) return holderOf(row)
+        requireFewWaiting(own)
+      }
       await fail(address, own)
       throw new ApiError('UNAUTHORIZED', {
         message:
-          'The operator token is missing or wrong; send Authorization: Bearer with what the file operator-token of the data folder holds',
+          'The operator token is missing or wrong; send Authorization: Bearer with your token, or with what the file operator-token of the data folder holds',
       })
     },
     failures: () => failures,

@@ -1,5 +1,9 @@
 // Protocol adapter of the operator console: pages, sessions and the overview stream.
-import Type from 'typebox'
+import { mayCall, OPERATOR_ROUTES, type OperatorRoutes } from '@agent-network/contract'
+import Type, { type TSchema } from 'typebox'
+import { makeSecondFactor } from '../../features/identity/second-factor.ts'
+import { audit } from '../../platform/access/audit.ts'
+import { type Operator, RECOVERY } from '../../platform/access/operators.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
@@ -18,8 +22,9 @@ import {
   textFile,
 } from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'
-import type { TokenGuard } from './console-session.ts'
+import type { TokenGuard, TokenHolder } from './console-session.ts'
 import { type ConsoleSession, type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
+import { factorIdOf } from './operator-routes.ts'
 import type { OverviewStream } from './overview-stream.ts'
 import { makeHostCheck } from './protocol.ts'
 
@@ -27,6 +32,7 @@ const HOME = '/'
 const ROOT = '/console'
 const SESSION = `${ROOT}/session`
 const LIVE = `${ROOT}/live`
+const FACTOR = `${ROOT}/second-factor`
 const EVENTS_TYPE = 'text/event-stream'
 /** Body limit under `/console`, in bytes; a token is much shorter. */
 const BODY_MAX = 16_384
@@ -34,11 +40,37 @@ const BODY_MAX = 16_384
 const PAGE = new URL('../../../../web/pages/console/console.html', import.meta.url)
 const BUILT = new URL('../../../../web/dist/console/', import.meta.url)
 
-const signIn = schemaCheckerOf(
-  Type.Object({ token: Type.String({ maxLength: 4_096 }) }, { additionalProperties: false }),
-)
+const token = Type.String({ maxLength: 4_096 })
+const code = Type.String({ maxLength: 100 })
+const SHAPES = {
+  signIn: Type.Object({ token, code: Type.Optional(code) }, { additionalProperties: false }),
+  token: Type.Object({ token }, { additionalProperties: false }),
+  code: Type.Object({ code }, { additionalProperties: false }),
+} as const satisfies Record<string, TSchema>
+const CHECKERS = {
+  signIn: schemaCheckerOf(SHAPES.signIn),
+  token: schemaCheckerOf(SHAPES.token),
+  code: schemaCheckerOf(SHAPES.code),
+}
 
-const sessionView = ({ csrfToken, expiresAt }: ConsoleSession) => ({ csrfToken, expiresAt: iso(expiresAt) })
+const ROUTE_NAMES = Object.keys(OPERATOR_ROUTES) as (keyof OperatorRoutes)[]
+
+/** `allowed` lists the operator routes of the role, so that the pages show only these. */
+const sessionView = ({ csrfToken, expiresAt, holder: { operator } }: ConsoleSession) => ({
+  csrfToken,
+  expiresAt: iso(expiresAt),
+  operator,
+  allowed: ROUTE_NAMES.filter((name) => mayCall(operator.role, name)),
+})
+
+const codeRefusal = (secondFactor: 'required' | 'wrong'): ApiError =>
+  new ApiError('UNAUTHORIZED', {
+    message:
+      secondFactor === 'required'
+        ? 'A second factor is set up: enter the code of your authenticator as well, or a recovery code'
+        : 'Wrong code; enter the one that the authenticator shows now, or a recovery code',
+    extra: { secondFactor },
+  })
 
 /**
  * The pages of the console, their session and their live stream. All other calls of the pages use the operator routes.
@@ -51,7 +83,12 @@ export function consoleProtocol(
   const built = loadBuiltFiles(BUILT)
   const page = built.page(PAGE)
 
-  async function open(context: Context): Promise<Response> {
+  const secondFactor = makeSecondFactor(deps)
+
+  async function bodyOf<K extends keyof typeof SHAPES>(
+    context: Context,
+    kind: K,
+  ): Promise<Type.Static<(typeof SHAPES)[K]>> {
     const body = await readJson(context.request, {
       limit: BODY_MAX,
       typed: true,
@@ -59,11 +96,27 @@ export function consoleProtocol(
       refuse: (fault, message) =>
         fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : invalidInput(message),
     })
-    if (!signIn.fits(body)) throw invalidInput(signIn.explain(body))
+    if (!CHECKERS[kind].fits(body)) throw invalidInput(CHECKERS[kind].explain(body))
+    return body as Type.Static<(typeof SHAPES)[K]>
+  }
+
+  /** Recovery must work without the store, so it has no second factor. */
+  async function requireCode({ operator: { name } }: TokenHolder, sentCode: string | undefined): Promise<void> {
+    if (name === RECOVERY.name) return
+    const { at } = await deps.control.current()
+    const checked = await secondFactor.check(factorIdOf(name), sentCode, at)
+    if (checked === 'missing') throw codeRefusal('required')
+    if (checked === 'wrong') throw codeRefusal('wrong')
+  }
+
+  async function open(context: Context): Promise<Response> {
+    const body = await bodyOf(context, 'signIn')
     const address = context.socket.remoteAddress ?? ''
-    await guard.check(address, (body as { token: string }).token)
-    const { session, cookie } = await sessions.open()
-    deps.log.info({ event: 'operator.signed_in', address }, 'operator signed in to the console')
+    const holder = await guard.check(address, body.token)
+    await requireCode(holder, body.code)
+    const { session, cookie } = await sessions.open(holder)
+    const operator = holder.operator.name
+    deps.log.info({ event: 'operator.signed_in', address, operator }, 'operator signed in to the console')
     return jsonResponse(200, { data: sessionView(session) }, ['Set-Cookie', cookie])
   }
 
@@ -85,6 +138,58 @@ export function consoleProtocol(
         message: 'No session; POST /console/session with the operator token',
       })
     return session
+  }
+
+  /** The named operator of the session; changes also need the CSRF token. */
+  async function requireNamed(context: Context): Promise<Operator> {
+    const session = await requireSession(context)
+    requireCsrfToken(context, session)
+    const { operator } = session.holder
+    if (operator.name === RECOVERY.name)
+      throw invalidInput('The recovery token has no second factor; sign in as a named operator')
+    return operator
+  }
+
+  const recordFactor = async (name: string, action: string, at: number): Promise<void> =>
+    deps.database.transact((tx) => audit(tx, deps.ambient, { at, actor: name, action, target: name }), { quiet: true })
+
+  /** Requires the token again: an open session alone must not bind an authenticator. */
+  async function beginFactor(context: Context, { name }: Operator, at: number): Promise<unknown> {
+    const { token: sent } = await bodyOf(context, 'token')
+    const { operator } = await guard.check(context.socket.remoteAddress ?? '', sent)
+    if (operator.name !== name)
+      throw new ApiError('UNAUTHORIZED', {
+        message: 'That is not the token of the operator who is signed in; enter your own',
+      })
+    return secondFactor.begin({ id: factorIdOf(name), email: name }, at)
+  }
+
+  async function confirmFactor(context: Context, { name }: Operator, at: number): Promise<unknown> {
+    const recoveryCodes = await secondFactor.confirm(factorIdOf(name), (await bodyOf(context, 'code')).code, at)
+    await recordFactor(name, 'operator.add-authenticator', at)
+    return { enabled: true, recoveryCodes }
+  }
+
+  async function removeFactor(context: Context, { name }: Operator, at: number): Promise<unknown> {
+    await secondFactor.remove(factorIdOf(name), (await bodyOf(context, 'code')).code, at)
+    await recordFactor(name, 'operator.remove-authenticator', at)
+    return { enabled: false }
+  }
+
+  const FACTOR_CALLS: Readonly<Record<string, (context: Context, who: Operator, at: number) => Promise<unknown>>> = {
+    [`GET ${FACTOR}`]: (_context, { name }) => secondFactor.state(factorIdOf(name)),
+    [`POST ${FACTOR}`]: beginFactor,
+    [`POST ${FACTOR}/confirm`]: confirmFactor,
+    [`POST ${FACTOR}/remove`]: removeFactor,
+  }
+
+  async function factorResponse(context: Context): Promise<Response> {
+    const call = FACTOR_CALLS[`${context.method} ${context.path}`]
+    if (call === undefined) throw notFound('Not found: see GET and POST /console/second-factor')
+    requireOwnPage(context)
+    const operator = await requireNamed(context)
+    const { at } = await deps.control.current()
+    return jsonResponse(200, { data: await call(context, operator, at) }, [...CACHING.never, 'Vary', 'Cookie'])
   }
 
   /** Streams the overview until the session ends. */
@@ -121,6 +226,7 @@ export function consoleProtocol(
     const { path } = context
     if (path === SESSION) return sessionResponse(context)
     if (path === LIVE) return live(context)
+    if (path === FACTOR || path.startsWith(`${FACTOR}/`)) return factorResponse(context)
     requireReading(context)
     if (path === HOME) return fileResponse(page)
     if (path === ROOT || path === `${ROOT}/`) return { status: 308, body: textBody(''), headers: ['Location', HOME] }
@@ -136,7 +242,7 @@ export function consoleProtocol(
     steps: steps().check('host', makeHostCheck(deps)).respond('page', serve),
     errorResponse: (refusal) => apiErrorResponse(refusal, CACHING.never),
     // A response with a session token is never compressed: its size must not depend on what was sent with it.
-    compresses: ({ path }) => path !== SESSION,
+    compresses: ({ path }) => path !== SESSION && !path.startsWith(FACTOR),
     headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_SECURITY_HEADERS),
   })
 }

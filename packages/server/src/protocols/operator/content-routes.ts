@@ -53,7 +53,12 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
 
   /** Finds the record's world first, then changes the record inside the transaction. */
   async function change<T extends StoredRecord>(
-    { path: { id }, state, at }: Pick<OperatorCall<typeof OPERATOR_ROUTES.changeAgent>, 'path' | 'state' | 'at'>,
+    {
+      path: { id },
+      actor,
+      state,
+      at,
+    }: Pick<OperatorCall<typeof OPERATOR_ROUTES.changeAgent>, 'path' | 'actor' | 'state' | 'at'>,
     { action, missing, detail, before, find, apply }: RecordChange<T>,
   ): Promise<T> {
     const found = await findById(read, state.worlds, id, (world) => find(read, world, id))
@@ -63,7 +68,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
       const record = await find(tx, world, id)
       if (record === undefined) throw notFound(missing)
       await apply(tx, world, record)
-      await audit(tx, ambient, { at, action, target: id, detail, before: before?.(record) })
+      await audit(tx, ambient, { at, actor, action, target: id, detail, before: before?.(record) })
       return (await find(tx, world, id)) ?? record
     })
   }

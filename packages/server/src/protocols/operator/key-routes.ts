@@ -107,11 +107,11 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
       const page = await listKeys(database.read, query)
       return { data: page.items.map(keyView), meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.createKey, async ({ body: change, at }) => {
+    bind(OPERATOR_ROUTES.createKey, async ({ body: change, at, actor }) => {
       const draft = merge(newKey(at, change.tier ?? 1), change)
       const issued = await transactStamped(database, async (tx) => {
         const createdKey = await createKey(tx, minting, draft)
-        await audit(tx, ambient, { at, action: 'key.create', target: createdKey.key.id, detail: change })
+        await audit(tx, ambient, { at, actor, action: 'key.create', target: createdKey.key.id, detail: change })
         return createdKey
       })
       return { data: { ...keyView(issued.key), ...probationView(issued.key, at), key: issued.raw } }
@@ -122,13 +122,13 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
       const minute = { used, limit: key.rateLimitPerMinute, startedAt: iso(at - (at % LIMITS.rate.windowMs)) }
       return { data: { ...keyView(key), ...probationView(key, at), usage: { minute } } }
     }),
-    bind(OPERATOR_ROUTES.changeKey, async ({ path: { id }, body: change, at }) => {
+    bind(OPERATOR_ROUTES.changeKey, async ({ path: { id }, body: change, at, actor }) => {
       const key = await database.transact(async (tx) => {
         const stored = await requireKey(tx, id)
         const merged = merge(stored, change)
         await updateKey(tx, merged)
         const before = valuesBefore(keyView(stored), change)
-        await audit(tx, ambient, { at, action: 'key.change', target: id, detail: change, before })
+        await audit(tx, ambient, { at, actor, action: 'key.change', target: id, detail: change, before })
         return merged
       })
       return { data: keyView(key) }
@@ -137,20 +137,20 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
       await requireKey(database.read, id)
       return { data: { rows: await countKeyRows(database.read, id) } }
     }),
-    bind(OPERATOR_ROUTES.deleteKey, async ({ path: { id }, at }) => {
+    bind(OPERATOR_ROUTES.deleteKey, async ({ path: { id }, at, actor }) => {
       await database.transact(async (tx) => {
         await requireKey(tx, id)
         await deleteKey(tx, id)
-        await audit(tx, ambient, { at, action: 'key.delete', target: id })
+        await audit(tx, ambient, { at, actor, action: 'key.delete', target: id })
       })
       return { data: { id, deleted: true as const } }
     }),
-    bind(OPERATOR_ROUTES.rotateKey, async ({ path: { id }, body: { overlapSeconds = 0 }, at }) => {
+    bind(OPERATOR_ROUTES.rotateKey, async ({ path: { id }, body: { overlapSeconds = 0 }, at, actor }) => {
       const overlapUntil = overlapSeconds === 0 ? null : at + overlapSeconds * 1_000
       const issued = await database.transact(async (tx) => {
         const key = await requireKey(tx, id)
         const rotatedKey = await rotateKey(tx, minting, { key, overlapUntil })
-        await audit(tx, ambient, { at, action: 'key.rotate', target: id, detail: { overlapSeconds } })
+        await audit(tx, ambient, { at, actor, action: 'key.rotate', target: id, detail: { overlapSeconds } })
         return rotatedKey
       })
       const expiry = overlapUntil === null ? {} : { previousValidUntil: iso(overlapUntil) }
@@ -177,13 +177,13 @@ export function tokenRoutes({ ambient, database, seals }: Deps): OperatorBound[]
     bind(OPERATOR_ROUTES.listSigningKeys, async () => ({
       data: (await readSigningKeys(database.read)).map(signingKeyView),
     })),
-    bind(OPERATOR_ROUTES.rotateSigningKey, async ({ at }) => {
+    bind(OPERATOR_ROUTES.rotateSigningKey, async ({ at, actor }) => {
       const draft = await draftKey(ambient, seals)
       const key = await transactStamped(
         database,
         async (tx) => {
           const { kid, isNew } = await announceKey(tx, draft, at)
-          if (isNew) await audit(tx, ambient, { at, action: 'tokens.rotate', target: kid })
+          if (isNew) await audit(tx, ambient, { at, actor, action: 'tokens.rotate', target: kid })
           return (await readSigningKeys(tx)).find((stored) => stored.kid === kid)!
         },
         { quiet: true },

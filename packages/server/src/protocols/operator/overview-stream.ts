@@ -2,6 +2,7 @@
 import { OPERATOR_ROUTES, type Overview } from '@agent-network/contract'
 import type { Outlet } from '../../features/streams/outlet.ts'
 import { makeTicker } from '../../features/streams/outlet.ts'
+import type { Operator } from '../../platform/access/operators.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { findOutage } from '../../platform/core/outage.ts'
@@ -38,6 +39,8 @@ const CALLS = {
 } as const satisfies Record<keyof Overview, unknown>
 
 const NO_BODY = async () => Buffer.alloc(0)
+/** One poll serves operators of all roles, so it reads with the lowest. */
+const READER: Operator = { name: 'console', role: 'viewer' }
 
 interface Watcher {
   readonly session: ConsoleSession
@@ -61,7 +64,12 @@ export function makeOverviewStream(
   async function resultOf(part: keyof Overview): Promise<unknown> {
     const [contract, query] = CALLS[part]
     try {
-      const answer = await performBound(deps, bounds.get(contract.name)!, { path: {}, query, bytes: NO_BODY })
+      const answer = await performBound(deps, bounds.get(contract.name)!, {
+        path: {},
+        query,
+        operator: READER,
+        bytes: NO_BODY,
+      })
       return (answer as { data: unknown }).data
     } catch (error) {
       if (findOutage(error) === null)

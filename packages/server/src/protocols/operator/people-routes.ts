@@ -27,44 +27,47 @@ export function peopleRoutes(deps: Deps): OperatorBound[] {
       if (developer === undefined) throw notFound('Developer not found; GET /_operator/developers lists them')
       return { data: operatorDeveloperView(developer) }
     }),
-    bindStream(OPERATOR_ROUTES.exportDeveloper, async ({ path: { uid: named }, state, at }) => {
+    bindStream(OPERATOR_ROUTES.exportDeveloper, async ({ path: { uid: named }, state, at, actor }) => {
       const ref = await requireDeveloperRef(read, named)
-      await database.transact((tx) => audit(tx, ambient, { at, action: 'developer.export', target: ref.uid }), {
+      await database.transact((tx) => audit(tx, ambient, { at, actor, action: 'developer.export', target: ref.uid }), {
         quiet: true,
       })
       return exportDeveloper(read, state.worlds, ref, at)
     }),
     bind(
       OPERATOR_ROUTES.eraseDeveloper,
-      async ({ path: { uid: named }, body: { posts, dryRun = false }, state, at }) => {
+      async ({ path: { uid: named }, body: { posts, dryRun = false }, state, at, actor }) => {
         const ref = await requireDeveloperRef(read, named)
         const preview = await previewDeveloperErasure(read, state.worlds, ref)
-        if (!dryRun) await eraseDeveloper(deps, ref, { state, posts, at })
+        if (!dryRun) await eraseDeveloper(deps, ref, { state, posts, at, actor })
         const data: ErasedDeveloper = { uid: ref.uid, posts, dryRun, ...preview }
         return { data }
       },
     ),
-    bind(OPERATOR_ROUTES.releaseRosterVisitor, async ({ path: { agentId }, state, at }) => {
+    bind(OPERATOR_ROUTES.releaseRosterVisitor, async ({ path: { agentId }, state, at, actor }) => {
       const { world_id: worldId } = await requireVisitor(read, state.worlds, agentId)
       await transactPinned(deps, async (tx) => {
         const visitor = await requireVisitor(tx, state.worlds, agentId)
         if (visitor.released_at !== null)
           throw new ApiError('VISITOR_NOT_FOUND', { message: 'The visitor was released before' })
         await releaseForOperator(tx, state, visitor, at)
-        await audit(tx, ambient, { at, action: 'visitor.release', target: agentId })
+        await audit(tx, ambient, { at, actor, action: 'visitor.release', target: agentId })
       })
       return { data: { agentId, worldId, released: true as const } }
     }),
-    bind(OPERATOR_ROUTES.eraseVisitor, async ({ path: { agentId }, body: { posts, dryRun = false }, state, at }) => {
-      const visitor = await requireVisitor(read, state.worlds, agentId)
-      const counts = await previewVisitorErasure(read, state.worlds, visitor)
-      if (!dryRun)
-        await eraseVisitor(deps, visitor, { state, posts, at }, async (tx) => {
-          const stored = await requireVisitor(tx, state.worlds, agentId)
-          if (stored.released_at === null) await releaseForOperator(tx, state, stored, at)
-        })
-      const data: ErasedVisitor = { agentId, worldId: visitor.world_id, posts, dryRun, counts }
-      return { data }
-    }),
+    bind(
+      OPERATOR_ROUTES.eraseVisitor,
+      async ({ path: { agentId }, body: { posts, dryRun = false }, state, at, actor }) => {
+        const visitor = await requireVisitor(read, state.worlds, agentId)
+        const counts = await previewVisitorErasure(read, state.worlds, visitor)
+        if (!dryRun)
+          await eraseVisitor(deps, visitor, { state, posts, at, actor }, async (tx) => {
+            const stored = await requireVisitor(tx, state.worlds, agentId)
+            if (stored.released_at === null) await releaseForOperator(tx, state, stored, at)
+          })
+        const data: ErasedVisitor = { agentId, worldId: visitor.world_id, posts, dryRun, counts }
+        return { data }
+      },
+    ),
   ]
 }

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
+import { bytesTypeOf, mayCall, type OperatorRoute, type OperatorRoutes } from '@agent-network/contract'
+import type { Operator } from '../../platform/access/operators.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { readBytes } from '../http/body.ts'
@@ -42,6 +43,10 @@ function writeStreamed(response: ServerResponse, pieces: StreamedText, log: Deps
   })
 }
 
+interface Authorised {
+  readonly operator: Operator
+}
+
 interface Found {
   readonly match: RouteMatch<OperatorBound>
 }
@@ -51,7 +56,7 @@ export interface Credentials {
   readonly sessions: ConsoleSessions
 }
 
-/** The operator listener: one token or the console session, JSON, the common envelopes. */
+/** The operator listener: a token or the console session, JSON, the common envelopes. */
 export function operatorProtocol(
   deps: Deps,
   { guard, sessions }: Credentials,
@@ -62,21 +67,30 @@ export function operatorProtocol(
   const checks = makeContractCheck(deps)
 
   /** The token, or the console session; changes with a session also need its CSRF token. */
-  async function requireOperator(context: Context): Promise<void> {
+  async function requireOperator(context: Context): Promise<Authorised> {
     const authorization = context.header('authorization')
     const session = authorization === undefined ? await sessions.find(context) : null
     if (session === null) {
       const sent = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? ''
-      return guard.check(context.socket.remoteAddress ?? '', sent)
+      const { operator } = await guard.check(context.socket.remoteAddress ?? '', sent)
+      return { operator }
     }
     requireOwnPage(context)
     requireCsrfToken(context, session)
+    return { operator: session.holder.operator }
   }
 
   function findRoute({ method, path }: Context): Found {
     const match = router.find(method, path)
     if (match === null) throw notFound('Operator endpoint not found; GET /_operator/openapi.json lists them')
     return { match }
+  }
+
+  function requireRole({ match, operator: { role } }: Authorised & Found): void {
+    if (!mayCall(role, match.value.contract.name as keyof OperatorRoutes))
+      throw new ApiError('OPERATOR_ROLE_REQUIRED', {
+        message: `The role ${role} does not permit this call; ask an admin`,
+      })
   }
 
   async function bytesOf({ request, match }: Context & Found): Promise<Buffer> {
@@ -86,9 +100,10 @@ export function operatorProtocol(
     return bytes
   }
 
-  async function perform(context: Context & Found): Promise<Response> {
+  async function perform(context: Context & Authorised & Found): Promise<Response> {
     const { value: bound, path } = context.match
-    const operatorRequest = { path, query: context.query, bytes: () => bytesOf(context) }
+    const { query, operator } = context
+    const operatorRequest = { path, query, operator, bytes: () => bytesOf(context) }
     return responseOf(bound.contract, await performBound(deps, bound, operatorRequest))
   }
 
@@ -111,8 +126,9 @@ export function operatorProtocol(
     matches: () => true,
     steps: steps()
       .check('host', makeHostCheck(deps))
-      .check('token', requireOperator)
+      .add('token', requireOperator)
       .add('path', findRoute)
+      .check('role', requireRole)
       .respond('handler', perform),
     errorResponse(refusal, { match }) {
       if (match !== undefined) checks.error(match.value.contract, refusal)

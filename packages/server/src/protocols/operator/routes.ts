@@ -1,14 +1,16 @@
 // All routes of the operator listener and their OpenAPI document.
 import { OPERATOR_ROUTES, openApi } from '@agent-network/contract'
+import { makeOperatorLookup } from '../../platform/access/operators.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { readMeta } from '../../platform/db/meta.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { appRoutes, moderationRoutes, monitoringRoutes } from './app-routes.ts'
 import { bind, type OperatorBound } from './bind.ts'
 import { consoleProtocol } from './console.ts'
-import { makeConsoleSessions, makeTokenGuard } from './console-session.ts'
+import { makeConsoleSessions, makeTokenGuard, recoveryHolder } from './console-session.ts'
 import { contentRoutes } from './content-routes.ts'
 import { keyRoutes, tokenRoutes } from './key-routes.ts'
+import { operatorAccountRoutes, signUpRoutes } from './operator-routes.ts'
 import { makeOverviewStream, type OverviewStream } from './overview-stream.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { operatorProtocol } from './protocol.ts'
@@ -37,6 +39,8 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     ...appRoutes(deps),
     ...peopleRoutes(deps),
     ...tokenRoutes(deps),
+    ...operatorAccountRoutes(deps),
+    ...signUpRoutes(deps),
     ...worldRoutes(deps, runtime.offload),
     ...contentRoutes(deps),
     ...moderationRoutes(deps),
@@ -62,8 +66,9 @@ export async function operatorProtocols(
 ): Promise<OperatorProtocols> {
   const { ambient, database, log } = deps
   const installation = (await readMeta(database.read, 'instance'))!
-  const guard = makeTokenGuard(operatorToken, { elapsed: ambient.elapsed, log })
-  const sessions = makeConsoleSessions(deps, { operatorToken, installation })
+  const operators = makeOperatorLookup(deps)
+  const guard = makeTokenGuard(operatorToken, { elapsed: ambient.elapsed, log, operators })
+  const sessions = makeConsoleSessions(deps, { recovery: recoveryHolder(operatorToken), operators, installation })
   const routes = operatorRoutes(deps, runtime)
   const overview = makeOverviewStream(deps, sessions, routes)
   return {

@@ -136,14 +136,14 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
 
   const clockRoutes = [
     bind(OPERATOR_ROUTES.getClock, clockView),
-    bind(OPERATOR_ROUTES.moveClock, ({ body: move, at }) =>
+    bind(OPERATOR_ROUTES.moveClock, ({ body: move, at, actor }) =>
       runtime.pause(async () => {
         // Metrics counted so far belong to the time before the change.
         await runtime.watching.minutes.flush()
         await runtime.sweeper.sweepAfter(async () => {
           await database.transact(async (tx) => {
             await moveClock(tx, ambient, move)
-            await audit(tx, ambient, { at, action: 'clock.move', target: 'clock', detail: move })
+            await audit(tx, ambient, { at, actor, action: 'clock.move', target: 'clock', detail: move })
           })
           return (await control.current()).at
         })
@@ -157,12 +157,12 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       data: await switchViews(database.read, state.switches),
     })),
     bind(OPERATOR_ROUTES.getConfig, async ({ state }) => ({ data: state.switches })),
-    bind(OPERATOR_ROUTES.changeConfig, async ({ body: change, at }) => {
+    bind(OPERATOR_ROUTES.changeConfig, async ({ body: change, at, actor }) => {
       requireKnownSwitches(change)
       await database.transact(async (tx) => {
         const before = valuesBefore(await storedSwitches(tx), change)
         await writeSwitches(tx, change)
-        await audit(tx, ambient, { at, action: 'config.change', target: 'config', detail: change, before })
+        await audit(tx, ambient, { at, actor, action: 'config.change', target: 'config', detail: change, before })
       })
       log.info({ event: 'settings.switches_changed', names: Object.keys(change) }, 'switches changed')
       return { data: (await control.current()).state.switches }
@@ -172,8 +172,8 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       const page = await listAudit(database.read, query)
       return { data: page.items, meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.importWorld, async ({ body: bytes, at }) => ({
-      data: await runtime.offload.import({ bytes, at }),
+    bind(OPERATOR_ROUTES.importWorld, async ({ body: bytes, at, actor }) => ({
+      data: await runtime.offload.import({ bytes, at, actor }),
     })),
     bind(OPERATOR_ROUTES.exportWorld, async ({ query: { worldId }, state }) => {
       if (!state.worlds.byId.has(worldId)) throw new ApiError('WORLD_NOT_FOUND')

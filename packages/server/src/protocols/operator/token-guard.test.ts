@@ -5,7 +5,7 @@ import type { ApiError } from '../../platform/core/api-error.ts'
 import { makeTokenGuard } from './console-session.ts'
 
 const TOKEN = 'the-right-one-of-at-least-32-characters'
-const codeOf = (done: Promise<void>): Promise<string> =>
+const codeOf = (done: Promise<unknown>): Promise<string> =>
   done.then(
     () => 'in',
     (error: ApiError) => error.code,
@@ -17,6 +17,7 @@ describe('wrong operator tokens', () => {
     const waits: (() => void)[] = []
     const guard = makeTokenGuard(TOKEN, {
       elapsed: () => 0,
+      operators: { byToken: async () => null },
       log: { warn: (line: unknown) => logged.push(line) } as unknown as Logger,
       wait: () => new Promise((resume) => waits.push(resume)),
     })

@@ -61,7 +61,7 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
     bind(OPERATOR_ROUTES.listWorlds, async ({ state }) => ({
       data: [...state.worlds.byId.values()].map(worldView),
     })),
-    bind(OPERATOR_ROUTES.createWorld, async ({ body, state, at }) => {
+    bind(OPERATOR_ROUTES.createWorld, async ({ body, state, at, actor }) => {
       const { id = ambient.id('world'), createdAt, kind: _kind, ...change } = body
       const madeAt = createdAt === undefined ? at : parseIso(createdAt)
       if (madeAt === null)
@@ -70,7 +70,7 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       const draft = merge(newWorld(id, change.name ?? id, madeAt), change)
       const world = await transactStamped(database, async (tx) => {
         const createdWorld = await createWorld(tx, ambient, draft)
-        await audit(tx, ambient, { at, action: 'world.create', target: id, detail: change })
+        await audit(tx, ambient, { at, actor, action: 'world.create', target: id, detail: change })
         return createdWorld
       })
       return { data: worldView(world) }
@@ -78,13 +78,13 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
     bind(OPERATOR_ROUTES.getWorld, async ({ path: { id }, state }) => ({
       data: worldView(requireWorld(state, id)),
     })),
-    bind(OPERATOR_ROUTES.changeWorld, async ({ path: { id }, body: change, state, at }) => {
+    bind(OPERATOR_ROUTES.changeWorld, async ({ path: { id }, body: change, state, at, actor }) => {
       const stored = requireWorld(state, id)
       const world = merge(stored, change)
       await database.transact(async (tx) => {
         await updateWorld(tx, world)
         const before = valuesBefore(worldView(stored), change)
-        await audit(tx, ambient, { at, action: 'world.change', target: id, detail: change, before })
+        await audit(tx, ambient, { at, actor, action: 'world.change', target: id, detail: change, before })
       })
       return { data: worldView(world) }
     }),
@@ -92,15 +92,15 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       if (!state.worlds.byId.has(id)) throw new ApiError('WORLD_NOT_FOUND')
       return { data: { rows: await countWorldRows(database.read, id) } }
     }),
-    bind(OPERATOR_ROUTES.purgeWorld, async ({ path: { id }, state, at }) => {
+    bind(OPERATOR_ROUTES.purgeWorld, async ({ path: { id }, state, at, actor }) => {
       const world = requireWorld(state, id)
       await database.transact(async (tx) => {
         await startPurge(tx, world)
-        await audit(tx, ambient, { at, action: 'world.purge', target: id })
+        await audit(tx, ambient, { at, actor, action: 'world.purge', target: id })
       })
       return { data: { id, status: 'purging' as const } }
     }),
-    bind(OPERATOR_ROUTES.forkWorld, async ({ path, body, state, at }) => {
+    bind(OPERATOR_ROUTES.forkWorld, async ({ path, body, state, at, actor }) => {
       const source = requireWorld(state, path.id)
       const id = body.id ?? ambient.id('world')
       requireFreeId(state, id)
@@ -110,14 +110,14 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
         designation: body.designation ?? null,
         capacity: body.capacity ?? null,
       }
-      const report = await offload.fork({ source: source.id, fork, history: body.history ?? false, at })
+      const report = await offload.fork({ source: source.id, fork, history: body.history ?? false, at, actor })
       return { data: { ...fork, ...report } }
     }),
     bind(OPERATOR_ROUTES.listRoster, async ({ query }) => {
       const page = await listRoster(database.read, query)
       return { data: page.items.map(rosterView), meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.createVisitor, async ({ body: { worldId, slug }, state, at }) => {
+    bind(OPERATOR_ROUTES.createVisitor, async ({ body: { worldId, slug }, state, at, actor }) => {
       const world = requireWorld(state, worldId)
       if (world.kind === 'prime') throw invalidInput('worldId: the prime world takes no visitors; name a fork')
       if (world.status !== 'running')
@@ -127,7 +127,7 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       const creation = transactStamped(database, async (tx) => {
         await requireFreeHandle(tx, world, handle)
         await createVisitor(tx, world, { id, handle }, at)
-        await audit(tx, ambient, { at, action: 'visitor.create', target: id, detail: { worldId, slug } })
+        await audit(tx, ambient, { at, actor, action: 'visitor.create', target: id, detail: { worldId, slug } })
       })
       await orHandleTaken(database.read, world, handle, creation)
       return { data: { agentId: id, handle, worldId } }

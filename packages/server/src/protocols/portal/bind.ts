@@ -19,6 +19,8 @@ import { ApiError } from '../../platform/core/api-error.ts'
 export interface PortalCall<R> {
   readonly state: ControlState
   readonly at: number
+  /** The client's address; null if it is not known. */
+  readonly ip: string | null
   readonly path: PathOf<R>
   /** Read on first use: on some routes a switch is checked before the parameters. */
   readonly query: QueryOf<R>

@@ -1,14 +1,16 @@
 // Protocol adapter of the built-in sign-in.
 import { LIMITS } from '@agent-network/contract'
+import { requireUnblocked } from '../../features/accounts/sign-up-policy.ts'
 import { type BuiltInSignIn, IDENTITY_PATH } from '../../features/identity/built-in.ts'
 import { ID_TOKEN_SECONDS, OWN_ALG } from '../../features/identity/own-tokens.ts'
 import { identify, identityParts } from '../../features/identity/session.ts'
-import { isGateOpen } from '../../platform/control/switches.ts'
+import { isGateOpen, type Switches } from '../../platform/control/switches.ts'
 import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import {
   addressOf,
   corsHeaders,
+  ipOf,
   isDirectLocalCaller,
   originStep,
   preflightStep,
@@ -53,15 +55,23 @@ export function identityProtocol(deps: Deps): Protocol {
   const { own } = parts.provider
 
   type Desk = (context: Context, builtIn: BuiltInSignIn) => Promise<Response>
-  type Counted = { builtIn: BuiltInSignIn; address: string; isLocal: boolean; at: number }
+  type Counted = {
+    builtIn: BuiltInSignIn
+    address: string
+    ip: string | null
+    isLocal: boolean
+    switches: Switches
+    at: number
+  }
 
   /** Counted before the body is read, so that malformed requests count too. */
   const counted =
     (serve: (texts: Texts, counted: Counted) => Promise<Response>): Desk =>
     async (context, builtIn) => {
       const address = addressOf(deps, context)
-      const { at } = await builtIn.throttle.takeAddress(address)
-      return serve(await readTexts(context), { builtIn, address, isLocal: isDirectLocalCaller(context), at })
+      const { state, at } = await builtIn.throttle.takeAddress(address)
+      const caller = { address, ip: ipOf(deps, context), isLocal: isDirectLocalCaller(context) }
+      return serve(await readTexts(context), { builtIn, ...caller, switches: state.switches, at })
     }
 
   const router = makeRouter<Desk>()
@@ -69,8 +79,9 @@ export function identityProtocol(deps: Deps): Protocol {
     router.add('POST', `${IDENTITY_PATH}/${name}`, counted(serve))
 
   // Same response for existing accounts: only the letter reveals whether one exists.
-  post('sign-up', async (texts, { builtIn, address, isLocal, at }) => {
+  post('sign-up', async (texts, { builtIn, address, ip, isLocal, switches, at }) => {
     const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+    requireUnblocked(switches, { ip, email: credentials.email })
     const confirmUrl = await builtIn.signUp(credentials, at)
     return jsonResponse(202, { data: { sent: true, ...(isLocal && confirmUrl !== null && { confirmUrl }) } })
   })

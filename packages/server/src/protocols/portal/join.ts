@@ -1,12 +1,13 @@
 // Protocol adapter of join links: the page for people and the exchange for programs.
 import { LIMITS } from '@agent-network/contract'
 import { exchangeJoinLink, isJoinCode } from '../../features/accounts/join-links.ts'
+import { requireUnblocked } from '../../features/accounts/sign-up-policy.ts'
 import { rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { addressOf, originStep } from '../http/admission.ts'
+import { addressOf, ipOf, originStep } from '../http/admission.ts'
 import { readBytes } from '../http/body.ts'
 import { type Context, isReading } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'
@@ -70,7 +71,9 @@ export function joinProtocol(deps: Deps): Protocol {
 
   async function exchange(context: Context): Promise<Response> {
     const admitted = await take(context)
-    if (!isGateOpen(admitted.state.switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+    const { switches } = admitted.state
+    if (!isGateOpen(switches, 'developerPortalEnabled')) throw new ApiError('DEVELOPER_PORTAL_DISABLED')
+    requireUnblocked(switches, { ip: ipOf(deps, context), email: null })
     // The body is ignored.
     if ((await readBytes(context.request, LIMITS.body_bytes.small)) === null)
       throw invalidInput(`The body is larger than ${LIMITS.body_bytes.small} bytes`)

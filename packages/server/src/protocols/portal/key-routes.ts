@@ -84,7 +84,7 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
         await lockActiveApp(tx, developer, app)
         const { key, accepted } = await requireOwnKey(tx, app.id, path.keyId)
         const changed = changedKey(key, change)
-        if (changed.enabled && !key.enabled) await refuseIfDisabledByOperator(tx, key.id)
+        if (changed.enabled && !key.enabled) await refuseIfDisabledByOperator(tx, key.id, developer.uid)
         await updateKey(tx, changed)
         const detail = { changed: Object.keys(change) }
         await audit(tx, ambient, { at, actor: developer.uid, action: 'key.change', target: key.id, detail })

@@ -43,12 +43,14 @@ export function portalPagesProtocol(deps: Deps): Protocol {
   const page = built.page(PAGE)
 
   /** Responds 200 without a session too: a page that was just opened is not an error. */
-  async function whoIsHere(request: IncomingMessage): Promise<'closed' | 'nobody' | 'new' | 'member'> {
+  async function whoIsHere(request: IncomingMessage): Promise<'closed' | 'nobody' | 'new' | 'pending' | 'member'> {
     const { state, at } = await deps.control.current()
     if (!isGateOpen(state.switches, 'developerPortalEnabled')) return 'closed'
     try {
       const { identity } = await sessions.require(request, at)
-      return (await findDeveloper(deps.database.read, identity)) === undefined ? 'new' : 'member'
+      const developer = await findDeveloper(deps.database.read, identity)
+      if (developer === undefined) return 'new'
+      return developer.status === 'pending' ? 'pending' : 'member'
     } catch (error) {
       if (error instanceof ApiError) return 'nobody'
       throw error

@@ -17,7 +17,7 @@ import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.
 import type { Deps } from '../../platform/core/deps.ts'
 import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
-import { addressOf, corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
+import { addressOf, corsHeaders, ipOf, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
 import { readJson } from '../http/body.ts'
 import { type Context, isReading } from '../http/context.ts'
 import { makeContractCheck } from '../http/contract-check.ts'
@@ -116,12 +116,14 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
     return { match }
   }
 
-  function callOf({ request, query, admitted, match }: Context & Counted & Found): PortalCall<Route> {
+  function callOf(context: Context & Counted & Found): PortalCall<Route> {
+    const { request, query, admitted, match } = context
     const { contract } = match.value
     let values: Record<string, unknown> | null = null
     const call = {
       state: admitted.state,
       at: admitted.at,
+      ip: ipOf(deps, context),
       path: match.path,
       get query() {
         values ??= readQuery(contract, query)

@@ -3,6 +3,7 @@ import type { Database, Engine, Tx } from '../database.ts'
 import { writePlannerStatistics } from '../meta.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
 import { erasures } from './step-0022-erasures.ts'
+import { operators } from './step-0023-operators.ts'
 import {
   applied,
   auditBefore,
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0019-stretches', statements: () => '', fill: fillPeriods },
   { name: '0020-search-at-once', statements: (engine) => disablePendingLists[engine], fill: flushPendingLists },
   { name: '0022-erasures', statements: () => erasures },
+  { name: '0023-operators', statements: () => operators },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -268,6 +268,27 @@ export interface PortalTables {
     owner_uid: string
     expires_at: number
   }
+  /** Named operators. The first token, of the environment or the data folder, has no row. */
+  operators: {
+    name: string
+    role: string
+    /** Digest of the token, which is not stored. */
+    digest: string
+    created_at: number
+    rotated_at: number | null
+  }
+  /** Invite codes for sign-ups, by their digest. */
+  invites: {
+    id: string
+    digest: string
+    uses: number
+    used: number
+    expires_at: number | null
+    created_at: number
+    created_by: string
+  }
+  /** People who wait for approval. The row is deleted with the decision. */
+  sign_ups: { uid: string; email: string | null; name: string | null; created_at: number }
   /** Signed-out console sessions by the digest of their cookie, until their expiry. */
   console_sign_outs: { digest: string; expires_at: number }
   /** Requests of one key that were written together, oldest first. */

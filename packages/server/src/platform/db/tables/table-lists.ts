@@ -88,6 +88,9 @@ export const BACKUP_TABLES = [
   'identity_accounts',
   'identity_factors',
   'identity_keys',
+  'operators',
+  'invites',
+  'sign_ups',
   ...WORLD_TABLES,
 ] as const satisfies readonly (keyof Tables)[]
 
@@ -113,6 +116,9 @@ const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   sessions: ['digest'],
   join_links: ['digest'],
   console_sign_outs: ['digest'],
+  operators: ['name'],
+  invites: ['id'],
+  sign_ups: ['uid'],
   episode_cues: ['world_id', 'agent_id', 'cue', 'created_at', 'episode_id'],
   echoes: ['world_id', 'agent_id', 'mark'],
   budgets: ['world_id', 'subject', 'counter', 'day'],
