@@ -39,12 +39,19 @@ export function addSetup(program: Command): void {
   const examining = program
     .command('doctor')
     .description('Check an installation, running or stopped, and print advice; exit code 1 for warnings, 2 for faults')
-    .action(async () => {
+    .option('--deep', 'read the whole store: full integrity check')
+    .option('--stopped', 'the server is stopped on purpose; otherwise no response is a fault')
+    .action(async ({ deep = false, stopped = false }: { deep?: boolean; stopped?: boolean }) => {
       const { data, operatorUrl, json } = options()
       const { doctor } = await import('./doctor/doctor.ts')
-      process.exitCode = await doctor({ data, operatorUrl, env: process.env }, json === true)
+      process.exitCode = await doctor({ data, operatorUrl, env: process.env, deep, stopped }, json === true)
     })
-  addExamples(examining, ['doctor', 'doctor --json', 'doctor --config /etc/agent-network.env'])
+  addExamples(examining, [
+    'doctor',
+    'doctor --deep',
+    'doctor --stopped --json',
+    'doctor --config /etc/agent-network.env',
+  ])
 }
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }

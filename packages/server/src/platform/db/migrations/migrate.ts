@@ -1,4 +1,5 @@
 // Schema migrations: list of steps and their execution.
+import { refuseForeignStore } from '../bulk.ts'
 import type { Database, Engine, Tx } from '../database.ts'
 import { writePlannerStatistics } from '../meta.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
@@ -93,6 +94,7 @@ async function versionOf(tx: Tx): Promise<number> {
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<number> {
   return database.transact(async (tx) => {
     await lock(tx)
+    await refuseForeignStore(tx)
     const from = await versionOf(tx)
     if (from > migrations.length)
       throw new SchemaTooNew(
