@@ -183,7 +183,7 @@ function keyErrors(access: KeyAccess): ErrorCode[] {
 }
 
 /** Error codes of all routes of the operator listener. */
-const OPERATOR_ERRORS = ['UNAUTHORIZED', 'INTERNAL_ERROR'] as const satisfies readonly ErrorCode[]
+const OPERATOR_ERRORS = ['UNAUTHORIZED', 'INTERNAL_ERROR', 'STORE_UNAVAILABLE'] as const satisfies readonly ErrorCode[]
 
 function accessErrors(access: Access): readonly ErrorCode[] {
   if (access.operator) return OPERATOR_ERRORS

@@ -23,7 +23,7 @@ import { ambientAt, systemAmbient } from '../platform/core/ambient.ts'
 import type { Deps, Urls } from '../platform/core/deps.ts'
 import { makeEventLoopBudget } from '../platform/core/event-loop-budget.ts'
 import { makeFairQueue } from '../platform/core/fair-queue.ts'
-import { makeDraining, throttleOutageLogs } from '../platform/core/outage.ts'
+import { makeDraining, obstaclesOf } from '../platform/core/outage.ts'
 import { makeSeals } from '../platform/core/seals.ts'
 import { HOUR_MS } from '../platform/core/time.ts'
 import { archiveNotes, backupView } from '../platform/db/backup/set-aside.ts'
@@ -39,6 +39,7 @@ import { makeMetrics } from '../platform/telemetry/metrics.ts'
 import { makeActivityCounts } from '../platform/telemetry/minutes.ts'
 import { telemetryJobs } from '../platform/telemetry/read.ts'
 import { countInto, exportMeter, exportSlow, makeSlowReader } from '../platform/telemetry/series.ts'
+import { makeServerLog } from '../platform/telemetry/server-log.ts'
 import type { TraceSettings } from '../platform/telemetry/trace.ts'
 import { a2aProtocol } from '../protocols/a2a/protocol.ts'
 import { discoveryProtocol } from '../protocols/discovery/files.ts'
@@ -70,7 +71,7 @@ import { makeMaps } from '../stores/city/maps.ts'
 import { watchSource } from '../stores/city/watch.ts'
 import { makeTrending } from '../stores/posts/trending/trending.ts'
 import { type ListenAddress, listen, probePorts, seed, seedFile } from './first-start.ts'
-import { exportGauges } from './gauges.ts'
+import { exportGauges, readDiskSpace } from './gauges.ts'
 import {
   accessJobs,
   cityJobs,
@@ -129,7 +130,7 @@ export async function startServer(
   const metricsPlace: ListenAddress | null =
     config.metricsPort === null ? null : { host: config.metricsHost, port: config.metricsPort, flag: 'metrics-port' }
   const startedAt = system.elapsed()
-  const log = throttleOutageLogs(logger, system.elapsed)
+  const log = makeServerLog(logger, system.elapsed)
   let applied = () => ''
   let refreshControl: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
@@ -290,8 +291,7 @@ export async function startServer(
     closers.push(() => requestLog.flush())
     const identity = identityParts(deps)
     const portal = portalRoutes(mapDeps, requestLog)
-    const ready = () => !draining.has() && store.database.away() === null && store.sharedState.away() === null
-    const site = siteProtocol(deps, [...routes, ...portal], ready)
+    const site = siteProtocol(deps, [...routes, ...portal], () => obstaclesOf(deps))
     const protocols: readonly Protocol[] = [
       restProtocol(deps, routes, requestLog),
       tokensProtocol(deps),
@@ -320,6 +320,7 @@ export async function startServer(
       askedAt: metrics.askedAt,
       worlds: life.pulses,
       storeBytes: store.database.size,
+      disk: () => readDiskSpace(config.data),
       backupAge: async () => (await backupView(config, store.database.read, system.now()))?.ageSeconds ?? Number.NaN,
     })
     closers.push(() => slowGauges.stop())

@@ -4,19 +4,21 @@ import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config.ts'
 import type { Ambient } from '../core/ambient.ts'
 import type { EventLoopBudget } from '../core/event-loop-budget.ts'
-import type { Dependency } from '../core/outage.ts'
+import type { Dependency, OutageStatus } from '../core/outage.ts'
 import { inProcessState } from '../redis/in-process.ts'
 import { makePresence, nonceRegistryOfThread, WrongRedis } from '../redis/presence.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { createWorld, newWorld, PRIME } from '../worlds/worlds.ts'
 import { type LogArchive, openLogArchive } from './backup/log-archive.ts'
+import { ForeignStore, refuseForeignStore } from './bulk.ts'
 import { type CommitCount, type ControlSignal, type Database, type FactListener, guarded } from './database.ts'
 import { claimMeta, readEpoch, readMeta, startEpoch, UnsafeServerSettings, writeMeta } from './meta.ts'
 import { migrate, SchemaTooNew } from './migrations/migrate.ts'
 import { listNodes, type NodeStatus } from './nodes.ts'
-import { openSqlite, sqliteFile } from './sqlite.ts'
-import { DataDirectoryInUse, lockDataDirectory } from './sqlite-at-rest.ts'
+import { openSqlite, snapshotOf, sqliteFile } from './sqlite.ts'
+import { DataDirectoryInUse, hasContent, lockDataDirectory } from './sqlite-at-rest.ts'
+import { type WriteHealthOptions, watchWrites } from './write-health.ts'
 
 /** Database and shared state, opened together because a change in one is announced in the other. */
 export interface Store {
@@ -49,6 +51,10 @@ const OPERATOR_ERRORS = [UnsafeServerSettings, SchemaTooNew, DataDirectoryInUse,
 
 /** Turns errors that an operator can correct into one line. */
 function explain(error: unknown, config: Config): never {
+  if (error instanceof ForeignStore)
+    throw new ConfigError(
+      `cannot use ${config.databaseUrl === null ? sqliteFile(config.data) : 'the database of --database-url'}: ${error.message}`,
+    )
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) throw new ConfigError((error as Error).message)
   const { code, message } = error as NodeJS.ErrnoException
   if (config.databaseUrl === null && /unable to open|readonly|disk is full|disk I\/O/.test(message))
@@ -93,6 +99,12 @@ const notifyAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
 async function openEmbedded(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   const { migrate: isMain, version: program = '', epoch = () => '' } = options
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
+  // Before it is opened for writing, which would already change a file of another program.
+  if (isMain && hasContent(sqliteFile(config.data)))
+    await snapshotOf(sqliteFile(config.data), refuseForeignStore).catch((error: unknown) => {
+      unlock()
+      throw error
+    })
   const topicListeners: Listeners<string> = []
   const countListeners: Listeners<CommitCount> = []
   const factListeners: FactListener[] = []
@@ -135,8 +147,9 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
       onMoment: archiving.onMoment,
       onError: (error) => log.error({ event: 'store.archive_failed', err: error }, 'archive write failed'),
     })
+  const served = isMain ? watchWrites(database, writeHealth(ambient, log)) : database
   return {
-    database: config.checks ? guarded(database) : database,
+    database: config.checks ? guarded(served) : served,
     sharedState: shared,
     contentVersion: () => version,
     onAnnounced: (listener) => {
@@ -157,7 +170,7 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
     },
     async close() {
       await archive?.close()
-      await database.close()
+      await served.close()
       unlock()
     },
   }
@@ -172,6 +185,13 @@ function redisName(url: string): string {
 
 const logRecovery = (log: Logger, part: Dependency) => (seconds: number) =>
   log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'dependency recovered')
+
+const writeHealth = (ambient: Ambient, log: Logger): WriteHealthOptions => ({
+  ambient,
+  onFailed: ({ message }) =>
+    log.error({ event: 'store.write_failed', reason: message }, 'store writes fail, node is not ready'),
+  onRecovered: logRecovery(log, 'store'),
+})
 
 async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   const { migrate: isMain, version: program = '', epoch = () => '', look = async () => {} } = options
@@ -237,8 +257,14 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
   const state = shared
   state.onPublished((topics) => notifyAll(topicListeners, topics))
   presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'node heartbeat write failed'))
+  const watched = presence === null ? database : watchWrites(database, writeHealth(ambient, log))
+  const staleHeartbeat = (): OutageStatus | null => {
+    const unfitness = presence?.unfit() ?? null
+    return unfitness?.part === 'store' ? unfitness : null
+  }
+  const served = { ...watched, away: () => watched.away() ?? staleHeartbeat() }
   return {
-    database: config.checks ? guarded(database) : database,
+    database: config.checks ? guarded(served) : served,
     sharedState: state,
     // Other nodes write too, so no node can validate its cached content.
     contentVersion: () => {
@@ -256,7 +282,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     async close() {
       await presence?.stop()
       await state.close()
-      await database.close()
+      await served.close()
     },
   }
 }

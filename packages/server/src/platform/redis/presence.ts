@@ -1,7 +1,7 @@
 // Heartbeat of a node, and agreement of all nodes on one Redis.
 import type { Redis } from 'ioredis'
 import type { Ambient } from '../core/ambient.ts'
-import { Outage } from '../core/outage.ts'
+import { type Dependency, Outage, type OutageStatus } from '../core/outage.ts'
 import type { Database } from '../db/database.ts'
 import { lockName, readMeta, writeMeta } from '../db/meta.ts'
 import { deleteNode, listOtherRedis, NODE_TIMEOUT_MS, writeHeartbeat } from '../db/nodes.ts'
@@ -88,10 +88,15 @@ const TRY_MS = 100
 
 export interface Presence {
   readonly book: NonceRegistry
-  /** Why this node may not rely on Redis, or null. */
-  unfit(): string | null
+  /** Why this node may not rely on Redis, and which dependency is the cause; null if it may. */
+  unfit(): Unfitness | null
   start(onError: (error: unknown) => void): void
   stop(): Promise<void>
+}
+
+/** A node without recent heartbeats in the database may have been replaced. */
+export interface Unfitness extends OutageStatus {
+  readonly part: Dependency
 }
 
 export interface PresenceOptions {
@@ -185,8 +190,15 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
       },
     },
     unfit() {
-      if (replaced) return 'the other nodes of this database use another Redis by now'
-      return isFit() ? null : 'the database has not heard of this node lately'
+      if (replaced)
+        return {
+          part: 'sharedState',
+          reason: 'the other nodes of this database use another Redis by now',
+          since: seenAt,
+        }
+      if (isFit()) return null
+      const since = Math.max(seenAt + HEARTBEAT_MAX_AGE_MS, 0)
+      return { part: 'store', reason: 'the database has no recent heartbeat of this node', since }
     },
     start(onError) {
       const renewIfDue = (): void => {

@@ -53,6 +53,13 @@ export interface SlowValues {
   readonly storeBytes: number
   /** In seconds; NaN if no backup is known. */
   readonly backupAge: number
+  readonly disk: DiskSpace
+}
+
+/** Bytes of the file system of the data folder; NaN if there is no such folder. */
+export interface DiskSpace {
+  readonly free: number
+  readonly total: number
 }
 
 export interface SlowReaderDeps {
@@ -62,6 +69,7 @@ export interface SlowReaderDeps {
   worlds(): Promise<readonly WorldProgress[]>
   storeBytes(): Promise<number>
   backupAge(): Promise<number>
+  disk(): Promise<DiskSpace>
 }
 
 const EVERY_MS = 5_000
@@ -73,14 +81,20 @@ const IDLE_MS = 120_000
  * Reads slow values in the background, so that a scrape does not wait. If the store is unavailable the last values
  * stay.
  */
-export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge }: SlowReaderDeps) {
-  let latestValues: SlowValues = { worlds: [], storeBytes: 0, backupAge: Number.NaN }
+export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge, disk }: SlowReaderDeps) {
+  let latestValues: SlowValues = {
+    ...{ worlds: [], storeBytes: 0, backupAge: Number.NaN },
+    disk: { free: Number.NaN, total: Number.NaN },
+  }
   let sizedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
     const isOld = elapsed() - sizedAt >= SIZE_EVERY_MS
+    // First, because a full disk may be why the store fails.
+    latestValues = { ...latestValues, disk: await disk() }
     latestValues = {
+      ...latestValues,
       worlds: await worlds(),
       storeBytes: isOld ? await storeBytes() : latestValues.storeBytes,
       backupAge: await backupAge(),
@@ -133,6 +147,8 @@ export function exportSlow(exporter: Exporter, readSlow: () => SlowValues): void
     'Age of the last known good backup; NaN if there is none',
     () => readSlow().backupAge,
   )
+  exporter.gauge('disk_free_bytes', 'Free space for the data folder', () => readSlow().disk.free)
+  exporter.gauge('disk_total_bytes', 'Size of the file system of the data folder', () => readSlow().disk.total)
   exporter.gauge('store_size_bytes', 'Size of the store', () => readSlow().storeBytes)
 }
 
