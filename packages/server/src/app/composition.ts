@@ -1,5 +1,5 @@
 // Composition root: builds all parts of the server, connects and starts them.
-import { createRequire } from 'node:module'
+import { hostname } from 'node:os'
 import { makeMoveChooser } from '@agent-network/chess/threads'
 import type { Logger } from 'pino'
 import { makeConversationQueue } from '../features/completion/talks.ts'
@@ -16,7 +16,7 @@ import { makeOffload } from '../features/world-files/offload.ts'
 import { isSeeded, readPendingHistory, type SeedReport } from '../features/world-files/past.ts'
 import { makeRequestLog } from '../platform/access/request-log.ts'
 import { makeContentCache } from '../platform/cache/content-cache.ts'
-import type { Config, Secrets } from '../platform/config/config.ts'
+import { type Config, type Secrets, VERSION } from '../platform/config/config.ts'
 import { watchClock } from '../platform/control/clock.ts'
 import { makeControl } from '../platform/control/control.ts'
 import { ambientAt, systemAmbient } from '../platform/core/ambient.ts'
@@ -70,7 +70,7 @@ import { viewerProtocol } from '../protocols/viewer/protocol.ts'
 import { makeMaps } from '../stores/city/maps.ts'
 import { watchSource } from '../stores/city/watch.ts'
 import { makeTrending } from '../stores/posts/trending/trending.ts'
-import { type ListenAddress, listen, probePorts, seed, seedFile } from './first-start.ts'
+import { type ListenAddress, listen, probePorts, reachableAddress, seed, seedFile } from './first-start.ts'
 import { exportGauges, readDiskSpace } from './gauges.ts'
 import {
   accessJobs,
@@ -106,7 +106,7 @@ export interface StartOptions {
   readonly batchStatements?: boolean
 }
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+const version = VERSION
 /** Capacity of the content cache in entries, about forty bytes each. */
 const CONTENT_CACHE_MAX = 1_000_000
 /**
@@ -132,11 +132,19 @@ export async function startServer(
   const startedAt = system.elapsed()
   const log = makeServerLog(logger, system.elapsed)
   let applied = () => ''
+  /** Where other machines reach this node; empty until it listens. */
+  let publishedAddress = ''
   let refreshControl: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
   const eventLoopBudget = makeEventLoopBudget(system.elapsed)
   const store = await openStore(config, system, log, {
-    ...{ migrate: true, version, meter, eventLoopBudget, archiving: { onMoment: archiveNotes(config) } },
+    ...{
+      migrate: true,
+      node: { version, host: hostname(), address: () => publishedAddress },
+      meter,
+      eventLoopBudget,
+      archiving: { onMoment: archiveNotes(config) },
+    },
     ...{ epoch: () => applied(), look: () => refreshControl(), batchStatements: options.batchStatements ?? true },
   })
   const draining = makeDraining()
@@ -368,6 +376,7 @@ export async function startServer(
     const operatorUrl = await listen(operator.server, operatorPlace)
     const metricsUrl = metricsPlace === null ? null : await listen(metricsServer.server, metricsPlace)
     const address = base ?? mainUrl
+    publishedAddress = reachableAddress(mainUrl, config.host)
     urls = {
       base: address,
       developer: config.urls.developer ?? address,

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // Entry point of the command line `agent-network`.
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
-import { ConfigError, configFileText, withConfigFile } from '../../platform/config/config.ts'
+import { ConfigError, configFileText, VERSION, withConfigFile } from '../../platform/config/config.ts'
 import { ACCESS, addJoining } from './access.ts'
 import { CliError, findToken, makeClient, OperatorCallError } from './client.ts'
 import { addExamples, addGroup, type SharedOptions } from './commands.ts'
@@ -54,12 +53,10 @@ export function addSetup(program: Command): void {
   ])
 }
 
-const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
-
 function makeProgram(): Command {
   const program = new Command('agent-network')
     .description('Run and operate an agent network.')
-    .version(version)
+    .version(VERSION)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       outputError: (text, write) => write(`${text.trim().replace(/^error:/, 'agent-network:')} (see --help)\n`),

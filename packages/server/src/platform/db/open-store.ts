@@ -14,8 +14,8 @@ import { type LogArchive, openLogArchive } from './backup/log-archive.ts'
 import { ForeignStore, refuseForeignStore } from './bulk.ts'
 import { type CommitCount, type ControlSignal, type Database, type FactListener, guarded } from './database.ts'
 import { claimMeta, readEpoch, readMeta, startEpoch, UnsafeServerSettings, writeMeta } from './meta.ts'
-import { migrate, SchemaTooNew } from './migrations/migrate.ts'
-import { listNodes, type NodeStatus } from './nodes.ts'
+import { migrate, SCHEMA_RANGE, SchemaTooNew } from './migrations/migrate.ts'
+import { IncompatibleNodes, listNodes, type NodeStatus, refuseIncompatibleNodes } from './nodes.ts'
 import { openSqlite, snapshotOf, sqliteFile } from './sqlite.ts'
 import { DataDirectoryInUse, hasContent, lockDataDirectory } from './sqlite-at-rest.ts'
 import { type WriteHealthOptions, watchWrites } from './write-health.ts'
@@ -47,7 +47,7 @@ async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
   })
 }
 
-const OPERATOR_ERRORS = [UnsafeServerSettings, SchemaTooNew, DataDirectoryInUse, WrongRedis]
+const OPERATOR_ERRORS = [UnsafeServerSettings, SchemaTooNew, IncompatibleNodes, DataDirectoryInUse, WrongRedis]
 
 /** Turns errors that an operator can correct into one line. */
 function explain(error: unknown, config: Config): never {
@@ -76,8 +76,8 @@ function explain(error: unknown, config: Config): never {
 export interface StoreOptions {
   /** True for a main process, which migrates the schema and is listed among the nodes. */
   readonly migrate: boolean
-  /** The version shown in the list of nodes. */
-  readonly version?: string
+  /** As shown in the list of nodes. */
+  readonly node?: { readonly version: string; readonly host: string; address(): string }
   readonly epoch?: () => string
   /** Applies changes since the last call; called periodically. */
   readonly look?: () => Promise<unknown>
@@ -90,6 +90,9 @@ export interface StoreOptions {
   readonly archiving?: { onMoment(at: number): void } | 'elsewhere'
 }
 
+/** Commands that use the store for a moment. */
+const UNNAMED = { version: '', host: '', address: () => '' } as const
+
 type Listeners<T> = ((what: readonly T[]) => void)[]
 
 const notifyAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
@@ -97,7 +100,7 @@ const notifyAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
 }
 
 async function openEmbedded(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
-  const { migrate: isMain, version: program = '', epoch = () => '' } = options
+  const { migrate: isMain, node = UNNAMED, epoch = () => '' } = options
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
   // Before it is opened for writing, which would already change a file of another program.
   if (isMain && hasContent(sqliteFile(config.data)))
@@ -166,7 +169,10 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
       // The epoch is a variable of this one process, set with the commit, so there is no delay.
       const appliedAfterMs = isCurrent ? 0 : null
       const status = { epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent, appliedAfterMs }
-      return [{ ...self, version: program, ...status }]
+      const { version: program, host } = node
+      return [
+        { ...self, version: program, host, address: node.address(), schema: SCHEMA_RANGE, silentMs: 0, ...status },
+      ]
     },
     async close() {
       await archive?.close()
@@ -194,7 +200,7 @@ const writeHealth = (ambient: Ambient, log: Logger): WriteHealthOptions => ({
 })
 
 async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
-  const { migrate: isMain, version: program = '', epoch = () => '', look = async () => {} } = options
+  const { migrate: isMain, node = UNNAMED, epoch = () => '', look = async () => {} } = options
   const topicListeners: Listeners<string> = []
   const countListeners: Listeners<CommitCount> = []
   let version = 0
@@ -228,10 +234,19 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: logRecovery(log, 'store') } } : {}),
   })
   const presence = isMain
-    ? makePresence({ database, ambient, redis: redisName(config.redisUrl!), version: program, epoch, look })
+    ? makePresence({
+        database,
+        ambient,
+        redis: redisName(config.redisUrl!),
+        node: { ...node, schema: SCHEMA_RANGE },
+        epoch,
+        look,
+      })
     : null
   try {
     if (isMain) {
+      // Before the migration, which they could not work beside.
+      await refuseIncompatibleNodes(database.read, SCHEMA_RANGE)
       await migrate(database)
       await bootstrap(database, ambient)
     }

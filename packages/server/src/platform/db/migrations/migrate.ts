@@ -2,7 +2,9 @@
 import { refuseForeignStore } from '../bulk.ts'
 import type { Database, Engine, Tx } from '../database.ts'
 import { writePlannerStatistics } from '../meta.ts'
+import type { FormatRange } from '../nodes.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
+import { nodeDetails } from './step-0021-node-details.ts'
 import {
   applied,
   auditBefore,
@@ -63,7 +65,14 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018-search-words', statements: (engine) => searchWords[engine], fill: fillSearchWords },
   { name: '0019-stretches', statements: () => '', fill: fillPeriods },
   { name: '0020-search-at-once', statements: (engine) => disablePendingLists[engine], fill: flushPendingLists },
+  { name: '0021-node-details', statements: () => nodeDetails },
 ]
+
+/**
+ * Nodes work beside each other if each knows at least this step. Later steps only add tables and nullable columns, so
+ * this number never grows: no further step may need all nodes stopped.
+ */
+export const SCHEMA_RANGE: FormatRange = { min: 20, max: MIGRATIONS.length }
 
 export class SchemaTooNew extends Error {}
 
