@@ -1,7 +1,42 @@
+import { hostname } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
 import { waitUntil } from './wait-until.ts'
+
+describe.runIf(HAS_CLUSTER)('nodes of a cluster', () => {
+  it('show host, address, version and formats, and one refuses to start beside a node that does not fit', async () => {
+    const server = await startTestServer('postgres')
+    const client = new pg.Client({ connectionString: server.databaseUrl! })
+    await client.connect()
+    try {
+      await waitUntil('the address in the list of nodes', async () => {
+        const { body } = await server.operator('GET', '/_operator/nodes')
+        return body.data[0].address === new URL(server.baseUrl).host
+      })
+      const { body } = await server.operator('GET', '/_operator/nodes')
+      expect(body.data[0]).toMatchObject({
+        host: hostname(),
+        schema: { min: 20, max: expect.any(Number) },
+        lastSeenSeconds: expect.any(Number),
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        state: 'live',
+      })
+      await client.query(
+        `insert into nodes (id, version, epoch, started_at, seen_at, host, address, schema_min, schema_max, log_min, log_max)
+         select 'odd', '9.0.0', '', 0, seen_at + 60000, 'elsewhere', '10.0.0.9:80', 900, 900, 1, 1 from nodes limit 1`,
+      )
+      const second = startTestServer('postgres', { databaseUrl: server.databaseUrl! })
+      await expect(second).rejects.toThrow(/cannot run beside the live nodes elsewhere 10\.0\.0\.9:80 \(9\.0\.0\)/)
+      // A node of version 0.2.0 publishes no formats.
+      await client.query(`update nodes set schema_min = null, schema_max = null where id = 'odd'`)
+      await (await startTestServer('postgres', { databaseUrl: server.databaseUrl! })).close()
+    } finally {
+      await client.end()
+      await server.close()
+    }
+  })
+})
 
 describe.runIf(HAS_CLUSTER)('a full disk of the database server', () => {
   let server: TestServer

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HAS_CLUSTER } from '../../test/harness.ts'
+import { HAS_CLUSTER, OPERATOR_TOKEN } from '../../test/harness.ts'
 import { type NodeProcess, smallDisk, startNode, tempFolder } from '../../test/processes.ts'
 import { type OwnPostgres, startMovableRedis, startOwnPostgres } from '../../test/restartable-services.ts'
 
@@ -172,6 +173,24 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
       '1',
     ])
     expect(await page.text()).toContain(page.headers.get('request-id'))
+    // The console opens: it needs a session, the status and the nodes, and nothing else of the store.
+    const signIn = await fetch(`${node.operatorUrl}/console/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: OPERATOR_TOKEN }),
+    })
+    expect(signIn.status).toBe(200)
+    const cookie = signIn.headers.get('set-cookie')!.split(';')[0]!
+    const shown = async (path: string) => {
+      const answer = await fetch(node.operatorUrl + path, { headers: { cookie } })
+      return [answer.status, await answer.json()] as [number, any]
+    }
+    expect((await shown('/_operator/status'))[1].data.away).toHaveLength(1)
+    expect((await shown('/_operator/nodes'))[1].data).toEqual([expect.objectContaining({ host: hostname() })])
+    expect(await shown('/_operator/errors')).toEqual([
+      503,
+      { error: expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) },
+    ])
     await redis.replace()
     expect(await serves()).toBe(true)
   })

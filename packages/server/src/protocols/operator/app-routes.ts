@@ -194,13 +194,15 @@ export function monitoringRoutes(
   const { read } = database
   /** The last list, shown while the store is unavailable. */
   let latest: { readonly nodes: readonly NodeStatus[]; readonly readAt: number } = { nodes: [], readAt: 0 }
+  async function readNodes(): Promise<readonly NodeStatus[]> {
+    latest = { nodes: await nodes(), readAt: ambient.elapsed() }
+    return latest.nodes
+  }
+  readNodes().catch(() => {})
   return [
     bind(
       OPERATOR_ROUTES.listNodes,
-      async () => {
-        latest = { nodes: await nodes(), readAt: ambient.elapsed() }
-        return { data: latest.nodes.map((node) => nodeView(node)) }
-      },
+      async () => ({ data: (await readNodes()).map((node) => nodeView(node)) }),
       async () => ({ data: latest.nodes.map((node) => nodeView(node, ambient.elapsed() - latest.readAt)) }),
     ),
     bind(OPERATOR_ROUTES.listErrors, async ({ query: { window }, at }) => {
