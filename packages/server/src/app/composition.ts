@@ -107,6 +107,8 @@ export interface StartOptions {
 }
 
 const version = VERSION
+/** Callers see the release; the commit is for operators. */
+const publicVersion = VERSION.replace(/\+.*$/, '')
 /** Capacity of the content cache in entries, about forty bytes each. */
 const CONTENT_CACHE_MAX = 1_000_000
 /**
@@ -305,8 +307,8 @@ export async function startServer(
       tokensProtocol(deps),
       a2aProtocol(deps, talking, requestLog),
       openaiProtocol(deps, talking, requestLog),
-      discoveryProtocol(deps, version),
-      mcpProtocol(mapDeps, { routes: internalRoutes(deps, routes), requestLog, streams, version }),
+      discoveryProtocol(deps, publicVersion),
+      mcpProtocol(mapDeps, { routes: internalRoutes(deps, routes), requestLog, streams, version: publicVersion }),
       viewerProtocol(deps, watchSource(mapDeps)),
       // These paths are below the portal's path, so they come first.
       identityProtocol(deps),

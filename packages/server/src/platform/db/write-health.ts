@@ -18,7 +18,7 @@ const POSTGRES_FAULTS: ReadonlyMap<string, string> = new Map([
 const CAUSES_MAX = 5
 
 /** What is wrong with the disk if it caused the error, else null. */
-export function diskFaultOf(error: unknown): string | null {
+function diskFaultOf(error: unknown): string | null {
   for (let n = 0, cause = error; n < CAUSES_MAX && cause instanceof Error; n++, cause = cause.cause) {
     const { errcode = 0, code = '' } = cause as Error & { errcode?: number; code?: string }
     // Extended codes carry the primary code in their low byte.

@@ -95,11 +95,11 @@ export interface Presence {
 }
 
 /** A node without recent heartbeats in the database may have been replaced. */
-export interface Unfitness extends OutageStatus {
+interface Unfitness extends OutageStatus {
   readonly part: Dependency
 }
 
-export interface PublishedNode extends Pick<Node, 'version' | 'host' | 'schema'> {
+interface PublishedNode extends Pick<Node, 'version' | 'host' | 'schema'> {
   address(): string
 }
 
