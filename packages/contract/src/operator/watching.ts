@@ -12,9 +12,15 @@ const node = object({
   host: nullable(text, { description: 'Host name of its machine; null for nodes of version 0.2.0 and earlier.' }),
   address: nullable(text, { description: 'Host and port of its main listener.' }),
   version: text,
-  schema: nullable(object({ min: count, max: count }), {
-    description: 'Schema steps of nodes beside which it can work; null if it does not publish them.',
-  }),
+  schema: nullable(
+    object({
+      min: Type.Integer({ minimum: 0, description: 'Lowest step that another node must know.' }),
+      max: Type.Integer({ minimum: 0, description: 'Highest step that this node knows.' }),
+    }),
+    {
+      description: 'Schema steps of nodes beside which it can work; null if it does not publish them.',
+    },
+  ),
   startedAt: timestamp,
   lastSeenAt: timestamp,
   lastSeenSeconds: Type.Integer({ minimum: 0, description: 'Seconds since its last heartbeat.' }),

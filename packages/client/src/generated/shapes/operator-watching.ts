@@ -10,7 +10,12 @@ export type NodeView = {
   address: string | null
   version: string
   /** Schema steps of nodes beside which it can work; null if it does not publish them. */
-  schema: { min: number; max: number } | null
+  schema: {
+    /** Lowest step that another node must know. */
+    min: number
+    /** Highest step that this node knows. */
+    max: number
+  } | null
   startedAt: string
   lastSeenAt: string
   /** Seconds since its last heartbeat. */
