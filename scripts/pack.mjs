@@ -56,6 +56,8 @@ function stageServer(stage) {
     join(stage, 'packages/server/package.json'),
     JSON.stringify({ name: server.name, version: server.version, type: 'module', private: true }, null, 2),
   )
+  const commit = join(packageFolder('server'), 'build.json')
+  if (existsSync(commit)) cpSync(commit, join(stage, 'packages/server/build.json'))
   for (const part of ['pages', 'dist'])
     copyCompiled(join(packageFolder('web'), part), join(stage, 'packages/web', part))
   cpSync(join(packageFolder('demo-city'), 'seed'), join(stage, 'packages/demo-city/seed'), { recursive: true })

@@ -457,6 +457,11 @@ const LIMIT_TEXTS = {
     why: 'The operator has not switched it on.',
     todo: 'Ask the operator, or use the completion route.',
   },
+  STORE_UNAVAILABLE: {
+    happened: 'The store or Redis did not respond, or the store took no writes.',
+    why: 'PostgreSQL, Redis or the disk of the server failed. Nothing was changed.',
+    todo: 'Try again after the seconds in Retry-After.',
+  },
   SERVER_DRAINING: {
     happened: 'The server is shutting down and closes its streams.',
     why: 'A node is being restarted or replaced. The code appears only at the end of a stream.',

@@ -209,6 +209,11 @@ export const ERRORS = {
     status: 503,
     message: 'The OpenAI-compatible API is switched off; the operator can switch it on',
   },
+  // Outside `/v1`, `/a2a` and `/_developer`, where an outage is INTERNAL_ERROR or a code of the route.
+  STORE_UNAVAILABLE: {
+    status: 503,
+    message: 'The store is temporarily unavailable; retry after the seconds in Retry-After',
+  },
   // Only as the last event of a stream on a draining node, never as a response.
   SERVER_DRAINING: { status: 503, message: 'This server is shutting down; reconnect' },
 } as const satisfies Record<string, { status: number; message: string }>

@@ -187,6 +187,7 @@ const OPERATOR_ERRORS = [
   'UNAUTHORIZED',
   'OPERATOR_ROLE_REQUIRED',
   'INTERNAL_ERROR',
+  'STORE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
 function accessErrors(access: Access): readonly ErrorCode[] {

@@ -1,7 +1,8 @@
 // Joins the server, the command line, their worker threads and the libraries into a few files under program/: a start
 // reads those instead of 1,700, which takes a third of the time. With --from=FOLDER it joins what was compiled into that
 // folder instead of the sources, into a folder program/ beside it.
-import { rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,6 +55,18 @@ const addressesKept = {
   },
 }
 
+/** The commit of this clone, beside the manifest; no file without git. */
+function writeCommit() {
+  const file = fileURLToPath(new URL('../build.json', import.meta.url))
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], {
+    cwd: dirname(file),
+    encoding: 'utf8',
+  })
+  if (status === 0) writeFileSync(file, `${JSON.stringify({ commit: stdout.trim() })}\n`)
+  else rmSync(file, { force: true })
+}
+
+if (values.from === undefined) writeCommit()
 rmSync(program, { recursive: true, force: true })
 await build({
   entryPoints: Object.entries(ENTRIES).map(([entry, out]) => ({ in: join(source, entry + extension), out })),

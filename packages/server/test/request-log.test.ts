@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RequestNote } from '../src/platform/access/request-lines.ts'
 import { makeRequestLog, sweepRequestLog } from '../src/platform/access/request-log.ts'
+import { searchRequests } from '../src/platform/access/request-search.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { AT, ambient, cleanUp, openFresh, openFreshPostgres } from './backup-fixtures.ts'
 import { ENGINES } from './harness.ts'
@@ -42,6 +43,33 @@ for (const engine of ENGINES)
       )
       expect(await stored(database, 'busy')).toBeLessThanOrEqual(2_200)
       expect(await log.recent(database.read, 'calm', AT + 5_000)).toHaveLength(1)
+    })
+
+    it('finds the newest match on the first page, and every match once over all pages', async () => {
+      const database = await open()
+      const log = makeRequestLog(database, ambient, silent)
+      const failed = (n: number, at: number): RequestNote => ({ ...note(n, at), status: 503, code: 'X' })
+      // Old failures of a key whose newest line is a success, then a newer failure of another key.
+      for (let n = 0; n < 60; n++) log.note('busy', failed(n, AT + n))
+      log.note('busy', note(60, AT + 10_000))
+      await log.flush()
+      log.note('calm', failed(61, AT + 9_000))
+      await log.flush()
+      // More lines of failing keys than one call usually reads, without a match.
+      for (let key = 0; key < 30; key++) {
+        for (let n = 0; n < 900; n++) log.note(`other${key}`, note(100 + n, AT + 20_000 + n))
+        log.note(`other${key}`, { ...note(1, AT + 30_000), status: 500 })
+        await log.flush()
+      }
+      const filter = { key: '', route: '', status: 503, code: '', requestId: '', from: null, to: null, perPage: 7 }
+      const found: string[] = []
+      let cursor: string | null = null
+      do {
+        const page = await searchRequests(database.read, { ...filter, cursor }, AT + 40_000, false)
+        found.push(...page.items.map(({ requestId }) => requestId!))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      expect(found).toEqual(['req_61', ...Array.from({ length: 60 }, (_, n) => `req_${59 - n}`)])
     })
 
     it('cuts what earlier processes left, and takes a flood in one second', async () => {

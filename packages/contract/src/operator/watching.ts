@@ -9,9 +9,21 @@ import type { Status } from './system.ts'
 
 const node = object({
   node: Type.String({ minLength: 1, description: 'Name of the process; changes with each start.' }),
+  host: nullable(text, { description: 'Host name of its machine; null for nodes of version 0.2.0 and earlier.' }),
+  address: nullable(text, { description: 'Host and port of its main listener.' }),
   version: text,
+  schema: nullable(
+    object({
+      min: Type.Integer({ minimum: 0, description: 'Lowest step that another node must know.' }),
+      max: Type.Integer({ minimum: 0, description: 'Highest step that this node knows.' }),
+    }),
+    {
+      description: 'Schema steps of nodes beside which it can work; null if it does not publish them.',
+    },
+  ),
   startedAt: timestamp,
   lastSeenAt: timestamp,
+  lastSeenSeconds: Type.Integer({ minimum: 0, description: 'Seconds since its last heartbeat.' }),
   state: oneOf(['live', 'lost'], { description: '`lost`: no heartbeat for 15 seconds and no shutdown message.' }),
   epoch: Type.String({ description: 'The applied epoch of control state; empty before the first.' }),
   isCurrent: Type.Boolean({ description: 'Whether the node has applied the newest change.' }),

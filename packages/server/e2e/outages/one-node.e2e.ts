@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HAS_CLUSTER } from '../../test/harness.ts'
-import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
+import { HAS_CLUSTER, OPERATOR_TOKEN } from '../../test/harness.ts'
+import { type NodeProcess, smallDisk, startNode, tempFolder } from '../../test/processes.ts'
 import { type OwnPostgres, startMovableRedis, startOwnPostgres } from '../../test/restartable-services.ts'
 
 const eventually = async (holds: () => Promise<boolean>): Promise<boolean> => {
@@ -72,12 +76,31 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
       await postgres.ended()
       expect(await pollsUntilNotReady()).toBeLessThanOrEqual(10)
       const refused = await change
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([500, '1'])
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
       expect(await awayParts()).toEqual(['store'])
       await postgres.start()
       expect(await serves()).toBe(true)
       expect(node.child.exitCode).toBe(null)
     }
+  })
+
+  it('blames only PostgreSQL while PostgreSQL is away', async () => {
+    postgres.stop('SIGINT')
+    await postgres.ended()
+    await pollsUntilNotReady()
+    const refused = await read()
+    expect([refused.status, ((await refused.json()) as any).error.code]).toEqual([500, 'INTERNAL_ERROR'])
+    expect((await fetch(`${node.baseUrl}/healthz`)).status).toBe(200)
+    // Longer than heartbeats may be missing: the node then counts as replaced, which is no fault of Redis.
+    for (let n = 0; n < 14; n++) {
+      await new Promise((resume) => setTimeout(resume, 1_000))
+      expect(await awayParts()).toEqual(['store'])
+    }
+    const metrics = await (await node.operator('GET', '/metrics')).text()
+    expect(metrics).toMatch(/^agent_network_store_up 0$/m)
+    expect(metrics).toMatch(/^agent_network_redis_up 1$/m)
+    await postgres.start()
+    expect(await serves()).toBe(true)
   })
 
   it('answers 500 with Retry-After while PostgreSQL hangs, from then on at once, and recovers', async () => {
@@ -87,7 +110,7 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
     )
     const polls = pollsUntilNotReady()
     for (const answer of await Promise.all(changes))
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, '1'])
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await polls).toBeLessThanOrEqual(30)
     expect(await readyz()).toBe(503)
     expect(await awayParts()).toEqual(['store'])
@@ -113,7 +136,73 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
     expect(await serves()).toBe(true)
   })
 
-  it('logs an outage once a second and no request of it, no stack and no connection', async () => {
+  it('answers with a code by path, and with a page to browsers', async () => {
+    await redis.stop()
+    await pollsUntilNotReady()
+    const codes: Record<string, unknown> = {}
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', authorization: `Bearer ${key}` }
+    const paths = [
+      '/v1/posts',
+      '/_developer/apps',
+      '/a2a/v1',
+      '/',
+      '/openai/v1/models',
+      '/mcp',
+      '/.well-known/agent-card.json',
+    ]
+    for (const path of paths) {
+      const isCall = path === '/mcp' || path === '/a2a/v1'
+      const answer = await fetch(node.baseUrl + path, { headers, ...(isCall ? { method: 'POST', body: '{}' } : {}) })
+      const code = /INTERNAL_ERROR|STORE_UNAVAILABLE/.exec(await answer.text())?.[0]
+      codes[path] = [answer.status, code, answer.headers.get('retry-after')]
+    }
+    const unavailable = [503, 'STORE_UNAVAILABLE', '1']
+    expect(codes).toEqual({
+      '/v1/posts': [500, 'INTERNAL_ERROR', '1'],
+      '/_developer/apps': [500, 'INTERNAL_ERROR', '1'],
+      '/a2a/v1': [500, 'INTERNAL_ERROR', '1'],
+      '/': unavailable,
+      '/openai/v1/models': unavailable,
+      '/mcp': unavailable,
+      '/.well-known/agent-card.json': unavailable,
+    })
+    const page = await fetch(node.baseUrl, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([page.status, page.headers.get('content-type'), page.headers.get('retry-after')]).toEqual([
+      503,
+      'text/html; charset=utf-8',
+      '1',
+    ])
+    expect(await page.text()).toContain(page.headers.get('request-id'))
+    // The console opens: it needs a session, the status and the nodes, and nothing else of the store.
+    const signIn = await fetch(`${node.operatorUrl}/console/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: OPERATOR_TOKEN }),
+    })
+    expect(signIn.status).toBe(200)
+    const cookie = signIn.headers.get('set-cookie')!.split(';')[0]!
+    const shown = async (path: string) => {
+      const answer = await fetch(node.operatorUrl + path, { headers: { cookie } })
+      return [answer.status, await answer.json()] as [number, any]
+    }
+    expect((await shown('/_operator/status'))[1].data.away).toHaveLength(1)
+    expect((await shown('/_operator/nodes'))[1].data).toEqual([expect.objectContaining({ host: hostname() })])
+    expect(await shown('/_operator/errors')).toEqual([
+      503,
+      { error: expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) },
+    ])
+    await redis.replace()
+    expect(await serves()).toBe(true)
+  })
+
+  it('logs an outage once a second and up to ten failed requests with their ids, without a connection', async () => {
+    await redis.stop()
+    await pollsUntilNotReady()
+    const ids = new Set<string>()
+    for (let n = 0; n < 100; n++) ids.add((await read()).headers.get('request-id')!)
+    await eventually(async () => node.complaints().includes('"suppressed"'))
+    await redis.replace()
+    expect(await serves()).toBe(true)
     const lines = node
       .complaints()
       .split('\n')
@@ -129,6 +218,56 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
       true,
     )
     expect(lines.filter(({ event }) => event === 'store.recovered').length).toBeGreaterThanOrEqual(5)
-    expect(lines.filter(({ event }) => event === 'http.request_failed')).toEqual([])
+    const failures = lines.filter(({ event }) => event === 'http.request_failed')
+    const own = failures.filter(({ requestId }) => ids.has(requestId))
+    expect(own.length).toBeGreaterThanOrEqual(10)
+    expect(own[0]).toMatchObject({
+      level: 40,
+      part: 'sharedState',
+      reason: expect.any(String),
+      route: expect.any(String),
+    })
+    expect(failures.every((line) => !('err' in line))).toBe(true)
+    const suppressed = failures.reduce((sum, line) => sum + (line.suppressed ?? 0), 0)
+    expect(own.length + suppressed).toBeGreaterThanOrEqual(ids.size)
+  })
+})
+
+describe('a node with an embedded store on a full disk', () => {
+  it('is not ready and says why until there is space again; reads continue', async ({ skip }) => {
+    const disk = smallDisk('24m')
+    if (disk === null) return skip('this user may not mount a disk')
+    const node = await startNode(['--seed=none', `--data=${join(disk, 'data')}`])
+    try {
+      const probe = async () => {
+        const answer = await fetch(`${node.baseUrl}/readyz`)
+        return { status: answer.status, body: await answer.json() }
+      }
+      const addKey = () => node.operator('POST', '/_operator/keys', { tier: 3, createdAt: null })
+      const { key } = ((await (await addKey()).json()) as any).data
+      const filler = join(disk, 'filler')
+      expect(() => writeFileSync(filler, Buffer.alloc(32 * 1_024 ** 2))).toThrow(/ENOSPC/)
+      // The log of the store may have space left for a few writes.
+      expect(await eventually(async () => (await addKey()).status === 503)).toBe(true)
+      expect(await probe()).toEqual({
+        status: 503,
+        body: {
+          status: 'not ready',
+          reasons: [expect.stringMatching(/^store: writes fail: (disk full|input\/output error)$/)],
+        },
+      })
+      const read = await fetch(`${node.baseUrl}/v1/posts`, { headers: { 'x-api-key': key } })
+      expect(read.status).toBe(200)
+      const metrics = await (await node.operator('GET', '/metrics')).text()
+      expect(metrics).toMatch(/^agent_network_store_up 0$/m)
+      expect(metrics).toMatch(/^agent_network_disk_total_bytes 25165824$/m)
+      expect(metrics).toMatch(/^agent_network_disk_free_bytes \d+$/m)
+      rmSync(filler)
+      expect(await eventually(async () => (await probe()).status === 200)).toBe(true)
+      expect((await addKey()).status).toBe(201)
+    } finally {
+      await node.stop('SIGKILL')
+      execFileSync('umount', ['-l', disk])
+    }
   })
 })

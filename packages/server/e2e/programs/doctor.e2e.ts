@@ -1,15 +1,30 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../scripts/services.mjs'
 import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, TEST_SECRET } from '../../test/harness.ts'
-import { type NodeProcess, smallDisk, startNode, tempFolder } from '../../test/processes.ts'
+import { type Exit, type NodeProcess, smallDisk, spawnNode, startNode, tempFolder } from '../../test/processes.ts'
 
+/** Page size of SQLite. */
+const PAGE_BYTES = 4_096
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 
 function cli(
@@ -103,7 +118,12 @@ describe('the doctor', () => {
     await node.stop('SIGKILL')
     const crashed = traceOf(data)
     expect(crashed.map(({ name }) => name)).toContain('agent-network.db-wal')
-    expect((await visit(STOPPED)).code).toBe(0)
+    const dead = await visit(STOPPED)
+    expect([dead.code, dead.about('server')[0]]).toEqual([
+      2,
+      expect.objectContaining({ verdict: 'fault', advice: expect.stringContaining('--stopped') }),
+    ])
+    expect((await visit(STOPPED, '--stopped')).code).toBe(0)
     expect(traceOf(data)).toEqual(crashed)
 
     node = await startNode(['--seed=none', `--data=${data}`], {
@@ -113,7 +133,7 @@ describe('the doctor', () => {
     await node.operator('GET', '/_operator/status')
     await node.stop()
     const stopped = traceOf(data)
-    const { code, about } = await visit(STOPPED)
+    const { code, about } = await visit(STOPPED, '--stopped', '--deep')
     expect([code, about('server')[0].verdict, about('schema')[0].verdict]).toEqual([0, 'skipped', 'fine'])
     expect(traceOf(data)).toEqual(stopped)
   })
@@ -165,6 +185,71 @@ describe('the doctor', () => {
     } finally {
       execFileSync('umount', ['-l', disk])
     }
+  })
+
+  it('finds a damaged file, which the server may not have noticed yet', async () => {
+    const damaged = join(folder, 'damaged')
+    cpSync(data, damaged, { recursive: true })
+    const file = join(damaged, 'agent-network.db')
+    const bytes = readFileSync(file)
+    // The page after the root pages of the schema, and one in the middle.
+    for (const at of [2, Math.floor(bytes.length / PAGE_BYTES / 2)])
+      bytes.fill(0xff, at * PAGE_BYTES, at * PAGE_BYTES + 64)
+    writeFileSync(file, bytes)
+    for (const flags of [[], ['--deep']]) {
+      const { code, about } = await visit({ ...STOPPED, AGENT_NETWORK_DATA: damaged }, '--stopped', ...flags)
+      expect([code, about('store')[0]]).toEqual([
+        2,
+        expect.objectContaining({ verdict: 'fault', advice: expect.stringContaining('restore') }),
+      ])
+    }
+  })
+
+  it('refuses a file of another program, and so does the server, without changing it', async () => {
+    const foreign = join(folder, 'foreign')
+    mkdirSync(foreign)
+    const file = new DatabaseSync(join(foreign, 'agent-network.db'))
+    file.exec('create table invoices (id integer primary key); create table schema_version (version integer)')
+    file.close()
+    const before = traceOf(foreign)
+    const { code, about } = await visit({ ...STOPPED, AGENT_NETWORK_DATA: foreign }, '--stopped')
+    expect([code, about('schema')[0]]).toEqual([
+      2,
+      expect.objectContaining({ verdict: 'fault', found: expect.stringContaining('invoices, schema_version') }),
+    ])
+    expect(traceOf(foreign)).toEqual(before)
+    const exit = (await spawnNode(['--seed=none', `--data=${foreign}`])) as Exit
+    expect(exit).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^agent-network: cannot use .*another program.*\n$/),
+    })
+    // The start restricts access to the folder, and creates its lock.
+    expect(traceOf(foreign).map(({ name, hash }) => [name, hash])).toContainEqual(
+      before.map(({ name, hash }) => [name, hash])[0],
+    )
+    expect(existsSync(join(foreign, 'agent-network.db-wal'))).toBe(false)
+  })
+
+  it.runIf(HAS_CLUSTER)('refuses a database of another program, and so does the server', async () => {
+    const database = await createDatabase({ empty: true })
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query('create table invoices (id int)')
+    const cluster = {
+      ...STOPPED,
+      AGENT_NETWORK_DATABASE_URL: database.url,
+      AGENT_NETWORK_REDIS_URL: process.env.TEST_REDIS_URL!,
+      AGENT_NETWORK_SECRET: TEST_SECRET,
+      AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    }
+    const { code, about } = await visit(cluster, '--stopped')
+    expect([code, about('schema')[0].found]).toEqual([2, expect.stringContaining('invoices')])
+    const exit = (await spawnNode(['--seed=none', `--data=${folder}/other`], cluster)) as Exit
+    expect(exit).toEqual({ code: 1, stderr: expect.stringMatching(/^agent-network: cannot use .*invoices.*\n$/) })
+    const { rows } = await client.query(`select tablename from pg_tables where schemaname = 'public'`)
+    expect(rows).toEqual([{ tablename: 'invoices' }])
+    await client.end()
+    await database.drop()
   })
 
   it('asks the endpoints that are set', async () => {

@@ -1,5 +1,5 @@
 // Composition root: builds all parts of the server, connects and starts them.
-import { createRequire } from 'node:module'
+import { hostname } from 'node:os'
 import { makeMoveChooser } from '@agent-network/chess/threads'
 import type { Logger } from 'pino'
 import { makeConversationQueue } from '../features/completion/talks.ts'
@@ -16,7 +16,7 @@ import { makeOffload } from '../features/world-files/offload.ts'
 import { readPendingHistory, type SeedReport } from '../features/world-files/past.ts'
 import { makeRequestLog } from '../platform/access/request-log.ts'
 import { makeContentCache } from '../platform/cache/content-cache.ts'
-import type { Config, Secrets } from '../platform/config/config.ts'
+import { type Config, type Secrets, VERSION } from '../platform/config/config.ts'
 import { watchClock } from '../platform/control/clock.ts'
 import { makeControl } from '../platform/control/control.ts'
 import { SWITCHES } from '../platform/control/switches.ts'
@@ -24,7 +24,7 @@ import { ambientAt, systemAmbient } from '../platform/core/ambient.ts'
 import type { Deps, Urls } from '../platform/core/deps.ts'
 import { makeEventLoopBudget } from '../platform/core/event-loop-budget.ts'
 import { makeFairQueue } from '../platform/core/fair-queue.ts'
-import { makeDraining, throttleOutageLogs } from '../platform/core/outage.ts'
+import { makeDraining, obstaclesOf } from '../platform/core/outage.ts'
 import { makeSeals } from '../platform/core/seals.ts'
 import { HOUR_MS } from '../platform/core/time.ts'
 import { archiveNotes, backupView } from '../platform/db/backup/set-aside.ts'
@@ -41,6 +41,7 @@ import { makeMetrics } from '../platform/telemetry/metrics.ts'
 import { makeActivityCounts } from '../platform/telemetry/minutes.ts'
 import { telemetryJobs } from '../platform/telemetry/read.ts'
 import { countInto, exportMeter, exportSlow, makeSlowReader } from '../platform/telemetry/series.ts'
+import { makeServerLog } from '../platform/telemetry/server-log.ts'
 import type { TraceSettings } from '../platform/telemetry/trace.ts'
 import { a2aProtocol } from '../protocols/a2a/protocol.ts'
 import { discoveryProtocol } from '../protocols/discovery/files.ts'
@@ -71,8 +72,8 @@ import { viewerProtocol } from '../protocols/viewer/protocol.ts'
 import { makeMaps } from '../stores/city/maps.ts'
 import { watchSource } from '../stores/city/watch.ts'
 import { makeTrending } from '../stores/posts/trending/trending.ts'
-import { type ListenAddress, listen, needsSeed, probePorts, seed, seedFile } from './first-start.ts'
-import { exportGauges } from './gauges.ts'
+import { type ListenAddress, listen, needsSeed, probePorts, reachableAddress, seed, seedFile } from './first-start.ts'
+import { exportGauges, readDiskSpace } from './gauges.ts'
 import {
   accessJobs,
   cityJobs,
@@ -108,7 +109,9 @@ export interface StartOptions {
   readonly batchStatements?: boolean
 }
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+const version = VERSION
+/** Callers see the release; the commit is for operators. */
+const publicVersion = VERSION.replace(/\+.*$/, '')
 /** Capacity of the content cache in entries, about forty bytes each. */
 const CONTENT_CACHE_MAX = 1_000_000
 /**
@@ -132,13 +135,21 @@ export async function startServer(
   const metricsPlace: ListenAddress | null =
     config.metricsPort === null ? null : { host: config.metricsHost, port: config.metricsPort, flag: 'metrics-port' }
   const startedAt = system.elapsed()
-  const log = throttleOutageLogs(logger, system.elapsed)
+  const log = makeServerLog(logger, system.elapsed)
   let applied = () => ''
+  /** Where other machines reach this node; empty until it listens. */
+  let publishedAddress = ''
   let refreshControl: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
   const eventLoopBudget = makeEventLoopBudget(system.elapsed)
   const store = await openStore(config, system, log, {
-    ...{ migrate: true, version, meter, eventLoopBudget, archiving: { onMoment: archiveNotes(config) } },
+    ...{
+      migrate: true,
+      node: { version, host: hostname(), address: () => publishedAddress },
+      meter,
+      eventLoopBudget,
+      archiving: { onMoment: archiveNotes(config) },
+    },
     ...{ epoch: () => applied(), look: () => refreshControl(), batchStatements: options.batchStatements ?? true },
   })
   const draining = makeDraining()
@@ -299,15 +310,14 @@ export async function startServer(
     closers.push(() => requestLog.flush())
     const identity = identityParts(deps)
     const portal = portalRoutes(mapDeps, requestLog)
-    const ready = () => !draining.has() && store.database.away() === null && store.sharedState.away() === null
-    const site = siteProtocol(deps, [...routes, ...portal], ready)
+    const site = siteProtocol(deps, [...routes, ...portal], () => obstaclesOf(deps))
     const protocols: readonly Protocol[] = [
       restProtocol(deps, routes, requestLog),
       tokensProtocol(deps),
       a2aProtocol(deps, talking, requestLog),
       openaiProtocol(deps, talking, requestLog),
-      discoveryProtocol(deps, version),
-      mcpProtocol(mapDeps, { routes: internalRoutes(deps, routes), requestLog, streams, version }),
+      discoveryProtocol(deps, publicVersion),
+      mcpProtocol(mapDeps, { routes: internalRoutes(deps, routes), requestLog, streams, version: publicVersion }),
       viewerProtocol(deps, watchSource(mapDeps)),
       // These paths are below the portal's path, so they come first.
       identityProtocol(deps),
@@ -329,6 +339,7 @@ export async function startServer(
       askedAt: metrics.askedAt,
       worlds: life.pulses,
       storeBytes: store.database.size,
+      disk: () => readDiskSpace(config.data),
       backupAge: async () => (await backupView(config, store.database.read, system.now()))?.ageSeconds ?? Number.NaN,
       modelBudgets: () => budgets.state(control.peek()?.switches ?? SWITCHES),
     })
@@ -377,6 +388,7 @@ export async function startServer(
     const operatorUrl = await listen(operator.server, operatorPlace)
     const metricsUrl = metricsPlace === null ? null : await listen(metricsServer.server, metricsPlace)
     const address = base ?? mainUrl
+    publishedAddress = reachableAddress(mainUrl, config.host)
     urls = {
       base: address,
       developer: config.urls.developer ?? address,

@@ -1,6 +1,7 @@
 // First start: seed file, demo key, and checks of the listen ports.
 import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -102,6 +103,16 @@ export async function probePorts(places: readonly ListenAddress[]): Promise<void
   } finally {
     await Promise.all(probes.map((server) => new Promise((resolve) => server.close(resolve))))
   }
+}
+
+/** Host and port of a listener, for the list of nodes: on all interfaces, the first address of this machine. */
+export function reachableAddress(url: string, host: string): string {
+  const { hostname, port } = new URL(url)
+  if (host !== '0.0.0.0' && host !== '::') return `${hostname}:${port}`
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')
+  return `${own?.address ?? hostname}:${port}`
 }
 
 /** Starts listening and returns the URL under which this machine reaches the server. */

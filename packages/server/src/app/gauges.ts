@@ -1,11 +1,12 @@
 // Gauges of the running server for the metrics endpoint.
+import { statfs } from 'node:fs/promises'
 import { STREAM_KINDS } from '@agent-network/contract'
 import type { PageViewers } from '../features/streams/onlookers.ts'
 import type { OwnerStreams } from '../features/streams/owners.ts'
 import type { Streams } from '../features/streams/streams.ts'
 import { SWITCHES } from '../platform/control/switches.ts'
 import type { Deps } from '../platform/core/deps.ts'
-import { type Exporter, exportState } from '../platform/telemetry/series.ts'
+import { type DiskSpace, type Exporter, exportState } from '../platform/telemetry/series.ts'
 
 interface GaugeSources {
   readonly deps: Deps
@@ -18,6 +19,13 @@ interface GaugeSources {
   readonly connections: { count(): number; refused(): number }
   readonly clockAheadMs: () => number
 }
+
+/** NaN if the folder does not exist: a node of a cluster needs none. */
+export const readDiskSpace = (folder: string): Promise<DiskSpace> =>
+  statfs(folder).then(
+    ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }),
+    () => ({ free: Number.NaN, total: Number.NaN }),
+  )
 
 /** Exports the current state of the server's parts as gauges. */
 export function exportGauges(metrics: Exporter, of: GaugeSources): void {
@@ -35,7 +43,7 @@ export function exportGauges(metrics: Exporter, of: GaugeSources): void {
     'Server time ahead of a machine clock that was set back',
     () => clockAheadMs() / 1_000,
   )
-  metrics.gauge('store_up', 'Whether the store responds', () => (database.away() === null ? 1 : 0))
+  metrics.gauge('store_up', 'Whether the store responds and takes writes', () => (database.away() === null ? 1 : 0))
   metrics.gauge('redis_up', 'Whether the shared state responds', () => (sharedState.away() === null ? 1 : 0))
   metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
   metrics.gauge('connections_refused', 'Connections rejected since the start', connections.refused)

@@ -62,10 +62,11 @@ const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = 
 let isIn = false
 let notice: string | null = null
 
-/** The text of an error: the server message and its code. */
-function failureWords({ code, message, retryAfter }: ApiError): string {
+/** The text of an error: the server message, its code, and for failures the request id that the log has too. */
+function failureWords({ status, code, message, retryAfter, requestId }: ApiError): string {
   const wait = retryAfter === null ? '' : ` Try again ${waitWords(retryAfter)}.`
-  return `${message} (${code})${wait}`
+  const id = status >= 500 && requestId !== null ? ` Request id: ${requestId}.` : ''
+  return `${message} (${code})${wait}${id}`
 }
 
 let drawnFor = ''

@@ -9,9 +9,6 @@ const AGAIN_MS = 5_000
 const STOPS = 'a[href], button, summary, input'
 
 type Content = readonly (Node | string)[]
-/** An overview with all parts loaded. */
-export type LoadedOverview = { readonly [Part in keyof Overview]: NonNullable<Overview[Part]> }
-
 /** Replaces the content of a box; the focus stays on the control at the same position. */
 function replaceIn(box: HTMLElement, content: Content): void {
   const at = [...box.querySelectorAll<HTMLElement>(STOPS)].indexOf(document.activeElement as HTMLElement)
@@ -25,16 +22,16 @@ const mergeOverview = <K extends object>(current: K, update: Overview): K => ({
   ...Object.fromEntries(Object.entries(update).filter(([, part]) => part !== null)),
 })
 
-interface Live<P extends keyof Overview> {
+interface Live<K extends Partial<Overview>> {
   readonly boxes: readonly HTMLElement[]
   /** The data shown at the start. */
-  readonly initial: Pick<LoadedOverview, P>
+  readonly initial: K
   /** The content of each box. */
-  render(overview: Pick<LoadedOverview, P>): readonly Content[]
+  render(overview: K): readonly Content[]
 }
 
 /** Updates boxes from the stream while the page is visible. Returns a function that stops. */
-export function keepLive<P extends keyof Overview>({ boxes, initial, render }: Live<P>): () => void {
+export function keepLive<K extends Partial<Overview>>({ boxes, initial, render }: Live<K>): () => void {
   let isOver = false
   let current = initial
   let source: EventSource | null = null

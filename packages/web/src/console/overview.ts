@@ -1,13 +1,15 @@
 // The overview screen: problems, figures, charts and main switches.
-import type { Activity, ErrorGroup, NodeView, Status } from '@agent-network/contract'
+import { ApiError } from '@agent-network/client'
+import type { Activity, ErrorGroup, NodeView, Overview, Status } from '@agent-network/contract'
 import { type Child, h, presentChildren } from '../screens/dom.ts'
-import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
-import { heading, type Screen } from '../screens/shell.ts'
+import { badge, card, empty, facts, moment, wideTable } from '../screens/pieces.ts'
+import { heading, refresh, type Screen } from '../screens/shell.ts'
 import { operator } from './api.ts'
 import { chart, type Line } from './charts.ts'
-import { keepLive, type LoadedOverview } from './live.ts'
+import { keepLive } from './live.ts'
 import { linkTo } from './places.ts'
 import { switchList } from './switches.ts'
+import { durationWords, nodeName, nodesCard } from './system.ts'
 import { lifeBadge } from './worlds.ts'
 
 /** Switches that disable a whole protocol or page. */
@@ -60,7 +62,10 @@ function troubles(
     ...stalled.map(
       ({ worldId }) => `The simulation of ${worldId} is stalled: a tick is overdue by more than 3 minutes.`,
     ),
-    ...lost.map(({ node }) => `Node ${node} has sent no heartbeat for 15 seconds.`),
+    ...lost.map(
+      ({ node, host, address, lastSeenSeconds }) =>
+        `Node ${nodeName({ node, host, address })} has sent no heartbeat for ${durationWords(lastSeenSeconds)}.`,
+    ),
     ...(model.fault === null ? [] : [`The model is misconfigured: ${model.fault}`]),
     ...(model.breaker.state === 'closed' ? [] : [`The model circuit breaker is ${model.breaker.state}.`]),
     ...modelBudgets
@@ -197,21 +202,54 @@ const worldsTable = ({ life }: Status): HTMLElement =>
 
 type Parts = (Node | string)[]
 
-async function firstLook(): Promise<LoadedOverview> {
+/** Null while the store is unavailable. */
+const unlessOutage = <T>(call: Promise<{ readonly data: T }>): Promise<T | null> =>
+  call.then(
+    ({ data }) => data,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'STORE_UNAVAILABLE') return null
+      throw error
+    },
+  )
+
+/** Without the store only status and nodes are available. */
+type FirstOverview = Overview & { readonly status: Status }
+type LoadedOverview = { readonly [Part in keyof Overview]: NonNullable<Overview[Part]> }
+
+const isLoaded = (overview: Overview): overview is LoadedOverview =>
+  Object.values(overview).every((part) => part !== null)
+
+async function firstLook(): Promise<FirstOverview> {
   const [status, minutes, days, errors, nodes, config] = await Promise.all([
     operator.getStatus(),
-    operator.getActivity({ query: { per: 'minute', points: 60 } }),
-    operator.getActivity({
-      query: { per: 'day', points: 30, series: 'tokens,promptTokens,completionTokens,posts,replies,blocked' },
-    }),
-    operator.listErrors({ query: { window: '1h' } }),
-    operator.listNodes(),
-    operator.getConfig(),
+    unlessOutage(operator.getActivity({ query: { per: 'minute', points: 60 } })),
+    unlessOutage(
+      operator.getActivity({
+        query: { per: 'day', points: 30, series: 'tokens,promptTokens,completionTokens,posts,replies,blocked' },
+      }),
+    ),
+    unlessOutage(operator.listErrors({ query: { window: '1h' } })),
+    unlessOutage(operator.listNodes()),
+    unlessOutage(operator.getConfig()),
   ])
-  return {
-    ...{ status: status.data, minutes: minutes.data, days: days.data },
-    ...{ errors: errors.data, nodes: nodes.data, config: config.data },
-  }
+  return { status: status.data, minutes, days, errors, nodes, config }
+}
+
+/** The overview during an outage: problems, dependencies and nodes. */
+function partsOfOutage({ status, nodes }: FirstOverview): [top: Parts, rest: Parts] {
+  const { version, uptimeSeconds, engines, away } = status
+  const stateOf = (part: string) => away.find((outage) => outage.part === part)?.reason ?? 'available'
+  const top = [
+    h('p', { class: 'notice', role: 'status' }, 'The store does not respond. Charts and switches appear when it does.'),
+    ...troubles(status, nodes ?? []),
+    facts(
+      ['Version', version],
+      ['Uptime', durationWords(uptimeSeconds)],
+      [`Store (${engines.database})`, stateOf('store')],
+      [`Shared state (${engines.sharedState})`, stateOf('sharedState')],
+    ),
+  ]
+  return [presentChildren(top), presentChildren([nodesCard(nodes ?? [])])]
 }
 
 /** The content above and below the switches. */
@@ -262,19 +300,30 @@ function partsOf({ status, minutes: hour, days, errors, nodes, config }: LoadedO
 }
 
 export async function overviewScreen(): Promise<Screen> {
-  const [overview, { data: switches }] = await Promise.all([firstLook(), operator.listSwitches()])
-  const [first, others] = partsOf(overview)
+  const [initial, switches] = await Promise.all([firstLook(), unlessOutage(operator.listSwitches())])
+  const isComplete = switches !== null && isLoaded(initial)
+  const render = (overview: FirstOverview): [top: Parts, rest: Parts] => {
+    // The store responds again, so the screen can be built with all its parts.
+    if (!isComplete && isLoaded(overview)) refresh()
+    return isLoaded(overview) ? partsOf(overview) : partsOfOutage(overview)
+  }
+  const [first, others] = render(isComplete ? initial : { ...initial, config: null })
   const top = h('div', { class: 'stack live' }, ...first)
   const rest = h('div', { class: 'stack live' }, ...others)
   const doors = card(
     'Protocols',
     h('a', { href: linkTo('switches', {}) }, 'All switches'),
-    switchList(switches.filter(({ name }) => KILL_SWITCHES.includes(name))),
+    switchList((switches ?? []).filter(({ name }) => KILL_SWITCHES.includes(name))),
   )
   doors.classList.add('doors')
   return {
     title: 'Overview',
-    leave: keepLive({ boxes: [top, rest], initial: overview, render: partsOf }),
-    body: [heading('Overview', h('span', { class: 'soft live-mark' }, 'live')), top, doors, rest],
+    leave: keepLive({ boxes: [top, rest], initial, render }),
+    body: [
+      heading('Overview', h('span', { class: 'soft live-mark' }, 'live')),
+      top,
+      switches === null ? null : doors,
+      rest,
+    ],
   }
 }

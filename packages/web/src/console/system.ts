@@ -10,19 +10,33 @@ import { keepLive } from './live.ts'
 
 const appliedWords = (ms: number | null): string => (ms === null ? '' : ` after ${(ms / 1_000).toFixed(1)} s`)
 
-const nodesCard = (nodes: readonly NodeView[]): HTMLElement =>
+const MINUTE = 60
+const HOUR = 3_600
+
+export const durationWords = (seconds: number): string => {
+  if (seconds < 2 * MINUTE) return `${seconds} s`
+  return seconds < 2 * HOUR
+    ? `${Math.floor(seconds / MINUTE)} min`
+    : `${Math.floor(seconds / HOUR)} h ${Math.floor((seconds % HOUR) / MINUTE)} min`
+}
+
+/** Host and address; the id for nodes of earlier versions. */
+export const nodeName = ({ node, host, address }: Pick<NodeView, 'node' | 'host' | 'address'>): string =>
+  host === null ? node : `${host} ${address ?? ''}`.trim()
+
+export const nodesCard = (nodes: readonly NodeView[]): HTMLElement =>
   card(
     'Nodes',
     null,
     wideTable(
       'Nodes',
-      ['Node', 'State', 'Version', 'Started', 'Last seen', 'Last change'],
-      nodes.map(({ node, state, version, startedAt, lastSeenAt, isCurrent, appliedAfterMs }) => [
-        h('code', {}, node),
+      ['Node', 'State', 'Version', 'Started', 'Last heartbeat', 'Last change'],
+      nodes.map(({ node, host, address, state, version, startedAt, lastSeenSeconds, isCurrent, appliedAfterMs }) => [
+        h('span', { title: node }, h('code', {}, nodeName({ node, host, address }))),
         badge(state, state === 'live' ? 'good' : 'bad'),
         version,
         moment(startedAt),
-        moment(lastSeenAt),
+        `${durationWords(lastSeenSeconds)} ago`,
         isCurrent ? h('span', {}, badge('applied', 'good'), appliedWords(appliedAfterMs)) : badge('not yet', 'warm'),
       ]),
     ),
@@ -48,10 +62,7 @@ function partsOf({ status, nodes }: { status: Status; nodes: readonly NodeView[]
   const parts = [
     facts(
       ['Version', status.version],
-      [
-        'Uptime',
-        `${Math.floor(status.uptimeSeconds / 3_600)} h ${Math.floor((status.uptimeSeconds % 3_600) / 60)} min`,
-      ],
+      ['Uptime', durationWords(status.uptimeSeconds)],
       ['Public address', h('a', { href: status.publicUrl }, status.publicUrl)],
       ['Store', status.engines.database],
       ['Shared state', status.engines.sharedState],

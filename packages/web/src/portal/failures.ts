@@ -100,6 +100,7 @@ export const ADVICE: Readonly<Record<ErrorCode, string>> = {
   DEVELOPER_PORTAL_DISABLED: 'The operator has disabled the portal. Try again later.',
   MCP_DISABLED: 'MCP is disabled on this network. Ask the operator.',
   OPENAI_DOOR_DISABLED: 'The OpenAI-compatible API is disabled on this network. Ask the operator.',
+  STORE_UNAVAILABLE: 'The server cannot reach its store. Try again in a few seconds.',
   SERVER_DRAINING: 'This server is shutting down. Connect again.',
 }
 

@@ -4,9 +4,22 @@ import type { RequestGate } from './portal-shapes.ts'
 export type NodeView = {
   /** Name of the process; changes with each start. */
   node: string
+  /** Host name of its machine; null for nodes of version 0.2.0 and earlier. */
+  host: string | null
+  /** Host and port of its main listener. */
+  address: string | null
   version: string
+  /** Schema steps of nodes beside which it can work; null if it does not publish them. */
+  schema: {
+    /** Lowest step that another node must know. */
+    min: number
+    /** Highest step that this node knows. */
+    max: number
+  } | null
   startedAt: string
   lastSeenAt: string
+  /** Seconds since its last heartbeat. */
+  lastSeenSeconds: number
   /** `lost`: no heartbeat for 15 seconds and no shutdown message. */
   state: 'live' | 'lost'
   /** The applied epoch of control state; empty before the first. */

@@ -95,7 +95,9 @@ const fetchWithoutTimeout =
           response.on('end', () => {
             const whole = Buffer.concat(chunks)
             answered(whole)
-            resolve(new Response(whole, { status: response.statusCode ?? 500 }))
+            const requestId = response.headers['request-id']
+            const headers = typeof requestId === 'string' ? { 'Request-Id': requestId } : {}
+            resolve(new Response(whole, { status: response.statusCode ?? 500, headers }))
           })
         },
       )
@@ -133,13 +135,15 @@ function toCliError(error: unknown, base: string, answer: Buffer): unknown {
   // An id that cannot be part of a URL, such as `..`.
   if (error instanceof TypeError && error.message.startsWith('Path parameter')) return new CliError(error.message)
   if (!(error instanceof ApiError)) return error
-  const { status, code, message } = error
+  const { status, code, message, requestId } = error
   if (code === 'UNREADABLE_ANSWER') {
     if (status < 300) return new CliError(`the server at ${base} is not an operator listener; see --operator-url`)
     return new OperatorCallError(status, answer, `the server responded with status ${status}`)
   }
   const hint = status === 401 ? '; check AGENT_NETWORK_OPERATOR_TOKEN, or whose data directory --data names' : ''
-  return new OperatorCallError(status, answer, `${message} (${code})${hint}`)
+  // The log line of the failure has the same id.
+  const id = status >= 500 && requestId !== null ? `; request id ${requestId}` : ''
+  return new OperatorCallError(status, answer, `${message} (${code})${hint}${id}`)
 }
 
 export function makeClient(operatorUrl: string, token: string): OperatorCaller {

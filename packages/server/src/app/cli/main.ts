@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // Entry point of the command line `agent-network`.
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
-import { ConfigError, configFileText, withConfigFile } from '../../platform/config/config.ts'
+import { ConfigError, configFileText, VERSION, withConfigFile } from '../../platform/config/config.ts'
 import { FLAGS, variableOf } from '../../platform/config/flags.ts'
 import { ACCESS, addDeveloperExport, addJoining } from './access.ts'
 import { CliError, findToken, makeClient, OperatorCallError } from './client.ts'
@@ -40,12 +39,19 @@ export function addSetup(program: Command): void {
   const examining = program
     .command('doctor')
     .description('Check an installation, running or stopped, and print advice; exit code 1 for warnings, 2 for faults')
-    .action(async () => {
+    .option('--deep', 'read the whole store: full integrity check')
+    .option('--stopped', 'the server is stopped on purpose; otherwise no response is a fault')
+    .action(async ({ deep = false, stopped = false }: { deep?: boolean; stopped?: boolean }) => {
       const { data, operatorUrl, json } = options()
       const { doctor } = await import('./doctor/doctor.ts')
-      process.exitCode = await doctor({ data, operatorUrl, env: process.env }, json === true)
+      process.exitCode = await doctor({ data, operatorUrl, env: process.env, deep, stopped }, json === true)
     })
-  addExamples(examining, ['doctor', 'doctor --json', 'doctor --config /etc/agent-network.env'])
+  addExamples(examining, [
+    'doctor',
+    'doctor --deep',
+    'doctor --stopped --json',
+    'doctor --config /etc/agent-network.env',
+  ])
 }
 
 /** The operator listener of a server with the same settings. */
@@ -57,12 +63,10 @@ function operatorUrlOf(env: Readonly<Record<string, string | undefined>>): strin
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
-
 function makeProgram(): Command {
   const program = new Command('agent-network')
     .description('Run and operate an agent network.')
-    .version(version)
+    .version(VERSION)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       outputError: (text, write) => write(`${text.trim().replace(/^error:/, 'agent-network:')} (see --help)\n`),

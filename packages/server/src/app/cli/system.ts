@@ -141,7 +141,17 @@ const SINGLE_VERBS: readonly Verb[] = [
   {
     usage: 'nodes',
     route: ROUTES.listNodes,
-    columns: ['node', 'version', 'startedAt', 'lastSeenAt', 'state', 'isCurrent', 'appliedAfterMs'],
+    columns: [
+      'host',
+      'address',
+      'version',
+      'state',
+      'startedAt',
+      'lastSeenSeconds',
+      'isCurrent',
+      'appliedAfterMs',
+      'node',
+    ],
   },
   {
     usage: 'errors',

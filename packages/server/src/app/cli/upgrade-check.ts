@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { systemAmbient } from '../../platform/core/ambient.ts'
 import { checkIntegrity, listColumns, storedSchema } from '../../platform/db/bulk.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { MIGRATIONS, migrate, SchemaTooNew } from '../../platform/db/migrations/migrate.ts'
+import { MIGRATIONS, migrate, SCHEMA_RANGE, SchemaTooNew } from '../../platform/db/migrations/migrate.ts'
 import { openSqlite } from '../../platform/db/sqlite.ts'
 import { copySqlite } from '../../platform/db/sqlite-at-rest.ts'
 import { inTemporaryFolder, openDatabase, storeFile, verifyBackup } from './backup/verify-backup.ts'
@@ -21,6 +21,8 @@ interface Upgrade {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly seconds: number
+  /** Whether nodes of the old version cannot work beside this one. */
+  readonly stopAllNodes: boolean
 }
 
 const stepsAfter = (schema: number): string[] => MIGRATIONS.slice(schema).map(({ name }) => name)
@@ -42,6 +44,7 @@ async function upgrade(copy: Database): Promise<Upgrade> {
     from,
     to: MIGRATIONS.length,
     steps: stepsAfter(from),
+    stopAllNodes: from < SCHEMA_RANGE.min,
     added: [...after].filter((name) => !before.has(name)),
     removed: [...before].filter((name) => !after.has(name)),
     seconds,
@@ -91,7 +94,9 @@ async function upgradePostgres(url: string, copyUrl: string): Promise<Upgrade> {
   }
 }
 
-function printUpgrade({ from, to, steps, added, removed, seconds }: Upgrade): void {
+const STOP_ALL_NODES = 'stop all nodes first: nodes of the old version cannot work beside this one'
+
+function printUpgrade({ from, to, steps, added, removed, seconds, stopAllNodes }: Upgrade): void {
   if (steps.length === 0) {
     print(`the schema is up to date (step ${to}); a start changes nothing`)
     return
@@ -103,14 +108,17 @@ function printUpgrade({ from, to, steps, added, removed, seconds }: Upgrade): vo
     ['removed', removed],
   ] as const)
     if (names.length > 0) print(`  ${word}: ${names.join(', ')}`)
+  print(stopAllNodes ? STOP_ALL_NODES : 'nodes can be replaced one after the other')
 }
 
 async function checkBackupFile(config: Config, file: string, json: boolean): Promise<void> {
   const verified = await verifyBackup(config, file)
   const steps = stepsAfter(verified.schema)
-  if (json) return printJson({ ...verified, steps })
+  const stopAllNodes = verified.schema < SCHEMA_RANGE.min
+  if (json) return printJson({ ...verified, steps, stopAllNodes })
   print(`${verified.rows} rows from ${verified.takenAt} were restored into a temporary store in ${verified.seconds} s`)
   print(steps.length === 0 ? 'its schema is up to date' : `pending migrations: ${steps.join(', ')}`)
+  if (stopAllNodes) print(STOP_ALL_NODES)
 }
 
 /** Runs the migrations on a copy and reports the changes; the original is only read. */

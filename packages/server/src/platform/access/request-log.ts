@@ -127,11 +127,12 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
 
   function chunkOf(key: string, waitingNotes: readonly RequestNote[]): Chunk[] {
     const notes = waitingNotes.slice(-ENTRIES_MAX)
-    const last = notes.at(-1)
     // If too many lines were buffered, a key may have counts but no lines.
-    if (last === undefined) return []
+    if (notes.length === 0) return []
     const worst = Math.max(...notes.map(({ status }) => status))
-    return [{ key, id: ambient.id('request'), lastAt: last.at, n: notes.length, entries: formatLines(notes), worst }]
+    // Lines are in the order of their responses, so the last one need not be the newest.
+    const lastAt = Math.max(...notes.map(({ at }) => at))
+    return [{ key, id: ambient.id('request'), lastAt, n: notes.length, entries: formatLines(notes), worst }]
   }
 
   /** Keys whose logs have grown by 1,000 lines since the last trim, up to a maximum per call. */

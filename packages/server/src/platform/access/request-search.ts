@@ -28,25 +28,42 @@ interface RequestSearchPage {
   readonly nextCursor: string | null
 }
 
-/** Chunks read at a time, with a pause for other requests in between, and the maximum of lines per call. */
+/** Chunks read at a time, with a pause for other requests in between, and the lines after which one match is enough. */
 const CHUNKS = 10
 const LINES_MAX = 20_000
 
-/** The end of a page: its chunk, and how many of that chunk's lines, newest first, were returned. */
-interface SearchPosition {
-  readonly lastAt: number
-  readonly id: string
-  readonly lines: number
+/**
+ * The end of a page: its last line, and the newest chunk that still has lines for the next page. Lines are ordered by
+ * time, then by chunk and place in it.
+ */
+interface SearchPosition extends LinePosition {
+  readonly newestChunkAt: number
 }
 
-const cursorOf = ({ lastAt, id, lines }: SearchPosition): string =>
-  Buffer.from(JSON.stringify([lastAt, id, lines])).toString('base64url')
+interface LinePosition {
+  readonly at: number
+  readonly id: string
+  readonly line: number
+}
+
+interface FoundLine extends LinePosition {
+  readonly keyId: string
+  readonly note: RequestNote
+  readonly chunkAt: number
+}
+
+/** Negative if `a` comes first, which is the newer one. */
+const compareLines = (a: LinePosition, b: LinePosition): number =>
+  b.at - a.at || (a.id === b.id ? b.line - a.line : a.id > b.id ? -1 : 1)
+
+const cursorOf = ({ newestChunkAt, at, id, line }: SearchPosition): string =>
+  Buffer.from(JSON.stringify([newestChunkAt, at, id, line])).toString('base64url')
 
 function parsePosition(cursor: string): SearchPosition {
   try {
-    const [lastAt, id, lines] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
-    if (Number.isSafeInteger(lastAt) && typeof id === 'string' && Number.isSafeInteger(lines))
-      return { lastAt: lastAt as number, id, lines: lines as number }
+    const [newestChunkAt, at, id, line] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
+    if ([newestChunkAt, at, line].every(Number.isSafeInteger) && typeof id === 'string')
+      return { newestChunkAt: newestChunkAt as number, at: at as number, id, line: line as number }
   } catch {
     // Rejected below like any other invalid cursor.
   }
@@ -76,17 +93,18 @@ const fits = ({ route, status, code, requestId, from, to }: RequestFilter, note:
   (from === null || note.at >= from) &&
   (to === null || note.at < to)
 
-/** Chunks that may contain matching lines, newest first. Errors have an index of their own. */
+/** Chunks that may contain matching lines, newest first, after the chunk `last`. Errors have an index of their own. */
 async function readChunks(
   read: Read,
   { key, status, code, from, to }: RequestQuery,
-  place: SearchPosition | null,
+  last: { readonly lastAt: number; readonly id: string | null },
   at: number,
 ) {
   let query = read.sql
     .selectFrom('request_log')
     .select(['key_id', 'id', 'last_at', 'entries'])
     .where('last_at', '>=', Math.max(from ?? 0, oldestShownAt(at)))
+    .where('last_at', '<=', last.lastAt)
     .orderBy('last_at', 'desc')
     .orderBy('id', 'desc')
     .limit(CHUNKS)
@@ -95,18 +113,17 @@ async function readChunks(
   else if (code !== '' || (status !== null && status >= 400)) query = query.where('worst', '>=', literal(400))
   // A chunk's lines are older than its last one, by at most the duration of a slow response.
   if (to !== null) query = query.where('last_at', '<', to + SLACK_MS)
-  if (place !== null)
-    query = query
-      .where('last_at', '<=', place.lastAt)
-      .where(({ eb, or }) => or([eb('last_at', '<', place.lastAt), eb('id', '<=', place.id)]))
+  const { id } = last
+  if (id !== null) query = query.where(({ eb, or }) => or([eb('last_at', '<', last.lastAt), eb('id', '<', id)]))
   return query.execute()
 }
 
 const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
 /**
- * Requests of all keys. Lines are stored in chunks, one per key every few seconds. A page reads from the newest chunk
- * back and is sorted by time. The cost of a call does not grow with the log.
+ * Requests of all keys, newest first. Lines are stored in chunks, one per key every few seconds. A line is certain to be
+ * the next one when all chunks that are left are older. A call ends after a full page, or after many lines with at least
+ * one match, so the newest match is always on the first page.
  */
 export async function searchRequests(
   read: Read,
@@ -115,37 +132,42 @@ export async function searchRequests(
   ownTime: boolean,
 ): Promise<RequestSearchPage> {
   const narrowedQuery = narrowQuery(query, ownTime)
-  const items: { keyId: string; note: RequestNote }[] = []
-  let place = narrowedQuery.cursor === null ? null : parsePosition(narrowedQuery.cursor)
+  const start = narrowedQuery.cursor === null ? null : parsePosition(narrowedQuery.cursor)
+  const isWanted = (line: FoundLine): boolean =>
+    line.at >= oldestShownAt(at) && fits(narrowedQuery, line.note) && (start === null || compareLines(start, line) < 0)
+  const lines: FoundLine[] = []
+  let last: { lastAt: number; id: string | null } = {
+    lastAt: start?.newestChunkAt ?? Number.MAX_SAFE_INTEGER,
+    id: null,
+  }
   let looked = 0
   let hasMore = true
-  const isFull = (): boolean => items.length >= narrowedQuery.perPage
-  while (hasMore && !isFull() && looked < LINES_MAX) {
-    const found = await readChunks(read, narrowedQuery, place, at)
-    hasMore = found.length === CHUNKS
-    for (const { key_id: keyId, id, last_at: lastAt, entries } of found) {
-      const notes = parseLines(entries).reverse()
+  /** Lines that no unread chunk can precede. */
+  const certainLines = (): FoundLine[] => (hasMore ? lines.filter((line) => line.at > last.lastAt) : lines)
+
+  while (hasMore) {
+    const count = certainLines().length
+    if (count > narrowedQuery.perPage || (looked >= LINES_MAX && count > 0)) break
+    const chunks = await readChunks(read, narrowedQuery, last, at)
+    hasMore = chunks.length === CHUNKS
+    for (const { key_id: keyId, id, last_at: chunkAt, entries } of chunks) {
+      const notes = parseLines(entries)
       // An empty batch of another format counts as one line, which bounds the number of batches per call.
-      if (notes.length === 0) looked += 1
-      let lines = place?.lastAt === lastAt && place.id === id ? place.lines : 0
-      while (lines < notes.length && !isFull()) {
-        const note = notes[lines]!
-        lines += 1
-        looked += 1
-        if (note.at >= oldestShownAt(at) && fits(narrowedQuery, note)) items.push({ keyId, note })
-      }
-      place = { lastAt, id, lines }
-      if (isFull()) {
-        hasMore ||= lines < notes.length || found.at(-1)!.id !== id
-        break
-      }
+      looked += Math.max(notes.length, 1)
+      lines.push(...notes.map((note, line) => ({ at: note.at, id, line, keyId, note, chunkAt })).filter(isWanted))
+      last = { lastAt: chunkAt, id }
     }
-    // The last chunk is read again with the next ones, and skipped.
     await breath()
   }
-  items.sort((a, b) => b.note.at - a.note.at)
+
+  const certain = certainLines().sort(compareLines)
+  const page = certain.slice(0, narrowedQuery.perPage)
+  const end = page.at(-1)
+  const rest = lines.filter((line) => end !== undefined && compareLines(end, line) < 0)
+  const newestChunkAt = Math.max(last.lastAt, ...rest.map(({ chunkAt }) => chunkAt))
+  const isOver = end === undefined || (rest.length === 0 && !hasMore)
   return {
-    items: items.map(({ keyId, note: { at: madeAt, ...note } }) => ({ keyId, at: iso(madeAt), ...note })),
-    nextCursor: hasMore && place !== null ? cursorOf(place) : null,
+    items: page.map(({ keyId, note: { at: madeAt, ...note } }) => ({ keyId, at: iso(madeAt), ...note })),
+    nextCursor: isOver ? null : cursorOf({ newestChunkAt, at: end.at, id: end.id, line: end.line }),
   }
 }

@@ -1,11 +1,28 @@
 // Configuration: flags, environment, configuration file and secrets.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Ambient } from '../core/ambient.ts'
 import { isLoopbackHost } from '../core/loopback.ts'
 import { createPrivateFile, hasContent } from '../core/private-file.ts'
 import { FLAGS, type Flag, SETTINGS, SWITCH_FLAGS, variableOf } from './flags.ts'
+
+/**
+ * The version of the package, and the commit if the program was built from a clone: the build writes it to a file beside
+ * the manifest.
+ */
+export const VERSION: string = readVersion(createRequire(import.meta.url))
+
+function readVersion(require: NodeJS.Require): string {
+  const { version } = require('../../../package.json') as { version: string }
+  try {
+    const { commit } = require('../../../build.json') as { commit: string }
+    return `${version}+${commit}`
+  } catch {
+    return version
+  }
+}
 
 /** A configuration error that the operator can correct: printed as one line, exit code 1. */
 export class ConfigError extends Error {}

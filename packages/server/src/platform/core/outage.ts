@@ -1,5 +1,4 @@
-// Outages of store and shared state: errors, log throttling, draining.
-import type { Logger } from 'pino'
+// Outages of store and shared state: errors, readiness, draining.
 import type { ApiErrorDetails } from './api-error.ts'
 
 /** Dependencies that a node can lose while it runs. */
@@ -20,6 +19,8 @@ export class Outage extends Error {
 /** Why a dependency is unavailable, and since when on the monotonic clock. */
 export interface OutageStatus {
   readonly reason: string
+  /** A text for callers without rights; left out if the dependency does not respond. */
+  readonly summary?: string
   readonly since: number
 }
 
@@ -39,38 +40,19 @@ const RETRY_SECONDS = 1
 export const retryHint = (error: unknown): ApiErrorDetails =>
   findOutage(error) === null ? {} : { retryAfterSeconds: RETRY_SECONDS }
 
-const OUTAGE_MESSAGES: Record<Dependency, readonly [event: string, message: string]> = {
-  store: ['store.connection_lost', 'PostgreSQL does not respond'],
-  sharedState: ['store.redis_unreachable', 'Redis does not respond'],
-}
-const EVERY_MS = 1_000
-
-/**
- * The same log with one line per second and outage, however many requests, jobs and ticks fail. The line has the reason
- * and a count, never the error object, because a driver attaches its connection to it.
- */
-export function throttleOutageLogs(log: Logger, elapsed: () => number): Logger {
-  const lastReports: Record<Dependency, { at: number; failures: number }> = {
-    store: { at: Number.NEGATIVE_INFINITY, failures: 0 },
-    sharedState: { at: Number.NEGATIVE_INFINITY, failures: 0 },
-  }
-  const logOutage = ({ part, message }: Outage): void => {
-    const last = lastReports[part]
-    last.failures += 1
-    const now = elapsed()
-    if (now - last.at < EVERY_MS) return
-    const [event, text] = OUTAGE_MESSAGES[part]
-    log.warn({ event, part, reason: message, failures: last.failures }, text)
-    lastReports[part] = { at: now, failures: 0 }
-  }
-  const level =
-    (name: 'warn' | 'error') =>
-    (...args: [object, string]): void => {
-      const outage = findOutage((args[0] as { err?: unknown }).err)
-      if (outage === null) log[name](...args)
-      else logOutage(outage)
-    }
-  return Object.create(log, { warn: { value: level('warn') }, error: { value: level('error') } }) as Logger
+/** Why this node takes no traffic, for probes: no addresses and no messages of drivers. */
+export function obstaclesOf(parts: {
+  readonly draining: Pick<Draining, 'has'>
+  readonly database: { away(): OutageStatus | null }
+  readonly sharedState: { away(): OutageStatus | null }
+}): string[] {
+  const summaryOf = (name: string, status: OutageStatus | null): string[] =>
+    status === null ? [] : [`${name}: ${status.summary ?? 'no response'}`]
+  return [
+    ...(parts.draining.has() ? ['draining'] : []),
+    ...summaryOf('store', parts.database.away()),
+    ...summaryOf('redis', parts.sharedState.away()),
+  ]
 }
 
 /** Whether shutdown has started. The server still serves for a while, so that load balancers can redirect first. */

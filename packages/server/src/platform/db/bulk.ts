@@ -40,6 +40,32 @@ export async function storedSchema(read: Read): Promise<number> {
   return row?.version ?? 0
 }
 
+const TABLE_NAMES = {
+  sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,
+  // Tables of extensions belong to the database server, not to another program.
+  postgres: `select c.relname as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by c.relname`,
+} as const
+
+/** A store with tables of another program. */
+export class ForeignStore extends Error {}
+
+const NAMES_MAX = 3
+
+/** The tables of every store that this program created. The first alone proves little: other programs have one too. */
+const OWN_TABLES = ['schema_version', 'meta', 'worlds'] as const
+
+/** Throws if the store has tables, but not ours: it is never filled with our tables. */
+export async function refuseForeignStore(read: Read): Promise<void> {
+  const names = (await read.raw<{ name: string }>(TABLE_NAMES[read.engine], [])).map(({ name }) => name)
+  if (names.length === 0 || OWN_TABLES.every((name) => names.includes(name))) return
+  const more = names.length > NAMES_MAX ? ` and ${names.length - NAMES_MAX} more` : ''
+  throw new ForeignStore(
+    `the ${read.engine === 'sqlite' ? 'file' : 'database'} belongs to another program: it has the tables ${names.slice(0, NAMES_MAX).join(', ')}${more} and none of agent-network; use an empty one`,
+  )
+}
+
 /** Every column of every table, as `table.column`. */
 export async function listColumns(read: Read): Promise<string[]> {
   const text =
@@ -49,11 +75,23 @@ export async function listColumns(read: Read): Promise<string[]> {
   return (await read.raw<{ name: string }>(text, [])).map(({ name }) => name).sort()
 }
 
-/** Integrity faults that the engine finds in its file. PostgreSQL checks its pages as it reads them. */
-export async function checkIntegrity(read: Read): Promise<string[]> {
-  if (read.engine === 'postgres') return []
-  const rows = await read.raw<{ quick_check: string }>('pragma quick_check', [])
-  return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
+/** PostgreSQL checks its pages as it reads them, so every row of every table is read. */
+async function readAllRows(read: Read): Promise<string[]> {
+  for (const { name } of await read.raw<{ name: string }>(TABLE_NAMES.postgres, []))
+    try {
+      await read.raw(`select count(t.*) as n from "${name}" t`, [])
+    } catch (error) {
+      // The transaction is aborted, so the first fault is the only one.
+      return [`${name}: ${(error as Error).message}`]
+    }
+  return []
+}
+
+/** Integrity faults that the engine finds in its files. With `deep`, SQLite also compares indexes with their tables. */
+export async function checkIntegrity(read: Read, deep = false): Promise<string[]> {
+  if (read.engine === 'postgres') return deep ? readAllRows(read) : []
+  const rows = await read.raw<Record<string, string>>(deep ? 'pragma integrity_check' : 'pragma quick_check', [])
+  return rows.flatMap((row) => Object.values(row)).filter((line) => line !== 'ok')
 }
 
 /** Indexes that are not keys, as name and statement. */

@@ -6,9 +6,9 @@ import type { Read, Tx } from './database.ts'
 
 /**
  * Metadata of an installation: identity, fingerprint of the secret, seed, simulated history still to run, nonce of its
- * Redis, last backup.
+ * Redis, last backup, test write.
  */
-type MetaName = 'instance' | 'secret' | 'seed' | 'past' | 'redis' | 'backup'
+type MetaName = 'instance' | 'secret' | 'seed' | 'past' | 'redis' | 'backup' | 'probe'
 
 export async function readMeta(read: Read, name: MetaName): Promise<string | null> {
   const row = await read.sql.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst()

@@ -4,19 +4,21 @@ import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config.ts'
 import type { Ambient } from '../core/ambient.ts'
 import type { EventLoopBudget } from '../core/event-loop-budget.ts'
-import type { Dependency } from '../core/outage.ts'
+import type { Dependency, OutageStatus } from '../core/outage.ts'
 import { inProcessState } from '../redis/in-process.ts'
 import { makePresence, nonceRegistryOfThread, WrongRedis } from '../redis/presence.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { createWorld, newWorld, PRIME } from '../worlds/worlds.ts'
 import { type LogArchive, openLogArchive } from './backup/log-archive.ts'
+import { ForeignStore, refuseForeignStore } from './bulk.ts'
 import { type CommitCount, type ControlSignal, type Database, type FactListener, guarded } from './database.ts'
 import { claimMeta, readEpoch, readMeta, startEpoch, UnsafeServerSettings, writeMeta } from './meta.ts'
-import { migrate, SchemaTooNew } from './migrations/migrate.ts'
-import { listNodes, type NodeStatus } from './nodes.ts'
-import { openSqlite, sqliteFile } from './sqlite.ts'
-import { DataDirectoryInUse, lockDataDirectory } from './sqlite-at-rest.ts'
+import { migrate, SCHEMA_RANGE, SchemaTooNew } from './migrations/migrate.ts'
+import { IncompatibleNodes, listNodes, type NodeStatus, refuseIncompatibleNodes } from './nodes.ts'
+import { openSqlite, snapshotOf, sqliteFile } from './sqlite.ts'
+import { DataDirectoryInUse, hasContent, lockDataDirectory } from './sqlite-at-rest.ts'
+import { type WriteHealthOptions, watchWrites } from './write-health.ts'
 
 /** Database and shared state, opened together because a change in one is announced in the other. */
 export interface Store {
@@ -45,10 +47,14 @@ async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
   })
 }
 
-const OPERATOR_ERRORS = [UnsafeServerSettings, SchemaTooNew, DataDirectoryInUse, WrongRedis]
+const OPERATOR_ERRORS = [UnsafeServerSettings, SchemaTooNew, IncompatibleNodes, DataDirectoryInUse, WrongRedis]
 
 /** Turns errors that an operator can correct into one line. */
 function explain(error: unknown, config: Config): never {
+  if (error instanceof ForeignStore)
+    throw new ConfigError(
+      `cannot use ${config.databaseUrl === null ? sqliteFile(config.data) : 'the database of --database-url'}: ${error.message}`,
+    )
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) throw new ConfigError((error as Error).message)
   const { code, message } = error as NodeJS.ErrnoException
   if (config.databaseUrl === null && /unable to open|readonly|disk is full|disk I\/O/.test(message))
@@ -70,8 +76,8 @@ function explain(error: unknown, config: Config): never {
 export interface StoreOptions {
   /** True for a main process, which migrates the schema and is listed among the nodes. */
   readonly migrate: boolean
-  /** The version shown in the list of nodes. */
-  readonly version?: string
+  /** As shown in the list of nodes. */
+  readonly node?: { readonly version: string; readonly host: string; address(): string }
   readonly epoch?: () => string
   /** Applies changes since the last call; called periodically. */
   readonly look?: () => Promise<unknown>
@@ -84,6 +90,9 @@ export interface StoreOptions {
   readonly archiving?: { onMoment(at: number): void } | 'elsewhere'
 }
 
+/** Commands that use the store for a moment. */
+const UNNAMED = { version: '', host: '', address: () => '' } as const
+
 type Listeners<T> = ((what: readonly T[]) => void)[]
 
 const notifyAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
@@ -91,8 +100,14 @@ const notifyAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
 }
 
 async function openEmbedded(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
-  const { migrate: isMain, version: program = '', epoch = () => '' } = options
+  const { migrate: isMain, node = UNNAMED, epoch = () => '' } = options
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
+  // Before it is opened for writing, which would already change a file of another program.
+  if (isMain && hasContent(sqliteFile(config.data)))
+    await snapshotOf(sqliteFile(config.data), refuseForeignStore).catch((error: unknown) => {
+      unlock()
+      throw error
+    })
   const topicListeners: Listeners<string> = []
   const countListeners: Listeners<CommitCount> = []
   const factListeners: FactListener[] = []
@@ -135,8 +150,9 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
       onMoment: archiving.onMoment,
       onError: (error) => log.error({ event: 'store.archive_failed', err: error }, 'archive write failed'),
     })
+  const served = isMain ? watchWrites(database, writeHealth(ambient, log)) : database
   return {
-    database: config.checks ? guarded(database) : database,
+    database: config.checks ? guarded(served) : served,
     sharedState: shared,
     contentVersion: () => version,
     onAnnounced: (listener) => {
@@ -153,11 +169,14 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
       // The epoch is a variable of this one process, set with the commit, so there is no delay.
       const appliedAfterMs = isCurrent ? 0 : null
       const status = { epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent, appliedAfterMs }
-      return [{ ...self, version: program, ...status }]
+      const { version: program, host } = node
+      return [
+        { ...self, version: program, host, address: node.address(), schema: SCHEMA_RANGE, silentMs: 0, ...status },
+      ]
     },
     async close() {
       await archive?.close()
-      await database.close()
+      await served.close()
       unlock()
     },
   }
@@ -173,8 +192,15 @@ function redisName(url: string): string {
 const logRecovery = (log: Logger, part: Dependency) => (seconds: number) =>
   log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'dependency recovered')
 
+const writeHealth = (ambient: Ambient, log: Logger): WriteHealthOptions => ({
+  ambient,
+  onFailed: ({ message }) =>
+    log.error({ event: 'store.write_failed', reason: message }, 'store writes fail, node is not ready'),
+  onRecovered: logRecovery(log, 'store'),
+})
+
 async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
-  const { migrate: isMain, version: program = '', epoch = () => '', look = async () => {} } = options
+  const { migrate: isMain, node = UNNAMED, epoch = () => '', look = async () => {} } = options
   const topicListeners: Listeners<string> = []
   const countListeners: Listeners<CommitCount> = []
   let version = 0
@@ -208,10 +234,19 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: logRecovery(log, 'store') } } : {}),
   })
   const presence = isMain
-    ? makePresence({ database, ambient, redis: redisName(config.redisUrl!), version: program, epoch, look })
+    ? makePresence({
+        database,
+        ambient,
+        redis: redisName(config.redisUrl!),
+        node: { ...node, schema: SCHEMA_RANGE },
+        epoch,
+        look,
+      })
     : null
   try {
     if (isMain) {
+      // Before the migration, which they could not work beside.
+      await refuseIncompatibleNodes(database.read, SCHEMA_RANGE)
       await migrate(database)
       await bootstrap(database, ambient)
     }
@@ -237,8 +272,14 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
   const state = shared
   state.onPublished((topics) => notifyAll(topicListeners, topics))
   presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'node heartbeat write failed'))
+  const watched = presence === null ? database : watchWrites(database, writeHealth(ambient, log))
+  const staleHeartbeat = (): OutageStatus | null => {
+    const unfitness = presence?.unfit() ?? null
+    return unfitness?.part === 'store' ? unfitness : null
+  }
+  const served = { ...watched, away: () => watched.away() ?? staleHeartbeat() }
   return {
-    database: config.checks ? guarded(database) : database,
+    database: config.checks ? guarded(served) : served,
     sharedState: state,
     // Other nodes write too, so no node can validate its cached content.
     contentVersion: () => {
@@ -256,7 +297,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     async close() {
       await presence?.stop()
       await state.close()
-      await database.close()
+      await served.close()
     },
   }
 }

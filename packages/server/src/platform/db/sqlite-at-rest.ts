@@ -29,7 +29,7 @@ function immutable(file: string): URL {
   return url
 }
 
-const isEmpty = (file: string): boolean => !existsSync(file) || statSync(file).size === 0
+export const hasContent = (file: string): boolean => existsSync(file) && statSync(file).size > 0
 
 /**
  * Opens a store that no process uses, without changing its folder. Reading a log that a crash left requires writing, so
@@ -37,7 +37,7 @@ const isEmpty = (file: string): boolean => !existsSync(file) || statSync(file).s
  */
 export function openSqliteAtRest(file: string): ReadOnlyStore {
   const log = `${file}-wal`
-  if (isEmpty(log))
+  if (!hasContent(log))
     return { engine: 'sqlite', snapshot: (work) => snapshotOf(immutable(file), work), close: async () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'agent-network-look-'))
   const copy = join(folder, 'store.db')
@@ -67,7 +67,7 @@ export function copySqlite(data: string, file: string, copy: string): void {
     return
   }
   copyFileSync(file, copy)
-  if (!isEmpty(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
+  if (hasContent(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
 }
 
 export class DataDirectoryInUse extends Error {}

@@ -1,10 +1,10 @@
 // Heartbeat of a node, and agreement of all nodes on one Redis.
 import type { Redis } from 'ioredis'
 import type { Ambient } from '../core/ambient.ts'
-import { Outage } from '../core/outage.ts'
+import { type Dependency, Outage, type OutageStatus } from '../core/outage.ts'
 import type { Database } from '../db/database.ts'
 import { lockName, readMeta, writeMeta } from '../db/meta.ts'
-import { deleteNode, listOtherRedis, NODE_TIMEOUT_MS, writeHeartbeat } from '../db/nodes.ts'
+import { deleteNode, listOtherRedis, NODE_TIMEOUT_MS, type Node, writeHeartbeat } from '../db/nodes.ts'
 
 /**
  * A random nonce, stored in the database and in Redis, shows that the two belong together. Nodes on two Redis servers
@@ -88,10 +88,19 @@ const TRY_MS = 100
 
 export interface Presence {
   readonly book: NonceRegistry
-  /** Why this node may not rely on Redis, or null. */
-  unfit(): string | null
+  /** Why this node may not rely on Redis, and which dependency is the cause; null if it may. */
+  unfit(): Unfitness | null
   start(onError: (error: unknown) => void): void
   stop(): Promise<void>
+}
+
+/** A node without recent heartbeats in the database may have been replaced. */
+interface Unfitness extends OutageStatus {
+  readonly part: Dependency
+}
+
+interface PublishedNode extends Pick<Node, 'version' | 'host' | 'schema'> {
+  address(): string
 }
 
 export interface PresenceOptions {
@@ -99,8 +108,8 @@ export interface PresenceOptions {
   readonly ambient: Ambient
   /** Host, port and number of the Redis, for operators. */
   readonly redis: string
-  /** Version of this program. */
-  readonly version: string
+  /** Version, host, address and formats of this node. */
+  readonly node: PublishedNode
   /** The control-state epoch that this node has applied. */
   readonly epoch: () => string
   /** Applies changes since the last call. */
@@ -111,7 +120,7 @@ export interface PresenceOptions {
  * The database lists the nodes with their Redis and last heartbeat. A starting node accepts a Redis without a nonce
  * only if no other node can be using another one.
  */
-export function makePresence({ database, ambient, redis, version, epoch, look }: PresenceOptions): Presence {
+export function makePresence({ database, ambient, redis, node, epoch, look }: PresenceOptions): Presence {
   const id = ambient.secret(9).toString('base64url')
   let nonce = ''
   /** The epoch last reported to the other nodes. */
@@ -122,6 +131,11 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
   let timer: NodeJS.Timeout | null = null
   let renewing: Promise<void> | null = null
 
+  const heartbeatOf = (appliedEpoch: string): Node => ({
+    ...{ id, redis, epoch: appliedEpoch },
+    ...{ ...node, address: node.address() },
+  })
+
   const isFit = (): boolean => ambient.elapsed() - seenAt <= HEARTBEAT_MAX_AGE_MS
 
   async function renew(): Promise<void> {
@@ -130,7 +144,7 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
     const applied = epoch()
     const stored = await database.transact(
       async (tx) => {
-        await writeHeartbeat(tx, { id, version, redis, epoch: applied })
+        await writeHeartbeat(tx, heartbeatOf(applied))
         return readMeta(tx, 'redis')
       },
       { quiet: true },
@@ -155,7 +169,7 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
         const others = found === null ? await listOtherRedis(tx, id) : []
         if (others.length > 0) return others
         const agreed = found ?? ambient.secret(12).toString('base64url')
-        await writeHeartbeat(tx, { id, version, redis, epoch: epoch() })
+        await writeHeartbeat(tx, heartbeatOf(epoch()))
         if (found === null) {
           await writeMeta(tx, 'redis', agreed)
           await write(agreed)
@@ -185,8 +199,15 @@ export function makePresence({ database, ambient, redis, version, epoch, look }:
       },
     },
     unfit() {
-      if (replaced) return 'the other nodes of this database use another Redis by now'
-      return isFit() ? null : 'the database has not heard of this node lately'
+      if (replaced)
+        return {
+          part: 'sharedState',
+          reason: 'the other nodes of this database use another Redis by now',
+          since: seenAt,
+        }
+      if (isFit()) return null
+      const since = Math.max(seenAt + HEARTBEAT_MAX_AGE_MS, 0)
+      return { part: 'store', reason: 'the database has no recent heartbeat of this node', since }
     },
     start(onError) {
       const renewIfDue = (): void => {

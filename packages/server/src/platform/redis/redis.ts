@@ -5,7 +5,7 @@ import { makeBatches } from '../core/batches.ts'
 import { Outage, type OutageStatus } from '../core/outage.ts'
 import { withDeadline } from '../core/time.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import { keysOf, makeNonce, type NonceRegistry, nonceKeyOf } from './presence.ts'
+import { keysOf, makeNonce, type NonceRegistry, nonceKeyOf, type Presence } from './presence.ts'
 import { defineScripts } from './redis-scripts.ts'
 import type { Admission, SharedState, WindowRequest } from './shared-state.ts'
 
@@ -21,8 +21,7 @@ export interface RedisOptions {
   readonly namespace: string
   readonly mark: () => string
   readonly book: NonceRegistry
-  /** Why this node may not rely on Redis, or null: a node without recent heartbeats may have been replaced. */
-  readonly unfit: () => string | null
+  readonly unfit: Presence['unfit']
   readonly testClock: boolean
   readonly elapsed: () => number
   readonly meter?: Meter | undefined
@@ -147,8 +146,9 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
 
   /** Fails at once while Redis is unavailable; the health check detects its recovery. */
   async function ask<T>(command: () => Promise<T>): Promise<T> {
-    const reason = away?.reason ?? options.unfit()
-    if (reason !== null) throw new Outage('sharedState', reason)
+    if (away !== null) throw new Outage('sharedState', away.reason)
+    const unfitness = options.unfit()
+    if (unfitness !== null) throw new Outage(unfitness.part, unfitness.reason)
     const startedAt = options.elapsed()
     try {
       return await promptly(command())
@@ -296,8 +296,9 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
       lost.push(listener)
     },
     away: () => {
-      const reason = options.unfit()
-      return away ?? (reason === null ? null : { reason, since: options.elapsed() })
+      const unfitness = options.unfit()
+      // A missing heartbeat is an outage of the database, whatever Redis does.
+      return away ?? (unfitness?.part === 'sharedState' ? unfitness : null)
     },
     aheadMs: () => ahead,
     async close() {

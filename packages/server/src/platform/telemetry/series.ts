@@ -62,6 +62,13 @@ export interface SlowValues {
   /** In seconds; NaN if no backup is known. */
   readonly backupAge: number
   readonly modelBudgets: readonly ModelBudgetUse[]
+  readonly disk: DiskSpace
+}
+
+/** Bytes of the file system of the data folder; NaN if there is no such folder. */
+export interface DiskSpace {
+  readonly free: number
+  readonly total: number
 }
 
 export interface SlowReaderDeps {
@@ -72,6 +79,7 @@ export interface SlowReaderDeps {
   storeBytes(): Promise<number>
   backupAge(): Promise<number>
   modelBudgets(): Promise<readonly ModelBudgetUse[]>
+  disk(): Promise<DiskSpace>
 }
 
 const EVERY_MS = 5_000
@@ -84,13 +92,19 @@ const IDLE_MS = 120_000
  * stay.
  */
 export function makeSlowReader({ elapsed, askedAt, ...sources }: SlowReaderDeps) {
-  let latestValues: SlowValues = { worlds: [], storeBytes: 0, backupAge: Number.NaN, modelBudgets: [] }
+  let latestValues: SlowValues = {
+    ...{ worlds: [], storeBytes: 0, backupAge: Number.NaN, modelBudgets: [] },
+    disk: { free: Number.NaN, total: Number.NaN },
+  }
   let sizedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
     const isOld = elapsed() - sizedAt >= SIZE_EVERY_MS
+    // First, because a full disk may be why the store fails.
+    latestValues = { ...latestValues, disk: await sources.disk() }
     latestValues = {
+      ...latestValues,
       worlds: await sources.worlds(),
       storeBytes: isOld ? await sources.storeBytes() : latestValues.storeBytes,
       backupAge: await sources.backupAge(),
@@ -153,6 +167,8 @@ export function exportSlow(exporter: Exporter, readSlow: () => SlowValues): void
     'Age of the last known good backup; NaN if there is none',
     () => readSlow().backupAge,
   )
+  exporter.gauge('disk_free_bytes', 'Free space for the data folder', () => readSlow().disk.free)
+  exporter.gauge('disk_total_bytes', 'Size of the file system of the data folder', () => readSlow().disk.total)
   exporter.gauge('store_size_bytes', 'Size of the store', () => readSlow().storeBytes)
 }
 

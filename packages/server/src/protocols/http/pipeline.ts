@@ -6,8 +6,9 @@ import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import type { EventLoopBudget } from '../../platform/core/event-loop-budget.ts'
-import { retryHint } from '../../platform/core/outage.ts'
+import { findOutage, retryHint } from '../../platform/core/outage.ts'
 import type { RequestMetrics } from '../../platform/telemetry/metrics.ts'
+import { runWithRequestId } from '../../platform/telemetry/server-log.ts'
 import { readTraceparent, type Tracer, type TraceSpan } from '../../platform/telemetry/trace.ts'
 import { ClientDisconnected, discardBody, mustCloseConnection } from './body.ts'
 import { codingFor, formOf, isCodable } from './coding.ts'
@@ -25,6 +26,7 @@ import {
   type StreamBody,
 } from './response.ts'
 import { closeIfUnread, httpError, type Listener } from './server.ts'
+import { outagePage, wantsHtml } from './static.ts'
 import { freeHeaderFields } from './stream.ts'
 
 /** Most steps of a cached read are synchronous and cost no promise. */
@@ -162,6 +164,15 @@ export function logRequestFailure({ log }: ErrorLog, protocol: string, context: 
   )
 }
 
+/** AMB-122: under these paths an outage is an internal error, unless the route lists a code for it. */
+const INTERNAL_ERROR_PATHS = /^\/(v1|a2a|_developer)(\/|$)/
+
+/** The error for a failure that is not the caller's. */
+export function failureOf(error: unknown, { path }: Pick<Context, 'path'>): ApiError {
+  const isOutage = findOutage(error) !== null && !INTERNAL_ERROR_PATHS.test(path)
+  return new ApiError(isOutage ? 'STORE_UNAVAILABLE' : 'INTERNAL_ERROR', retryHint(error))
+}
+
 export function makeProtocol<C extends Context>(errorLog: ErrorLog, definition: ProtocolDefinition<C>): Protocol {
   const { name, measured = true } = definition
 
@@ -170,7 +181,7 @@ export function makeProtocol<C extends Context>(errorLog: ErrorLog, definition: 
     if (error instanceof ApiError) return error
     if (error instanceof ClientDisconnected) return new ApiError('INVALID_QUERY', { message: error.message })
     logRequestFailure(errorLog, name, context, error)
-    return new ApiError('INTERNAL_ERROR', retryHint(error))
+    return failureOf(error, context)
   }
 
   function selectRepresentation(response: Response, context: PartialContext<C>): MaybePromise<Representation> {
@@ -207,11 +218,16 @@ export function makeProtocol<C extends Context>(errorLog: ErrorLog, definition: 
     return representation instanceof Promise ? representation.then(complete) : complete(representation)
   }
 
+  function errorResponseOf(thrown: unknown, error: ApiError, context: PartialContext<C>): MaybePromise<Response> {
+    if (thrown instanceof ClientDisconnected) return apiErrorResponse(error)
+    if (error.code === 'STORE_UNAVAILABLE' && wantsHtml(context)) return outagePage(error, context.id)
+    return definition.errorResponse(error, context)
+  }
+
   async function finishWithError(thrown: unknown, context: PartialContext<C>): Promise<Response> {
     const error = toApiError(thrown, context)
     context.code = error.code
-    const isGone = thrown instanceof ClientDisconnected
-    return finish(isGone ? apiErrorResponse(error) : await definition.errorResponse(error, context), context, error)
+    return finish(await errorResponseOf(thrown, error, context), context, error)
   }
 
   return {
@@ -302,7 +318,8 @@ export function makeListener(protocols: readonly Protocol[], parts: ListenerPart
   /** A GET is handled at once. Other requests wait for the next turn of the event loop if this one is used up. */
   function handleWithinBudget(context: Context): MaybePromise<Response> {
     const pending = context.method === 'GET' ? null : eventLoopBudget.next()
-    return pending === null ? handle(context) : pending.then(() => handle(context))
+    const run = () => runWithRequestId(context.id, () => handle(context))
+    return pending === null ? run() : pending.then(run)
   }
 
   /** Replaces the `traceparent` header by our own span, so that later calls belong to it. */

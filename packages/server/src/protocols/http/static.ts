@@ -46,6 +46,22 @@ export function loadFile(file: URL): StaticFile {
 export const wantsHtml = (context: Context): boolean =>
   isReading(context) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(context.headers.accept ?? '')
 
+/** The page of a browser while the store is unavailable. It needs no other file and no store. */
+export const outagePage = (error: ApiError, requestId: string): Response => ({
+  status: error.status,
+  type: HTML_TYPE,
+  headers: ['Retry-After', String(error.details.retryAfterSeconds ?? 1), ...CACHING.never],
+  body: textBody(`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>Temporarily unavailable</title></head>
+<body><main><h1>Temporarily unavailable</h1>
+<p>The store of this server does not respond. Reload the page in a few seconds.</p>
+<p>Request id: <code>${requestId}</code></p></main></body>
+</html>
+`),
+})
+
 /** Files accept GET and HEAD only. */
 export function requireReading(context: Context): void {
   if (!isReading(context)) throw new ApiError('NOT_FOUND')

@@ -22,7 +22,7 @@ import type { Context } from '../http/context.ts'
 import { jsonRpcIdIn } from '../http/contract-check.ts'
 import type { InternalRoutes } from '../http/internal-call.ts'
 import type { Protocol } from '../http/pipeline.ts'
-import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
+import { EarlyResponse, failureOf, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 import { CACHING } from '../http/static.ts'
 import { makeMcpResponses } from './answers.ts'
@@ -109,8 +109,10 @@ export function mcpProtocol(
       context.code = error.code
       return jsonResponse(error.status, failure(id, refusalError(error)), apiErrorResponse(error).headers)
     }
-    context.code = 'INTERNAL_ERROR'
     logRequestFailure(deps, 'mcp', context, error)
+    const outage = failureOf(error, context)
+    if (outage.code === 'STORE_UNAVAILABLE') return errorResponse(outage, context, id)
+    context.code = 'INTERNAL_ERROR'
     return jsonResponse(200, failure(id, { code: -32603, message: `INTERNAL_ERROR: ${ERRORS.INTERNAL_ERROR.message}` }))
   }
 

@@ -171,24 +171,43 @@ export interface Monitoring {
   nodes(): Promise<NodeStatus[]>
 }
 
-const nodeView = ({ id, version, startedAt, seenAt, isLive, epoch, isCurrent, appliedAfterMs }: NodeStatus) => ({
-  node: id,
-  version,
-  startedAt: iso(startedAt),
-  lastSeenAt: iso(seenAt),
-  state: isLive ? ('live' as const) : ('lost' as const),
-  epoch,
-  isCurrent,
-  appliedAfterMs,
-})
+const nodeView = (status: NodeStatus, moreSilentMs = 0) => {
+  const { id, version, host, address, schema, startedAt, seenAt, isLive, silentMs, epoch, isCurrent, appliedAfterMs } =
+    status
+  return {
+    node: id,
+    host,
+    address,
+    version,
+    schema,
+    startedAt: iso(startedAt),
+    lastSeenAt: iso(seenAt),
+    lastSeenSeconds: Math.round((silentMs + moreSilentMs) / 1_000),
+    state: isLive ? ('live' as const) : ('lost' as const),
+    epoch,
+    isCurrent,
+    appliedAfterMs,
+  }
+}
 
 export function monitoringRoutes(
-  { config, database }: Deps,
+  { ambient, config, database }: Deps,
   { minutes, requestLog, nodes }: Monitoring,
 ): OperatorBound[] {
   const { read } = database
+  /** The last list, shown while the store is unavailable. */
+  let latest: { readonly nodes: readonly NodeStatus[]; readonly readAt: number } = { nodes: [], readAt: 0 }
+  async function readNodes(): Promise<readonly NodeStatus[]> {
+    latest = { nodes: await nodes(), readAt: ambient.elapsed() }
+    return latest.nodes
+  }
+  readNodes().catch(() => {})
   return [
-    bind(OPERATOR_ROUTES.listNodes, async () => ({ data: (await nodes()).map(nodeView) })),
+    bind(
+      OPERATOR_ROUTES.listNodes,
+      async () => ({ data: (await readNodes()).map((node) => nodeView(node)) }),
+      async () => ({ data: latest.nodes.map((node) => nodeView(node, ambient.elapsed() - latest.readAt)) }),
+    ),
     bind(OPERATOR_ROUTES.listErrors, async ({ query: { window }, at }) => {
       await minutes.flush()
       return { data: await readErrors(read, window, at) }

@@ -25,7 +25,7 @@ const VERSION = '1.0.0'
 export function siteProtocol(
   deps: Deps,
   routes: readonly { readonly contract: Route }[],
-  ready: () => boolean,
+  obstacles: () => readonly string[],
 ): Protocol & { apiDocument(): Promise<OpenApiDocument> } {
   // Only served routes are documented, in the order of the specification.
   const served = new Set(routes.map(({ contract }) => contract.name))
@@ -56,10 +56,12 @@ export function siteProtocol(
 
   const pages: Record<string, () => Response | Promise<Response>> = {
     '/healthz': () => jsonResponse(200, { status: 'ok' }, CACHING.never),
-    '/readyz': () =>
-      ready()
+    '/readyz': () => {
+      const reasons = obstacles()
+      return reasons.length === 0
         ? jsonResponse(200, { status: 'ready' }, CACHING.never)
-        : jsonResponse(503, { status: 'not ready' }, CACHING.never),
+        : jsonResponse(503, { status: 'not ready', reasons }, CACHING.never)
+    },
     '/openapi.json': async () => fileResponse((await prepared()).openApi),
     '/asyncapi.json': async () => fileResponse((await prepared()).asyncApi),
     // Section 1.10 names the address without the slash.

@@ -20,7 +20,15 @@ import {
   skipped,
   warning,
 } from './folder.ts'
-import { checkBackups, checkClock, checkRedis, checkSchema, checkSecretFits, checkSwitches } from './store.ts'
+import {
+  checkBackups,
+  checkClock,
+  checkContent,
+  checkRedis,
+  checkSchema,
+  checkSecretFits,
+  checkSwitches,
+} from './store.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -28,6 +36,10 @@ export interface DoctorOptions {
   readonly data: string
   readonly operatorUrl: string
   readonly env: Env
+  /** Reads the whole store. */
+  readonly deep: boolean
+  /** No server is expected to run. */
+  readonly stopped: boolean
 }
 
 function checkSettings(env: Env): Finding {
@@ -52,21 +64,27 @@ async function runCheck(name: string, check: () => Finding | Promise<Finding | F
   }
 }
 
-async function checkStore(config: Config, secret: FoundSecret | null): Promise<Finding[]> {
+/** Whether a server has used this installation before; of a database server that is not known yet. */
+const isInstalled = ({ databaseUrl, data }: Config): boolean => databaseUrl !== null || existsSync(sqliteFile(data))
+
+async function checkStore(config: Config, secret: FoundSecret | null, deep: boolean): Promise<Finding[]> {
   const { now } = systemAmbient()
-  if (config.databaseUrl === null && !existsSync(sqliteFile(config.data)))
+  if (!isInstalled(config))
     return [warning('store', `no store in ${config.data}`, 'name the folder with --data; the first start creates one')]
   let store: ReadOnlyStore
   try {
     store = await openUnchanged(config)
   } catch (error) {
-    return [fault('store', (error as Error).message, 'make it reachable, or restore a backup')]
+    return [
+      fault('store', (error as Error).message, 'make it reachable, or restore a backup'),
+      ...(await checkRedis(config, null, now)),
+    ]
   }
   try {
     return await store.snapshot(async (read) => {
       const schema = await checkSchema(read)
-      const opened = fine('store', config.databaseUrl === null ? 'the file can be read' : 'the database responds')
-      if (schema.verdict !== 'fine') return [opened, schema]
+      const opened = await checkContent(read, deep)
+      if (opened.verdict !== 'fine' || schema.verdict !== 'fine') return [opened, schema]
       return [
         opened,
         schema,
@@ -79,14 +97,17 @@ async function checkStore(config: Config, secret: FoundSecret | null): Promise<F
     })
   } catch (error) {
     const { message } = error as Error
-    return [fault('store', message, 'move it away and restore a backup with "agent-network restore"')]
+    return [
+      fault('store', message, 'move it away and restore a backup with "agent-network restore"'),
+      ...(await checkRedis(config, null, now)),
+    ]
   } finally {
     await store.close()
   }
 }
 
 /** Runs all checks; none changes the installation. */
-async function runChecks({ data, operatorUrl, env }: DoctorOptions): Promise<Finding[]> {
+async function runChecks({ data, operatorUrl, env, deep, stopped }: DoctorOptions): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(['--data', data], env)
@@ -100,14 +121,15 @@ async function runChecks({ data, operatorUrl, env }: DoctorOptions): Promise<Fin
     return checkSecretIsThere(config, secret)
   })
   const token = env.AGENT_NETWORK_OPERATOR_TOKEN
-  const [server, status] = await readServerStatus({ operatorUrl, data, token })
+  const isExpected = !stopped && isInstalled(config)
+  const [server, status] = await readServerStatus({ operatorUrl, data, token, isExpected })
   return [
     checkSettings(env),
     ...secrets,
     ...(await runCheck('permissions', () => checkPermissions(config, env.AGENT_NETWORK_CONFIG ?? ''))),
     ...(await runCheck('disk', () => checkDisk(config))),
     server,
-    ...(await checkStore(config, secret)),
+    ...(await checkStore(config, secret, deep)),
     ...(status === null ? [skipped('life', 'no server runs')] : checkRunning(status)),
     ...(await runCheck('model', () => checkModel(config, env.AGENT_NETWORK_MODEL_KEY))),
     ...(await runCheck('moderation', () => checkModeration(config, env.AGENT_NETWORK_MODERATION_KEY))),

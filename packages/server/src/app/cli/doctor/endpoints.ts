@@ -124,6 +124,8 @@ export interface ServerAddress {
   readonly operatorUrl: string
   readonly data: string
   readonly token: string | undefined
+  /** Whether a server should run; if so, none is a fault. */
+  readonly isExpected: boolean
 }
 
 /** The status of the server; null if none runs, with a finding in both cases. */
@@ -131,6 +133,7 @@ export async function readServerStatus({
   operatorUrl,
   data,
   token,
+  isExpected,
 }: ServerAddress): Promise<[Finding, ServerStatus | null]> {
   const name = 'server'
   try {
@@ -140,8 +143,9 @@ export async function readServerStatus({
   } catch (error) {
     if (error instanceof OperatorCallError)
       return [fault(name, `${operatorUrl}: ${error.message}`, 'name the server with --operator-url and --data'), null]
-    if (error instanceof CliError) return [skipped(name, error.message), null]
-    throw error
+    if (!(error instanceof CliError)) throw error
+    if (!isExpected) return [skipped(name, error.message), null]
+    return [fault(name, error.message, 'if it is stopped on purpose, run "agent-network doctor --stopped"'), null]
   }
 }
 

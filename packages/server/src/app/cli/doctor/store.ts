@@ -5,7 +5,7 @@ import { readSwitches, switchFaults } from '../../../platform/control/switches.t
 import { makeSeals } from '../../../platform/core/seals.ts'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, parseIso } from '../../../platform/core/time.ts'
 import { readBackupNote } from '../../../platform/db/backup/set-aside.ts'
-import { storedSchema } from '../../../platform/db/bulk.ts'
+import { checkIntegrity, ForeignStore, refuseForeignStore, storedSchema } from '../../../platform/db/bulk.ts'
 import type { Read } from '../../../platform/db/database.ts'
 import { readMeta } from '../../../platform/db/meta.ts'
 import { MIGRATIONS } from '../../../platform/db/migrations/migrate.ts'
@@ -13,8 +13,30 @@ import { sqliteFile } from '../../../platform/db/sqlite.ts'
 import type { FoundSecret } from './folder.ts'
 import { type Finding, fault, fine, skipped, warning } from './folder.ts'
 
+const FAULTS_MAX = 3
+
+/** Whether the files of the store are intact; SQLite checks the structure of its file in both cases. */
+export async function checkContent(read: Read, deep: boolean): Promise<Finding> {
+  const name = 'store'
+  const faults = await checkIntegrity(read, deep)
+  if (faults.length > 0)
+    return fault(
+      name,
+      `it is damaged: ${faults.slice(0, FAULTS_MAX).join('; ')}`,
+      'stop the server, move the store away and restore a backup with "agent-network restore"',
+    )
+  const found = read.engine === 'sqlite' ? 'the file can be read and is intact' : 'the database responds'
+  return fine(name, deep ? `${found}; all of it was read` : found)
+}
+
 export async function checkSchema(read: Read): Promise<Finding> {
   const name = 'schema'
+  try {
+    await refuseForeignStore(read)
+  } catch (error) {
+    if (!(error instanceof ForeignStore)) throw error
+    return fault(name, error.message, 'name the right store with --data or --database-url')
+  }
   const stored = await storedSchema(read)
   const migrationCount = MIGRATIONS.length
   if (stored === migrationCount) return fine(name, `schema step ${stored}, up to date`)
@@ -104,15 +126,17 @@ export async function checkClock(config: Config, read: Read, now: () => number):
     : fine('clock', 'no time in the store is in the future')
 }
 
-/** Whether the configured Redis belongs to this database. */
-export async function checkRedis(config: Config, read: Read, now: () => number): Promise<Finding[]> {
+/** Whether the configured Redis responds and belongs to this database; `read` is null if the store cannot be read. */
+export async function checkRedis(config: Config, read: Read | null, now: () => number): Promise<Finding[]> {
   const name = 'redis'
   if (config.redisUrl === null) return [fine(name, 'not needed: one process with an embedded store')]
-  const [instance, stored] = [await readMeta(read, 'instance'), await readMeta(read, 'redis')]
+  const instance = read === null ? null : await readMeta(read, 'instance')
+  const stored = read === null ? null : await readMeta(read, 'redis')
   try {
     const { inspectRedis } = await import('../../../platform/redis/inspect.ts')
     const { nonce, now: theirs } = await inspectRedis(config.redisUrl, instance ?? '')
     const clock = skewOf("Redis's clock", theirs, now())
+    if (read === null) return [fine(name, 'it responds; the store says to which database it belongs'), clock]
     if (stored === null) return [fine(name, 'it responds; no node has used it with this database yet'), clock]
     if (nonce === stored) return [fine(name, 'it belongs to this database'), clock]
     return nonce === null

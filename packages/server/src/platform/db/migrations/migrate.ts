@@ -1,7 +1,10 @@
 // Schema migrations: list of steps and their execution.
+import { refuseForeignStore } from '../bulk.ts'
 import type { Database, Engine, Tx } from '../database.ts'
 import { writePlannerStatistics } from '../meta.ts'
+import type { FormatRange } from '../nodes.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
+import { nodeDetails } from './step-0021-node-details.ts'
 import { erasures } from './step-0022-erasures.ts'
 import { operators } from './step-0023-operators.ts'
 import {
@@ -64,9 +67,16 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018-search-words', statements: (engine) => searchWords[engine], fill: fillSearchWords },
   { name: '0019-stretches', statements: () => '', fill: fillPeriods },
   { name: '0020-search-at-once', statements: (engine) => disablePendingLists[engine], fill: flushPendingLists },
+  { name: '0021-node-details', statements: () => nodeDetails },
   { name: '0022-erasures', statements: () => erasures },
   { name: '0023-operators', statements: () => operators },
 ]
+
+/**
+ * Nodes work beside each other if each knows at least this step. Later steps only add tables and nullable columns, so
+ * this number never grows: no further step may need all nodes stopped.
+ */
+export const SCHEMA_RANGE: FormatRange = { min: 20, max: MIGRATIONS.length }
 
 export class SchemaTooNew extends Error {}
 
@@ -97,6 +107,7 @@ async function versionOf(tx: Tx): Promise<number> {
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<number> {
   return database.transact(async (tx) => {
     await lock(tx)
+    await refuseForeignStore(tx)
     const from = await versionOf(tx)
     if (from > migrations.length)
       throw new SchemaTooNew(

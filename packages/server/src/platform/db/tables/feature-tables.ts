@@ -458,7 +458,20 @@ export interface VisitorTables {
 /** Rows of monitoring. */
 export interface MonitoringTables {
   /** PostgreSQL only; times by the database's clock. */
-  nodes: { id: string; version: string; epoch: string; started_at: number; seen_at: number; applied_at: number }
+  nodes: {
+    id: string
+    version: string
+    epoch: string
+    started_at: number
+    seen_at: number
+    applied_at: number
+    host: string | null
+    address: string | null
+    schema_min: number | null
+    schema_max: number | null
+    log_min: number | null
+    log_max: number | null
+  }
   /** Counts of all nodes, by the length and start of a step. */
   activity: { step: string; at: number; series: string; n: number }
   /** Rejected and failed requests, counted the same way. */
