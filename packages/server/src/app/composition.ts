@@ -106,7 +106,7 @@ export interface StartOptions {
 }
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
-/** Capacity of the content cache in entries, about forty bytes each. */
+/** Capacity of the content cache in units of forty bytes. */
 const CONTENT_CACHE_MAX = 1_000_000
 /**
  * Concurrent requests that use the store. Above the limit, developers take turns; one developer may use three quarters
