@@ -46,7 +46,7 @@ export function identityProtocol(deps: Deps): Protocol {
   const { own } = parts.provider
 
   type Desk = (context: Context, builtIn: BuiltInSignIn) => Promise<Response>
-  type Counted = { builtIn: BuiltInSignIn; address: string; at: number }
+  type Counted = { builtIn: BuiltInSignIn; address: string; signal: AbortSignal; at: number }
 
   /** Counted before the body is read, so that malformed requests count too. */
   const counted =
@@ -54,7 +54,8 @@ export function identityProtocol(deps: Deps): Protocol {
     async (context, builtIn) => {
       const address = addressOf(deps, context)
       const { at } = await builtIn.throttle.takeAddress(address)
-      return serve(await readTexts(context), { builtIn, address, at })
+      const texts = await readTexts(context)
+      return serve(texts, { builtIn, address, signal: context.abortSignal(), at })
     }
 
   const router = makeRouter<Desk>()
@@ -62,18 +63,18 @@ export function identityProtocol(deps: Deps): Protocol {
     router.add('POST', `${IDENTITY_PATH}/${name}`, counted(serve))
 
   // Same response for existing accounts: only the letter reveals whether one exists.
-  post('sign-up', async (texts, { builtIn, address, at }) => {
-    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+  post('sign-up', async (texts, { builtIn, at, ...client }) => {
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), ...client }
     const confirmUrl = await builtIn.signUp(credentials, at)
     return jsonResponse(202, { data: { sent: true, ...(confirmUrl === null ? {} : { confirmUrl }) } })
   })
-  post('verify', async (texts, { builtIn, address, at }) => {
-    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }
+  post('verify', async (texts, { builtIn, at, ...client }) => {
+    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), ...client }
     const email = await builtIn.confirm(link, at)
     return jsonResponse(200, { data: { email, verified: true } })
   })
-  post('sign-in', async (texts, { builtIn, address, at }) => {
-    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+  post('sign-in', async (texts, { builtIn, at, ...client }) => {
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), ...client }
     const { idToken } = await builtIn.signIn({ ...credentials, code: texts.code }, at)
     return jsonResponse(200, { data: { idToken, expiresInSeconds: ID_TOKEN_SECONDS } })
   })
@@ -81,8 +82,8 @@ export function identityProtocol(deps: Deps): Protocol {
     await builtIn.forgot({ email: requireText(texts, 'email'), address }, at)
     return jsonResponse(202, { data: { sent: true } })
   })
-  post('reset', async (texts, { builtIn, address, at }) => {
-    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }
+  post('reset', async (texts, { builtIn, at, ...client }) => {
+    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), ...client }
     const email = await builtIn.reset(link, at)
     return jsonResponse(200, { data: { email, reset: true } })
   })
