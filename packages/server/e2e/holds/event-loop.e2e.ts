@@ -30,13 +30,13 @@ describe('expensive requests', () => {
 
 describe('500 connections with 58 pipelined requests each, reset together', () => {
   it('hold the event loop no longer than a server of node alone that does no work', async () => {
-    const yard = await openHoldYard()
+    const fixture = await openHoldFixture()
     try {
-      const { ms, bareMs } = await yard.reset(500, 58)
+      const { ms, bareMs } = await fixture.reset(500, 58)
       process.stdout.write(`reset together: ${ms.toFixed(0)} ms, bare node: ${bareMs.toFixed(0)} ms\n`)
       expect(ms).toBeLessThan(bareMs + HOLD_MAX_MS)
     } finally {
-      await yard.stop()
+      await fixture.stop()
     }
   })
 })

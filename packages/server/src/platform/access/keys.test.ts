@@ -24,7 +24,8 @@ describe('raw keys', () => {
 describe('unknown keys', () => {
   it('are not cached, because a caller can invent any number of them', async () => {
     const memo = boundedMap<object>(1_000_000)
-    const control = { admit: (decide) => decide({ memo, cacheable: true } as ControlState) } as Control
+    const admit = (decide: (state: ControlState) => unknown) => decide({ memo, cacheable: true } as ControlState)
+    const control = { admit } as unknown as Control
     const read = { first: async () => undefined } as unknown as Read
     const raw = mintRawKey(systemAmbient(), 'live')
     const seals = makeSeals(['a secret of a test server, 32 characters'])
