@@ -28,6 +28,19 @@ describe('expensive requests', () => {
   })
 })
 
+describe('500 connections with 58 pipelined requests each, reset together', () => {
+  it('hold the event loop no longer than a server of node alone that does no work', async () => {
+    const fixture = await openHoldFixture()
+    try {
+      const { ms, bareMs } = await fixture.reset(500, 58)
+      process.stdout.write(`reset together: ${ms.toFixed(0)} ms, bare node: ${bareMs.toFixed(0)} ms\n`)
+      expect(ms).toBeLessThan(bareMs + HOLD_MAX_MS)
+    } finally {
+      await fixture.stop()
+    }
+  })
+})
+
 describe('a planted hold', () => {
   it('is found: JSON that is parsed before it is measured', async () => {
     const { main, remove } = plant({ file: 'json.js', from: 'inspect(source, tokensMax);', to: '' })

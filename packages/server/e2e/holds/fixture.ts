@@ -86,6 +86,8 @@ const OTHERS: readonly string[] = [
 export interface HoldFixture {
   /** Walks the targets whose name the pattern fits with the requests of the catalogue whose name fits. */
   walk(only?: { readonly routes?: RegExp; readonly requests?: RegExp }): Promise<readonly Hold[]>
+  /** Many connections with pipelined requests that are reset together: the shortest of our holds, the longest of bare node. */
+  reset(connections: number, requests: number): Promise<Pick<Hold, 'ms' | 'bareMs'>>
   stop(): Promise<void>
 }
 
@@ -98,6 +100,25 @@ async function askWatch(path: string): Promise<number> {
       resolve(Number(reading))
     })
   })
+}
+
+/** Opens connections, sends pipelined requests on each without reading, and resets all of them in one turn. */
+async function resetTogether(port: number, connections: number, requests: number): Promise<void> {
+  const sockets = Array.from({ length: connections }, () => connect(port, '127.0.0.1').pause())
+  for (const socket of sockets) socket.on('error', () => {})
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  for (const socket of sockets) socket.write('GET /v1/agents HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requests))
+  await probe(port)
+  for (const socket of sockets) socket.resetAndDestroy()
+  await probe(port)
+}
+
+/** Resolves when the server has answered, which it does after all that came before. */
+async function probe(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  socket.resume()
+  await once(socket, 'close')
 }
 
 /** A server of node alone, watched in the same way. */
@@ -222,6 +243,21 @@ export async function openHoldFixture(main?: string): Promise<HoldFixture> {
             holds.push({ request, route: name, caller, ...(await least(request, target)) })
           }
       return holds
+    },
+    async reset(connections, requests) {
+      const holdOf = async (place: { port: number; watch: string }): Promise<number> => {
+        await askWatch(place.watch)
+        await resetTogether(place.port, connections, requests)
+        // The reading itself waits for a turn after the last reset.
+        const first = await askWatch(place.watch)
+        return Math.max(first, await askWatch(place.watch))
+      }
+      const [ours, bares]: [number[], number[]] = [[], []]
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        ours.push(await holdOf({ port, watch }))
+        bares.push(await holdOf(bare))
+      }
+      return { ms: Math.min(...ours), bareMs: Math.max(...bares) }
     },
     async stop() {
       bare.stop()

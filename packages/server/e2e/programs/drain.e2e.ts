@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, plant } from '../../test/planted.ts'
 import { startNode, tempFolder } from '../../test/processes.ts'
 import { follow } from '../../test/stream-reader.ts'
 import { waitUntil, waitWhileOpen } from '../../test/wait-until.ts'
@@ -98,5 +99,65 @@ describe('a node that drains', () => {
     const after = Date.parse((await json(again.operator('GET', '/_operator/clock'))).now)
     expect(after - before).toBeGreaterThanOrEqual(60 * 86_400_000)
     expect(await again.stop()).toBe(0)
+  })
+})
+
+describe('an error outside every handler', () => {
+  /** The planted server answers the request, and then the code runs in a turn of the event loop of its own. */
+  const startPlanted = async (code: string) => {
+    const from = 'const context = new Context(request, serverResponse, common.newId());'
+    const to = `${from} if (request.url === '/healthz?planted') setImmediate(() => { ${code} });`
+    const { main, remove } = plant({ file: 'pipeline.js', from, to })
+    const node = await launch({ main, flags: [`--data=${tempFolder()}`, '--drain-notice-seconds=30'] })
+    return { node, remove }
+  }
+  const fatalLines = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line.includes('"level":60'))
+      .map((line) => JSON.parse(line))
+
+  it.each([
+    ['an exception', "throw new Error('planted fault')", 'uncaughtException'],
+    ['a rejected promise', "void Promise.reject(new Error('planted fault'))", 'unhandledRejection'],
+    // Each one comes while the drain has begun, and would begin another one.
+    ['an exception that repeats', "setInterval(() => { throw new Error('planted fault') }, 1)", 'uncaughtException'],
+  ])('is logged with its stack, and the node drains and exits with code 1: %s', async (_name, code, origin) => {
+    const { node, remove } = await startPlanted(code)
+    try {
+      const exited = once(node.child, 'close')
+      await node.operator('PATCH', '/_operator/config', { developerPortalEnabled: true })
+      // In the middle of a request whose body has not come, so that the node has something to finish.
+      const { hostname, port } = new URL(node.baseUrl)
+      const unfinished = connect(Number(port), hostname)
+      let answer = ''
+      unfinished.on('data', (chunk) => {
+        answer += chunk
+      })
+      const over = once(unfinished, 'close')
+      unfinished.write(
+        'POST /_developer/identity/sign-in HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+      )
+      await waitUntil('the server to take the request up', () => answer.startsWith('HTTP/1.1 100 '))
+      expect((await fetch(`${node.baseUrl}/healthz?planted`)).status).toBe(200)
+      await waitUntil('the listener to be closed', () =>
+        fetch(`${node.baseUrl}/healthz`).then(
+          () => false,
+          () => true,
+        ),
+      )
+      unfinished.write('{}')
+      await over
+      expect(answer).toMatch(/HTTP\/1.1 400 .*email must be a text/s)
+      expect((await exited)[0]).toBe(1)
+      const lines = fatalLines(node.complaints())
+      expect(lines[0]).toMatchObject({ event: 'serve.uncaught_error', origin, err: { message: 'planted fault' } })
+      expect(lines[0].err.stack).toMatch(/Error: planted fault\n +at .*composition\.js:\d+/s)
+      expect(lines.length).toBeLessThanOrEqual(10)
+      expect(node.complaints()).not.toContain('serve.cut')
+    } finally {
+      await node.stop('SIGKILL')
+      remove()
+    }
   })
 })

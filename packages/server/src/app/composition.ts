@@ -112,7 +112,7 @@ export interface StartOptions {
 const version = VERSION
 /** Callers see the release; the commit is for operators. */
 const publicVersion = VERSION.replace(/\+.*$/, '')
-/** Capacity of the content cache in entries, about forty bytes each. */
+/** Capacity of the content cache in units of forty bytes. */
 const CONTENT_CACHE_MAX = 1_000_000
 /**
  * Concurrent requests that use the store. Above the limit, developers take turns; one developer may use three quarters

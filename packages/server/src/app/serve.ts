@@ -1,4 +1,4 @@
-// The command `serve`: starts the server, prints the banner, drains on SIGTERM and SIGINT.
+// The command `serve`: starts the server, prints the banner, drains on SIGTERM, SIGINT and uncaught errors.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
@@ -71,7 +71,7 @@ ${flagHelp()}
 const CLOSING_MS = 1_000
 
 /** Closes the server. Requests still running near the end of the drain time are cut; the process always exits. */
-async function closeAndExit(server: RunningServer, config: Config, log: Logger): Promise<void> {
+async function closeAndExit(server: RunningServer, config: Config, log: Logger, exitCode: () => number): Promise<void> {
   const allowed = config.drain.seconds * 1_000
   const cut = setTimeout(
     () => {
@@ -80,16 +80,49 @@ async function closeAndExit(server: RunningServer, config: Config, log: Logger):
     },
     Math.max(0, allowed - Math.min(CLOSING_MS, allowed / 5)),
   )
-  setTimeout(() => process.exit(0), allowed)
+  setTimeout(() => process.exit(exitCode()), allowed)
   try {
     await server.close()
-    process.exit(0)
+    process.exit(exitCode())
   } catch (error) {
     log.error({ event: 'serve.close_failed', err: error }, 'shutdown failed')
     process.exit(1)
   } finally {
     clearTimeout(cut)
   }
+}
+
+/** Uncaught errors that are logged. An error that repeats during the drain must not fill the log. */
+const UNCAUGHT_LOGGED_MAX = 10
+
+/** Drains and exits with code 0 on a signal, and with code 1 after an error that no handler caught. */
+function exitOnSignalOrError(server: RunningServer, config: Config, log: Logger): void {
+  let isStopping = false
+  let uncaughtErrors = 0
+  let isClosing = false
+  const close = (): void => {
+    if (isClosing) return
+    isClosing = true
+    void closeAndExit(server, config, log, () => (uncaughtErrors === 0 ? 0 : 1))
+  }
+  const stop = (signal: string): void => {
+    if (isStopping) return
+    isStopping = true
+    const { noticeSeconds } = config.drain
+    log.info({ event: 'serve.draining', signal, noticeSeconds }, 'shutdown started, draining')
+    server.drain()
+    setTimeout(close, noticeSeconds * 1_000)
+  }
+  process.once('SIGTERM', () => stop('SIGTERM'))
+  process.once('SIGINT', () => stop('SIGINT'))
+  // Unhandled rejections arrive here too. The process may be in an undefined state, so it closes without the notice.
+  process.on('uncaughtException', (error, origin) => {
+    isStopping = true
+    uncaughtErrors += 1
+    if (uncaughtErrors <= UNCAUGHT_LOGGED_MAX)
+      log.fatal({ event: 'serve.uncaught_error', err: error, origin }, 'uncaught error, shutting down')
+    close()
+  })
 }
 
 async function run(argv: readonly string[]): Promise<void> {
@@ -116,18 +149,7 @@ async function run(argv: readonly string[]): Promise<void> {
     traces: readTraceSettings(env),
   })
 
-  let stopping = false
-  const stop = (signal: string): void => {
-    if (stopping) return
-    stopping = true
-    const { noticeSeconds } = config.drain
-    log.info({ event: 'serve.draining', signal, noticeSeconds }, 'shutdown started, draining')
-    server.drain()
-    setTimeout(() => void closeAndExit(server, config, log), noticeSeconds * 1_000)
-  }
-  process.once('SIGTERM', () => stop('SIGTERM'))
-  process.once('SIGINT', () => stop('SIGINT'))
-
+  exitOnSignalOrError(server, config, log)
   const keyFile = demoKeyFile(config)
   banner(config, {
     server,

@@ -28,14 +28,22 @@ async function findInvokable(
 export const findPublicly = (deps: Deps, state: ControlState, nameOrId: string): Promise<AgentRow | null> =>
   findInvokable(deps, state, state.worlds.byId.get(PRIME) ?? null, nameOrId)
 
+/** In units of the content cache, forty bytes each: the texts, and about one kilobyte for the row and its name. */
+const weightOfAgent = ({ persona, bio, interests }: AgentRow): number =>
+  25 + Math.ceil((2 * (persona.length + bio.length + interests.length)) / 40)
+
 /** As `findInvokable` in the caller's world. Throws if there is none, so that only existing agents are cached. */
 export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): Promise<AgentRow> {
   const world = worldOfCaller(caller)
-  return deps.contentCache.get(`agent ${world?.id ?? ''} ${nameOrId}`, async () => {
-    const found = await findInvokable(deps, caller.state, world, nameOrId)
-    if (found === null) throw notFound('Agent not found')
-    return found
-  })
+  return deps.contentCache.get(
+    `agent ${world?.id ?? ''} ${nameOrId}`,
+    async () => {
+      const found = await findInvokable(deps, caller.state, world, nameOrId)
+      if (found === null) throw notFound('Agent not found')
+      return found
+    },
+    weightOfAgent,
+  )
 }
 
 /** The list is cut here; other residents can still be named. */
@@ -45,7 +53,7 @@ export const invokableIn = ({ database, contentCache }: Deps, world: World): Pro
   contentCache.get(
     `residents ${world.id}`,
     () => residentsByHandle(database.read, world, LISTED_MAX),
-    (all) => all.length,
+    (all) => all.reduce((sum, agent) => sum + weightOfAgent(agent), 1),
   )
 
 /** Unknown and non-invokable ids are left out. */

@@ -26,6 +26,7 @@ import {
   dailyLimitError,
   isPassword,
   makePasswords,
+  makeSignedInAddresses,
   makeThrottle,
   maySendEmail,
   readSignInDelay,
@@ -48,6 +49,8 @@ export interface SignInAttempt {
   readonly password: string
   /** The client's network address. */
   readonly address: string
+  /** Aborts when the client has disconnected: its place in the queue for hashing is free again. */
+  readonly signal: AbortSignal
 }
 
 /** An account by its subject or by the e-mail address of its owner. */
@@ -58,6 +61,7 @@ interface OpenedLink {
   readonly token: string
   readonly password: string
   readonly address: string
+  readonly signal: AbortSignal
 }
 
 /** Sign-in credentials; `code` is required with a second factor. */
@@ -104,7 +108,7 @@ export interface BuiltInSignIn {
    * same commit. False if there was no second factor.
    */
   dropSecondFactor(who: AccountRef, record: (tx: Tx) => Promise<void>): Promise<boolean>
-  forgot(who: Omit<SignInAttempt, 'password'>, at: number): Promise<void>
+  forgot(who: Omit<SignInAttempt, 'password' | 'signal'>, at: number): Promise<void>
   reset(link: OpenedLink, at: number): Promise<string>
   /** A new token when half of the current one's lifetime is over, ending at `end` at the latest; else null. */
   renew(subject: string, expiresAt: number, end: number, at: number): Promise<IssuedToken | null>
@@ -150,7 +154,8 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
   const { ambient, database } = deps
   const throttle = makeThrottle(deps)
   const tokens = makeOwnTokens(deps)
-  const passwords = makePasswords(ambient.secret, deps.config.testClock ? TEST_COST : COST)
+  const signedInAddresses = makeSignedInAddresses()
+  const passwords = makePasswords(ambient.secret, deps.config.testClock ? TEST_COST : COST, signedInAddresses)
   const secondFactor = makeSecondFactor(deps)
   const mail = makeMail(deps)
   const issuer = () => deps.urls().developer + IDENTITY_PATH
@@ -173,11 +178,14 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
    * One hash, one commit and one e-mail in either case: content and timing of the response do not show whether the
    * account exists.
    */
-  async function signUp({ email: emailText, password, address }: SignInAttempt, at: number): Promise<string | null> {
+  async function signUp(
+    { email: emailText, password, address, signal }: SignInAttempt,
+    at: number,
+  ): Promise<string | null> {
     const email = readEmail(emailText)
     requirePassword(password)
     await throttle.takePair(address, email)
-    const hashed = await passwords.hash(password, address)
+    const hashed = await passwords.hash(password, address, signal)
     const token = newToken()
     const who = throttle.whoIs(address, email)
     const outcome = await database.transact(
@@ -226,7 +234,7 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
   }
 
   async function signIn(
-    { email: emailText, password, address, code }: SignInCredentials,
+    { email: emailText, password, address, code, signal }: SignInCredentials,
     at: number,
   ): Promise<IssuedToken> {
     const email = readEmail(emailText)
@@ -239,8 +247,8 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
     const account = await findAccount(database.read, email)
     const unconfirmedHash = await unconfirmedPassword(database.read, email, at)
     // Both hashes are always checked, so timing reveals nothing.
-    const isOwner = await passwords.matches(password, account?.password ?? null, address)
-    const isAsked = await passwords.matches(password, unconfirmedHash, address)
+    const isOwner = await passwords.matches(password, account?.password ?? null, address, signal)
+    const isAsked = await passwords.matches(password, unconfirmedHash, address, signal)
     if (!isOwner && !isAsked) {
       await database.transact((tx) => countWrongPassword(tx, who, at), { quiet: true })
       throw wrong()
@@ -255,10 +263,14 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
       throw new ApiError('EMAIL_VERIFICATION_REQUIRED', {
         message: 'This address is not verified: open the link that was sent to it first',
       })
+    signedInAddresses.add(address)
     return tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
   }
 
-  async function forgot({ email: emailText, address }: Omit<SignInAttempt, 'password'>, at: number): Promise<void> {
+  async function forgot(
+    { email: emailText, address }: Omit<SignInAttempt, 'password' | 'signal'>,
+    at: number,
+  ): Promise<void> {
     const email = readEmail(emailText)
     await throttle.takePair(address, email)
     const token = newToken()
@@ -282,11 +294,11 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
       })
   }
 
-  async function reset({ token, password, address }: OpenedLink, at: number): Promise<string> {
+  async function reset({ token, password, address, signal }: OpenedLink, at: number): Promise<string> {
     requirePassword(password)
     // A first check, so that invalid links cost no hashing.
     if ((await readLink(database.read, token, 'reset', at)) === null) throw deadLink()
-    const hashed = await passwords.hash(password, address)
+    const hashed = await passwords.hash(password, address, signal)
     const account = await database.transact(
       async (tx) => {
         const changed = await changePassword(tx, token, hashed, at)
@@ -311,11 +323,12 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
     signIn,
     forgot,
     reset,
-    async confirm({ token, password, address }, at) {
+    async confirm({ token, password, address, signal }, at) {
       const link = await readLink(database.read, token, 'verify', at)
       if (link === null) throw deadLink()
       await throttle.takePair(address, link.email)
-      if (!isPassword(password) || !(await passwords.matches(password, link.password, address))) throw notTheirs()
+      if (!isPassword(password) || !(await passwords.matches(password, link.password, address, signal)))
+        throw notTheirs()
       const id = ambient.id('identity')
       const email = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })
       if (email === null) throw deadLink()

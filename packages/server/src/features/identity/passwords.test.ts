@@ -1,7 +1,7 @@
 // Tests of password rules and hashing.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { COST, isPassword, makePasswords } from './passwords.ts'
+import { COST, isPassword, makePasswords, makeSignedInAddresses } from './passwords.ts'
 
 const HERE = '192.0.2.1'
 const CHEAP = { logN: 4, r: 8, p: 1 }
@@ -80,5 +80,13 @@ describe('passwords', () => {
     expect(done.length).toBeLessThan(10)
     await Promise.all(many)
     expect(done).toHaveLength(52)
+  })
+})
+
+describe('addresses that have signed in', () => {
+  it('are remembered up to a maximum, the newest ones', () => {
+    const addresses = makeSignedInAddresses(2)
+    for (const address of ['a', 'b', 'a', 'c']) addresses.add(address)
+    expect(['a', 'b', 'c'].map(addresses.has)).toEqual([true, false, true])
   })
 })

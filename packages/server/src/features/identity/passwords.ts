@@ -18,12 +18,15 @@ export const isPassword = (text: string): boolean => {
   return length >= min && length <= max
 }
 
-/** Hashing is slow on purpose and runs in a fair queue; `party` is the client's address. */
+/**
+ * Hashing is slow on purpose and runs in a fair queue; `party` is the client's address. A signal that aborts gives the
+ * place in the queue back.
+ */
 export interface Passwords {
   /** The stored form: digest, salt and parameters, so that the cost can be raised later. */
-  hash(password: string, party: string): Promise<string>
+  hash(password: string, party: string, signal?: AbortSignal): Promise<string>
   /** Null stands for an unknown account and takes the same time. */
-  matches(password: string, stored: string | null, party: string): Promise<boolean>
+  matches(password: string, stored: string | null, party: string, signal?: AbortSignal): Promise<boolean>
 }
 
 interface Cost {
@@ -52,7 +55,9 @@ const digest = (password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
 
 /** Two at a time: the same thread pool also reads files and resolves host names. */
 const RUNNING_MAX = 2
-const WAITING_MAX = 50
+/** Any address may take 50 of the places. The others are for addresses that have signed in before. */
+const WAITING_MAX = 60
+const RESERVED_PLACES = 10
 
 const tooMany = (): ApiError =>
   new ApiError('RATE_LIMIT_EXCEEDED', {
@@ -72,21 +77,49 @@ function read(stored: string): { cost: Cost; salt: Buffer; expected: Buffer } {
   }
 }
 
-export function makePasswords(secret: (bytes: number) => Buffer, cost: Cost): Passwords {
-  const turns = makeFairQueue({ max: RUNNING_MAX, waiting: { max: WAITING_MAX, full: tooMany } })
+/** Addresses from which somebody signed in, the newest ones. In memory only: after a restart none is preferred. */
+export interface SignedInAddresses {
+  has(address: string): boolean
+  add(address: string): void
+}
+
+const ADDRESSES_MAX = 10_000
+
+export function makeSignedInAddresses(max: number = ADDRESSES_MAX): SignedInAddresses {
+  const addresses = new Set<string>()
   return {
-    async hash(password, party) {
+    has: (address) => addresses.has(address),
+    add(address) {
+      addresses.delete(address)
+      addresses.add(address)
+      if (addresses.size > max) addresses.delete(addresses.values().next().value!)
+    },
+  }
+}
+
+export function makePasswords(
+  secret: (bytes: number) => Buffer,
+  cost: Cost,
+  signedIn: Pick<SignedInAddresses, 'has'> = makeSignedInAddresses(),
+): Passwords {
+  const turns = makeFairQueue({
+    max: RUNNING_MAX,
+    waiting: { max: WAITING_MAX, full: tooMany },
+    reserved: { waiting: RESERVED_PLACES, isPreferred: signedIn.has },
+  })
+  return {
+    async hash(password, party, signal) {
       const salt = secret(SALT_BYTES)
-      const hashed = await turns.run(party, () => digest(password, salt, cost))
+      const hashed = await turns.run(party, () => digest(password, salt, cost), signal)
       return [SCHEME, cost.logN, cost.r, cost.p, salt.toString('base64url'), hashed.toString('base64url')].join('$')
     },
-    async matches(password, stored, party) {
+    async matches(password, stored, party, signal) {
       if (stored === null) {
-        await turns.run(party, () => digest(password, UNKNOWN_ACCOUNT_SALT, cost))
+        await turns.run(party, () => digest(password, UNKNOWN_ACCOUNT_SALT, cost), signal)
         return false
       }
       const storedHash = read(stored)
-      const hashed = await turns.run(party, () => digest(password, storedHash.salt, storedHash.cost))
+      const hashed = await turns.run(party, () => digest(password, storedHash.salt, storedHash.cost), signal)
       return hashed.length === storedHash.expected.length && timingSafeEqual(hashed, storedHash.expected)
     },
   }

@@ -57,19 +57,23 @@ const windowRequestOf = (key: ApiKey): WindowRequest => ({
   limitInProbation: LIMITS.rate.perMinuteInProbation,
 })
 
+/** Approximate memory in bytes of a cached decision. The list of agents is the only part without a small limit. */
+const weightOfKey = ({ allowedAgentIds, scopes }: ApiKey): number =>
+  2_000 + 2 * [...allowedAgentIds, ...scopes].reduce((sum, text) => sum + text.length + 16, 0)
+
 type KeyDecision = AdmissionDecision<FoundKey | null>
 const UNKNOWN: KeyDecision = { found: null, take: null }
 
 /**
- * Checks the format first: malformed keys cost no look-up. Decisions are cached while the control state lasts, for
- * existing and for unknown keys.
+ * Checks the format first: malformed keys cost no look-up. Decisions on existing keys are cached while the control state
+ * lasts. Unknown keys are not cached: a caller can invent any number of them.
  */
 async function decideKey(read: Read, seals: Seals, state: ControlState, raw: string): Promise<KeyDecision> {
   if (!isWellFormedKey(raw)) return UNKNOWN
   const found = await findKey(read, seals.keyDigests(raw))
-  const decision =
-    found === null ? UNKNOWN : { found, take: keyStateError(found) === null ? windowRequestOf(found.key) : null }
-  if (state.cacheable) state.memo.set(raw, decision)
+  if (found === null) return UNKNOWN
+  const decision = { found, take: keyStateError(found) === null ? windowRequestOf(found.key) : null }
+  if (state.cacheable) state.memo.set(raw, decision, weightOfKey(found.key))
   return decision
 }
 

@@ -22,4 +22,10 @@ describe('a bounded map', () => {
     map.clear()
     expect(map.get('c')).toBeUndefined()
   })
+
+  it('does not keep a value over its capacity', () => {
+    const map = boundedMap<string>(10)
+    map.set('a', 'x', 11)
+    expect(map.get('a')).toBeUndefined()
+  })
 })

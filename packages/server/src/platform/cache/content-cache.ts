@@ -72,6 +72,8 @@ export function boundedMap<V>(capacity: number): BoundedMap<V> {
     get: (key) => entries.get(key),
     set(key, value, weight = 1) {
       if (totalWeight + weight > capacity) clear()
+      // One value over the capacity is not cached.
+      if (weight > capacity) return
       entries.set(key, value)
       totalWeight += weight
     },

@@ -1,4 +1,6 @@
+// Tests of the response cache.
 import { describe, expect, it } from 'vitest'
+import { heapAfterGc, megabytes } from '../../../e2e/fuzz/memory.ts'
 import type { ControlState } from '../control/control.ts'
 import { makeVersionedCache } from './response-cache.ts'
 
@@ -42,5 +44,22 @@ describe('cached bytes of one process', () => {
     }
     expect([text(AT - 1), text(AT + 10)]).toEqual([undefined, undefined])
     expect(text(AT + 7)).toBe('"é2026-03-10T12:00:00.007Z"')
+  })
+
+  it.each([
+    ['long keys', 10_000, 10, 8_000],
+    ['many small entries', 20, 10, 150_000],
+    ['long bodies', 20, 10_000, 8_000],
+  ])('take no more memory than the limit of 32 MiB: %s', async (_name, keyChars, bodyChars, entries) => {
+    const cache = makeVersionedCache<null>(() => 1)
+    const one = state()
+    const text = (n: number, length: number) => Buffer.from(String(n).padEnd(length, 'x')).toString('latin1')
+    const before = await heapAfterGc()
+    for (let n = 0; n < entries; n += 1)
+      cache.put(one, 1, text(n, keyChars), answer(text(n, bodyChars), { tag: text(n, 20), forms: {} }))
+    const growth = (await heapAfterGc()) - before
+    expect(cache.get(one, text(entries - 1, keyChars), 0)).toBeDefined()
+    // Half of it again, because other tests of this thread use memory too.
+    expect(megabytes(growth)).toBeLessThan(48)
   })
 })

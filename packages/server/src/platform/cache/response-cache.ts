@@ -43,11 +43,14 @@ export interface CachedResponse<T> {
 }
 
 const BYTES_MAX = 32 * 1_024 * 1_024
-/** Approximate cost of an entry beyond its bytes. */
-const ENTRY_BYTES = 200
+/** Measured memory of an entry without the characters of its key and its body. */
+const ENTRY_BYTES = 500
 
-/** Compressed forms come later; both together are smaller than the plain bytes. */
-const weightOf = ({ length }: Body): number => 2 * length + ENTRY_BYTES
+/**
+ * Memory of an entry in bytes. Compressed forms come later; both together are smaller than the plain bytes. The caller
+ * chooses the length of the key, which may have two bytes per character.
+ */
+const weightOf = (key: string, { length }: Body): number => 2 * key.length + 2 * length + ENTRY_BYTES
 
 /** The same body with the current time at `position`. A timestamp always has the same length. */
 function withTimestamp({ data, encoding, length }: Body, position: number, at: number): Body {
@@ -96,7 +99,7 @@ export function makeVersionedCache<T>(contentVersion: () => number): VersionedCa
     put(state, version, key, response) {
       dropOutdated(state)
       const { body } = response
-      if (version === entriesVersion) entries.set(key, { ...response, body: cachedBody(body) }, weightOf(body))
+      if (version === entriesVersion) entries.set(key, { ...response, body: cachedBody(body) }, weightOf(key, body))
     },
   }
 }

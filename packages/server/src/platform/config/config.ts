@@ -139,7 +139,7 @@ export interface Config {
   readonly archive: { readonly archive: string; readonly days: number; readonly seconds: number } | null
   readonly trustProxy: boolean
   /** Maximum number of connections per listener. */
-  readonly connections: { readonly max: number; readonly perAddress: number }
+  readonly connections: { readonly max: number; readonly perAddress: number; readonly perLoopbackAddress: number }
   /** Seconds during which the listeners stay open after a signal, then seconds for requests in flight. */
   readonly drain: { readonly noticeSeconds: number; readonly seconds: number }
   /** Null: the address of the main listener, whose port may be known only after it listens. */
@@ -247,6 +247,16 @@ function parseConnections(name: string, value: string): number {
   if (!(n >= 1 && n <= CONNECTIONS_MAX))
     throw new ConfigError(`--${name} must be a number from 1 to ${CONNECTIONS_MAX}, not "${value}"`)
   return n
+}
+
+/** A reverse proxy brings the connections of many clients. It connects from loopback, or is trusted by a flag. */
+const PER_ADDRESS = { client: 512, proxy: 2_000 } as const
+
+function parsePerAddress(value: string, trustProxy: boolean): Omit<Config['connections'], 'max'> {
+  if (value === '')
+    return { perAddress: trustProxy ? PER_ADDRESS.proxy : PER_ADDRESS.client, perLoopbackAddress: PER_ADDRESS.proxy }
+  const perAddress = parseConnections('max-connections-per-address', value)
+  return { perAddress, perLoopbackAddress: perAddress }
 }
 
 const SECONDS_MAX = 3_600
@@ -377,7 +387,7 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     trustProxy: parseOnOff('trust-proxy', value('trust-proxy')),
     connections: {
       max: parseConnections('max-connections', value('max-connections')),
-      perAddress: parseConnections('max-connections-per-address', value('max-connections-per-address')),
+      ...parsePerAddress(value('max-connections-per-address'), parseOnOff('trust-proxy', value('trust-proxy'))),
     },
     drain: {
       noticeSeconds: parseSeconds(

@@ -35,7 +35,11 @@ export const FLAGS = {
   'drain-notice-seconds': ['<n>', '', 'seconds to keep serving after SIGTERM; default: 5 with --database-url, else 0'],
   'drain-seconds': ['<n>', '25', 'seconds for requests in flight to finish before they are aborted'],
   'max-connections': ['<n>', '20000', 'maximum number of connections per listener'],
-  'max-connections-per-address': ['<n>', '2000', 'maximum number of connections per IPv4 address or IPv6 /64 network'],
+  'max-connections-per-address': [
+    '<n>',
+    '',
+    'maximum number of connections per IPv4 address or IPv6 /64 network; default: 512, or 2000 from loopback and with --trust-proxy',
+  ],
   'trust-proxy': ['', 'off', 'take client addresses from X-Forwarded-For'],
 } as const satisfies Record<string, SettingRow>
 export type Flag = keyof typeof FLAGS

@@ -52,7 +52,8 @@ export interface Control {
   now(): number
 }
 
-const MEMO_MAX = 50_000
+/** Capacity of the cache of key decisions in bytes. */
+const MEMO_BYTES_MAX = 100_000_000
 const RETRIES = 5
 
 /** Read first, behind the row lock of a concurrent change: everything read after it is at least as new. */
@@ -85,7 +86,7 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
       readWorlds(database.read),
       testClock ? readClock(database.read) : lastClock,
     ])
-    return { epoch, value: { switches: readSwitches(rows), worlds, clock, memo: boundedMap(MEMO_MAX) } }
+    return { epoch, value: { switches: readSwitches(rows), worlds, clock, memo: boundedMap(MEMO_BYTES_MAX) } }
   }
 
   async function load(): Promise<ControlState> {

@@ -6,8 +6,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * requests.
  */
 export interface FairQueue {
-  /** Work started inside a slot of the same party is part of that slot. */
-  run<T>(party: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Work started inside a slot of the same party is part of that slot. A signal that aborts while the work waits gives
+   * the place back and rejects with the signal's reason.
+   */
+  run<T>(party: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   waiting(): number
 }
 
@@ -18,16 +21,22 @@ export interface FairQueueLimits {
   readonly perParty?: number
   /** Maximum queue length, and the error for tasks beyond it. */
   readonly waiting?: { readonly max: number; readonly full: () => Error }
+  /** Waiting places for preferred parties only. While some of them wait, they get every second slot. */
+  readonly reserved?: { readonly waiting: number; readonly isPreferred: (party: string) => boolean }
 }
+
+/** Waiting tasks by party, in the order of the next slot: a party that got one goes to the end. */
+type Lines = Map<string, Waiter[]>
 
 interface Waiter {
   readonly go: () => void
   readonly refuse: (error: Error) => void
 }
 
-export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueueLimits): FairQueue {
-  /** In the order of their next slot: a party that got one goes to the end. */
-  const lines = new Map<string, Waiter[]>()
+export function makeFairQueue({ max, perParty = max, waiting: queue, reserved }: FairQueueLimits): FairQueue {
+  const ordinary: Lines = new Map()
+  const preferred: Lines = new Map()
+  let isPreferredNext = true
   const slotsOfParty = new Map<string, number>()
   let running = 0
   let waiting = 0
@@ -41,7 +50,7 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueue
   }
 
   /** Skips parties that have reached their limit, of which there are fewer than `max / perParty`. */
-  function callNext(): void {
+  function callFirst(lines: Lines): boolean {
     for (const [party, line] of lines) {
       if (!mayBegin(party)) continue
       const { go } = line.shift()!
@@ -50,8 +59,15 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueue
       waiting -= 1
       begin(party)
       go()
-      return
+      return true
     }
+    return false
+  }
+
+  function callNext(): void {
+    const [first, second] = isPreferredNext ? [preferred, ordinary] : [ordinary, preferred]
+    if (callFirst(first)) isPreferredNext = first === ordinary
+    else if (callFirst(second)) isPreferredNext = second === ordinary
   }
 
   function end(party: string): void {
@@ -62,7 +78,7 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueue
   }
 
   /** Rejects the last task of the longest queue, so that no party blocks others with many waiting tasks. */
-  function makeRoom(party: string, full: () => Error): void {
+  function makeRoom(lines: Lines, party: string, full: () => Error): void {
     let longest = (lines.get(party)?.length ?? 0) + 1
     let crowded: Waiter[] | null = null
     for (const line of lines.values()) {
@@ -75,12 +91,47 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueue
     waiting -= 1
   }
 
-  function wait(party: string): Promise<void> {
-    if (queue !== undefined && waiting >= queue.max) makeRoom(party, queue.full)
+  function remove(lines: Lines, party: string, waiter: Waiter): void {
+    const line = lines.get(party)!
+    line.splice(line.indexOf(waiter), 1)
+    if (line.length === 0) lines.delete(party)
+    waiting -= 1
+  }
+
+  const countOf = (lines: Lines): number => {
+    let count = 0
+    for (const line of lines.values()) count += line.length
+    return count
+  }
+
+  /** An ordinary party may not take the reserved places; a preferred one may take all that are free. */
+  const isFull = (lines: Lines, placesMax: number): boolean =>
+    waiting >= placesMax ||
+    (reserved !== undefined && lines === ordinary && countOf(ordinary) >= placesMax - reserved.waiting)
+
+  function wait(party: string, signal?: AbortSignal): Promise<void> {
+    const lines = reserved?.isPreferred(party) === true ? preferred : ordinary
+    if (queue !== undefined && isFull(lines, queue.max)) makeRoom(lines, party, queue.full)
     return new Promise((go, refuse) => {
+      const leave = (): void => {
+        remove(lines, party, waiter)
+        refuse(signal!.reason as Error)
+      }
+      const settle = (): void => signal?.removeEventListener('abort', leave)
+      const waiter: Waiter = {
+        go: () => {
+          settle()
+          go()
+        },
+        refuse: (error) => {
+          settle()
+          refuse(error)
+        },
+      }
+      signal?.addEventListener('abort', leave)
       const line = lines.get(party)
-      if (line === undefined) lines.set(party, [{ go, refuse }])
-      else line.push({ go, refuse })
+      if (line === undefined) lines.set(party, [waiter])
+      else line.push(waiter)
       waiting += 1
     })
   }
@@ -92,11 +143,12 @@ export function makeFairQueue({ max, perParty = max, waiting: queue }: FairQueue
 
   const turns: FairQueue = {
     waiting: () => waiting,
-    async run(party, work) {
+    async run(party, work, signal) {
       if (isInsideSlot(turns)) return work()
+      signal?.throwIfAborted()
       // Without a wait no promise is created.
       if (mayBegin(party)) begin(party)
-      else await wait(party)
+      else await wait(party, signal)
       const turn = new QueueSlot(turns, { enter: () => enter(party), end: () => end(party) })
       try {
         return await present.run(turn, work)

@@ -120,4 +120,45 @@ describe('the fair queue', () => {
     await expect(failing).rejects.toThrow('no')
     expect(await turns.run('d', async () => 'served')).toBe('served')
   })
+
+  it('gives the place of waiting work back when its signal aborts', async () => {
+    const full = () => new Error('full')
+    const turns = makeFairQueue({ max: 1, waiting: { max: 2, full } })
+    const startedTasks: string[] = []
+    let end = () => {}
+    const running = turns.run('a', () => new Promise<void>((done) => (end = done)))
+    const task = (name: string) => async () => {
+      startedTasks.push(name)
+    }
+    const [leaving, staying] = [new AbortController(), new AbortController()]
+    const departed = turns.run('b', task('departed'), leaving.signal)
+    const remaining = turns.run('e', task('remaining'), staying.signal)
+    await expect(turns.run('c', task('refused'))).rejects.toThrow('full')
+    leaving.abort(new Error('disconnected'))
+    await expect(departed).rejects.toThrow('disconnected')
+    expect(turns.waiting()).toBe(1)
+    const next = turns.run('c', task('next'))
+    await expect(turns.run('d', task('late'), leaving.signal)).rejects.toThrow('disconnected')
+    end()
+    await Promise.all([running, remaining, next])
+    staying.abort()
+    expect(startedTasks).toEqual(['remaining', 'next'])
+    expect(turns.waiting()).toBe(0)
+  })
+
+  it('reserves waiting places and every second slot for preferred parties', async () => {
+    const full = () => new Error('full')
+    const isPreferred = (party: string) => party.startsWith('preferred')
+    const limits = { max: 1, waiting: { max: 5, full }, reserved: { waiting: 2, isPreferred } }
+    const { ask, begun, endOne, turns } = makeFixture(limits)
+    const refusedTasks: string[] = []
+    const watch = (party: string) => void ask(party, party).catch(() => refusedTasks.push(party))
+    for (let n = 0; n < 6; n += 1) watch(`new ${n}`)
+    for (let n = 0; n < 3; n += 1) watch(`preferred ${n}`)
+    await new Promise(setImmediate)
+    expect(refusedTasks).toEqual(['new 4', 'new 5', 'preferred 2'])
+    expect(turns.waiting()).toBe(5)
+    for (let n = 0; n < 5; n += 1) await endOne()
+    expect(begun).toEqual(['new 0', 'preferred 0', 'new 1', 'preferred 1', 'new 2', 'new 3'])
+  })
 })

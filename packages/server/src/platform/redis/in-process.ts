@@ -9,8 +9,8 @@ interface Window {
 
 const { windowMs } = LIMITS.rate
 
-/** Windows of inactive keys are dropped periodically, so memory depends on active keys only. */
-const PRUNE_EVERY_MS = 5 * windowMs
+/** Windows of past minutes are dropped every minute, so memory depends on the callers of one minute only. */
+const PRUNE_EVERY_MS = windowMs
 
 export interface InProcessState extends SharedState {
   /** Called synchronously after a commit that changed control state. */

@@ -1,6 +1,13 @@
 // Admission of a request: origin check, CORS preflight, API key and rate limits.
 import { authenticate, type Caller, rateLimitStatusOf } from '../../platform/access/authenticate.ts'
-import { callerAddress, callerIp, ceilingOf, takeFromCeiling } from '../../platform/access/rate-limits.ts'
+import {
+  callerAddress,
+  callerIp,
+  ceilingOf,
+  makeWindowNames,
+  takeFromCeiling,
+  type WindowNames,
+} from '../../platform/access/rate-limits.ts'
 import { pinClock } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { listSwitch } from '../../platform/control/switches.ts'
@@ -90,10 +97,12 @@ export const keyOrBearer: KeySource = (context) => {
 const addressLimit = (state: ControlState | null): number | null =>
   state === null ? null : ceilingOf(state.switches, 'addressRateLimitPerMinute')
 
-/** The operator's limit for all requests from one address. */
-async function requireAddressCeiling(deps: Deps, context: Context, limit: number): Promise<void> {
-  const ceiling = { name: 'addressRateLimitPerMinute', subject: addressOf(deps, context), limit } as const
-  const error = await takeFromCeiling(deps.sharedState, ceiling, (await deps.control.current()).at)
+/** The operator's limit for all requests from one address. `names` bounds the number of windows. */
+async function requireAddressCeiling(deps: Deps, names: WindowNames, context: Context, limit: number): Promise<void> {
+  const { at } = await deps.control.current()
+  names.seenAt(at)
+  const subject = names.nameOf(addressOf(deps, context))
+  const error = await takeFromCeiling(deps.sharedState, { name: 'addressRateLimitPerMinute', subject, limit }, at)
   if (error !== null) throw error
 }
 
@@ -105,16 +114,15 @@ async function checkDeveloperCeiling({ sharedState }: Deps, caller: Caller): Pro
   return takeFromCeiling(sharedState, { name: 'developerRateLimitPerMinute', subject: developerUid, limit }, at)
 }
 
-/** Limits set by the operator, and the test clock. Most servers have neither. */
+/** Limits set by the operator, and the test clock. Most servers have neither. `countAddress` is null if it was called. */
 async function applyOptionalChecks(
   deps: Deps,
-  context: Context,
   authenticatedCaller: Caller,
-  isAddressCounted: boolean,
+  countAddress: ((limit: number) => Promise<void>) | null,
 ): Promise<WithCaller> {
   // A limit that was set after the state was last read already applies to this request.
-  const limit = isAddressCounted ? null : addressLimit(authenticatedCaller.state)
-  if (limit !== null) await requireAddressCeiling(deps, context, limit)
+  const limit = addressLimit(authenticatedCaller.state)
+  if (limit !== null) await countAddress?.(limit)
   const caller: Caller = { ...authenticatedCaller, overCeiling: await checkDeveloperCeiling(deps, authenticatedCaller) }
   // After the first authenticated request the test clock only moves forward.
   if (deps.config.testClock && !caller.state.clock.pinned)
@@ -129,14 +137,16 @@ const needsNoOptionalChecks = ({ config }: Deps, { state }: Caller): boolean =>
 
 /** Section 5, rules 1 to 3: identifies the caller by its key. Counts the request; a later step checks the rate limit. */
 export const keyStep = (deps: Deps, source: KeySource = apiKeyHeader) => {
+  const names = makeWindowNames()
+  const countAddress = (context: Context) => (limit: number) => requireAddressCeiling(deps, names, context, limit)
   const authenticateRequest = (context: Context) =>
     authenticate(deps.control, deps.database.read, deps.seals, source(context))
   const finish = (context: Context, caller: Caller): WithCaller | Promise<WithCaller> =>
-    needsNoOptionalChecks(deps, caller) ? { caller } : applyOptionalChecks(deps, context, caller, false)
+    needsNoOptionalChecks(deps, caller) ? { caller } : applyOptionalChecks(deps, caller, countAddress(context))
 
   async function countAddressFirst(context: Context, limit: number): Promise<WithCaller> {
-    await requireAddressCeiling(deps, context, limit)
-    return applyOptionalChecks(deps, context, await authenticateRequest(context), true)
+    await countAddress(context)(limit)
+    return applyOptionalChecks(deps, await authenticateRequest(context), null)
   }
 
   return (context: Context): WithCaller | Promise<WithCaller> => {

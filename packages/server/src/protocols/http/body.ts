@@ -5,7 +5,7 @@ import { LIMITS } from '@agent-network/contract'
 import { outsideQueue } from '../../platform/core/fair-queue.ts'
 import { BadJson, parseStrictJson, parseStrictJsonInTurns } from '../../platform/core/json.ts'
 
-/** The client disconnected before its body was complete. */
+/** The client disconnected before its body was complete, or before its response was sent. */
 export class ClientDisconnected extends Error {}
 
 /** A body in more chunks is rejected as too large: each chunk costs a call, however small it is. */
@@ -203,7 +203,7 @@ export function discardBody(request: IncomingMessage): void {
 export function abortSignalOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
-    if (!response.writableFinished) controller.abort()
+    if (!response.writableFinished) controller.abort(new ClientDisconnected('The client disconnected'))
   }
   if (response.closed) stop()
   else response.once('close', stop)

@@ -1,7 +1,6 @@
 // Content coding: negotiation by Accept-Encoding, and compression.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { boundedMap } from '../../platform/cache/content-cache.ts'
 import { type Body, CODINGS, type Coding } from '../../platform/cache/response-cache.ts'
 import { bytesBody, PART_BYTES, type Response } from './response.ts'
 
@@ -30,7 +29,7 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
 }
 
 /** The coding that the client prefers; null for the plain bytes. */
-export function negotiate(header: string): Coding | null {
+function negotiate(header: string): Coding | null {
   const weights = weightsOf(header)
   const anyWeight = weights.get('*')
   // `identity` has the lowest weight unless the header names it.
@@ -46,18 +45,9 @@ export function negotiate(header: string): Coding | null {
   return best
 }
 
-/** Negotiated codings by header: clients send few different values. */
-const codingsByHeader = boundedMap<Coding | null>(1_000)
-const CACHED_HEADER_CHARS_MAX = 100
-
-export function codingFor(header: string | undefined): Coding | null {
-  if (header === undefined || header === '') return null
-  const cachedCoding = codingsByHeader.get(header)
-  if (cachedCoding !== undefined) return cachedCoding
-  const coding = negotiate(header)
-  if (header.length <= CACHED_HEADER_CHARS_MAX) codingsByHeader.set(header, coding)
-  return coding
-}
+/** Not cached by header: any caller could fill such a cache. */
+export const codingFor = (header: string | undefined): Coding | null =>
+  header === undefined || header === '' ? null : negotiate(header)
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)

@@ -1,5 +1,5 @@
 // HTTP server on node:http: connection limits, timeouts, malformed requests, shutdown.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { callerAddress } from '../../platform/access/rate-limits.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -10,6 +10,19 @@ import { JSON_TYPE } from './response.ts'
 export interface ConnectionLimits {
   readonly max: number
   readonly perAddress: number
+  readonly perLoopbackAddress: number
+}
+
+/**
+ * When a connection is reset, Node destroys each unanswered request with an error of its own, and each error captures
+ * and formats a stack. A request that was not started has no listeners, so it is dropped without that cost.
+ */
+class QueuedRequest extends IncomingMessage {
+  isStarted = false
+
+  override destroy(error?: Error): this {
+    return this.isStarted ? super.destroy(error) : this
+  }
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -23,6 +36,7 @@ interface PendingRequest {
 /** Open connections of one address; `idle` begins with the one that has been idle longest. */
 interface AddressConnections {
   open: number
+  readonly max: number
   readonly idle: Set<Socket>
 }
 
@@ -59,7 +73,8 @@ export interface Connections {
   refused(): number
 }
 
-export function makeConnections({ max, perAddress }: ConnectionLimits, handleRequest: RequestHandler): Connections {
+export function makeConnections(limits: ConnectionLimits, handleRequest: RequestHandler): Connections {
+  const { max, perAddress, perLoopbackAddress } = limits
   const connections = new Map<Socket, Connection>()
   const byAddress = new Map<string, AddressConnections>()
   const idle = new Set<Socket>()
@@ -96,7 +111,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, handleReq
   }
 
   function makeRoom(sameAddress: AddressConnections): boolean {
-    if (sameAddress.open >= perAddress && !closeOldest(sameAddress.idle)) return false
+    if (sameAddress.open >= sameAddress.max && !closeOldest(sameAddress.idle)) return false
     if (connections.size < max || closeOldest(idle)) return true
     return sameAddress.open === 0 && connections.size < max + RESERVED_CONNECTIONS
   }
@@ -104,6 +119,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, handleReq
   function startRequest(connection: Connection, { request, response }: PendingRequest): void {
     // `on` and not `once`: the event comes once, and a `once` wrapper would stay in memory as long as a stream lasts.
     response.on('close', connection.onResponseClosed)
+    if (request instanceof QueuedRequest) request.isStarted = true
     handleRequest(request, response)
   }
 
@@ -121,7 +137,11 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, handleReq
   return {
     open(socket) {
       const address = addressOf(socket)
-      const sameAddress = byAddress.get(address) ?? { open: 0, idle: new Set() }
+      const sameAddress = byAddress.get(address) ?? {
+        open: 0,
+        max: isLoopback(address) ? perLoopbackAddress : perAddress,
+        idle: new Set(),
+      }
       if (!makeRoom(sameAddress)) {
         refused += 1
         return false
@@ -170,6 +190,9 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, handleReq
 
 /** Address of the connection itself; a proxy's `X-Forwarded-For` belongs to requests. */
 const addressOf = (socket: Socket): string => callerAddress(socket.remoteAddress, undefined, false)
+
+/** `address` is a group of `callerAddress`: one IPv4 address, or an IPv6 /64 network. */
+const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '0:0:0:0::/64'
 
 // ── Server ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -246,6 +269,7 @@ export function makeServer(listener: Listener, common: CommonHeaders, limits: Co
     highWaterMark: BODY_BUFFER_BYTES,
     // A missing Host header gets our error envelope, not Node's.
     requireHostHeader: false,
+    IncomingMessage: QueuedRequest,
   }
   const server = createServer(options, connections.serve)
     // An unknown Expect header gets our error envelope, not Node's.

@@ -57,7 +57,7 @@ export function identityProtocol(deps: Deps): Protocol {
   type Desk = (context: Context, builtIn: BuiltInSignIn) => Promise<Response>
   type Counted = {
     builtIn: BuiltInSignIn
-    address: string
+    client: { address: string; signal: AbortSignal }
     ip: string | null
     isLocal: boolean
     switches: Switches
@@ -70,8 +70,10 @@ export function identityProtocol(deps: Deps): Protocol {
     async (context, builtIn) => {
       const address = addressOf(deps, context)
       const { state, at } = await builtIn.throttle.takeAddress(address)
-      const caller = { address, ip: ipOf(deps, context), isLocal: isDirectLocalCaller(context) }
-      return serve(await readTexts(context), { builtIn, ...caller, switches: state.switches, at })
+      const texts = await readTexts(context)
+      const client = { address, signal: context.abortSignal() }
+      const [ip, isLocal] = [ipOf(deps, context), isDirectLocalCaller(context)]
+      return serve(texts, { builtIn, client, ip, isLocal, switches: state.switches, at })
     }
 
   const router = makeRouter<Desk>()
@@ -79,28 +81,28 @@ export function identityProtocol(deps: Deps): Protocol {
     router.add('POST', `${IDENTITY_PATH}/${name}`, counted(serve))
 
   // Same response for existing accounts: only the letter reveals whether one exists.
-  post('sign-up', async (texts, { builtIn, address, ip, isLocal, switches, at }) => {
-    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+  post('sign-up', async (texts, { builtIn, client, ip, isLocal, switches, at }) => {
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), ...client }
     requireUnblocked(switches, { ip, email: credentials.email })
     const confirmUrl = await builtIn.signUp(credentials, at)
     return jsonResponse(202, { data: { sent: true, ...(isLocal && confirmUrl !== null && { confirmUrl }) } })
   })
-  post('verify', async (texts, { builtIn, address, at }) => {
-    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }
+  post('verify', async (texts, { builtIn, client, at }) => {
+    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), ...client }
     const email = await builtIn.confirm(link, at)
     return jsonResponse(200, { data: { email, verified: true } })
   })
-  post('sign-in', async (texts, { builtIn, address, at }) => {
-    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+  post('sign-in', async (texts, { builtIn, client, at }) => {
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), ...client }
     const { idToken } = await builtIn.signIn({ ...credentials, code: texts.code }, at)
     return jsonResponse(200, { data: { idToken, expiresInSeconds: ID_TOKEN_SECONDS } })
   })
-  post('forgot', async (texts, { builtIn, address, at }) => {
+  post('forgot', async (texts, { builtIn, client: { address }, at }) => {
     await builtIn.forgot({ email: requireText(texts, 'email'), address }, at)
     return jsonResponse(202, { data: { sent: true } })
   })
-  post('reset', async (texts, { builtIn, address, at }) => {
-    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }
+  post('reset', async (texts, { builtIn, client, at }) => {
+    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), ...client }
     const email = await builtIn.reset(link, at)
     return jsonResponse(200, { data: { email, reset: true } })
   })

@@ -1,4 +1,5 @@
 // Protocol adapter of portal sessions: sign-in, sign-out and the session cookie.
+import type { SignInAttempt } from '../../features/identity/built-in.ts'
 import { CALLBACK_PATH, type CodeFlow } from '../../features/identity/code-flow.ts'
 import { makeThrottle } from '../../features/identity/passwords.ts'
 import type { Session } from '../../features/identity/session.ts'
@@ -40,14 +41,14 @@ export function sessionProtocol(deps: Deps): Protocol {
     const address = addressOf(deps, context)
     const { at } = await throttle.takeAddress(address)
     const texts = await readTexts(context)
-    const idToken = texts.idToken ?? (await signIn(texts, address, at))
+    const idToken = texts.idToken ?? (await signIn(texts, { address, signal: context.abortSignal() }, at))
     const { session, cookie } = await sessions.open(context.request, idToken, at)
     return jsonResponse(200, { data: sessionView(session) }, ['Set-Cookie', cookie])
   }
 
-  async function signIn(texts: Texts, address: string, at: number): Promise<string> {
+  async function signIn(texts: Texts, client: Pick<SignInAttempt, 'address' | 'signal'>, at: number): Promise<string> {
     if (provider.own === null) throw invalidInput('idToken must be a text')
-    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), ...client }
     return (await provider.own.signIn({ ...credentials, code: texts.code }, at)).idToken
   }
 
