@@ -95,7 +95,7 @@ for (const engine of ENGINES)
       ['modelDailyCostBudget', 0.001, '2026-04-11T00:00:00.000Z'],
       ['modelMonthlyCostBudget', 0.001, '2026-06-01T00:00:00.000Z'],
     ])('%s: completions use the local voice until it resets', async (name, limit, resetsAt) => {
-      const askedBefore = stub.requests.length
+      const callsBefore = stub.requests.length
       const linesBefore = spentLines().length
       await server.switches({ [name]: limit })
       for (let n = 0; n < 3; n++) {
@@ -104,7 +104,7 @@ for (const engine of ENGINES)
         expect(body.data.text).not.toBe('')
         expect(body.data.text).not.toBe(TEXT)
       }
-      expect(stub.requests.length).toBe(askedBefore)
+      expect(stub.requests.length).toBe(callsBefore)
       expect(await used(name)).toBe(0)
       expect(spentLines().slice(linesBefore)).toEqual([expect.objectContaining({ level: 40, budget: name, resetsAt })])
       // Raised by the operator, it holds for the next call.
@@ -131,7 +131,7 @@ for (const engine of ENGINES)
       stub.behave((response) => {
         waiting.push(() => response.end(reply(TEXT, { prompt_tokens: 1_500, completion_tokens: 500 })))
       })
-      const askedBefore = stub.requests.length
+      const callsBefore = stub.requests.length
       const talks = Array.from({ length: 12 }, () => talk())
       const local = await Promise.race(talks)
       expect(local.body.data.text).not.toBe(TEXT)
@@ -145,11 +145,11 @@ for (const engine of ENGINES)
       }, 20)
       const answers = await Promise.all(talks)
       clearInterval(answering)
-      const asked = stub.requests.length - askedBefore
+      const calls = stub.requests.length - callsBefore
       expect(answers.every(({ status }) => status === 200)).toBe(true)
-      expect(asked).toBeLessThan(12)
-      expect(await used('modelDailyTokenBudget')).toBe(asked * 2_000)
-      expect(asked * 2_000).toBeLessThanOrEqual(limit)
+      expect(calls).toBeLessThan(12)
+      expect(await used('modelDailyTokenBudget')).toBe(calls * 2_000)
+      expect(calls * 2_000).toBeLessThanOrEqual(limit)
     })
 
     it('a refused call is free; a call without an answer counts with its reservation', async () => {
@@ -175,7 +175,7 @@ for (const engine of ENGINES)
 
     it('residents use the local voice, in every world', async () => {
       await server.switches({ modelMonthlyTokenBudget: 0 })
-      const askedBefore = stub.requests.length
+      const callsBefore = stub.requests.length
       const village = await openVillage(server, {
         residents: 3,
         city: false,
@@ -184,7 +184,7 @@ for (const engine of ENGINES)
       await server.advance(8 * HOUR)
       const file = (await server.operator('GET', `/_operator/export?worldId=${village.worldId}`)).body
       expect(file.posts.length + file.replies.length).toBeGreaterThan(0)
-      expect(stub.requests.length).toBe(askedBefore)
+      expect(stub.requests.length).toBe(callsBefore)
       await close(server, village)
     })
 

@@ -157,8 +157,8 @@ export const status = object({
   modelBudgets: Type.Array(
     object({
       name: text,
-      unit: oneOf(['tokens', 'cost']),
-      period: oneOf(['day', 'month']),
+      unit: oneOf(['tokens', 'cost'], { description: 'What the limit counts.' }),
+      period: oneOf(['day', 'month'], { description: 'UTC day or month.' }),
       used: nullable(Type.Number(), {
         description: 'Use in this period, with reservations of running calls; null for a cost without a price.',
       }),

@@ -181,13 +181,13 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
     })
     expect(signIn.status).toBe(200)
     const cookie = signIn.headers.get('set-cookie')!.split(';')[0]!
-    const shown = async (path: string) => {
+    const fetchJson = async (path: string) => {
       const answer = await fetch(node.operatorUrl + path, { headers: { cookie } })
       return [answer.status, await answer.json()] as [number, any]
     }
-    expect((await shown('/_operator/status'))[1].data.away).toHaveLength(1)
-    expect((await shown('/_operator/nodes'))[1].data).toEqual([expect.objectContaining({ host: hostname() })])
-    expect(await shown('/_operator/errors')).toEqual([
+    expect((await fetchJson('/_operator/status'))[1].data.away).toHaveLength(1)
+    expect((await fetchJson('/_operator/nodes'))[1].data).toEqual([expect.objectContaining({ host: hostname() })])
+    expect(await fetchJson('/_operator/errors')).toEqual([
       503,
       { error: expect.objectContaining({ code: 'STORE_UNAVAILABLE' }) },
     ])

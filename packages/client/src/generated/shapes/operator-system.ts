@@ -65,7 +65,9 @@ export type Status = {
   /** Use of the model by all worlds and completions; empty while the store is unavailable. */
   modelBudgets: {
     name: string
+    /** What the limit counts. */
     unit: 'tokens' | 'cost'
+    /** UTC day or month. */
     period: 'day' | 'month'
     /** Use in this period, with reservations of running calls; null for a cost without a price. */
     used: number | null

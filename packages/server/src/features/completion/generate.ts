@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/core/deps.ts'
 import { atHandle, countCharacters } from '../../platform/core/text.ts'
 import { assertOutsideTransaction } from '../../platform/db/database.ts'
 import { ModelAborted, ModelMisconfigured, type Usage } from '../../platform/llm/model.ts'
-import { type Admission, modelTimeoutMs } from '../../platform/llm/speech.ts'
+import { type CallAdmission, modelTimeoutMs } from '../../platform/llm/speech.ts'
 import { ModerationUnavailable, type Verdict } from '../../platform/moderation/moderation.ts'
 import { countVerdict } from '../../platform/moderation/remote.ts'
 import { addBlock } from '../../stores/posts/verdicts.ts'
@@ -157,7 +157,7 @@ const estimateOf = ({ agent, input, caller }: Invocation<unknown>): Usage => ({
 })
 
 /** The local voice needs a time-out like any model, but no trace. */
-function callOf(admission: Admission, switches: Switches): GenerationJob['call'] {
+function callOf(admission: CallAdmission, switches: Switches): GenerationJob['call'] {
   if (admission === 'breaker-open') return null
   if (admission === 'budget-spent') return { timeoutMs: modelTimeoutMs(switches), traceparent: undefined }
   return { timeoutMs: admission.timeoutMs, traceparent: admission.traceparent }

@@ -39,7 +39,7 @@ export interface AdmittedCall {
   unasked(): Promise<void>
 }
 
-export type Admission = AdmittedCall | 'breaker-open' | 'budget-spent'
+export type CallAdmission = AdmittedCall | 'breaker-open' | 'budget-spent'
 
 /** A call for which admission is requested. */
 export interface CallRequest {
@@ -56,7 +56,7 @@ export interface ModelGateway {
   readonly model: Model
   readonly budgets: ModelBudgets
   /** Asks the circuit breaker, and reserves tokens in the model budgets. */
-  admit(request: CallRequest): Promise<Admission>
+  admit(request: CallRequest): Promise<CallAdmission>
   /** Counts a call that the breaker did not admit. */
   rested(): void
   generate(request: ModelRequest, switches: Switches, signal: AbortSignal): Promise<Generation>
@@ -158,7 +158,7 @@ export function makeModelGateway(
     return reservation
   }
 
-  async function admitCall(request: CallRequest): Promise<Admission> {
+  async function admitCall(request: CallRequest): Promise<CallAdmission> {
     const { switches } = request
     const leave = breaker.enter(now(), breakerSettings(switches))
     if (leave === null) return 'breaker-open'
