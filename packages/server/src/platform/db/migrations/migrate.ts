@@ -4,9 +4,6 @@ import type { Database, Engine, Tx } from '../database.ts'
 import { writePlannerStatistics } from '../meta.ts'
 import type { FormatRange } from '../nodes.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
-import { nodeDetails } from './step-0021-node-details.ts'
-import { erasures } from './step-0022-erasures.ts'
-import { operators } from './step-0023-operators.ts'
 import {
   applied,
   auditBefore,
@@ -30,6 +27,7 @@ import {
   toldTable,
   worldLog,
 } from './steps-0002-0020.ts'
+import { erasures, nodeDetails, operators } from './steps-0021-0023.ts'
 
 /**
  * One schema step for both engines: TEXT, INT and REAL become the engine's column types, and CLUSTERED marks tables
