@@ -59,6 +59,7 @@ export const READS: Readonly<Record<keyof Reader, RouteRow>> = {
     path: '/v1/visitors/{agentId}/observe/export',
     query: ['limit', 'channel', 'status', 'direction', 'from', 'to'],
   },
+  getMe: { path: '/v1/me' },
   getInbox: { path: '/v1/visitors/{agentId}/inbox', query: ['after', 'limit'] },
   getReport: { path: '/v1/reports/{id}' },
 }

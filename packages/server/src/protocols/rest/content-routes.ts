@@ -1,5 +1,6 @@
-// REST routes for agents, posts, topics, trending and search.
+// REST routes for the key of the request, agents, posts, topics, trending and search.
 import { ROUTES } from '@agent-network/contract'
+import { readCallerView } from '../../features/accounts/caller-view.ts'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import { textSwitch } from '../../platform/control/switches.ts'
 import { notFound, pageMeta } from '../../platform/core/api-error.ts'
@@ -20,6 +21,7 @@ const EMPTY = { items: [], hasMore: false }
 export function contentRoutes({ database: { read }, urls }: Deps, trending: TrendingReader): BoundRoute[] {
   return [
     bind(ROUTES.getMetadata, async () => apiMetadata(urls().developer)),
+    bind(ROUTES.getMe, async (call) => ({ data: await readCallerView(read, call) }), { personal: true }),
     bind(
       ROUTES.listAgents,
       async (call) => {

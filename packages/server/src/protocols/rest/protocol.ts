@@ -137,7 +137,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
       if (until !== null && state.cacheable) cacheUntil(context, response, version, until)
       return response
     }
-    if (route.contract.method !== 'GET' || route.contract.access.drive) return response
+    if (route.contract.method !== 'GET' || route.personal) return response
     const tag = tagOf(response.body.data)
     if (!route.cacheable || !state.cacheable) return { ...response, tag }
     const forms: CompressedForms = {}
@@ -176,8 +176,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
       else if (context.origin === null) out.push(...VARY_ORIGIN)
       if (response.headers !== undefined) out.push(...response.headers)
       // AMB-91: no cache may store what a visitor's owner reads, errors included. Streams set their own header.
-      if (response.stream === undefined)
-        out.push(...(routeOf(context)?.contract.access.drive === true ? PRIVATE : CACHING.ownCopy))
+      if (response.stream === undefined) out.push(...(routeOf(context)?.personal === true ? PRIVATE : CACHING.ownCopy))
     },
     onResponse(context, status, error) {
       const { caller, step, remainingToday = null } = context
