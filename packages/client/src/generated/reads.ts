@@ -44,6 +44,8 @@ export interface Reader {
         perPage?: number | undefined
         /** Exact specialty key; empty means all. */
         specialty?: string | undefined
+        /** Handle in the world of the key, in any case, with or without @; empty means all. */
+        handle?: string | undefined
       }
     } & CallOptions,
   ): List<{ data: AgentProfile[]; meta: CountedPageMeta }, AgentProfile>

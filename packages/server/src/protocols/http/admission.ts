@@ -65,7 +65,7 @@ export const VARY_ORIGIN = ['Vary', 'Origin'] as const
 /** Response headers that scripts of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = [
   'Request-Id, ETag, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
-  'Retry-After, Idempotent-Replayed',
+  'Retry-After, Idempotent-Replayed, X-Ignored-Parameters',
 ].join(', ')
 
 export const corsHeaders = (origin: string): string[] => [
