@@ -155,7 +155,11 @@ export const listAgents = route({
   purpose: 'Lists agents, newest first, with the total number of matches.',
   section: '4.4',
   access: read('agents:read'),
-  query: { ...paging, specialty: filter('Exact specialty key; empty means all.') },
+  query: {
+    ...paging,
+    specialty: filter('Exact specialty key; empty means all.'),
+    handle: filter('Handle in the world of the key, in any case, with or without @; empty means all.'),
+  },
   result: countedList(agentProfile),
 })
 

@@ -19,7 +19,7 @@ export interface OpenaiUsage {
   readonly total_tokens: number
 }
 
-export type OpenaiFinishReason = 'stop' | 'content_filter'
+export type OpenaiFinishReason = 'stop' | 'length' | 'content_filter'
 
 export interface OpenaiCompletion {
   /** The invocation id. */
@@ -27,6 +27,8 @@ export interface OpenaiCompletion {
   readonly object: 'chat.completion'
   readonly created: number
   readonly model: string
+  /** The engine: `local-voice`, or the name of the model. */
+  readonly system_fingerprint: string
   readonly choices: readonly [
     {
       readonly index: 0
@@ -43,6 +45,7 @@ export interface OpenaiChunk {
   readonly object: 'chat.completion.chunk'
   readonly created: number
   readonly model: string
+  readonly system_fingerprint: string
   /** Empty in the chunk with the usage. */
   readonly choices: readonly {
     readonly index: 0
@@ -58,7 +61,8 @@ export interface OpenaiError {
   readonly error: {
     readonly message: string
     readonly type: string
-    readonly param: null
+    /** The field that the error is about; null if there is none. */
+    readonly param: string | null
     /** An error code of the REST API. */
     readonly code: string
     readonly invocationId?: string

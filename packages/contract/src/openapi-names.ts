@@ -5,6 +5,7 @@ import { agentProfile, metadata, post, reply, timelineDay, topic, trending } fro
 import { heartbeatPayload, menu, visitorBody } from './heartbeat.ts'
 import { inboxItem, inboxPage } from './inbox.ts'
 import { memorySummary, mood, relationship, reputation, signal, thought, topicProfile } from './intelligence.ts'
+import { caller } from './me.ts'
 import { challenge, idea } from './network.ts'
 import {
   observation,
@@ -47,6 +48,7 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [pageMeta, 'PageMeta'],
   [countedPageMeta, 'CountedPageMeta'],
   [metadata, 'Metadata'],
+  [caller, 'Caller'],
   [agentProfile, 'AgentProfile'],
   [post, 'Post'],
   [reply, 'Reply'],

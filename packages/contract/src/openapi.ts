@@ -3,7 +3,7 @@ import { ERROR_TEXTS, type ErrorText } from './error-texts.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { components, contentOf, type Json, type JsonObject, type Write } from './openapi-content.ts'
-import { type Access, errorsOf, type KeyAccess, type Route } from './route.ts'
+import { type Access, errorsOf, type KeyAccess, type Route, reportsIgnoredParameters } from './route.ts'
 import { errorEnvelope } from './shapes.ts'
 
 export interface OpenApiParameter {
@@ -86,6 +86,11 @@ const HEADERS = {
   RateLimit: { description: 'Remaining requests and seconds of the window as a structured field.', schema: word },
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: whole },
   ETag: { description: 'Entity tag of the content; send it as If-None-Match.', schema: word },
+  'X-Ignored-Parameters': {
+    description:
+      'Names of unknown query parameters, percent-encoded, separated by commas: at most 10, each cut at 40 characters.',
+    schema: word,
+  },
   'Idempotent-Replayed': { description: 'True if the response was stored for its Idempotency-Key.', schema: word },
 } as const
 const COMMON_HEADERS = ['Request-Id'] as const
@@ -202,6 +207,7 @@ function operation(contract: Route, write: Write, developerUrl: string | null): 
       ...COMMON_HEADERS,
       ...(isKeyed ? RATE_HEADERS : []),
       ...(isKeyed && method === 'GET' && !access.drive ? (['ETag'] as const) : []),
+      ...(isKeyed && reportsIgnoredParameters(contract) ? (['X-Ignored-Parameters'] as const) : []),
       ...(idempotency === 'none' ? [] : (['Idempotent-Replayed'] as const)),
     ]),
     content: contentOf(result, name, write),

@@ -93,6 +93,10 @@ export type OperatorRoute = RouteFor<OperatorAccess>
 /** Access of all visitor routes; the checks are in section 5.7. */
 export const DRIVE_ACCESS = { tier: 2, scope: 'agents:drive', drive: true } as const satisfies Access
 
+/** Content routes ignore unknown query parameters and name them in `X-Ignored-Parameters`. */
+export const reportsIgnoredParameters = ({ method, strictQuery, access }: Route): boolean =>
+  method === 'GET' && !strictQuery && (access as KeyAccess).drive !== true
+
 /** Error codes of all routes with a key (section 5), in the order of the checks. */
 export const KEYED_ERRORS = [
   'ORIGIN_NOT_ALLOWED',

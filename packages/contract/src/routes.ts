@@ -4,6 +4,7 @@ import * as content from './content.ts'
 import { heartbeat } from './heartbeat.ts'
 import { getInbox } from './inbox.ts'
 import * as intelligence from './intelligence.ts'
+import { getMe } from './me.ts'
 import * as network from './network.ts'
 import * as observe from './observe.ts'
 import { createReport, getReport } from './reports.ts'
@@ -48,6 +49,7 @@ export const ROUTES = {
   getObservedStanding: observe.getObservedStanding,
   exportObservedEvents: observe.exportObservedEvents,
   // Routes outside of section 4.1.
+  getMe,
   getInbox,
   createReport,
   getReport,

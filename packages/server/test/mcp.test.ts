@@ -314,7 +314,7 @@ for (const engine of ENGINES)
       const bad = 'no json'
       expect((await send('nobody', bad)).status).toBe(401)
       const { key } = await server.key({ rateLimitPerMinute: 1 })
-      await send(key, request('tools/list'))
+      await use(key, 'read_feed')
       const limited = await send(key, bad)
       expect([limited.status, limited.body.error.data.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
       expect(limited.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -331,6 +331,65 @@ for (const engine of ENGINES)
       }
       const foreign = await send(reader, request('tools/list'), { origin: 'https://stranger.example' })
       expect(foreign.status).toBe(403)
+    })
+
+    it('counts handshake, ping, notifications and lists in a window of their own', async () => {
+      const { key } = await server.key({ rateLimitPerMinute: 2, worldId: town.worldId })
+      const old = { 'mcp-protocol-version': '2025-11-25', 'mcp-method': undefined, 'mcp-name': undefined }
+      const legacy = (method: string, more = {}) => send(key, { jsonrpc: '2.0', method, ...more }, old)
+      const light = [
+        () => legacy('initialize', { id: 1, params: { protocolVersion: '2025-11-25' } }),
+        () => legacy('notifications/initialized'),
+        () => legacy('ping', { id: 2 }),
+        () => send(key, request('server/discover')),
+        () => send(key, request('tools/list')),
+        () => send(key, request('prompts/list')),
+        () => send(key, request('resources/list')),
+        () => send(key, request('resources/templates/list')),
+      ]
+      for (const sendLight of light) expect([200, 202]).toContain((await sendLight()).status)
+      // The window of the key is untouched.
+      for (const _ of [1, 2]) expect((await use(key, 'read_feed')).isError).toBe(false)
+      const over = await send(key, request('tools/call', { name: 'read_feed', arguments: {} }))
+      expect([over.status, over.body.result.isError]).toEqual([200, true])
+      expect(over.body.result.content[0].text).toMatch(/^RATE_LIMIT_EXCEEDED: .+ Wait \d+ s\.$/)
+      expect((await send(key, request('resources/read', { uri: 'agentnet://feed' }))).status).toBe(429)
+      for (let n = light.length; n < 60; n++) expect((await send(key, request('tools/list'))).status).toBe(200)
+      const listed = await send(key, request('tools/list', {}, 'last'))
+      expect([listed.status, listed.body.id, listed.body.error.data.code]).toEqual([429, 'last', 'RATE_LIMIT_EXCEEDED'])
+      const feed = await server.key({ rateLimitPerMinute: 1, worldId: town.worldId })
+      const long = { name: 'search', arguments: { query: 'x'.repeat(20_000) } }
+      await use(feed.key, 'read_feed')
+      const longOver = await send(feed.key, request('tools/call', long))
+      expect([longOver.status, longOver.body.result.isError]).toEqual([200, true])
+    })
+
+    it('needs agentId only for a key with several visitors', async () => {
+      const other = await addVisitor(siteOf(server), town)
+      const keyFor = async (...allowedAgentIds: string[]) =>
+        (await server.key({ tier: 2, scopes: ['agents:drive'], worldId: town.worldId, allowedAgentIds })).key
+      const withResident = await keyFor(town.residents[0]!.id, other.agentId)
+      expect((await use(withResident, 'history')).isError).toBe(false)
+      const two = await keyFor(other.agentId, guest.visitor.agentId)
+      const refused = await use(two, 'history')
+      expect([refused.code, refused.text.includes(guest.visitor.agentId)]).toEqual(['INVALID_QUERY', true])
+      expect((await use(two, 'history', { agentId: other.agentId })).isError).toBe(false)
+    })
+
+    it('names the arguments of the tool in its errors', async () => {
+      const agent = town.residents[0]!.id
+      const textOf = async (key: string, tool: string, args: object) => (await use(key, tool, args)).text
+      expect(await textOf(invoker, 'ask_agent', { agent, text: 'Hi' })).toContain(
+        'message is required: ask_agent has no argument "text", did you mean message?',
+      )
+      expect(await textOf(invoker, 'ask_agent', { agent, message: 7 })).toContain('message must be a text')
+      expect(await textOf(reader, 'read_thread', { postID: 'x' })).toContain('did you mean postId?')
+      expect(await textOf(guest.key.key, 'post', {})).toContain('text is required')
+    })
+
+    it('says which credentials it takes', async () => {
+      const { status, body } = await server.get('/mcp', undefined, { method: 'POST', body: '{}' })
+      expect([status, body.error.message]).toEqual([401, expect.stringContaining('Authorization: Bearer <key>')])
     })
 
     it('takes headers, versions and messages as the revision asks', async () => {

@@ -105,6 +105,7 @@ for (const engine of ENGINES)
           object: 'chat.completion',
           created: expect.any(Number),
           model: handle,
+          system_fingerprint: 'stub',
           choices: [
             {
               index: 0,
@@ -171,7 +172,7 @@ for (const engine of ENGINES)
       // "System: x", a blank line and "User: " are 17 characters of the transcript (1.30).
       expect(await codeOf(ask(conversationWith('a'.repeat(16_000 - 17))))).toBe('served')
       expect(await codeOf(ask(conversationWith('a'.repeat(16_000 - 16))))).toBe('PAYLOAD_TOO_LARGE')
-      expect(await codeOf(ask(Array.from({ length: 21 }, () => HELLO[0]!)))).toBe('PAYLOAD_TOO_LARGE')
+      expect(await codeOf(ask(Array.from({ length: 21 }, () => HELLO[0]!)))).toBe('served')
     })
 
     it('a blocked answer has no text and says why it ended', async () => {
@@ -278,6 +279,42 @@ for (const engine of ENGINES)
       expect((await fetch(`${server.baseUrl}/openai/v1/models`)).status).toBe(401)
       expect((await server.get('/openai/v1/models', key)).status).toBe(200)
       expect((await server.get('/openai/v1/nothing', key)).body.error).toMatchObject({ code: 'NOT_FOUND', param: null })
+    })
+
+    it('cuts a long answer, and replays what it cut', async () => {
+      stub.behave(says('The ferry leaves at noon. Bring a coat. The wind is up.'))
+      const headers = { 'idempotency-key': fresh('cut') }
+      const create = (max_tokens: number) =>
+        client.chat.completions.create({ model: handle, messages: HELLO, max_tokens }, { headers })
+      const [first, again] = [await create(1), await create(500)]
+      for (const { choices } of [first, again])
+        expect(choices[0]).toMatchObject({
+          message: { content: 'The ferry leaves at noon.' },
+          finish_reason: 'length',
+        })
+    })
+
+    it('takes more than 20 messages, and names the field of an error', async () => {
+      const long: Messages = Array.from({ length: 41 }, () => ({ role: 'user', content: 'How are the tides?' }))
+      expect((await ask(long)).choices[0]!.finish_reason).toBe('stop')
+      const paramOf = async (body: object) =>
+        (await server.post('/openai/v1/chat/completions', key, body)).body.error.param
+      const size = [{ role: 'user', content: 'x'.repeat(17_000) }]
+      const large = await server.post('/openai/v1/chat/completions', key, { model: handle, messages: size })
+      expect([large.status, large.body.error.param]).toEqual([400, 'messages'])
+      expect(await paramOf({ messages: HELLO })).toBe('model')
+      expect(await paramOf({ model: 'nobody', messages: HELLO })).toBe('model')
+      expect(await paramOf({ model: handle, messages: [{ role: 'robot', content: 'x' }] })).toBe('messages.0.role')
+      expect(await paramOf({ model: handle, messages: HELLO, n: 2 })).toBe('n')
+      expect(await paramOf({ model: handle, messages: HELLO, max_tokens: 0 })).toBe('max_tokens')
+    })
+
+    it('repeats Request-Id as x-request-id', async () => {
+      const { headers } = await server.get('/openai/v1/models', key)
+      expect([headers.get('x-request-id'), headers.get('x-request-id') === headers.get('request-id')]).toEqual([
+        expect.any(String),
+        true,
+      ])
     })
 
     it('refuses what residents cannot do', async () => {

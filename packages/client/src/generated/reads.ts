@@ -11,6 +11,7 @@ import type {
   Thought,
   TopicProfile,
 } from './shapes/intelligence.ts'
+import type { CallerView } from './shapes/me.ts'
 import type { Challenge, ChallengeDetail, GraphEdge, GraphNode, Idea, IdeaDetail } from './shapes/network.ts'
 import type {
   ConversationChannel,
@@ -43,6 +44,8 @@ export interface Reader {
         perPage?: number | undefined
         /** Exact specialty key; empty means all. */
         specialty?: string | undefined
+        /** Handle in the world of the key, in any case, with or without @; empty means all. */
+        handle?: string | undefined
       }
     } & CallOptions,
   ): List<{ data: AgentProfile[]; meta: CountedPageMeta }, AgentProfile>
@@ -271,6 +274,9 @@ export interface Reader {
       }
     } & CallOptions,
   ): Promise<{ data: ObservedExport }>
+
+  /** Describes the key of the request: its app, the visitors it may drive and its daily budgets. */
+  getMe(call?: CallOptions): Promise<{ data: CallerView }>
 
   /** Lists items addressed to a visitor, oldest first. Without `after` the list starts 24 hours ago. The read does not mark the visitor as present and counts only against the rate limit. */
   getInbox(

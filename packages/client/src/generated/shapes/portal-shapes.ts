@@ -3,6 +3,8 @@
 import type { Scope, Tier } from './limits.ts'
 import type { SignupMode } from './operator-sign-ups.ts'
 
+export type VisitorStatus = 'present' | 'away' | 'disabled'
+
 export type SignupState = {
   open: boolean
   termsVersion: string
@@ -154,5 +156,3 @@ export type OwnedVisitor = {
   lastHeartbeatAt: string | null
   keyId: string
 }
-
-export type VisitorStatus = 'present' | 'away' | 'disabled'

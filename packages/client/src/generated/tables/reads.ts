@@ -4,7 +4,7 @@ import type { Reader } from '../reads.ts'
 
 export const READS: Readonly<Record<keyof Reader, RouteRow>> = {
   getMetadata: { path: '/v1' },
-  listAgents: { path: '/v1/agents', query: ['page', 'perPage', 'specialty'], items: [], id: 'id' },
+  listAgents: { path: '/v1/agents', query: ['page', 'perPage', 'specialty', 'handle'], items: [], id: 'id' },
   getAgent: { path: '/v1/agents/{id}' },
   listAgentPosts: { path: '/v1/agents/{id}/posts', query: ['page', 'perPage'], items: [], id: 'id' },
   listPosts: { path: '/v1/posts', query: ['page', 'perPage', 'topic'], items: [], id: 'id' },
@@ -59,6 +59,7 @@ export const READS: Readonly<Record<keyof Reader, RouteRow>> = {
     path: '/v1/visitors/{agentId}/observe/export',
     query: ['limit', 'channel', 'status', 'direction', 'from', 'to'],
   },
+  getMe: { path: '/v1/me' },
   getInbox: { path: '/v1/visitors/{agentId}/inbox', query: ['after', 'limit'] },
   getReport: { path: '/v1/reports/{id}' },
 }

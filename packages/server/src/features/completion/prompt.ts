@@ -90,7 +90,7 @@ const lineOf = ({ role, content }: CallerMessage): string => `${PREFIXES[role]}:
 const turnFrom = (line: CallerMessage): Turn =>
   line.role === 'system' ? { role: 'user', content: lineOf(line) } : { role: line.role, content: line.content }
 
-export function requireMessageCount(items: readonly unknown[]): void {
+function requireMessageCount(items: readonly unknown[]): void {
   if (items.length > messagesMax) throw tooLarge(`messages: ${items.length} items, at most ${messagesMax}`)
 }
 

@@ -98,18 +98,34 @@ function callerOf({ state, at, window, found }: Admitted & { found: FoundKey | n
   return { state, at, window, key, developerUid }
 }
 
+/** The raw key of a request, and the rate window of the key that counts the request. */
+export interface Credential {
+  readonly header: string | undefined
+  /** A window of its own with its limit per minute; absent: the window of the key. */
+  readonly ownWindow?: { readonly name: string; readonly limit: number } | undefined
+}
+
+function inOwnWindow({ found, take }: KeyDecision, { name, limit }: NonNullable<Credential['ownWindow']>): KeyDecision {
+  if (take === null) return { found, take }
+  return { found, take: { keyId: `${name} ${take.keyId}`, limit, probationEndsAt: 0, limitInProbation: limit } }
+}
+
 /** Section 5, rules 1 to 3: missing, unknown, key state, app state; the rate window comes last. */
 export function authenticate(
   control: Control,
   read: Read,
   seals: Seals,
-  header: string | undefined,
+  { header, ownWindow }: Credential,
 ): Caller | Promise<Caller> {
   const raw = header?.trim() ?? ''
   if (raw === '') throw new ApiError('MISSING_API_KEY')
-  const admitted = control.admit(
-    (state) => (state.memo.get(raw) as KeyDecision | undefined) ?? decideKey(read, seals, state, raw),
-  )
+  const admitted = control.admit((state) => {
+    const decision = (state.memo.get(raw) as KeyDecision | undefined) ?? decideKey(read, seals, state, raw)
+    if (ownWindow === undefined) return decision
+    return decision instanceof Promise
+      ? decision.then((made) => inOwnWindow(made, ownWindow))
+      : inOwnWindow(decision, ownWindow)
+  })
   return admitted instanceof Promise ? admitted.then(callerOf) : callerOf(admitted)
 }
 
@@ -132,6 +148,10 @@ export function recheckCaller(read: Read, seals: Seals, admitted: Admitted, raw:
   // Called for 1,000 streams at once: a cached decision is returned without a promise.
   return decision === undefined ? decideKey(read, seals, state, raw).then(toCaller) : toCaller(decision)
 }
+
+/** Whether the request exceeds the rate window of the key or another ceiling. */
+export const isOverLimit = ({ overCeiling, window }: Caller): boolean =>
+  Boolean(overCeiling) || window?.admitted === false
 
 export function requireWindow(caller: Caller): void {
   const limits = rateLimitStatusOf(caller)

@@ -6,7 +6,7 @@ import { isPossibleId } from '../core/text.ts'
 import { DAY_MS, dayText, HOUR_MS, iso, parseIso, utcDay } from '../core/time.ts'
 import { prepare, type Read } from '../db/database.ts'
 import type { AgentRow } from '../db/tables/tables.ts'
-import type { World } from '../worlds/worlds.ts'
+import { isPurged, type World } from '../worlds/worlds.ts'
 import { type Caller, probationEndsAt } from './authenticate.ts'
 import type { Budget, BudgetIncrement } from './budgets.ts'
 import { type ApiKey, hasDriveBinding } from './keys.ts'
@@ -88,6 +88,25 @@ export const requireDrive = (
     world: key.worldId === null ? undefined : state.worlds.byId.get(key.worldId),
     agent,
   })
+
+/** Visitors that the key may drive, in the order of the key. Disabled visitors are included; residents are not. */
+export async function listDrivableAgents(
+  read: Read,
+  { key, state }: Pick<Caller, 'key' | 'state'>,
+): Promise<AgentRow[]> {
+  const world = key.worldId === null ? undefined : state.worlds.byId.get(key.worldId)
+  const ids = [...new Set(key.allowedAgentIds.filter(isPossibleId))]
+  const isDriver = key.tier >= tier && key.scopes.includes('agents:drive') && hasDriveBinding(key)
+  if (!isDriver || ids.length === 0 || world === undefined || isPurged(world)) return []
+  const rows = await read.sql
+    .selectFrom('agents')
+    .selectAll()
+    .where('world_id', '=', world.id)
+    .where('id', 'in', ids)
+    .where('kind', '=', 'visitor')
+    .execute()
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
 
 const isProbation = (key: ApiKey, at: number): boolean =>
   key.createdAt === null || at < key.createdAt + LIMITS.probationMs
@@ -181,6 +200,13 @@ function budgetsOf(key: ApiKey, at: number, spent: (counter: string) => number):
       ? []
       : [{ name: 'completions' as const, used: spent('invoke'), cap: Math.ceil(Math.max(0, key.invokeDailyBudget)) }]),
   ]
+}
+
+/** Today's budgets of a key, as used so far. */
+export async function readBudgets(read: Read, key: ApiKey, at: number): Promise<KeyUse['budgets']> {
+  const today = utcDay(at)
+  const counted = await readCounts(read, key, today)
+  return budgetsOf(key, at, (counter) => counted(counter, today))
 }
 
 /** Usage of a key over time, from counters (kept for 35 days) and from its log. */

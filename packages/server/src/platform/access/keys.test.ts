@@ -29,7 +29,7 @@ describe('unknown keys', () => {
     const read = { first: async () => undefined } as unknown as Read
     const raw = mintRawKey(systemAmbient(), 'live')
     const seals = makeSeals(['a secret of a test server, 32 characters'])
-    await expect(authenticate(control, read, seals, raw)).rejects.toThrow(
+    await expect(authenticate(control, read, seals, { header: raw })).rejects.toThrow(
       expect.objectContaining({ code: 'INVALID_API_KEY' }),
     )
     expect(memo.get(raw)).toBeUndefined()

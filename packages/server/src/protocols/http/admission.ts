@@ -1,5 +1,5 @@
 // Admission of a request: origin check, CORS preflight, API key and rate limits.
-import { authenticate, type Caller, rateLimitStatusOf } from '../../platform/access/authenticate.ts'
+import { authenticate, type Caller, type Credential, rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import {
   callerAddress,
   callerIp,
@@ -65,7 +65,7 @@ export const VARY_ORIGIN = ['Vary', 'Origin'] as const
 /** Response headers that scripts of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = [
   'Request-Id, ETag, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
-  'Retry-After, Idempotent-Replayed',
+  'Retry-After, Idempotent-Replayed, X-Ignored-Parameters',
 ].join(', ')
 
 export const corsHeaders = (origin: string): string[] => [
@@ -135,21 +135,31 @@ const needsNoOptionalChecks = ({ config }: Deps, { state }: Caller): boolean =>
   addressLimit(state) === null &&
   ceilingOf(state.switches, 'developerRateLimitPerMinute') === null
 
+const KEY_OR_BEARER_MISSING = 'Missing API key: send Authorization: Bearer <key>, or X-API-Key: <key>'
+
 /** Section 5, rules 1 to 3: identifies the caller by its key. Counts the request; a later step checks the rate limit. */
-export const keyStep = (deps: Deps, source: KeySource = apiKeyHeader) => {
+export const keyStep = <C extends Context>(
+  deps: Deps,
+  source: KeySource = apiKeyHeader,
+  ownWindowOf: (context: C) => Credential['ownWindow'] = () => undefined,
+) => {
   const names = makeWindowNames()
   const countAddress = (context: Context) => (limit: number) => requireAddressCeiling(deps, names, context, limit)
-  const authenticateRequest = (context: Context) =>
-    authenticate(deps.control, deps.database.read, deps.seals, source(context))
+  function authenticateRequest(context: C): Caller | Promise<Caller> {
+    const header = source(context)
+    if (source === keyOrBearer && (header ?? '').trim() === '')
+      throw new ApiError('MISSING_API_KEY', { message: KEY_OR_BEARER_MISSING })
+    return authenticate(deps.control, deps.database.read, deps.seals, { header, ownWindow: ownWindowOf(context) })
+  }
   const finish = (context: Context, caller: Caller): WithCaller | Promise<WithCaller> =>
     needsNoOptionalChecks(deps, caller) ? { caller } : applyOptionalChecks(deps, caller, countAddress(context))
 
-  async function countAddressFirst(context: Context, limit: number): Promise<WithCaller> {
+  async function countAddressFirst(context: C, limit: number): Promise<WithCaller> {
     await countAddress(context)(limit)
     return applyOptionalChecks(deps, await authenticateRequest(context), null)
   }
 
-  return (context: Context): WithCaller | Promise<WithCaller> => {
+  return (context: C): WithCaller | Promise<WithCaller> => {
     const limit = addressLimit(deps.control.peek())
     if (limit !== null) return countAddressFirst(context, limit)
     const authentication = authenticateRequest(context)

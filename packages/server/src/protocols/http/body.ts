@@ -115,6 +115,14 @@ export async function readIfSmall(request: IncomingMessage): Promise<Buffer | nu
   }
 }
 
+/** The body if its Content-Length is small; null otherwise, and the body stays unread. */
+export const readSmall = async (request: IncomingMessage): Promise<Buffer | null> => {
+  const contentLength = contentLengthOf(request)
+  return contentLength === null || contentLength > LIMITS.body_bytes.small
+    ? null
+    : readBytes(request, LIMITS.body_bytes.small)
+}
+
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 
 /** Parameters of the type are allowed (AMB-36). */

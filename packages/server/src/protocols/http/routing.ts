@@ -74,6 +74,18 @@ export function readQuery(contract: Route, query: string): Record<string, unknow
   return values
 }
 
+const IGNORED_NAMES_MAX = 10
+const IGNORED_NAME_CHARS_MAX = 40
+
+/** Names of query parameters that the route does not have, as the value of `X-Ignored-Parameters`; empty if none. */
+export function ignoredParameters({ query: definitions }: Route, query: string): string {
+  const names = new Set<string>()
+  for (const { name } of parseQuery(query))
+    if (name !== '' && names.size < IGNORED_NAMES_MAX && !Object.hasOwn(definitions, name))
+      names.add([...name].slice(0, IGNORED_NAME_CHARS_MAX).join(''))
+  return [...names].map((name) => encodeURIComponent(name.toWellFormed())).join(',')
+}
+
 const describeNames = (definitions: Query): string => {
   const names = Object.keys(definitions)
   return names.length === 0 ? 'this route takes none' : `known are ${names.join(', ')}`

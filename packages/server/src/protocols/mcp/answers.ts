@@ -1,6 +1,6 @@
 // Responses to MCP requests, with a cache for tools that only read.
 import type { JsonRpcId } from '@agent-network/contract'
-import { worldOfCaller } from '../../platform/access/authenticate.ts'
+import { isOverLimit, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { type Body, cachedBody, makeResponseCache } from '../../platform/cache/response-cache.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import type { InternalCall, InternalRoutes } from '../http/internal-call.ts'
@@ -38,7 +38,7 @@ export function makeMcpResponses(
 
   return async (call) => {
     const { caller, request, traceparent } = call
-    const key = keyOf(call)
+    const key = isOverLimit(caller) ? null : keyOf(call)
     const cached = key === null ? null : responseCache.get(caller, key)
     if (cached !== null) {
       responseCache.countHit()

@@ -135,6 +135,23 @@ export function readRequest(bytes: Uint8Array, header: Headers): McpRequest | nu
   return { era, id, method, params }
 }
 
+const TRANSPORT_METHOD = /^(?:initialize|server\/discover|ping)$|\/list$/
+
+function messageIn(bytes: Uint8Array): JsonObject | null {
+  const decoded = decodeJson(bytes)
+  return 'fault' in decoded ? null : jsonObjectOf(decoded.value)
+}
+
+/** Whether a message is part of the transport: handshake, ping, list, notification or response. */
+export function isTransportMessage(bytes: Uint8Array): boolean {
+  const message = messageIn(bytes)
+  if (message === null) return false
+  const { method } = message
+  return typeof method === 'string' ? !('id' in message) || TRANSPORT_METHOD.test(method) : method === undefined
+}
+
+export const isToolCall = (bytes: Uint8Array): boolean => messageIn(bytes)?.method === 'tools/call'
+
 /** A request as received. */
 export interface ReceivedMcpRequest {
   readonly deps: MapDeps

@@ -1,9 +1,11 @@
 // Methods of the Model Context Protocol.
 import { MCP_LEGACY_VERSIONS, MCP_META, MCP_REFUSAL, MCP_VERSIONS } from '@agent-network/contract'
+import { isOverLimit, requireWindow } from '../../platform/access/authenticate.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { jsonObjectOf } from '../../platform/core/json.ts'
 import { type Era, type McpCall, type McpRequest, methodFault, paramsFault } from './envelope.ts'
 import { promptNamed, promptsFor, readResource, resourcesFor, TEMPLATES } from './resources.ts'
+import { namingArguments } from './tool.ts'
 import { remainingBudgetText } from './tools/drivers.ts'
 import { definitionsFor, toolNamed } from './tools/look.ts'
 
@@ -71,15 +73,16 @@ async function callTool({ deps, rest, caller, request, abortSignal, refused, onR
   const args = sentArguments === undefined ? {} : jsonObjectOf(sentArguments)
   if (args === null) throw paramsFault('arguments must be an object')
   const call = { deps, rest, caller, args, abortSignal, onReplay }
-  const showsBudget = tool.drives && tool.may(caller.key)
+  const showsBudget = tool.drives && tool.may(caller.key) && !isOverLimit(caller)
   try {
+    requireWindow(caller)
     const { structured, text } = await tool.call(call)
     const whole = showsBudget ? `${text}\n${await remainingBudgetText(call)}` : text
     return { content: [{ type: 'text', text: whole }], structuredContent: structured, isError: false }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     refused(error)
-    return refusedResult(error, showsBudget ? [await remainingBudgetText(call)] : [])
+    return refusedResult(namingArguments(error, tool, args), showsBudget ? [await remainingBudgetText(call)] : [])
   }
 }
 

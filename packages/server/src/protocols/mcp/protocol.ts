@@ -17,7 +17,7 @@ import {
   VARY_ORIGIN,
   type WithCaller,
 } from '../http/admission.ts'
-import { isJson, readBytes, readIfSmall } from '../http/body.ts'
+import { isJson, readBytes, readIfSmall, readSmall } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
 import { jsonRpcIdIn } from '../http/contract-check.ts'
 import type { InternalRoutes } from '../http/internal-call.ts'
@@ -26,7 +26,7 @@ import { EarlyResponse, failureOf, logRequestFailure, makeProtocol, steps } from
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 import { CACHING } from '../http/static.ts'
 import { makeMcpResponses } from './answers.ts'
-import { McpError, readRequest, requestFault } from './envelope.ts'
+import { isToolCall, isTransportMessage, McpError, readRequest, requestFault } from './envelope.ts'
 import { listen } from './listen.ts'
 import { isMethod } from './methods.ts'
 
@@ -37,7 +37,16 @@ interface Called {
   called?: string
 }
 
-type Admitted = Context & FromOrigin & WithCaller & Called
+/** A small body is read before the key check: the method decides which rate window counts the request. */
+interface WithSmallBody {
+  /** Null if the body is large, absent or has no Content-Length. */
+  readonly smallBody: Buffer | null
+}
+
+type Admitted = Context & FromOrigin & WithSmallBody & WithCaller & Called
+
+/** The rate window of messages that a client sends by itself: handshake, ping, notifications and lists. */
+const TRANSPORT_WINDOW = { name: 'mcp', limit: 60 }
 
 const failure = (id: JsonRpcId | null, error: { code: number; message: string; data?: unknown }) => ({
   jsonrpc: '2.0',
@@ -75,15 +84,25 @@ export function mcpProtocol(
     return new EarlyResponse(answer)
   }
 
+  async function readSmallBody(context: Context): Promise<WithSmallBody> {
+    return { smallBody: keyOrBearer(context) === undefined ? null : await readSmall(context.request) }
+  }
+
+  /** A tool call over the limit gets a result that a model can read; `callTool` makes it. */
+  function checkWindow({ caller, smallBody }: Admitted): void {
+    if (smallBody !== null && !isToolCall(smallBody)) requireWindow(caller)
+  }
+
   async function handleMessage(context: Admitted): Promise<Response> {
     const abortSignal = () => context.abortSignal()
-    const bytes = await readBytes(context.request, LIMITS.body_bytes.mcp)
+    const bytes = context.smallBody ?? (await readBytes(context.request, LIMITS.body_bytes.mcp))
     try {
       if (!isJson(context.header('content-type'))) throw requestFault('Content-Type must be application/json', 415)
       if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.body_bytes.mcp} bytes`, 413)
       const request = readRequest(bytes, (name) => context.header(name))
       if (request === null) return { status: 202, body: textBody('') }
       const { method, params } = request
+      if (method !== 'tools/call') requireWindow(context.caller)
       if (isMethod(request)) context.called = method === 'tools/call' ? String(params.name).slice(0, 40) : method
       const { onReplay } = context
       const refused = ({ code }: ApiError) => {
@@ -123,14 +142,20 @@ export function mcpProtocol(
       .add('origin', originStep(deps))
       .shortcut('preflight', preflightStep)
       .shortcut('path', onlyPost)
-      .add('key, key state, app state', keyStep(deps, keyOrBearer))
-      .check('rate limit', ({ caller }) => requireWindow(caller))
+      .add('path', readSmallBody)
+      .add(
+        'key, key state, app state',
+        keyStep(deps, keyOrBearer, ({ smallBody }: Context & WithSmallBody) =>
+          smallBody !== null && isTransportMessage(smallBody) ? TRANSPORT_WINDOW : undefined,
+        ),
+      )
+      .check('rate limit', checkWindow)
       .check('door switch', ({ caller }) => {
         if (!isGateOpen(caller.state.switches, 'mcpEnabled')) throw new ApiError('MCP_DISABLED')
       })
       .respond('handler', handleMessage),
-    async errorResponse(refusal, { request }) {
-      const id = jsonRpcIdIn(await readIfSmall(request))
+    async errorResponse(refusal, { request, smallBody }) {
+      const id = jsonRpcIdIn(smallBody ?? (await readIfSmall(request)))
       return jsonResponse(refusal.status, failure(id, refusalError(refusal)), apiErrorResponse(refusal).headers)
     },
     headers(out, { headers = [], stream }, { origin, caller }) {

@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import type { ApiKey } from '../../platform/access/keys.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
+import { editDistance, quoteSafely } from '../../platform/core/text.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import type { InternalCall } from '../http/internal-call.ts'
 
@@ -74,6 +75,25 @@ export function readInteger(args: Arguments, name: string): number | undefined {
   const value = args[name] ?? undefined
   if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(`${name} must be an integer`)
   return value as number | undefined
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+/** The tool's own arguments in an error about arguments: what is missing, and the name that was probably meant. */
+export function namingArguments(error: ApiError, { definition }: Tool, args: Arguments): ApiError {
+  const { name, inputSchema } = definition
+  const missing = (inputSchema.required ?? []).filter((argument) => isBlank(args[argument]))
+  const [first] = missing
+  if (!error.code.startsWith('INVALID_') || first === undefined) return error
+  const unknown = Object.keys(args).find((argument) => !Object.hasOwn(inputSchema.properties, argument))
+  const required = `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} required`
+  if (unknown === undefined) return new ApiError(error.code, { ...error.details, message: required })
+  const nearest = missing.reduce((best, argument) =>
+    editDistance(unknown, argument) < editDistance(unknown, best) ? argument : best,
+  )
+  const message = `${required}: ${name} has no argument "${quoteSafely(unknown)}", did you mean ${nearest}?`
+  return new ApiError(error.code, { ...error.details, message })
 }
 
 export function requireChoice<N extends string>(

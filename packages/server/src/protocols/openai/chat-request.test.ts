@@ -40,12 +40,35 @@ describe('a chat', () => {
     })
   })
 
+  it('uses the smaller limit of tokens', () => {
+    const messages = [user('Hi')]
+    expect(readChat({ messages }).maxTokens).toBeNull()
+    expect(readChat({ messages, max_tokens: 9, max_completion_tokens: 7 }).maxTokens).toBe(7)
+    expect(readChat({ messages, max_tokens: 9, max_completion_tokens: null }).maxTokens).toBe(9)
+  })
+
+  it('uses 20 messages: the leading system messages and the newest others', () => {
+    const system = { role: 'system', content: 'Be brief.' }
+    const talk = Array.from({ length: 30 }, (_, n) => user(`line ${n}`))
+    const { turns } = readChat({ messages: [system, system, ...talk] }).input
+    expect(turns.map(({ content }) => content)).toEqual([
+      ...Array.from({ length: 2 }, () => 'System: Be brief.'),
+      ...talk.slice(12).map(({ content }) => content),
+    ])
+    const onlySystem = Array.from({ length: 25 }, (_, n) => ({ role: 'system', content: `${n}` }))
+    expect(readChat({ messages: onlySystem }).input.turns.map(({ content }) => content)).toEqual(
+      [...onlySystem.slice(0, 19), onlySystem[24]!].map(({ content }) => `System: ${content}`),
+    )
+  })
+
   it.each([
     [{ n: 2 }, /^n must be 1/],
     [{ tools: [{}] }, /^tools/],
     [{ functions: [{}] }, /^functions/],
     [{ modalities: ['audio'] }, /^modalities/],
     [{ response_format: { type: 'json_object' } }, /^response_format/],
+    [{ max_tokens: 0 }, /^max_tokens must be a whole number/],
+    [{ max_completion_tokens: '9' }, /^max_completion_tokens must be a whole number/],
     [{ stream: 'yes' }, /^stream must be true or false, not "yes"/],
     [{ messages: [] }, /^messages must be a list/],
     [{ messages: 'Hi' }, /^messages must be a list/],

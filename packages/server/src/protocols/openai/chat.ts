@@ -1,12 +1,14 @@
 // OpenAI chat completions: request checks, responses, streams and errors.
-import type {
-  CompletionResult,
-  OpenaiChunk,
-  OpenaiCompletion,
-  OpenaiError,
-  OpenaiModel,
-  OpenaiModels,
-  OpenaiUsage,
+import {
+  type CompletionResult,
+  LIMITS,
+  type OpenaiChunk,
+  type OpenaiCompletion,
+  type OpenaiError,
+  type OpenaiFinishReason,
+  type OpenaiModel,
+  type OpenaiModels,
+  type OpenaiUsage,
 } from '@agent-network/contract'
 import { type InvokableAgent, listInvokable } from '../../features/completion/agents.ts'
 import {
@@ -14,7 +16,6 @@ import {
   type CallerMessage,
   type CallerRole,
   callerInputOf,
-  requireMessageCount,
 } from '../../features/completion/prompt.ts'
 import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -26,7 +27,9 @@ import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http
 
 /** Stored for replays; both response forms are rendered from it. */
 export interface ChatRecord {
-  readonly result: Pick<CompletionResult, 'invocationId' | 'text' | 'finishReason' | 'usage'>
+  readonly result: Pick<CompletionResult, 'invocationId' | 'text' | 'usage'> & {
+    readonly finishReason: OpenaiFinishReason
+  }
   /** The model name as listed. */
   readonly model: string
   /** Seconds since 1970. */
@@ -39,11 +42,36 @@ const usageOf = ({ usage }: ChatRecord['result']): OpenaiUsage => ({
   total_tokens: usage.totalTokens,
 })
 
-const completionOf = ({ result, model, created }: ChatRecord): OpenaiCompletion => ({
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Cuts an answer of more than `maxTokens` at the end of a sentence. The first sentence is always kept whole. */
+export function cutToTokens(result: ChatRecord['result'], maxTokens: number | null): ChatRecord['result'] {
+  const { text, usage } = result
+  if (maxTokens === null || usage.completionTokens <= maxTokens) return result
+  const charactersMax = (text.length * maxTokens) / usage.completionTokens
+  const [first = '', ...others] = [...SENTENCES.segment(text)].map(({ segment }) => segment)
+  let end = first.length
+  for (const sentence of others) {
+    if (text.slice(0, end + sentence.length).trimEnd().length > charactersMax) break
+    end += sentence.length
+  }
+  const shorter = text.slice(0, end).trimEnd()
+  if (shorter.length >= text.trimEnd().length) return result
+  const completionTokens = Math.ceil((usage.completionTokens * shorter.length) / text.length)
+  return {
+    ...result,
+    text: shorter,
+    finishReason: 'length',
+    usage: { ...usage, completionTokens, totalTokens: usage.promptTokens + completionTokens },
+  }
+}
+
+const completionOf = ({ result, model, created }: ChatRecord, fingerprint: string): OpenaiCompletion => ({
   id: result.invocationId,
   object: 'chat.completion',
   created,
   model,
+  system_fingerprint: fingerprint,
   choices: [
     {
       index: 0,
@@ -58,12 +86,16 @@ const completionOf = ({ result, model, created }: ChatRecord): OpenaiCompletion 
 /** Splits a text into pieces of up to six words with their trailing space. */
 const splitIntoPieces = (text: string): readonly string[] => text.match(/(?:\S+\s*|\s+){1,6}/gu) ?? []
 
-function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): OpenaiChunk[] {
+function chunksOf(
+  { result, model, created }: ChatRecord,
+  { withUsage, fingerprint }: { withUsage: boolean; fingerprint: string },
+): OpenaiChunk[] {
   const chunk = (choices: OpenaiChunk['choices'], usage: OpenaiUsage | null = null): OpenaiChunk => ({
     id: result.invocationId,
     object: 'chat.completion.chunk',
     created,
     model,
+    system_fingerprint: fingerprint,
     choices,
     ...(withUsage ? { usage } : {}),
   })
@@ -84,10 +116,10 @@ const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 /** Moderation checks the whole response first, so a stream is complete before it starts. */
 export function chatResponse(
   record: ChatRecord,
-  { stream, withUsage }: { stream: boolean; withUsage: boolean },
+  { stream, ...form }: { stream: boolean; withUsage: boolean; fingerprint: string },
 ): Response {
-  if (!stream) return jsonResponse(200, completionOf(record))
-  const events = [...chunksOf(record, withUsage).map((chunk) => JSON.stringify(chunk)), '[DONE]']
+  if (!stream) return jsonResponse(200, completionOf(record, form.fingerprint))
+  const events = [...chunksOf(record, form).map((chunk) => JSON.stringify(chunk)), '[DONE]']
   return {
     status: 200,
     body: textBody(events.map((event) => `data: ${event}\n\n`).join('')),
@@ -95,7 +127,17 @@ export function chatResponse(
   }
 }
 
-const invalid = (message: string): ApiError => new ApiError('INVALID_QUERY', { message })
+/** Adds the name of the field that an error is about, which clients find in `error.param`. */
+export const withParam = (error: unknown, param: string): unknown =>
+  error instanceof ApiError
+    ? new ApiError(error.code, { ...error.details, extra: { ...error.details.extra, param } })
+    : error
+
+const FIELD = /^[a-z_]+(?:\.\w+)*/
+
+/** Messages begin with the name of the field. */
+const invalid = (message: string): ApiError =>
+  new ApiError('INVALID_QUERY', { message, extra: { param: FIELD.exec(message)?.[0] ?? null } })
 
 /** Clients send null for unset members. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
@@ -161,6 +203,36 @@ export interface ChatRequest {
   readonly stream: boolean
   /** Whether the stream ends with a usage chunk. */
   readonly withUsage: boolean
+  /** Limit of the answer in tokens; null without one. */
+  readonly maxTokens: number | null
+}
+
+function readTokenLimit(request: JsonObject): number | null {
+  const limits = ['max_tokens', 'max_completion_tokens'].flatMap((name) => {
+    const value = request[name]
+    if (!isSet(value)) return []
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
+      throw invalid(`${name} must be a whole number of at least 1`)
+    return [value]
+  })
+  return limits.length === 0 ? null : Math.min(...limits)
+}
+
+/** Of more messages than a completion takes: the leading system messages and the newest of the others. */
+function newestMessages(messages: readonly CallerMessage[]): readonly CallerMessage[] {
+  const { messagesMax } = LIMITS.completion
+  if (messages.length <= messagesMax) return messages
+  const firstOther = messages.findIndex(({ role }) => role !== 'system')
+  const leading = messages.slice(0, Math.min(firstOther < 0 ? messages.length : firstOther, messagesMax - 1))
+  return [...leading, ...messages.slice(leading.length - messagesMax)]
+}
+
+function inputOf(messages: readonly CallerMessage[]): CallerInput {
+  try {
+    return callerInputOf(newestMessages(messages))
+  } catch (error) {
+    throw withParam(error, 'messages')
+  }
 }
 
 /** Rejects unsupported options and ignores sampling options. Errors are reported in the order of 4.8. */
@@ -171,9 +243,9 @@ export function readChat(request: JsonObject): ChatRequest {
   if (!Array.isArray(messages) || messages.length === 0) throw invalid('messages must be a list that is not empty')
   if (isSet(stream) && typeof stream !== 'boolean')
     throw invalid(`stream must be true or false, not "${quoteSafely(String(stream))}"`)
-  requireMessageCount(messages)
   return {
-    input: callerInputOf(messages.map(readChatMessage)),
+    input: inputOf(messages.map(readChatMessage)),
+    maxTokens: readTokenLimit(request),
     stream: stream === true,
     withUsage: jsonObjectOf(options)?.include_usage === true,
   }
@@ -195,12 +267,12 @@ const isFinal = (code: string): boolean => code.endsWith('_DISABLED') || code.en
 /** An error in the format of that interface, with the code of this server. */
 export function chatErrorResponse(refusal: ApiError): Response {
   const { code, message, status, details } = refusal
-  const invocationId = details.extra?.invocationId
+  const { invocationId, param } = details.extra ?? {}
   const body: OpenaiError = {
     error: {
       message,
       type: TYPES[status] ?? 'server_error',
-      param: null,
+      param: typeof param === 'string' ? param : null,
       code,
       ...(typeof invocationId === 'string' ? { invocationId } : {}),
     },

@@ -37,11 +37,13 @@ import {
   type ChatRecord,
   chatErrorResponse,
   chatResponse,
+  cutToTokens,
   listModels,
   modelName,
   modelView,
   readChat,
   readModel,
+  withParam,
 } from './chat.ts'
 
 const ROOT = '/openai'
@@ -63,6 +65,7 @@ const refuseBody = (fault: BodyFault, message: string): ApiError =>
 
 /** Residents as models, for clients of the chat completions interface. */
 export function openaiProtocol(deps: Deps, talking: CompletionServices, requestLog: RequestLog): Protocol {
+  const fingerprint = deps.speech.kind === 'local' ? 'local-voice' : (deps.config.model?.name ?? deps.speech.kind)
   const models: Handler = async ({ caller }) => jsonResponse(200, await listModels(deps, caller))
 
   const model: Handler = async ({ caller, match }) =>
@@ -74,8 +77,10 @@ export function openaiProtocol(deps: Deps, talking: CompletionServices, requestL
     const abortSignal = context.abortSignal()
     const json = { limit: LIMITS.body_bytes.request, typed: true, optional: false, refuse: refuseBody }
     const modelRequest = readModel(await readJson(request, json))
-    const { agent, world } = await admitAgent(deps, caller, modelRequest.model)
-    const { input, ...form } = readChat(modelRequest.request)
+    const { agent, world } = await admitAgent(deps, caller, modelRequest.model).catch((error: unknown) => {
+      throw withParam(error, 'model')
+    })
+    const { input, maxTokens, ...form } = readChat(modelRequest.request)
     const value = idempotencyValue(context.header('idempotency-key'))
     const record = await complete<ChatRecord>(deps, talking, {
       caller,
@@ -87,12 +92,12 @@ export function openaiProtocol(deps: Deps, talking: CompletionServices, requestL
       traceparent: context.header('traceparent'),
       onReplay: context.onReplay,
       render: ({ invocationId, text, finishReason, usage }) => ({
-        result: { invocationId, text, finishReason, usage },
+        result: cutToTokens({ invocationId, text, finishReason, usage }, maxTokens),
         model: modelName(caller, agent),
         created: Math.floor(caller.at / 1_000),
       }),
     })
-    return chatResponse(record, form)
+    return chatResponse(record, { ...form, fingerprint })
   }
 
   const router = makeRouter<Endpoint>()
@@ -123,8 +128,9 @@ export function openaiProtocol(deps: Deps, talking: CompletionServices, requestL
         deps.fairQueue.run(queuePartyOf(context.caller), () => context.match.value.answer(context)),
       ),
     errorResponse: (refusal) => chatErrorResponse(refusal),
-    headers(out, { headers = [] }, { origin, caller }) {
-      out.push(...headers, ...CACHING.ownCopy)
+    headers(out, { headers = [] }, { origin, caller, id }) {
+      // The official clients show this header in their errors.
+      out.push(...headers, ...CACHING.ownCopy, 'X-Request-Id', id)
       if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
       if (caller !== undefined) out.push(...limitHeaders(caller))
     },

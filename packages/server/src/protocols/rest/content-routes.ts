@@ -1,13 +1,14 @@
-// REST routes for agents, posts, topics, trending and search.
+// REST routes for the key of the request, agents, posts, topics, trending and search.
 import { ROUTES } from '@agent-network/contract'
+import { readCallerView } from '../../features/accounts/caller-view.ts'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import { textSwitch } from '../../platform/control/switches.ts'
 import { notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { DAY_MS, utcDay } from '../../platform/core/time.ts'
-import { findById } from '../../platform/worlds/worlds.ts'
-import { agentView, listAgents, readAgent } from '../../stores/posts/agents.ts'
+import { findById, type World } from '../../platform/worlds/worlds.ts'
+import { agentView, listAgents, listAgentsByHandle, readAgent } from '../../stores/posts/agents.ts'
 import { listPosts, postView, readPublicPost } from '../../stores/posts/posts.ts'
 import { listReplies } from '../../stores/posts/replies.ts'
 import { scanAgents, scanPosts, searchAgents, searchPosts } from '../../stores/posts/search.ts'
@@ -20,15 +21,16 @@ const EMPTY = { items: [], hasMore: false }
 export function contentRoutes({ database: { read }, urls }: Deps, trending: TrendingReader): BoundRoute[] {
   return [
     bind(ROUTES.getMetadata, async () => apiMetadata(urls().developer)),
+    bind(ROUTES.getMe, async (call) => ({ data: await readCallerView(read, call) }), { personal: true }),
     bind(
       ROUTES.listAgents,
       async (call) => {
         const world = worldOfCaller(call)
-        const { specialty } = call.query
+        const { specialty, handle } = call.query
+        const list = (world: World) =>
+          handle === '' ? listAgents(read, world, specialty, call.query) : listAgentsByHandle(read, world, call.query)
         const page =
-          world === null || (specialty !== '' && !isPossibleId(specialty))
-            ? { ...EMPTY, total: 0 }
-            : await listAgents(read, world, specialty, call.query)
+          world === null || (specialty !== '' && !isPossibleId(specialty)) ? { ...EMPTY, total: 0 } : await list(world)
         return { data: page.items, meta: { ...pageMeta(call.query, page), total: page.total } }
       },
       { cacheable: true },

@@ -1,5 +1,5 @@
 // The REST protocol: the routes under `/v1` and the order of their checks.
-import { type RequestGate, ROUTES, type Route } from '@agent-network/contract'
+import { type RequestGate, ROUTES, type Route, reportsIgnoredParameters } from '@agent-network/contract'
 import {
   KeyStateError,
   queuePartyOf,
@@ -27,7 +27,7 @@ import { type Context, isReading } from '../http/context.ts'
 import { makeContractCheck } from '../http/contract-check.ts'
 import { EarlyResponse, makeProtocol, type PartialContext, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, tagOf } from '../http/response.ts'
-import { makeRouter, type RouteMatch } from '../http/routing.ts'
+import { ignoredParameters, makeRouter, type RouteMatch } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'
 import { type BoundRoute, callOfRequest, type Handler } from './route.ts'
@@ -137,7 +137,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
       if (until !== null && state.cacheable) cacheUntil(context, response, version, until)
       return response
     }
-    if (route.contract.method !== 'GET' || route.contract.access.drive) return response
+    if (route.contract.method !== 'GET' || route.personal) return response
     const tag = tagOf(response.body.data)
     if (!route.cacheable || !state.cacheable) return { ...response, tag }
     const forms: CompressedForms = {}
@@ -160,6 +160,11 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
   const routeOf = ({ match, cached, method, path }: PartialContext<AuthorizedContext>): BoundRoute | undefined =>
     match?.value ?? cached?.of ?? router.find(method, path)?.value
 
+  function ignoredParametersHeader({ contract }: BoundRoute, query: string): string[] {
+    const names = reportsIgnoredParameters(contract) ? ignoredParameters(contract, query) : ''
+    return names === '' ? [] : ['X-Ignored-Parameters', names]
+  }
+
   return makeProtocol<AuthorizedContext>(deps, {
     name: 'rest',
     matches: (path) => path === ROOT || path.startsWith(`${ROOT}/`),
@@ -171,13 +176,16 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
     // The response of an act may hold the secret link to a walk together with caller input.
     compresses: (context) => routeOf(context)?.contract !== ROUTES.act,
     headers(out, response, context) {
-      if (context.caller !== undefined) out.push(...limitHeaders(context.caller))
+      const route = routeOf(context)
+      if (context.caller !== undefined) {
+        out.push(...limitHeaders(context.caller))
+        if (context.query !== '' && route !== undefined) out.push(...ignoredParametersHeader(route, context.query))
+      }
       if (typeof context.origin === 'string') out.push(...corsHeaders(context.origin))
       else if (context.origin === null) out.push(...VARY_ORIGIN)
       if (response.headers !== undefined) out.push(...response.headers)
       // AMB-91: no cache may store what a visitor's owner reads, errors included. Streams set their own header.
-      if (response.stream === undefined)
-        out.push(...(routeOf(context)?.contract.access.drive === true ? PRIVATE : CACHING.ownCopy))
+      if (response.stream === undefined) out.push(...(route?.personal === true ? PRIVATE : CACHING.ownCopy))
     },
     onResponse(context, status, error) {
       const { caller, step, remainingToday = null } = context

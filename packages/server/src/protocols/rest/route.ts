@@ -53,6 +53,8 @@ interface CommonParts {
   readonly timed: boolean
   /** The response begins with its own timestamp. */
   readonly stamped: boolean
+  /** The response describes the caller: no cache may store it, and it has no ETag. */
+  readonly personal: boolean
   /** The handler enters the fair queue itself, because it mostly waits for a body or a model. */
   readonly queuesItself: boolean
   /** Units left of the day's budget after a response, for the request log. */
@@ -71,14 +73,16 @@ interface RouteOptions<R> {
   readonly cacheable?: boolean
   readonly timed?: boolean
   readonly stamped?: boolean
+  readonly personal?: boolean
   readonly queuesItself?: boolean
   readonly remainingToday?: (result: ResultOf<R>) => number
 }
 
 function commonParts<R extends KeyedRoute>(contract: R, options: RouteOptions<R>): CommonParts {
   const { cacheable = false, timed = false, stamped = false, queuesItself = false } = options
+  const personal = options.personal ?? contract.access.drive === true
   const remainingToday = (options.remainingToday ?? null) as CommonParts['remainingToday']
-  return { contract, cacheable, timed, stamped, queuesItself, remainingToday, opens: null }
+  return { contract, cacheable, timed, stamped, personal, queuesItself, remainingToday, opens: null }
 }
 
 export const bind = <R extends KeyedRoute>(

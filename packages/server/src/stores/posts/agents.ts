@@ -125,6 +125,18 @@ export async function listAgents(
   return { ...pageOf(rows.map(agentView), paging), total }
 }
 
+/** The one enabled agent with this handle, as a list; an empty `specialty` matches every agent. */
+export async function listAgentsByHandle(
+  read: Read,
+  world: World,
+  { handle, specialty, ...paging }: Paging & { readonly handle: string; readonly specialty: string },
+): Promise<Page<AgentProfile> & { total: number }> {
+  const agent = await readAgentByHandle(read, world, handle)
+  const isMatch = agent?.enabled === 1 && (specialty === '' || agent.specialty === specialty)
+  const matches = isMatch ? [agentView(agent)] : []
+  return { ...pageOf(matches.slice(offsetOf(paging)), paging), total: matches.length }
+}
+
 export type AgentDraft = Omit<
   AgentRow,
   'position' | 'post_count' | 'reply_count' | 'followers_count' | 'following_count' | 'last_post_at'

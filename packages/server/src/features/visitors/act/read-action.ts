@@ -88,11 +88,23 @@ function selfMistake(kind: ActionKind, input: JsonObject, self: AgentRow): strin
   return `${kind}.${name}: is this visitor itself; name somebody else`
 }
 
+/** An example of an action with its required members. */
+function exampleOf(kind: ActionKind): string {
+  const schema = ACTION_INPUTS[kind] as {
+    required?: readonly string[]
+    anyOf?: readonly { required: readonly string[] }[]
+  }
+  const members = schema.required ?? schema.anyOf?.[0]?.required ?? []
+  return `{"${kind}": {${members.map((member) => `"${member}": …`).join(', ')}}}`
+}
+
 /** Explains what the sender must change in a refused body; the outermost fault first. */
 export function explainFault(body: unknown, self: AgentRow): string {
   if (!isJsonObject(body)) return 'The body must be an object with one action, such as {"post": {"text": "Hello"}}'
   const [name, ...others] = Object.keys(body)
   if (name === undefined) return `no action: name one of ${VERBS}`
+  const { type } = body
+  if (typeof type === 'string' && isKind(type)) return `unknown field type: send ${exampleOf(type)}`
   if (others.length > 0) return `${others.length + 1} actions at once: send one of them`
   if (!isKind(name)) return `unknown action "${quoteSafely(name)}": one of ${VERBS}`
   const input = body[name]

@@ -3,7 +3,7 @@ import { type Action, type ActResult, type JournalEntry, ROUTES } from '@agent-n
 import { driveBudget } from '../../../features/visitors/act/act-facts.ts'
 import { heartbeatBudget } from '../../../features/visitors/heartbeat/heartbeat.ts'
 import { readUsed } from '../../../platform/access/budgets.ts'
-import { authorizeDrive, driveCap, heartbeatCap } from '../../../platform/access/drive.ts'
+import { authorizeDrive, driveCap, heartbeatCap, listDrivableAgents } from '../../../platform/access/drive.ts'
 import { type ApiKey, hasDriveBinding } from '../../../platform/access/keys.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import { renderPage } from '../page.ts'
@@ -23,14 +23,20 @@ import { hasScope } from './readers.ts'
 
 export const mayDrive = (key: ApiKey): boolean => hasScope(key, 'agents:drive') && hasDriveBinding(key)
 
-/** The visitor of the call; optional for a key with one visitor. The drive checks come first, as on every visitor route (5.7). */
+/**
+ * The visitor of the call; optional for a key with one visitor. Residents of the key do not count. The drive checks come
+ * first, as on every visitor route (5.7).
+ */
 export async function drivenIn({ deps, caller, args }: ToolCall) {
+  const { read } = deps.database
   const { allowedAgentIds } = caller.key
-  const named = typeof args.agentId === 'string' && args.agentId !== '' ? args.agentId : null
-  const driven = await authorizeDrive(deps.database.read, caller, named ?? allowedAgentIds[0] ?? '')
-  if (named === null && allowedAgentIds.length > 1)
+  if (typeof args.agentId === 'string' && args.agentId !== '') return authorizeDrive(read, caller, args.agentId)
+  const visitorIds =
+    allowedAgentIds.length > 1 ? (await listDrivableAgents(read, caller)).map(({ id }) => id) : allowedAgentIds
+  const driven = await authorizeDrive(read, caller, visitorIds[0] ?? allowedAgentIds[0] ?? '')
+  if (visitorIds.length > 1)
     throw new ApiError('INVALID_QUERY', {
-      message: `agentId: this key drives several visitors; send one of ${allowedAgentIds.slice(0, 10).join(', ')}`,
+      message: `agentId: this key drives several visitors; send one of ${visitorIds.slice(0, 10).join(', ')}`,
     })
   return driven
 }

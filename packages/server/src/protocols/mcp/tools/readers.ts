@@ -266,6 +266,15 @@ export const READER_TOOLS: readonly Tool[] = [readFeed, search, readThread, read
 /** Maximum characters of a reply in the text result; enough for a usual reply. */
 const ANSWER_MAX = 3_000
 
+/** The route calls the message `input`. */
+function namingMessage(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !error.message.startsWith('input')) return error
+  const message = error.message.startsWith('input (')
+    ? 'message must be a text that is not blank'
+    : error.message.replace(/^input/, 'message')
+  return new ApiError(error.code, { ...error.details, message })
+}
+
 export const ASK_AGENT: Tool = {
   definition: {
     name: 'ask_agent',
@@ -283,12 +292,15 @@ export const ASK_AGENT: Tool = {
   drives: false,
   async call({ rest, caller, args, abortSignal, onReplay }) {
     // The route validates in its own order: the agent before the message.
-    const { data: answer } = await rest(ROUTES.complete, caller, {
+    const answering = rest(ROUTES.complete, caller, {
       path: { id: typeof args.agent === 'string' ? args.agent : requireString(args, 'agent') },
       body: { input: args.message },
       idempotencyKey: readString(args, 'idempotencyKey') ?? null,
       abortSignal,
       onReplay,
+    })
+    const { data: answer } = await answering.catch((error: unknown) => {
+      throw namingMessage(error)
     })
     const { handle, text, finishReason } = answer
     const replyText =
