@@ -90,7 +90,8 @@ export const erasableVisitorsOf = async (read: Read, worlds: Worlds, uid: string
 
 export async function requireVisitor(read: Read, worlds: Worlds, agentId: string): Promise<VisitorRow> {
   const visitor = await findById(read, worlds, agentId, (world) => readVisitor(read, world.id, agentId))
-  if (visitor === null) throw new ApiError('VISITOR_NOT_FOUND', { message: 'Visitor not found in any world' })
+  if (visitor === null)
+    throw new ApiError('VISITOR_NOT_FOUND', { message: 'Visitor not found; GET /_operator/visitors lists them' })
   return visitor
 }
 
@@ -315,7 +316,7 @@ export async function eraseDeveloper(
   )
   while ((await database.transact((tx) => eraseTalksOf(tx, keys, BATCH * 4), { quiet: true })) > 0);
   const { released, visitors } = await transactPinned(deps, async (tx) => {
-    if (actor !== undefined) await lockActiveAccount(tx, { uid })
+    if (actor === uid) await lockActiveAccount(tx, { uid })
     const living = await visitorsOf(tx, state.worlds, uid)
     for (const visitor of living) await releaseVisitor(tx, state, visitor, at)
     const all = await erasableVisitorsOf(tx, state.worlds, uid)

@@ -17,6 +17,7 @@ const residents: { handle: string; bio: string; persona: string }[] = seed.agent
 const texts = [
   ...new Set(
     readdirSync(SAMPLES)
+      .filter((name) => name.endsWith('.md'))
       .flatMap((name) => readFileSync(new URL(name, SAMPLES), 'utf8').split(/[\n|]/))
       .map((text) => text.trim())
       .filter((text) => text.length > 40),
