@@ -135,6 +135,7 @@ describe('the documentation', () => {
         data?.status?.length ??
         data?.state?.length ??
         data?.cursor?.length ??
+        data?.key?.id.length ??
         result?.message.parts[0].text.length ??
         choices?.[0].message.content.length ??
         token?.length ??

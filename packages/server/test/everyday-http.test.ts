@@ -145,7 +145,7 @@ for (const engine of ENGINES)
 
     it('lets scripts of allowed origins read and send the fields that it knows', async () => {
       const exposed =
-        'Request-Id, ETag, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Idempotent-Replayed'
+        'Request-Id, ETag, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Idempotent-Replayed, X-Ignored-Parameters'
       for (const path of ['/v1', '/a2a/v1', '/oidc/jwks', '/_developer/signup', '/_developer/identity/jwks']) {
         const { headers } = await get(path, { headers: { ...reader, origin: ORIGIN } })
         expect([path, headers.get('access-control-expose-headers')]).toEqual([path, exposed])
