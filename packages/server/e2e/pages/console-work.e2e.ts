@@ -369,7 +369,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     await searchFor(first.id)
     await expect.poll(async () => (await rows()).every((row) => row.includes(first.id))).toBe(true)
     const [newest] = await rows()
-    expect(newest).toMatch(/operator .*enabled true false$/)
+    expect(newest).toMatch(/recovery .*enabled true false$/)
   })
 
   it('goes anywhere by Ctrl-K', async () => {
