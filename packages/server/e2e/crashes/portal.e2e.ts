@@ -189,8 +189,8 @@ const LEAVING_APART: readonly Fault[] = [
   },
   {
     file: 'key-routes.js',
-    from: /(released: true \};\s*\}\);\s*)return \{ data \};/,
-    to: '$1await transactPinned(deps, globalThis.leaving.get(data.agentId)); return { data };',
+    from: 'return { data: await transactPinned(deps, release) };',
+    to: '{ const data = await transactPinned(deps, release); await transactPinned(deps, globalThis.leaving.get(data.agentId)); return { data }; }',
   },
 ]
 

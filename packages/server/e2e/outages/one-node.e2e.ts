@@ -200,14 +200,21 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
     await pollsUntilNotReady()
     const ids = new Set<string>()
     for (let n = 0; n < 100; n++) ids.add((await read()).headers.get('request-id')!)
-    await eventually(async () => node.complaints().includes('"suppressed"'))
+    const linesSoFar = (): any[] =>
+      node
+        .complaints()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line))
+    /** Failed requests with a line of their own, and those that a later line counts. */
+    const countFailures = (): number =>
+      linesSoFar()
+        .filter(({ event }) => event === 'http.request_failed')
+        .reduce((sum, { requestId, suppressed = 0 }) => sum + (ids.has(requestId) ? 1 : 0) + suppressed, 0)
+    expect(await eventually(async () => countFailures() >= ids.size)).toBe(true)
     await redis.replace()
     expect(await serves()).toBe(true)
-    const lines = node
-      .complaints()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
+    const lines = linesSoFar()
     const connectionLines = lines.filter(
       ({ event }) => event === 'store.connection_lost' || event === 'store.redis_unreachable',
     )
@@ -220,7 +227,7 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
     expect(lines.filter(({ event }) => event === 'store.recovered').length).toBeGreaterThanOrEqual(5)
     const failures = lines.filter(({ event }) => event === 'http.request_failed')
     const own = failures.filter(({ requestId }) => ids.has(requestId))
-    expect(own.length).toBeGreaterThanOrEqual(10)
+    expect(own.length).toBeGreaterThan(0)
     expect(own[0]).toMatchObject({
       level: 40,
       part: 'sharedState',
@@ -228,8 +235,7 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
       route: expect.any(String),
     })
     expect(failures.every((line) => !('err' in line))).toBe(true)
-    const suppressed = failures.reduce((sum, line) => sum + (line.suppressed ?? 0), 0)
-    expect(own.length + suppressed).toBeGreaterThanOrEqual(ids.size)
+    expect(failures.some(({ suppressed = 0 }) => suppressed > 0)).toBe(true)
   })
 })
 

@@ -11,6 +11,8 @@ export interface Caller {
   headers(row: RouteRow): OutgoingHttpHeaders
   /** Tags of the estates that are theirs, or that an operator opened to them. */
   readonly knows: readonly string[]
+  /** Tag of the owner of the key's app, whose name `GET /v1/me` shows. */
+  readonly appOf?: string
   /** Switches that stand like this while they ask. */
   readonly switches?: Readonly<Record<string, unknown>>
   /** Preparation just before the request, once the clock has its final value. */

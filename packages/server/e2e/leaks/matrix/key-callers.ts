@@ -159,11 +159,12 @@ export const keyCallers = {
       worldId: town.worldId,
       slug: `twin-${site.next('slug')}`,
     })
-    return inVain(fixture, withKey((await fullKey(site, town, agentId, { appId })).key))
+    return { ...inVain(fixture, withKey((await fullKey(site, town, agentId, { appId })).key)), appOf: victim.tag }
   },
   'a key of another app for this visitor': async (fixture) => {
-    const [estate, { appId }] = await Promise.all([openEstate(fixture.site), openEstate(fixture.site)])
-    return atHome(estate, withKey((await fullKey(fixture.site, estate.town, estate.visitor.agentId, { appId })).key))
+    const [estate, { appId, tag }] = await Promise.all([openEstate(fixture.site), openEstate(fixture.site)])
+    const { key } = await fullKey(fixture.site, estate.town, estate.visitor.agentId, { appId })
+    return { ...atHome(estate, withKey(key)), appOf: tag }
   },
   'a key of no app for this visitor': able({ appId: null }),
   'a visitor that nobody registered': async ({ site }) => {
@@ -186,7 +187,8 @@ export const keyCallers = {
     const { site, victim } = fixture
     const { town, appId } = victim
     const { key } = await fullKey(site, town, town.resident, { appId })
-    return { ...inVain(fixture, withKey(key)), target: { ...estateAsTarget(victim), agentId: town.resident } }
+    const target = { ...estateAsTarget(victim), agentId: town.resident }
+    return { ...inVain(fixture, withKey(key)), target, appOf: victim.tag }
   },
   'bound to a visitor of another world': async ({ site }) => {
     const estate = await openEstate(site)

@@ -86,6 +86,7 @@ export const OWNER_OBSERVE: Readonly<Record<string, RouteRow>> = {
 
 export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'GET /v1': row('metadata'),
+  'GET /v1/me': row('metadata'),
   'GET /v1/agents': row('list', 'agents:read'),
   'GET /v1/agents/{id}': row('record', 'agents:read'),
   'GET /v1/agents/{id}/posts': row('list', 'posts:read'),

@@ -47,11 +47,12 @@ const OPEN = {
 /** Public data about a visitor: its handle. */
 const PUBLIC: readonly RouteClass[] = ['list', 'record', 'minds', 'network', 'complete', 'drive', 'ownerDrive']
 
-function leaksIn({ headers, text }: Answer, { knows }: Caller, kind: RouteClass, site: Site): string[] {
+function leaksIn({ headers, text }: Answer, { knows, appOf }: Caller, kind: RouteClass, site: Site): string[] {
   const whole = `${JSON.stringify(headers)}\n${text}`
   const words = wordsIn(whole)
     .filter(({ tag, place }) => !knows.includes(tag) || place === 'mind')
     .filter(({ place }) => place !== 'handle' || !PUBLIC.includes(kind))
+    .filter(({ tag, place }) => kind !== 'metadata' || place !== 'app' || tag !== appOf)
     .map(({ tag, place }) => `${place} of ${tag}`)
   const secrets = [...site.secrets]
     .filter(([tag, secrets]) => !knows.includes(tag) && secrets.some((secret) => whole.includes(secret)))
