@@ -1,5 +1,4 @@
 // Generated from the contract by `npm run generate`.
-
 import type { Scope, Tier } from './limits.ts'
 import type { SignupMode } from './operator-sign-ups.ts'
 

@@ -123,7 +123,7 @@ export function authenticate(
     const decision = (state.memo.get(raw) as KeyDecision | undefined) ?? decideKey(read, seals, state, raw)
     if (ownWindow === undefined) return decision
     return decision instanceof Promise
-      ? decision.then((made) => inOwnWindow(made, ownWindow))
+      ? decision.then((decided) => inOwnWindow(decided, ownWindow))
       : inOwnWindow(decision, ownWindow)
   })
   return admitted instanceof Promise ? admitted.then(callerOf) : callerOf(admitted)

@@ -49,7 +49,9 @@ export function peopleRoutes(deps: Deps): OperatorBound[] {
       await transactPinned(deps, async (tx) => {
         const visitor = await requireVisitor(tx, state.worlds, agentId)
         if (visitor.released_at !== null)
-          throw new ApiError('VISITOR_NOT_FOUND', { message: 'The visitor was released before; erase it to remove its texts' })
+          throw new ApiError('VISITOR_NOT_FOUND', {
+            message: 'The visitor was released before; erase it to remove its texts',
+          })
         await releaseForOperator(tx, state, visitor, at)
         await audit(tx, ambient, { at, actor, action: 'visitor.release', target: agentId })
       })
