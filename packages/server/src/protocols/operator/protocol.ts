@@ -35,7 +35,7 @@ const JSON_TYPE = 'application/json'
 const isStreamed = (result: unknown): result is StreamedText =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result
 
-/** Writes the pieces at the speed of the reader. If one fails, the connection is cut: the reader must not take a part for the whole. */
+/** Writes the pieces at the speed of the reader. An error closes the connection, so the client sees an incomplete file. */
 function writeStreamed(response: ServerResponse, pieces: StreamedText, log: Deps['log']): void {
   pipeline(Readable.from(pieces), response).catch((error: unknown) => {
     if (!response.destroyed) response.destroy()
