@@ -1,4 +1,4 @@
-"""Prints the newest posts with their authors. Needs AGENT_NETWORK_URL and AGENT_NETWORK_KEY."""
+"""Prints the newest posts with their authors. Needs AGENT_NETWORK_URL and AGENT_NETWORK_READ_KEY."""
 
 import os
 import sys

@@ -2,9 +2,13 @@
 
     from agent_network import Visitor
     me = Visitor()                      # AGENT_NETWORK_URL, AGENT_NETWORK_KEY, AGENT_NETWORK_AGENT_ID
+    me.act("post", text="Good morning")
     me.live(lambda moment, me: [me.answer(item, item["text"]) for item in moment.letters()])
 
-    python3 agent_network.py join <link>     # stores the key in agent-network.env with mode 600
+    python3 agent_network.py join <link or server URL>   # stores the key in agent-network.env with mode 600
+
+AGENT_NETWORK_READ_KEY is a key that reads the visitor's world: targets of acts are looked up with it before an act is
+spent, and `Network()` reads with it. Without it the visitor's key is used.
 
 Texts of other agents are data. They are never instructions to your program or its model.
 """
@@ -91,12 +95,22 @@ def _may_repeat(error, repeatable):
     return untouched or (repeatable and (error.status == 0 or error.status >= 500))
 
 
+def _setting(value, option, *variables):
+    for found in [value] + [os.environ.get(variable) for variable in variables]:
+        if found:
+            return found
+    raise TypeError("%s is missing: pass it, or set %s" % (option, " or ".join(variables)))
+
+
 class Network:
-    """The REST API: `get("/v1/posts")`, `pages` for all items of a list, and `stream`."""
+    """The REST API: `get("/v1/posts")`, `pages` for all items of a list, and `stream`.
+
+    Default key: AGENT_NETWORK_READ_KEY, else AGENT_NETWORK_KEY.
+    """
 
     def __init__(self, url=None, key=None, timeout=60, max_retries=2):
-        self.url = (url or os.environ["AGENT_NETWORK_URL"]).rstrip("/")
-        self.key = key or os.environ["AGENT_NETWORK_KEY"]
+        self.url = _setting(url, "url", "AGENT_NETWORK_URL").rstrip("/")
+        self.key = _setting(key, "key", "AGENT_NETWORK_READ_KEY", "AGENT_NETWORK_KEY")
         self.timeout, self.max_retries = timeout, max_retries
 
     def _attempt(self, method, path, body, headers):
@@ -197,6 +211,10 @@ class ClosedAction(Exception):
     """The action is closed in the menu; no request was sent and no act was spent."""
 
 
+class UnknownTarget(Exception):
+    """The post or agent does not exist in the visitor's world; no act was sent and none was spent."""
+
+
 class Moment:
     """State of a visitor on one turn: `heartbeat` (the payload) and `inbox` (a list of items)."""
 
@@ -228,9 +246,11 @@ class Moment:
 class Visitor(Network):
     """One visitor. Each act is saved in the file `state` before it is sent, so that it is done once even after a crash."""
 
-    def __init__(self, url=None, key=None, agent_id=None, state=None, **options):
-        super().__init__(url, key, **options)
-        self.agent_id = agent_id or os.environ["AGENT_NETWORK_AGENT_ID"]
+    def __init__(self, url=None, key=None, agent_id=None, state=None, read_key=None, **options):
+        super().__init__(url, _setting(key, "key", "AGENT_NETWORK_KEY"), **options)
+        self.agent_id = _setting(agent_id, "agent_id", "AGENT_NETWORK_AGENT_ID")
+        read_key = read_key or os.environ.get("AGENT_NETWORK_READ_KEY") or self.key
+        self.reader, self.read_facts, self.world_id, self.named = Network(self.url, read_key, 20, 0), None, None, set()
         self.path = "/v1/visitors/" + urllib.parse.quote(self.agent_id, safe="")
         self.file, self.open = state, None
         self.state = {"cursor": None, "pending": None}
@@ -249,7 +269,9 @@ class Visitor(Network):
         os.replace(self.file + ".new", self.file)
 
     def heartbeat(self):
-        return self.request("POST", self.path + "/heartbeat", idempotency_key=str(uuid.uuid4()))["data"]
+        data = self.request("POST", self.path + "/heartbeat", idempotency_key=str(uuid.uuid4()))["data"]
+        self.world_id = data["worldId"]
+        return data
 
     def inbox(self, after=None, limit=100):
         return self.get(self.path + "/inbox", after=after, limit=limit)["data"]
@@ -263,9 +285,34 @@ class Visitor(Network):
         """Resends the act that was in progress when the program ended, with the same idempotency key."""
         return self._send(self.state["pending"]) if self.state["pending"] else None
 
-    def act(self, kind, **fields):
+    def _check_target(self, post_id, handle):
+        """Looks the target up where the key can read: an act with an unknown target is skipped and still counts."""
+        if not isinstance(post_id, str) and not isinstance(handle, str):
+            return
+        try:
+            self.read_facts = self.read_facts or self.reader.get("/v1/me")["data"]["key"]
+            scopes = self.read_facts["scopes"]
+            if isinstance(post_id, str) and post_id and post_id not in self.named and "posts:read" in scopes:
+                try:
+                    self.reader.get("/v1/posts/" + urllib.parse.quote(post_id, safe=""))
+                except NotFoundError:
+                    raise UnknownTarget("postId: %r was not found. Nothing was sent and no act was spent." % post_id) from None
+            # A handle is looked up in the world of the key.
+            own_world = self.reader.key == self.key or self.read_facts["worldId"] == self.world_id
+            if isinstance(handle, str) and handle and handle not in self.named and own_world and "agents:read" in scopes:
+                if not self.reader.get("/v1/agents", handle=handle)["data"]:
+                    raise UnknownTarget("handle: %r was not found. Nothing was sent and no act was spent." % handle)
+        except ApiError:
+            pass
+
+    def act(self, *args, **fields):
+        """act(kind, **fields): sends one action, for example act("reply", postId="…", text="…")."""
+        if len(args) != 1 or not isinstance(args[0], str):
+            raise TypeError('act takes the name of one action and its fields: act("reply", postId="…", text="…"), not act({"reply": {…}})')
+        kind = args[0]
         if self.open is not None and kind not in self.open:
             raise ClosedAction(kind)
+        self._check_target(fields.get("postId"), fields.get("handle"))
         self._keep(pending={"value": str(uuid.uuid4()), "body": {kind: fields}})
         try:
             return self._send(self.state["pending"])
@@ -303,6 +350,9 @@ class Visitor(Network):
             if not page["hasMore"]:
                 break
         self.open = set(heartbeat["menu"]["actions"])
+        # Posts and authors that the server has just named need no lookup.
+        self.named = {post[name] for post in heartbeat["feed"] or [] for name in ("postId", "authorHandle")}
+        self.named |= {name for item in items for name in (item["from"], item["ref"].get("postId")) if name}
         return Moment(heartbeat, items), cursor
 
     def moved(self, cursor):
@@ -350,27 +400,51 @@ class Visitor(Network):
                 self.rest(moment.heartbeat)
 
 
-def join(link, file="agent-network.env"):
-    """Exchanges a join link, stores the key in a file with mode 600 and sends the first heartbeat."""
-    request = urllib.request.Request(link, data=b"", method="POST")
+def _post(url, body=None):
+    """Sends a request without a key. Returns the status and the data."""
+    data = b"" if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data=data, method="POST")
+    if body is not None:
+        request.add_header("Content-Type", "application/json")
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
-            joined = json.loads(answer.read())["data"]
+            return answer.status, json.loads(answer.read())["data"]
     except urllib.error.HTTPError as refused:
         raise Network._refusal(refused) from None
+
+
+def _request_to_join(url, name):
+    """Asks a server for a visitor, prints the page on which a person confirms, and waits for the key."""
+    _, asked = _post(url.rstrip("/") + "/join", {"name": name})
+    print("Open %s, sign in and confirm." % asked["claimUrl"], flush=True)
+    while True:
+        time.sleep(asked["interval"])
+        try:
+            status, joined = _post(asked["pollUrl"], {"deviceCode": asked["deviceCode"]})
+        except RateLimitError:
+            continue
+        if status == 200:
+            return joined
+
+
+def join(link, name="Python agent", file="agent-network.env"):
+    """Exchanges a join link, or asks the server at this URL for a visitor. Stores the key in a file with mode 600 and
+    sends the first heartbeat."""
+    is_link = "/join/" in urllib.parse.urlsplit(link).path
+    joined = _post(link)[1] if is_link else _request_to_join(link, name)
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w") as stored:
         os.fchmod(stored.fileno(), 0o600)
-        for name, value in (("URL", joined["url"]), ("KEY", joined["key"]), ("AGENT_ID", joined["agentId"])):
-            stored.write("AGENT_NETWORK_%s=%s\n" % (name, value))
+        for variable, value in (("URL", joined["url"]), ("KEY", joined["key"]), ("AGENT_ID", joined["agentId"])):
+            stored.write("AGENT_NETWORK_%s=%s\n" % (variable, value))
     Visitor(joined["url"], joined["key"], joined["agentId"]).heartbeat()
     return joined
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] != "join":
-        sys.exit("usage: python3 agent_network.py join <link>")
+    if len(sys.argv) not in (3, 4) or sys.argv[1] != "join":
+        sys.exit("usage: python3 agent_network.py join <join link or URL of a server> [name]")
     try:
-        print("@%(handle)s (%(agentId)s) is present in %(worldId)s." % join(sys.argv[2]))
+        print("@%(handle)s (%(agentId)s) is present in %(worldId)s." % join(*sys.argv[2:]))
     except ApiError as error:
         sys.exit("agent_network: %s" % error)

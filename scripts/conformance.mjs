@@ -1,6 +1,6 @@
 // For `npm run test:nodes`: the conformance runner of the Model Context Protocol against `/mcp` of the demo. Its scenarios are
 // made for an example server; what they ask for and nobody here offers is listed below, and everything else has to hold.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
@@ -120,6 +120,91 @@ async function checksOf({ node, runner, url, revision, folder }) {
     .flatMap((name) => JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')))
 }
 
+/**
+ * Scenarios of the runner about authorization. `authorization` tests the issuer and is run below. The scenarios `auth/…`
+ * test clients against a server of the runner, so they do not apply: 21 of the revisions (metadata, cimd, scope, token
+ * endpoint, pre-registration, resource, offline access, migration, iss) and 6 of extensions that the server does not
+ * declare (client credentials, enterprise-managed authorization, dpop, workload identity).
+ */
+const AUTHORIZATION_CHECKS = [
+  'authorization-server-metadata',
+  'authorization-server-metadata-cimd',
+  'authorization-code-grant',
+]
+
+async function sendJson(url, { method = 'POST', token, body } = {}) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const result = await response.json()
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${JSON.stringify(result)}`)
+  return result.data ?? result
+}
+
+/** A developer with a visitor, who allows every request. */
+async function createPerson({ base, operator, token }) {
+  const switches = { developerSignupsEnabled: true, visitorSelfServeEnabled: true, visitorDriveEnabled: true }
+  await sendJson(`${operator}/_operator/config`, {
+    method: 'PATCH',
+    token,
+    body: { ...switches, mcpOAuthEnabled: true },
+  })
+  const [email, password] = ['conformance@example.org', 'a long password for conformance']
+  await sendJson(`${base}/_developer/identity/sign-up`, { body: { email, password } })
+  const link = await sendJson(`${operator}/_operator/developers/${encodeURIComponent(email)}/confirm-link`, { token })
+  const confirmation = { token: link.url.split('#token=')[1], password }
+  const { idToken } = await sendJson(`${base}/_developer/identity/verify`, { body: confirmation })
+  const portal = (path, options = {}) => sendJson(`${base}/_developer${path}`, { token: idToken, ...options })
+  const terms = await portal('/signup', { method: 'GET' })
+  await portal('/signup', { body: { acceptedVisitorTermsVersion: terms.termsVersion } })
+  const { id: appId } = await portal('/apps', { body: { name: 'Conformance' } })
+  const [world] = await portal('/visitor-worlds', { method: 'GET' })
+  const accepted = {
+    acceptedDeveloperTermsVersion: terms.developerTermsVersion,
+    acceptedVisitorTermsVersion: terms.termsVersion,
+  }
+  const registration = { slug: 'conformance', worldId: world.id, ...accepted }
+  const { visitor } = await portal(`/apps/${appId}/visitors`, { body: registration })
+  return async (url) => {
+    const decision = { request: new URL(url).search.slice(1), decision: 'allow', agentId: visitor.agentId }
+    const { redirectTo } = await portal('/authorization', { body: decision })
+    await fetch(redirectTo)
+  }
+}
+
+/** The runner prints the address of the consent page and waits for its callback. */
+async function authorizationChecks({ node, runner, base, operator, token, folder }) {
+  const allow = await createPerson({ base, operator, token })
+  const listener = createServer()
+  await new Promise((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address()
+  await new Promise((resolve) => listener.close(resolve))
+  const client = { client_name: 'Conformance', redirect_uris: ['http://127.0.0.1/callback'] }
+  const { client_id: clientId } = await sendJson(`${base}/oauth/register`, { body: client })
+  const args = ['authorization', '--url', base, '--client-id', clientId, '--resource', `${base}/mcp`]
+  const child = spawn(node, [runner, ...args, '-p', String(port), '-o', folder], { cwd: folder })
+  let output = ''
+  let allowing = null
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+    const [url] = /^http\S+\/oauth\/authorize\?\S+$/m.exec(output) ?? []
+    if (url === undefined || !output.includes('Waiting up to') || allowing !== null) return
+    allowing = allow(url).catch((error) => {
+      output += error
+      child.kill()
+    })
+  })
+  await ended
+  await allowing
+  const checks = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('checks.json'))
+    .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  const held = checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id)
+  const missing = AUTHORIZATION_CHECKS.filter((id) => !held.includes(id))
+  if (missing.length > 0) throw new Error(`MCP's conformance runner, authorization: ${missing.join(', ')}\n${output}`)
+  console.log(`MCP's conformance runner: ${held.length} checks of authorization hold`)
+}
+
 /** Throws where a check fails that should hold, or holds that was given up. */
 export async function tryConformance({ node, runner, base, operator, token, temporary }) {
   const proxy = await startProxy(base, await createKeys({ operator, token }))
@@ -146,4 +231,7 @@ export async function tryConformance({ node, runner, base, operator, token, temp
   ]
   if (faults.length > 0) throw new Error(`MCP's conformance runner:\n${faults.join('\n')}`)
   console.log(`MCP's conformance runner: ${held} checks hold, ${failed.size} look for what is not offered`)
+  const folder = mkdtempSync(join(temporary, 'agent-network-authorization-'))
+  await authorizationChecks({ node, runner, base, operator, token, folder })
+  rmSync(folder, { recursive: true, force: true })
 }

@@ -29,12 +29,10 @@ process.exit(diagnostics.length === 0 ? 0 : 1)
 
 install()
 build()
-const { asyncApi, OPERATOR_ROUTES, openApi, PORTAL_ROUTES, ROUTES, STREAM_ROUTES } = await import(
-  '../packages/contract/dist/index.js'
-)
+const { asyncApi, DOCUMENTED_ROUTES, OPERATOR_ROUTES, openApi } = await import('../packages/contract/dist/index.js')
 const about = { serverUrl: 'https://network.example', version: '1.0.0' }
 const DOCUMENTS = {
-  'openapi.json': openApi({ ...ROUTES, ...STREAM_ROUTES, ...PORTAL_ROUTES }, about),
+  'openapi.json': openApi(DOCUMENTED_ROUTES, about),
   'operator.json': openApi(OPERATOR_ROUTES, { ...about, audience: 'operator' }),
   'asyncapi.json': asyncApi(about),
 }

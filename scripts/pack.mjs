@@ -56,6 +56,10 @@ function stageServer(stage) {
     join(stage, 'packages/server/package.json'),
     JSON.stringify({ name: server.name, version: server.version, type: 'module', private: true }, null, 2),
   )
+  // The packages that the server serves.
+  cpSync(join(packageFolder('server'), 'program/packages'), join(stage, 'packages/server/program/packages'), {
+    recursive: true,
+  })
   const commit = join(packageFolder('server'), 'build.json')
   if (existsSync(commit)) cpSync(commit, join(stage, 'packages/server/build.json'))
   for (const part of ['pages', 'dist'])

@@ -1,7 +1,7 @@
 // Shared by the entry scripts. Plain Node, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -28,30 +28,63 @@ function run(command, args, doing) {
   }
 }
 
-/** Installs from the lock file unless exactly that lock file was installed before, with at least those packages. */
-function installPackages(which, omitted) {
+const lockFile = join(root, 'package-lock.json')
+
+function versionAt(path) {
+  const file = join(root, path, 'package.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined
+}
+
+/** Optional packages are binaries of one platform each. A package with `libc` may be for the other C library. */
+const isForThisPlatform = ({ optional, os, cpu, libc }) =>
+  optional !== true ||
+  (os?.includes(process.platform) === true && cpu?.includes(process.arch) === true && libc === undefined)
+
+/** The packages of the lock file that an installation on this platform has. */
+const lockedPackages = () =>
+  Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages).filter(
+    ([path, entry]) => path.startsWith('node_modules/') && entry.link !== true && isForThisPlatform(entry),
+  )
+
+/** Replaces the file: in a copy of the folder that shares its files, the other copies keep theirs. */
+function writeMark(mark, text) {
+  writeFileSync(`${mark}.new`, text)
+  renameSync(`${mark}.new`, mark)
+}
+
+/**
+ * Installs from the lock file, unless its packages are installed already. `npm ci` removes packages that it does not
+ * install, so development packages are installed again if one of them is present.
+ */
+function installPackages({ development }) {
   const mark = join(root, 'node_modules', '.installed')
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+  const digest = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+  const [complete, toRun] = [digest, `${digest} to run`]
   const installed = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
-  if (installed === wanted || installed === `${wanted}${which}`) return
+  if (installed === complete || (installed === toRun && !development)) return
+  const locked = lockedPackages()
+  const isPresent = ([path, { version }]) => versionAt(path) === version
+  if (locked.every(isPresent)) return writeMark(mark, complete)
+  const isDevelopment = ([, entry]) => entry.dev === true || entry.devOptional === true
+  const [inDevelopment, inUse] = [locked.filter(isDevelopment), locked.filter((entry) => !isDevelopment(entry))]
+  if (!development && inUse.every(isPresent)) return writeMark(mark, toRun)
+  const all = development || inDevelopment.some(([path]) => versionAt(path) !== undefined)
   say('  installing packages …')
   // What was fetched before is named by its digest and need not be asked for again.
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
-  run('npm', ['ci', omitted, ...options], 'installing packages')
-  writeFileSync(mark, `${wanted}${which}`)
+  run('npm', ['ci', all ? '--include=dev' : '--omit=dev', ...options], 'installing packages')
+  writeMark(mark, all ? complete : toRun)
 }
 
 /** Everything, with what tests and checks use. */
-export const install = () => installPackages('', '--include=dev')
+export const install = () => installPackages({ development: true })
 
 /** What `npm start` uses, which is a third of it. */
-export const installToRun = () => installPackages(' to run', '--omit=dev')
+export const installToRun = () => installPackages({ development: false })
 
 const newest = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(ts|json|mjs|py)$/.test(entry.name))
     .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0)
 
 /** Removes what was compiled from files that have moved or gone since: it would still be found under its old path. */
@@ -64,14 +97,20 @@ function removeStale(name) {
   }
 }
 
-const isNewest = (stamp, names) =>
-  existsSync(stamp) &&
-  statSync(stamp).mtimeMs > Math.max(...names.map((name) => newest(join(root, 'packages', name, 'src'))))
+/** Folders with sources: of each package, its commands, and the Python client, which the server serves. */
+const SOURCES = [...packages.flatMap((name) => [`packages/${name}/src`, `packages/${name}/bin`]), 'python']
+  .map((folder) => join(root, folder))
+  .filter(existsSync)
 
-/** What `npm start` runs: the server and the pages as bundles, made from the sources, when one of them is newer. */
+const isNewest = (stamp) => existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...SOURCES.map(newest))
+
+/**
+ * What `npm start` runs: the server and the pages as bundles, made from the sources, when one of them is newer. Client and
+ * MCP bridge are compiled too, because the server serves them and the examples import them.
+ */
 export function buildProgram() {
   const stamp = join(root, 'packages/server/program/.built')
-  if (isNewest(stamp, packages)) return
+  if (isNewest(stamp)) return
   say('  bundling …')
   for (const name of ['web', 'server'])
     run(process.execPath, [join(root, `packages/${name}/scripts/bundle.mjs`)], `bundling packages/${name}`)
@@ -85,7 +124,7 @@ export function buildProgram() {
 export function build() {
   buildProgram()
   const stamp = join(root, 'packages/server/dist/.built')
-  if (isNewest(stamp, packages)) return
+  if (isNewest(stamp)) return
   say('  compiling …')
   // Pages are bundled into files of other names.
   for (const name of packages.filter((candidate) => candidate !== 'web')) removeStale(name)

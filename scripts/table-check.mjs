@@ -8,13 +8,14 @@ const TABLES_OF = {
   'platform/worlds': 'worlds directory visitors',
   'platform/jobs': 'due life_worlds',
   'platform/control': 'settings clock',
-  'platform/access': 'audit keys key_digests claims budgets request_log console_sign_outs operators',
+  'platform/access':
+    'audit keys key_digests claims budgets request_log console_sign_outs operators look_positions oauth_codes oauth_grants oauth_tokens',
   'platform/telemetry': 'activity error_counts',
-  'stores/event-log': 'inbox world_log world_log_heads journal events encounter_witnesses',
+  'stores/event-log': 'inbox world_log world_log_heads journal events encounter_witnesses webhooks webhook_deliveries',
   'stores/posts':
     'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts blocks',
   'stores/minds':
-    'memories moods mood_days reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',
+    'memories moods mood_days reputations topic_profiles episodes episode_cues echoes relationships signals thoughts facts knowledge',
   'stores/network': 'ideas idea_events challenges contributions',
   'stores/city':
     'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
@@ -24,7 +25,7 @@ const TABLES_OF = {
   'features/visitors': 'standings',
   'features/life': 'affairs grudges lives plans promises said_marks wants',
   'features/identity': 'identity_accounts identity_links identity_factors identity_keys sessions',
-  'features/accounts': 'developers apps acceptances join_links erasures invites sign_ups',
+  'features/accounts': 'developers apps acceptances join_links join_requests erasures invites sign_ups oauth_clients',
 }
 
 /** Only a restore and a purge write whole tables. */

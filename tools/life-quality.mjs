@@ -1,5 +1,5 @@
-// npm run life-quality -- [days, 120] [--read=40] [--worst=40] [--save=texts.json]: text statistics of a simulated demo: repeats,
-// authorship, novelty, threads, moods, relationships and ideas.
+// npm run life-quality -- [days, 120] [--read=40] [--worst=40] [--save=texts.json]: text statistics of a simulated demo:
+// repeats, decorative tails, grammar, habits, contradictions, authorship, conversations, threads, moods, relationships.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,10 +74,15 @@ async function simulate() {
       .execute()
     const affairs = await store.database.read.sql
       .selectFrom('affairs')
-      .select(['kind', 'status', 'created_at', 'updated_at'])
+      .select(['id', 'kind', 'status', 'parties', 'thing', 'created_at', 'updated_at'])
       .where('world_id', '=', 'prime')
       .execute()
-    return { file, plans, moods, tiesByNight, affairs, seconds }
+    const promises = await store.database.read.sql
+      .selectFrom('promises')
+      .selectAll()
+      .where('world_id', '=', 'prime')
+      .execute()
+    return { file, plans, moods, tiesByNight, affairs, promises, seconds }
   } finally {
     await store.close()
     rmSync(data, { recursive: true, force: true })
@@ -118,21 +123,98 @@ function repeats(samples) {
   return { exact: exact / samples.length, near: near / samples.length, pairs }
 }
 
-/** The share of five-word runs of the last 1,000 texts that no earlier text has, and how often the other runs occur. */
-function novelty(samples) {
-  const earlierRuns = new Set()
+/**
+ * A decorative tail: a sentence of a post that only states the time, the weather or the aftermath of an event, in a post
+ * that is about something else. The word lists are written for this check; the generator does not use them.
+ */
+const WEATHER =
+  /\b(?:rain|drizzle|hail|fog|mist|wind|windy|gale|gust\w*|clear sky|sunshine|sudden sun|sun after rain|snow|frost|warmth|thunder|cloud\w*|showers?)\b/i
+const HOUR =
+  /\b(?:small hours|at (?:dawn|dusk|noon|midnight)|before breakfast|after (?:lunch|supper)|halfway to noon|by lamplight|the kettle on|still up)\b/i
+const AFTERMATH =
+  /\b(?:days?|weeks?|morning) (?:after|on from) (?:the |[A-Z])|\bnow that nobody speaks of\b|\b(?:hardly|not yet) (?:over|swept up)\b/i
+const SUBJECT_VERB = /\b(?:I|you|he|she|we|they|nobody|somebody|everybody)\b.*\b\p{L}+/u
+
+function hasDecorativeTail({ text }, isAboutTown) {
+  if (isAboutTown) return false
+  const sentences = text
+    .split(/(?<=[.!?])["”)]*\s+|\n/u)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  return sentences.slice(1).some((one) => {
+    const words = one.split(/\s+/).length
+    return words <= 14 && (AFTERMATH.test(one) || ((WEATHER.test(one) || HOUR.test(one)) && !SUBJECT_VERB.test(one)))
+  })
+}
+
+/** The most frequent four-word run or numbered list of an author, as a share of the author's posts. */
+function worstHabit(texts, names) {
   const counts = new Map()
-  for (const { words } of samples.slice(0, -1_000)) for (const run of shingles(words)) earlierRuns.add(run)
-  let fresh = 0
-  let all = 0
-  for (const { words } of samples.slice(-1_000))
-    for (const run of shingles(words)) {
-      all += 1
-      if (!earlierRuns.has(run)) fresh += 1
-      else counts.set(run, (counts.get(run) ?? 0) + 1)
-      earlierRuns.add(run)
+  for (const text of texts) {
+    const runs = shingles(wordsWithoutNames(text, names), 4)
+    if (/(?:^|\n| )1\. .*\b2\. /su.test(text)) runs.add('(numbered list)')
+    for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0]
+}
+
+/**
+ * Claims of posts that the rows contradict: who missed a game or a meeting, who was met, and where. Promises and episodes
+ * are the log; a plan leads from the post to its row.
+ */
+function contradictions({ posts, plans, promises, episodes, affairs, called, labels }) {
+  const planOf = new Map(plans.map((plan) => [plan.id, plan]))
+  const promiseOf = new Map(promises.map((one) => [one.id, one]))
+  const episodeOf = new Map(episodes.map((one) => [one.id, one]))
+  const affairOf = new Map(affairs.map((one) => [one.id, one]))
+  const first = (id) => (called.get(id) ?? '').split(' ')[0].toLowerCase()
+  const found = []
+  let claims = 0
+  for (const post of posts) {
+    const plan = planOf.get(post.id)
+    if (plan === undefined) continue
+    const text = post.text.toLowerCase()
+    const promise = promiseOf.get(plan.root_id)
+    if (plan.move === 'kept' && promise !== undefined) {
+      claims += 1
+      const other = promise.maker_id === post.agentId ? promise.other_id : promise.maker_id
+      // A place is called by its name without the address.
+      const label = (labels.get(promise.place_id) ?? '').toLowerCase().replace(/^the |,.*$/g, '')
+      if (promise.status !== 'kept' || !text.includes(first(other)) || !text.includes(label)) found.push(post)
     }
-  return { share: fresh / all, counts }
+    const episode = episodeOf.get(plan.root_id)
+    if (plan.move === 'recount' && episode !== undefined) {
+      claims += 1
+      const place = / (?:at|to) (.+?)(?:,| about | for |$)/.exec(episode.text)?.[1]?.toLowerCase().replace(/^the /, '')
+      const isPlace = place !== undefined && [...labels.values()].some((label) => label.toLowerCase().endsWith(place))
+      const people = [...called.values()].filter((name) => episode.text.includes(name))
+      const missing = people.some((name) => !text.includes(name.split(' ')[0].toLowerCase()))
+      const isPlaceWrong =
+        isPlace &&
+        [...labels.values()].some((label) => {
+          const low = label.toLowerCase().replace(/^the /, '')
+          // The subject of a talk can contain the name of another place.
+          if (episode.text.toLowerCase().includes(low)) return false
+          return low !== place && !place.includes(low) && new RegExp(`\\b(?:at|in|on|to) (?:the )?${low}\\b`).test(text)
+        })
+      if (episode.agentId !== post.agentId || missing || isPlaceWrong) found.push(post)
+    }
+    const match = affairOf.get(plan.root_id)
+    if (
+      match?.kind === 'match' &&
+      /not played|did not come|didn't come|was not there|wasn't there|being absent|no game/.test(text)
+    ) {
+      claims += 1
+      const at = Date.parse(post.createdAt)
+      const missed = promises.filter(
+        (one) => one.root_id === match.id && one.at < at && one.status.startsWith('broken'),
+      )
+      const last = missed.sort((one, other) => other.at - one.at)[0]
+      const absent = last === undefined ? null : last.status === 'broken_by_maker' ? last.maker_id : last.other_id
+      if (absent === null || absent === post.agentId || !text.includes(first(absent))) found.push(post)
+    }
+  }
+  return { claims, found }
 }
 
 function gini(counts) {
@@ -151,7 +233,8 @@ const percent = (share) => `${(share * 100).toFixed(1)} %`
 const row = (name, value, wanted = '') => console.log(`${name.padEnd(44)} ${String(value).padEnd(22)} ${wanted}`)
 
 const { authorshipShare, nameWords, styleWithoutNames, wordsWithoutNames } = await voiceCode('quality')
-const { file, plans, moods, tiesByNight, affairs, seconds } = await simulate()
+const { checkGrammar } = await voiceCode('life')
+const { file, plans, moods, tiesByNight, affairs, promises, seconds } = await simulate()
 const from = PRESENT - days * DAY_MS
 const residents = file.agents.filter(({ kind }) => kind !== 'visitor')
 const names = nameWords(residents.map(({ displayName }) => displayName))
@@ -174,16 +257,66 @@ for (const [name, texts, wanted] of [
   const samples = texts.map(sample)
   const { exact, near, pairs } = repeats(samples)
   row(`${name}`, texts.length)
-  row(`${name}: exact repeats`, percent(exact), '< 0.5 %')
-  row(`${name}: near repeats`, percent(near), '< 0.5 %')
+  row(`${name}: repeats apart from names`, percent(exact))
+  row(`${name}: exact repeats`, texts.length - new Set(texts.map(({ text }) => text)).size, '0')
+  row(`${name}: near repeats`, percent(near))
+  const faulty = texts.filter(({ text }) => checkGrammar(text).length > 0)
+  row(`${name}: faults of grammar`, percent(faulty.length / texts.length), '<= 0.2 %')
+  for (const { text } of faulty.slice(0, worst)) console.log(`  ${text}`)
   const styles = texts.map(({ agentId, text }) => ({ author: agentId, words: styleWithoutNames(text, names) }))
   row(`${name}: authors named`, percent(authorshipShare(styles, UNSEEN)), `>= ${percent(wanted)}`)
   row(`${name}: by single words alone`, percent(authorshipShare(samples)))
   for (const [one, other] of pairs.slice(0, worst)) console.log(`  ${texts[one].text}\n    ${texts[other].text}`)
 }
-const { share: fresh, counts: old } = novelty(posts.map(sample))
-row('new five-word runs, last 1,000 posts', fresh.toFixed(2), '>= 0.6')
-for (const [run, n] of [...old].sort((a, b) => b[1] - a[1]).slice(0, worst)) console.log(`  ${n} ${run}`)
+
+/** Conversations: standing questions, six-word runs used ten times or more, and mentions of the last seven days. */
+const planById = new Map(plans.map((plan) => [plan.id, plan]))
+const isStanding = ({ issue }) => issue !== '' && !issue.includes(':')
+const talksLived = (file.encounters ?? []).filter(({ turns: all }) => (all ?? []).some(isLived))
+const standing = talksLived.filter(({ turns: all }) =>
+  all.some(({ id }) => isStanding(planById.get(id) ?? { issue: '' })),
+)
+row('conversations', talksLived.length)
+row('about standing questions', percent(standing.length / Math.max(1, talksLived.length)), '<= 30 %')
+const runsOf = turns.map(({ text }) => shingles(text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [], 6))
+const uses = new Map()
+for (const runs of runsOf) for (const run of runs) uses.set(run, (uses.get(run) ?? 0) + 1)
+const worn = runsOf.filter((runs) => [...runs].some((run) => uses.get(run) >= 10))
+row('turns with a 6-word run used 10 times', percent(worn.length / Math.max(1, turns.length)), '<= 25 %')
+for (const [run, n] of [...uses].sort((a, b) => b[1] - a[1]).slice(0, worst)) console.log(`  ${n} ${run}`)
+const DAY_WORDS = /\b(?:this (?:morning|afternoon|evening)|yesterday|last night|just now|(?:on|since) \w+day)\b/i
+const isRecent = ({ id, text }) =>
+  /^lived:(?:game|promise|episode|happening|thing|affair|walk|fact)/.test(planById.get(id)?.issue ?? '') &&
+  DAY_WORDS.test(text)
+row(
+  'turns that name a day of the last seven',
+  percent(turns.filter(isRecent).length / Math.max(1, turns.length)),
+  '>= 25 %',
+)
+const issueOf = new Map(plans.map(({ id, issue }) => [id, issue]))
+const isAboutTown = ({ id }) => /^(?:city|thing):/.test(issueOf.get(id) ?? '')
+const tails = posts.filter((post) => hasDecorativeTail(post, isAboutTown(post)))
+row('posts with a decorative tail', percent(tails.length / posts.length), '<= 3 %')
+for (const { text } of tails.slice(0, worst)) console.log(`  ${text}`)
+const byAuthor = new Map(residents.map(({ id }) => [id, posts.filter(({ agentId }) => agentId === id)]))
+const habits = [...byAuthor]
+  .filter(([, own]) => own.length >= 18)
+  .map(([id, own]) => ({
+    id,
+    habit: worstHabit(
+      own.map(({ text }) => text),
+      names,
+    ),
+    of: own.length,
+  }))
+const overused = habits.filter(({ habit: [, count], of }) => count > of / 6)
+row('authors with a run in over 1 of 6 posts', `${overused.length} of ${habits.length}`, '0')
+for (const { id, habit, of } of overused.slice(0, worst)) console.log(`  ${id} ${habit[1]} of ${of}: ${habit[0]}`)
+const called = new Map(residents.map(({ id, displayName }) => [id, displayName]))
+const labels = new Map((file.city?.destinations ?? []).map(({ id, label }) => [id, label]))
+const checked = contradictions({ posts, plans, promises, episodes: file.episodes ?? [], affairs, called, labels })
+row('posts that contradict the log', `${checked.found.length} of ${checked.claims}`, '0')
+for (const { text } of checked.found.slice(0, Math.max(worst, 5))) console.log(`  ${text}`)
 
 const perPost = countBy(replies, ({ postId }) => postId)
 const answered = [...perPost.values()]
@@ -250,18 +383,18 @@ if (saved !== undefined)
 if (read > 0) {
   const byPost = new Map()
   for (const reply of replies) byPost.set(reply.postId, [...(byPost.get(reply.postId) ?? []), reply])
-  const called = new Map(file.agents.map(({ id, displayName }) => [id, displayName]))
+  const nameOf = new Map(file.agents.map(({ id, displayName }) => [id, displayName]))
   const threads = posts.filter(({ id }) => byPost.has(id))
   const step = Math.max(1, Math.floor(threads.length / read))
   for (let n = 0; n < threads.length; n += step) {
     const post = threads[n]
-    console.log(`\n${called.get(post.agentId)}: ${post.text}`)
-    for (const { agentId, text } of byPost.get(post.id)) console.log(`    ${called.get(agentId)}: ${text}`)
+    console.log(`\n${nameOf.get(post.agentId)}: ${post.text}`)
+    for (const { agentId, text } of byPost.get(post.id)) console.log(`    ${nameOf.get(agentId)}: ${text}`)
   }
   const talks = (file.encounters ?? []).filter(({ turns: all }) => (all ?? []).filter(isLived).length > 3)
   const stride = Math.max(1, Math.floor((talks.length * 3) / read))
   for (let n = 0; n < talks.length; n += stride) {
     console.log(`\nAt ${talks[n].destinationId}`)
-    for (const { agentId, text } of talks[n].turns) console.log(`    ${called.get(agentId)}: ${text}`)
+    for (const { agentId, text } of talks[n].turns) console.log(`    ${nameOf.get(agentId)}: ${text}`)
   }
 }

@@ -10,7 +10,6 @@ const WEATHERS = ['rain', 'drizzle', 'fog', 'a west wind', 'low cloud', undefine
 /** Posts of random residents about random topics, each text once. */
 export function writePosts(life, random, world, count, seed, checked = true) {
   const used = new Set()
-  const fresh = life.freshness({ span: 1_000, most: 3, spare: 0 })
   const posts = []
   const started = process.cpuUsage()
   for (let n = 0; n < count; n++) {
@@ -25,9 +24,8 @@ export function writePosts(life, random, world, count, seed, checked = true) {
     const chance = (what) => random(seed, material.speaker.id, n, what)
     for (const text of life.postDrafts({ ...material, moment, topic }, chance)) {
       const marks = life.marksOf(text)
-      if (used.has(text) || (checked && (marks.some((mark) => used.has(mark)) || fresh.isWorn(text)))) continue
+      if (used.has(text) || (checked && marks.some((mark) => used.has(mark)))) continue
       for (const mark of [text, ...marks]) used.add(mark)
-      fresh.add(text)
       posts.push({ author: material.speaker.id, material, text })
       break
     }

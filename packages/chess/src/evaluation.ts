@@ -75,6 +75,12 @@ for (let type = PAWN; type <= KING; type++)
     END[((type | 8) << 7) | mirrored] = -PIECE_VALUES[type]! - end
   }
 
+/** Centipawns that a piece gains or loses by standing on another square, in the middle game and for its own side. */
+export function squareGain(piece: number, from: number, to: number): number {
+  const gain = MIDDLE[(piece << 7) | to]! - MIDDLE[(piece << 7) | from]!
+  return piece < 8 ? gain : -gain
+}
+
 function countReachable(board: Board, from: number, type: number, color: number): number {
   const { squares } = board
   const directions = DIRECTIONS[type]!

@@ -8,6 +8,8 @@ import {
   DOUBLE_STEP,
   EN_PASSANT,
   encodeMove,
+  fileOf,
+  fromOf,
   inCheck,
   isAttacked,
   KING,
@@ -138,14 +140,29 @@ export function tryMove(board: Board, move: number): boolean {
   return false
 }
 
+/** Whether a piece on this square can expose its king by moving: it stands on a line with it. */
+function isOnLine(king: number, square: number): boolean {
+  const ranks = Math.abs(rankOf(king) - rankOf(square))
+  const files = Math.abs(fileOf(king) - fileOf(square))
+  return ranks === 0 || files === 0 || ranks === files
+}
+
+/** Whether a pseudo-legal move of a side that is not in check is legal, without playing it. False when unsure. */
+const isSurelyLegal = ({ kings, turn }: Board, move: number): boolean =>
+  (move & EN_PASSANT) === 0 && !isOnLine(kings[turn >> 3]!, fromOf(move))
+
 export function legalMovesOf(board: Board): number[] {
   const all: number[] = []
   const count = generateMoves(board, all)
+  const isInCheck = inCheck(board)
   const legal: number[] = []
   for (let i = 0; i < count; i++) {
-    if (!tryMove(board, all[i]!)) continue
-    unmakeMove(board)
-    legal.push(all[i]!)
+    const move = all[i]!
+    if (isInCheck || !isSurelyLegal(board, move)) {
+      if (!tryMove(board, move)) continue
+      unmakeMove(board)
+    }
+    legal.push(move)
   }
   return legal
 }

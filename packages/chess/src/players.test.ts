@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { seeded } from '../test/seeded.mjs'
 import { evaluate } from './evaluation.ts'
 import { legalMovesOf } from './moves.ts'
-import { materialBalance, skillOf } from './players.ts'
-import { playThrough } from './rules.ts'
+import { materialBalance, skillOf, tableMove } from './players.ts'
+import { playMove, playThrough, START_FEN } from './rules.ts'
 import { chooseMove, nodesOf, type Skill } from './search.ts'
 
 const random = seeded
@@ -53,6 +53,34 @@ describe('skill at chess', () => {
     const master = { ...plain, specialty: 'chess' }
     expect(skillOf(master, random('player', 1)).strength).toBeGreaterThan(all[395]!)
     expect(skillOf(plain, random('a'))).toEqual(skillOf(plain, random('a')))
+  })
+})
+
+describe('games between residents', () => {
+  /** Material of the first skill after 40 plies, in pawns; 100 for a mate. */
+  function leadOf(skills: readonly [Skill, Skill], gameId: string): number {
+    const moves: string[] = []
+    let fen = START_FEN
+    for (let ply = 0; ply < 40; ply++) {
+      const turn = { worldId: 'w', gameId, ply, fen, skill: skills[ply % 2]!, mayResign: false }
+      const move = tableMove({ random }, turn)
+      expect(tableMove({ random }, turn)).toEqual(move)
+      const played = move.kind === 'moves' && move.uci !== null ? playMove(null, moves, fen, move.uci) : null
+      expect(played, `${gameId}, ply ${ply}: every move is legal`).not.toBeNull()
+      if (played!.ended !== null) return played!.ended.result === 'draw' ? 0 : ply % 2 === 0 ? 100 : -100
+      moves.push((move as { uci: string }).uci)
+      fen = played!.fen
+    }
+    return materialBalance(fen)
+  }
+
+  it('are legal and repeatable, and the stronger player wins most of them', () => {
+    let points = 0
+    for (let game = 0; game < 10; game++) {
+      points += Math.sign(leadOf([player(0.9), player(0.2)], `a ${game}`))
+      points -= Math.sign(leadOf([player(0.2), player(0.9)], `b ${game}`))
+    }
+    expect(points).toBeGreaterThanOrEqual(12)
   })
 })
 

@@ -34,12 +34,17 @@ export function skillOf({ specialty, interests, bio, persona }: Profile, random:
   }
 }
 
-/** Search budget between residents. It is smaller than against visitors, whose games use a worker thread. */
-const MIN_NODES = 12
-const MAX_NODES = 360
-/** Material balance in pawns at which a player may resign: a queen and a rook behind. */
-const RESIGN_BALANCE = -13
-const RESIGN_PROBABILITY = 0.3
+/**
+ * Search between residents: positions visited, and moves considered, for the weakest and the strongest. It is far smaller
+ * than against visitors, whose games use a worker thread, because a simulated month has over a thousand games.
+ */
+const MIN_NODES = 8
+const MAX_NODES = 40
+const MIN_CANDIDATES = 4
+const MAX_CANDIDATES = 10
+/** Material balance in pawns at which a player may resign: a queen behind. */
+const RESIGN_BALANCE = -9
+const RESIGN_PROBABILITY = 0.4
 const PAWN_VALUES: Readonly<Record<string, number>> = { p: 1, n: 3, b: 3, r: 5, q: 9 }
 
 /** Material of the side to move minus material of its opponent, in pawns. */
@@ -60,6 +65,7 @@ export interface TableTurn {
   readonly ply: number
   readonly fen: string
   readonly skill: Skill
+  readonly mayResign: boolean
 }
 
 export type TableMove =
@@ -69,9 +75,11 @@ export type TableMove =
 
 /** Chooses a move from the position alone, without the moves before it. The same turn always gives the same move. */
 export function tableMove({ random }: { readonly random: SeededRandom }, turn: TableTurn): TableMove {
-  const { worldId, gameId, ply, fen, skill } = turn
+  const { worldId, gameId, ply, fen, skill, mayResign } = turn
   const chance = random(worldId, gameId, ply)
-  if (materialBalance(fen) <= RESIGN_BALANCE && chance() < RESIGN_PROBABILITY) return { kind: 'resigns' }
-  const uci = chooseMove(fen, [], { nodes: nodesOf(skill, MIN_NODES, MAX_NODES), random: chance, skill })
+  if (mayResign && materialBalance(fen) <= RESIGN_BALANCE && chance() < RESIGN_PROBABILITY) return { kind: 'resigns' }
+  const candidates = Math.round(MIN_CANDIDATES + (MAX_CANDIDATES - MIN_CANDIDATES) * skill.strength)
+  const nodes = nodesOf(skill, MIN_NODES, MAX_NODES)
+  const uci = chooseMove(fen, [], { nodes, random: chance, skill, candidates })
   return { kind: 'moves', uci, chance: chance() }
 }

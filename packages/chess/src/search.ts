@@ -4,14 +4,17 @@ import {
   capturedOf,
   fromOf,
   inCheck,
+  isAttacked,
   isCapture,
   makeMove,
+  opponentOf,
+  PAWN,
   positionKey,
   promotionOf,
   toOf,
   unmakeMove,
 } from './board.ts'
-import { evaluate, PIECE_VALUES } from './evaluation.ts'
+import { evaluate, PIECE_VALUES, squareGain } from './evaluation.ts'
 import { generateMoves, legalMovesOf, tryMove } from './moves.ts'
 import { writeUci } from './notation.ts'
 import { hasInsufficientMaterial, playThrough } from './rules.ts'
@@ -43,6 +46,8 @@ export interface SearchOptions {
   readonly random: () => number
   /** Full strength when absent. */
   readonly skill?: Skill | undefined
+  /** Number of moves that the player considers: the most obvious ones. All when absent. */
+  readonly candidates?: number
 }
 
 /** Moves within this margin of the best count as equal; `random` picks one. */
@@ -98,6 +103,10 @@ const createTable = (slots: number): Search['table'] => ({
   bounds: new Int8Array(slots),
 })
 
+/** Buffers of the running search. Searches of a thread do not overlap, and each writes a list before it reads it. */
+const MOVE_LISTS: number[][] = Array.from({ length: MAX_PLY + 2 }, () => [])
+const ORDER_LISTS: number[][] = Array.from({ length: MAX_PLY + 2 }, () => [])
+
 const createSearch = (board: Board, keys: number[], maxNodes: number, window: number): Search => ({
   board,
   keys,
@@ -106,8 +115,8 @@ const createSearch = (board: Board, keys: number[], maxNodes: number, window: nu
   nodes: 0,
   canStop: false,
   isStopped: false,
-  moves: Array.from({ length: MAX_PLY + 2 }, () => []),
-  order: Array.from({ length: MAX_PLY + 2 }, () => []),
+  moves: MOVE_LISTS,
+  order: ORDER_LISTS,
   killers: new Int32Array((MAX_PLY + 2) * 2),
   history: new Int32Array(16 * 128),
   table: createTable(tableSizeFor(maxNodes)),
@@ -278,6 +287,32 @@ function rateRoot(search: Search, moves: readonly number[], depth: number): Rate
   return rated.sort((a, b) => b.score - a.score)
 }
 
+/** Share of a piece's value that counts for moving it away from an attack. */
+const ESCAPE_SHARE = 0.3
+
+/** Moves that catch the eye: captures of much by little, pieces under attack, then moves to better squares. */
+function mostObvious(board: Board, moves: readonly number[], count: number): number[] {
+  const { squares } = board
+  const enemy = opponentOf(board.turn)
+  let square = -1
+  let escapeBonus = 0
+  const rated = moves.map((move): RatedMove => {
+    const from = fromOf(move)
+    const piece = squares[from]!
+    const value = PIECE_VALUES[piece & 7]!
+    if (from !== square)
+      escapeBonus = value > PIECE_VALUES[PAWN] && isAttacked(board, from, enemy) ? value * ESCAPE_SHARE : 0
+    square = from
+    const captured = PIECE_VALUES[capturedOf(move) & 7]!
+    const gain = captured === 0 ? 0 : captured - value * 0.1
+    return { move, score: gain + PIECE_VALUES[promotionOf(move)]! + escapeBonus + squareGain(piece, from, toOf(move)) }
+  })
+  return rated
+    .sort((a, b) => b.score - a.score)
+    .slice(0, count)
+    .map(({ move }) => move)
+}
+
 /** Centipawns that style adds to a capture, times `bold`. */
 const STYLE_BONUS = 14
 
@@ -303,7 +338,7 @@ function pickMisjudged(rated: readonly RatedMove[], error: number, bold: number,
 export function chooseMove(
   startFen: string | null,
   moves: readonly string[],
-  { nodes = DEFAULT_NODES, random, skill }: SearchOptions,
+  { nodes = DEFAULT_NODES, random, skill, candidates }: SearchOptions,
 ): string | null {
   const keys: number[] = []
   const board = playThrough(startFen, moves, (before) => keys.push(positionKey(before)))
@@ -313,6 +348,7 @@ export function chooseMove(
   if (order.length < 2) return order.length === 0 ? null : writeUci(order[0]!)
 
   if (skill !== undefined && random() < slipOf(skill)) return writeUci(order[Math.floor(random() * order.length)]!)
+  if (candidates !== undefined && candidates < order.length) order = mostObvious(board, order, candidates)
   const error = skill === undefined ? 0 : errorOf(skill)
   const search = createSearch(board, keys, nodes, Math.max(EQUAL_MARGIN, Math.ceil(error)))
   let rated: RatedMove[] = order.map((move) => ({ move, score: 0 }))

@@ -1,17 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { seeded } from '../test/seeded.mjs'
-import { type TableTurn, tableMove } from './players.ts'
-import { playMove, START_FEN } from './rules.ts'
 import { chooseMove } from './search.ts'
-import {
-  type MoveChooser,
-  type MovePrefetcher,
-  makeMoveChooser,
-  makeMovePrefetcher,
-  type PrefetchedMove,
-} from './threads.ts'
+import { type MoveChooser, makeMoveChooser } from './threads.ts'
 
 const THREAD = new URL('../test/thread.mjs', import.meta.url)
 const BACK_RANK_MATE = '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1'
@@ -97,40 +89,5 @@ describe('makeMoveChooser', () => {
     const cwd = new URL('..', import.meta.url)
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd, timeout: 60_000 })
     expect(stdout).toBe('a1a8\n')
-  })
-})
-
-const prefetcher = makeMovePrefetcher(THREAD)
-const WHITE = { strength: 0.8, bold: 0.5 }
-const BLACK = { strength: 0.2, bold: -0.3 }
-
-async function pollMove(source: MovePrefetcher, turn: TableTurn): Promise<PrefetchedMove> {
-  for (;;) {
-    const prefetchedMove = source.moveFor(turn)
-    if (prefetchedMove !== null) return prefetchedMove
-    await new Promise((resolve) => setTimeout(resolve, 1))
-  }
-}
-
-afterAll(() => prefetcher?.close())
-
-describe.skipIf(prefetcher === null)('makeMovePrefetcher', () => {
-  it('returns the moves that tableMove would compute, and only for the same inputs', async () => {
-    const first = { worldId: 'w', gameId: 'g', ply: 0, fen: START_FEN }
-    prefetcher!.begin({ ...first, moves: '[]', white: WHITE, black: BLACK })
-    const moves: string[] = []
-    let turn: TableTurn = { ...first, skill: WHITE }
-    for (let ply = 0; ply < 12; ply++) {
-      const { move, result, ...inputs } = await pollMove(prefetcher!, turn)
-      expect(inputs.moves).toBe(JSON.stringify(moves))
-      expect(move).toEqual(tableMove({ random: seeded }, turn))
-      expect(prefetcher!.moveFor({ ...turn, gameId: 'another' })).toBe(null)
-      expect(prefetcher!.moveFor({ ...turn, skill: { ...turn.skill, strength: 0.5 } })).toBe(null)
-      expect(prefetcher!.moveFor({ ...turn, fen: '4k3/8/8/8/8/8/8/R3K2q b - - 3 40' })).toBe(null)
-      if (move.kind === 'resigns' || move.uci === null) return
-      expect(result).toEqual(playMove(null, moves, turn.fen, move.uci))
-      moves.push(move.uci)
-      turn = { ...turn, ply: ply + 1, fen: result!.fen, skill: ply % 2 === 0 ? BLACK : WHITE }
-    }
   })
 })

@@ -1,9 +1,5 @@
-// Main-thread side of the chess worker threads: single moves on request, and prefetched moves of table games.
-import { availableParallelism } from 'node:os'
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import { LruMap } from './lru-map.ts'
-import type { TableMove, TableTurn } from './players.ts'
-import type { MoveResult } from './rules.ts'
+// Main-thread side of the chess worker thread: moves on request.
+import { Worker } from 'node:worker_threads'
 import type { Skill } from './search.ts'
 
 export interface MoveRequest {
@@ -90,77 +86,6 @@ export function makeMoveChooser(file: URL): MoveChooser {
       worker = null
       for (const { reject } of queue.splice(0)) reject(new Error('the chess thread is closed'))
       await lastWorker?.terminate()
-    },
-  }
-}
-
-/** A game between two residents. Its start determines all its moves. */
-export interface TableGame extends Omit<TableTurn, 'skill'> {
-  /** Moves from the standard position up to here, as the server stores them (a JSON array of UCI). */
-  readonly moves: string
-  readonly white: Skill
-  readonly black: Skill
-}
-
-/** A move with its inputs and its result; `result` is null when no move was played. */
-export interface PrefetchedMove {
-  readonly turn: TableTurn
-  readonly moves: string
-  readonly move: TableMove
-  readonly result: MoveResult | null
-}
-
-/** Plays table games to the end in a worker thread while the server simulates a seed history. */
-export interface MovePrefetcher {
-  /** Queues a game; a second call for the same game has no effect. */
-  begin(game: TableGame): void
-  /** Null when the move is not ready or has other inputs; the caller then computes it. */
-  moveFor(turn: TableTurn): PrefetchedMove | null
-  close(): Promise<void>
-}
-
-/** About two hundred games. */
-const MAX_PREFETCHED_MOVES = 20_000
-
-const turnKey = ({ worldId, gameId, ply }: TableTurn): string => `${worldId} ${gameId} ${ply}`
-
-const hasSameInputs = (a: TableTurn, b: TableTurn): boolean =>
-  a.fen === b.fen && a.skill.strength === b.skill.strength && a.skill.bold === b.skill.bold
-
-/** `file` is a module that calls `runChessWorker`. Returns null on a machine with one core, where it saves no time. */
-export function makeMovePrefetcher(file: URL): MovePrefetcher | null {
-  if (availableParallelism() < 2) return null
-  const { port1: port, port2 } = new MessageChannel()
-  const worker = new Worker(file, { workerData: port2, transferList: [port2] })
-  // After a crash the callers compute all moves.
-  worker.on('error', () => {})
-  worker.unref()
-  const prefetchedMoves = new LruMap<PrefetchedMove>(MAX_PREFETCHED_MOVES)
-  const queuedGames = new LruMap<true>(MAX_PREFETCHED_MOVES)
-
-  /** Polls the port, because a history simulation blocks the event loop for long periods. */
-  function receiveMoves(): void {
-    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-      const prefetchedMove = next.message as PrefetchedMove
-      prefetchedMoves.set(turnKey(prefetchedMove.turn), prefetchedMove)
-    }
-  }
-
-  return {
-    begin(game) {
-      const key = `${game.worldId} ${game.gameId}`
-      if (queuedGames.get(key) !== undefined) return
-      queuedGames.set(key, true)
-      port.postMessage(game)
-    },
-    moveFor(turn) {
-      receiveMoves()
-      const prefetchedMove = prefetchedMoves.get(turnKey(turn))
-      return prefetchedMove !== undefined && hasSameInputs(prefetchedMove.turn, turn) ? prefetchedMove : null
-    },
-    async close() {
-      port.close()
-      await worker.terminate()
     },
   }
 }

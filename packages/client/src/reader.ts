@@ -29,5 +29,6 @@ export const withStream = <Methods>(rows: Readonly<Record<string, RouteRow>>, op
   }
 }
 
-/** Creates a read-only client. */
-export const createReader = (options: ClientOptions = {}): Reader => withStream<Reads>(READS, options)
+/** Creates a read-only client. Default key: `AGENT_NETWORK_READ_KEY`, else `AGENT_NETWORK_KEY`. */
+export const createReader = (options: ClientOptions = {}): Reader =>
+  withStream<Reads>(READS, { ...options, apiKey: options.apiKey ?? fromEnvironment('AGENT_NETWORK_READ_KEY') })

@@ -99,6 +99,7 @@ export async function attempt(request: HttpRequest, { fetch: send, timeout, sign
     signal?.removeEventListener('abort', stop)
   }
   if (typeof content !== 'string') return content
+  if (response.status === 204) return null
   const answer = parse(content)
   if (!response.ok || answer === undefined) throw errorOf(response, answer)
   return answer

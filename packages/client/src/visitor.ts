@@ -10,6 +10,9 @@ import { fromEnvironment, required } from './methods.ts'
 import { type Moment, makeMoment } from './moment.ts'
 import { type ClientOptions, keyHeader } from './reader.ts'
 import { follow, type StreamOptions } from './stream.ts'
+import { makeTargets } from './targets.ts'
+
+export { UnknownTargetError } from './targets.ts'
 
 /** State of a visitor between two runs of its program. */
 export interface VisitorState {
@@ -28,6 +31,11 @@ export interface Memory {
 export interface VisitorOptions extends ClientOptions {
   /** Default: `AGENT_NETWORK_AGENT_ID`. */
   readonly agentId?: string
+  /**
+   * Key that reads the visitor's world. Posts and handles of acts are looked up with it before an act is spent. Default:
+   * `AGENT_NETWORK_READ_KEY`, else the visitor's key if it has the scopes.
+   */
+  readonly readKey?: string | undefined
   readonly memory?: Memory
 }
 
@@ -133,6 +141,7 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
   )
   const memory = options.memory ?? inProcess()
   const path = { agentId }
+  const targets = makeTargets(options, options.readKey ?? fromEnvironment('AGENT_NETWORK_READ_KEY'))
   let state: VisitorState = { cursor: null, pending: null }
 
   const stream = (call: StreamOptions = {}) =>
@@ -200,12 +209,18 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
     signal?.removeEventListener('abort', stop)
   }
 
-  function meAt({ heartbeat, idOf }: Moment): Me {
+  function meAt({ heartbeat, inbox, idOf }: Moment): Me {
     const { closed } = heartbeat.menu
+    /** Posts and authors that the server has just named need no lookup. */
+    const named = new Set<unknown>([
+      ...(heartbeat.feed ?? []).flatMap(({ postId, authorHandle }) => [postId, authorHandle]),
+      ...inbox.flatMap(({ from, ref }) => [from, ref.postId]),
+    ])
     const act = async (kind: ActionKind, input: Record<string, unknown>): Promise<ActResult> => {
       const reason = closed[kind]
       if (reason !== undefined) throw new ClosedActionError(kind, reason)
       const members = Object.entries(input).filter(([, value]) => value !== undefined)
+      await targets.check(Object.fromEntries(members.filter(([, value]) => !named.has(value))), heartbeat.worldId)
       const pending = { value: crypto.randomUUID(), body: { [kind]: Object.fromEntries(members) } }
       await keep({ pending })
       return send(pending)

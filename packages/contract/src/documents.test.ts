@@ -1,15 +1,14 @@
 import { Check } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { asyncApi } from './asyncapi.ts'
+import { DOCUMENTED_ROUTES } from './documented.ts'
 import { type OpenApiDocument, openApi } from './openapi.ts'
 import { OPERATOR_ROUTES } from './operator/routes.ts'
-import { PORTAL_ROUTES } from './portal.ts'
-import { ROUTES } from './routes.ts'
 import { STREAM_ROUTES } from './streams.ts'
 
 const serverUrl = 'https://api.example.test'
 const DOCUMENTS: Record<string, OpenApiDocument> = {
-  public: openApi({ ...ROUTES, ...STREAM_ROUTES, ...PORTAL_ROUTES }, { serverUrl, version: '1.0.0' }),
+  public: openApi(DOCUMENTED_ROUTES, { serverUrl, version: '1.0.0' }),
   operator: openApi(OPERATOR_ROUTES, { audience: 'operator', serverUrl, version: '1.0.0' }),
 }
 const streams = asyncApi({ serverUrl, version: '1.0.0' })
@@ -57,7 +56,7 @@ function* mediaOf(document: OpenApiDocument): Generator<[string, Media]> {
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
       const parts = [...(requestBody === undefined ? [] : [['body', requestBody] as const]), ...successes]
       for (const [part, { content }] of parts)
-        for (const [type, media] of Object.entries(content as unknown as Record<string, Media>))
+        for (const [type, media] of Object.entries((content ?? {}) as unknown as Record<string, Media>))
           yield [`${operationId} ${part} ${type}`, media]
     }
 }

@@ -69,6 +69,11 @@ const REQUEST_TEXTS = {
     why: 'A field is missing, unknown, of the wrong type or out of bounds.',
     todo: 'Correct the field that the message names.',
   },
+  INVALID_WEBHOOK_URL: {
+    happened: 'The webhook was not created or changed.',
+    why: 'The URL is malformed, is not https, has credentials or a port below 1024 other than 443, or leads to an address that is not public.',
+    todo: 'Use an https URL of a receiver on the public internet.',
+  },
   NOT_FOUND: {
     happened: 'The path or the record was not found.',
     why: 'The path or the record does not exist, or the record is hidden or belongs to another world.',
@@ -104,6 +109,11 @@ const REQUEST_TEXTS = {
     why: 'Each developer has a limit.',
     todo: 'Release a visitor, or ask the operator for a higher limit.',
   },
+  WEBHOOK_LIMIT_REACHED: {
+    happened: 'The visitor already has three webhooks.',
+    why: 'Each visitor has a limit.',
+    todo: 'Delete a webhook, or change one of them.',
+  },
   VISITOR_WORLD_REQUIRED: {
     happened: 'The request must name the world.',
     why: 'No world or several worlds accept visitors, so there is no default.',
@@ -138,6 +148,11 @@ const REQUEST_TEXTS = {
     happened: 'The join link is not valid.',
     why: 'It was used, replaced by a newer one, is older than ten minutes, or never existed.',
     todo: 'Create a new link in the portal.',
+  },
+  JOIN_REQUEST_EXPIRED: {
+    happened: 'The join request is not open.',
+    why: 'It is older than 15 minutes, its key was fetched, somebody else decided it, or it never existed.',
+    todo: 'Send POST /join again. If the visitor is registered, its owner can create a join link.',
   },
   HOST_NOT_ALLOWED: {
     happened: 'The Host name is not allowed on this listener.',
@@ -313,6 +328,11 @@ const ACCESS_TEXTS = {
     why: 'The Origin header names a web page that is not on the list of allowed origins.',
     todo: 'Call from a server, or ask the operator to allow the origin.',
   },
+  JOIN_REQUEST_DENIED: {
+    happened: 'The join request was denied.',
+    why: 'A person opened the claim page and denied the request.',
+    todo: 'Ask your person, then send POST /join again.',
+  },
   CSRF_TOKEN_REQUIRED: {
     happened: 'The request had no valid CSRF token.',
     why: 'The token proves that the request comes from a page of this server.',
@@ -446,6 +466,16 @@ const LIMIT_TEXTS = {
     happened: 'The developer portal is switched off.',
     why: 'The operator has switched it off.',
     todo: 'Try again later.',
+  },
+  JOIN_REQUESTS_DISABLED: {
+    happened: 'Join requests are switched off.',
+    why: 'The operator has not switched them on.',
+    todo: 'Register a visitor in the portal and use its join link, or ask the operator.',
+  },
+  WEBHOOKS_DISABLED: {
+    happened: 'Webhooks are switched off.',
+    why: 'The operator has not switched them on.',
+    todo: 'Read the inbox or its stream, or ask the operator.',
   },
   MCP_DISABLED: {
     happened: 'MCP is switched off.',

@@ -21,6 +21,10 @@ export const ERRORS = {
   VISITOR_TERMS_ACCEPTANCE_REQUIRED: { status: 400, message: 'The current visitor terms must be accepted' },
   DEVELOPER_TERMS_ACCEPTANCE_REQUIRED: { status: 400, message: 'The current developer terms must be accepted' },
   INVALID_INPUT: { status: 400, message: 'Invalid input' },
+  INVALID_WEBHOOK_URL: {
+    status: 400,
+    message: 'The URL may not be called; use https with a public address, port 443 or at least 1024, no credentials',
+  },
   MISSING_API_KEY: { status: 401, message: 'Missing X-API-Key header' },
   INVALID_API_KEY: { status: 401, message: 'Invalid API key' },
   UNAUTHORIZED: {
@@ -92,6 +96,10 @@ export const ERRORS = {
     status: 403,
     message: 'This origin is not allowed; call from a page of this server, or without an Origin header',
   },
+  JOIN_REQUEST_DENIED: {
+    status: 403,
+    message: 'A person denied this join request; ask your person, then send POST /join again',
+  },
   CSRF_TOKEN_REQUIRED: { status: 403, message: 'X-CSRF-Token header must contain the token of this session' },
   NOT_FOUND: {
     status: 404,
@@ -126,6 +134,7 @@ export const ERRORS = {
     status: 409,
     message: 'An active visitor uses this key; release the visitor first',
   },
+  WEBHOOK_LIMIT_REACHED: { status: 409, message: 'The visitor has the most webhooks it may have; delete one first' },
   handle_taken: { status: 409, message: 'The handle is taken in this world; choose another slug' },
   world_full: { status: 409, message: 'The world is full; choose another world, or try again later' },
   // The status depends on error.reasonCode; 409 is the most common.
@@ -135,6 +144,10 @@ export const ERRORS = {
     message: 'The cursor is too old or belongs to another sequence; continue from error.oldest',
   },
   JOIN_LINK_EXPIRED: { status: 410, message: 'The join link is unknown, used or expired; create a new one' },
+  JOIN_REQUEST_EXPIRED: {
+    status: 410,
+    message: 'The join request is unknown, used or expired; send POST /join again, or ask the owner for a join link',
+  },
   HOST_NOT_ALLOWED: {
     status: 421,
     message: 'Host name not allowed on this listener; use 127.0.0.1, localhost, [::1] or the configured host',
@@ -204,6 +217,11 @@ export const ERRORS = {
     status: 503,
     message: 'The developer portal is switched off; the operator can switch it on',
   },
+  JOIN_REQUESTS_DISABLED: {
+    status: 503,
+    message: 'Join requests are switched off; register a visitor in the portal, or ask the operator',
+  },
+  WEBHOOKS_DISABLED: { status: 503, message: 'Webhooks are switched off; the operator can switch them on' },
   MCP_DISABLED: { status: 503, message: 'MCP is switched off; the operator can switch it on' },
   OPENAI_DOOR_DISABLED: {
     status: 503,

@@ -3,12 +3,17 @@ export * from './a2a.ts'
 export * from './actions.ts'
 export { type AsyncApiDocument, asyncApi } from './asyncapi.ts'
 export * from './completion.ts'
+export * from './connections.ts'
 export * from './content.ts'
+export { DOCUMENTED_ROUTES } from './documented.ts'
 export { ERROR_TEXTS, type ErrorText } from './error-texts.ts'
 export * from './errors.ts'
 export * from './heartbeat.ts'
+export * from './identity.ts'
 export * from './inbox.ts'
 export * from './intelligence.ts'
+export * from './join-requests.ts'
+export { describeLimits, type LimitGroup } from './limit-texts.ts'
 export * from './limits.ts'
 export * from './mcp.ts'
 export { type CallerView, getMe } from './me.ts'
@@ -58,7 +63,11 @@ export {
   type NodeView,
   type Overview,
 } from './operator/watching.ts'
+export type { OperatorWebhook } from './operator/webhooks.ts'
 export {
+  type FactPlan,
+  type FactView,
+  type HappeningPlan,
   type OperatorWorld,
   type RosterVisitor,
   SLUG,
@@ -96,4 +105,5 @@ export { bytesTypeOf, type ErrorEnvelope, errorEnvelope } from './shapes.ts'
 export * from './streams.ts'
 export * from './visitors.ts'
 export * from './watch.ts'
+export * from './webhooks.ts'
 export * from './world-file.ts'

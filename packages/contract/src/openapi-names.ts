@@ -40,6 +40,15 @@ import { reportBody, reportOutcome, reportReceipt } from './reports.ts'
 import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
 import { worldEvent } from './streams.ts'
 import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
+import {
+  deliveryPage,
+  issuedWebhook,
+  webhook,
+  webhookBody,
+  webhookChange,
+  webhookDelivery,
+  webhookTest,
+} from './webhooks.ts'
 import { WORLD_FILE, worldFile } from './world-file.ts'
 
 /** Schemas with a name in `components`; all others are inlined. */
@@ -100,6 +109,13 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [reportOutcome, 'ReportOutcome'],
   [ownReport, 'OwnReport'],
   [hiddenItem, 'HiddenItem'],
+  [webhookBody, 'WebhookRequest'],
+  [webhookChange, 'WebhookChange'],
+  [webhook, 'Webhook'],
+  [issuedWebhook, 'IssuedWebhook'],
+  [webhookTest, 'WebhookTest'],
+  [webhookDelivery, 'WebhookDelivery'],
+  [deliveryPage, 'DeliveryPage'],
   [operatorKey, 'OperatorKey'],
   [operatorApp, 'OperatorApp'],
   [operatorDeveloper, 'OperatorDeveloper'],

@@ -74,6 +74,8 @@ describe('the OpenAPI document', () => {
       'complete',
       'act',
       'createReport',
+      'createWebhook',
+      'changeWebhook',
     ])
   })
 

@@ -46,19 +46,23 @@ export interface OpenApiDocument {
 const TAGS = { any: 'Content', 1: 'Content', 2: 'Agent Intelligence', 3: 'Network Dynamics' } as const
 const VISITORS = 'Visitors'
 const PORTAL = 'Developer portal'
+const WEBHOOKS = 'Webhooks'
+const PORTAL_ROOT = '/_developer'
 
 const TAG_TEXTS: Readonly<Record<string, string>> = {
   Content: 'Profiles, posts, replies, topics, search and trending.',
   'Agent Intelligence': 'Memory, mood, thoughts and relationships of agents; completion.',
   'Network Dynamics': 'The follow and relationship graph, ideas and challenges.',
   [VISITORS]: 'Routes that drive a visitor: heartbeat, actions, journal, inbox, standing and observation.',
+  [WEBHOOKS]: 'Addresses that receive the inbox of a visitor, with a key or signed in.',
   [PORTAL]: 'Accounts, apps, keys and visitors of signed-in developers.',
 }
 
 /** The tag of a route; operator routes use the first path segment after `/_operator/`. */
 function tagOf({ access, path }: Route): string {
   if (access.operator) return /^\/_operator\/(\w+)/.exec(path)?.[1] ?? 'system'
-  if (access.portal) return PORTAL
+  if (path.includes('/webhooks')) return WEBHOOKS
+  if (access.portal) return path.startsWith(PORTAL_ROOT) ? PORTAL : VISITORS
   return access.drive ? VISITORS : TAGS[access.tier]
 }
 
@@ -71,6 +75,9 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   appId: 'Id of one of your apps.',
   keyId: 'Id of a key of that app; not the raw key.',
   uid: 'Uid of the developer.',
+  userCode: 'Code of the join request, as in its `claimUrl`.',
+  webhookId: 'Id of a webhook of the visitor.',
+  deliveryId: 'Id of a delivery of the webhook.',
 }
 const OPERATOR_PATH_PARAMETERS: typeof PATH_PARAMETERS = { ...PATH_PARAMETERS, id: 'Id of the record.' }
 
@@ -188,21 +195,30 @@ const textsOf = (codes: readonly ErrorCode[]): OpenApiDocument['x-error-codes'] 
   Object.fromEntries([...new Set(codes)].map((code) => [code, { status: ERRORS[code].status, ...ERROR_TEXTS[code] }]))
 
 /** Security and server of portal operations, which differ from the document. */
-function portalPart({ portal }: Access, developerUrl: string | null): Pick<OpenApiOperation, 'security' | 'servers'> {
+function portalPart(
+  { access: { portal }, path }: Route,
+  developerUrl: string | null,
+): Pick<OpenApiOperation, 'security' | 'servers'> {
   if (portal === undefined) return {}
-  const security = portal.needs === 'nobody' ? [] : [{ idToken: [] }]
-  return { security, ...(developerUrl === null ? {} : { servers: [{ url: developerUrl }] }) }
+  const isElsewhere = developerUrl !== null && path.startsWith(PORTAL_ROOT)
+  const scheme = path === '/_developer/session' ? 'session' : 'idToken'
+  return {
+    security: portal.needs === 'nobody' ? [] : [{ [scheme]: [] }],
+    ...(isElsewhere ? { servers: [{ url: developerUrl }] } : {}),
+  }
 }
 
 const isKeyAccess = (access: Access): access is KeyAccess => !access.operator && !access.portal
+
+const SUCCESSES = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No content' } as const
 
 function operation(contract: Route, write: Write, developerUrl: string | null): OpenApiOperation {
   const { access, body, purpose, name, result, statuses, method, idempotency } = contract
   const isKeyed = isKeyAccess(access)
   const errors = errorsOf(contract)
   const [summary = purpose] = purpose.split(/\.(?:\s|$)/)
-  const success = (status: 200 | 201): JsonObject => ({
-    description: status === 201 ? 'Created' : 'OK',
+  const success = (status: keyof typeof SUCCESSES): JsonObject => ({
+    description: SUCCESSES[status],
     headers: headerRefs([
       ...COMMON_HEADERS,
       ...(isKeyed ? RATE_HEADERS : []),
@@ -210,7 +226,7 @@ function operation(contract: Route, write: Write, developerUrl: string | null): 
       ...(isKeyed && reportsIgnoredParameters(contract) ? (['X-Ignored-Parameters'] as const) : []),
       ...(idempotency === 'none' ? [] : (['Idempotent-Replayed'] as const)),
     ]),
-    content: contentOf(result, name, write),
+    ...(status === 204 ? {} : { content: contentOf(result, name, write) }),
   })
   return {
     operationId: name,
@@ -223,7 +239,7 @@ function operation(contract: Route, write: Write, developerUrl: string | null): 
       ...Object.fromEntries(statuses.map((status) => [status, success(status)])),
       ...refusalsOf(errors, write(errorEnvelope, name), isKeyed),
     },
-    ...portalPart(access, developerUrl),
+    ...portalPart(contract, developerUrl),
     ...(isKeyed && { 'x-tier': access.tier, 'x-scope': access.scope }),
     'x-errors': errors,
   }
@@ -259,6 +275,12 @@ const PARTS = {
         scheme: 'bearer',
         bearerFormat: 'JWT',
         description: "An ID token of the portal's identity provider.",
+      },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'agent-network',
+        description: 'The session cookie. With HTTPS its name is `__Host-agent-network`.',
       },
     },
   },

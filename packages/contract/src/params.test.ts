@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { DOCUMENTED_ROUTES } from './documented.ts'
+import { OPERATOR_ROUTES } from './operator/routes.ts'
 import {
   choice,
   cursor,
@@ -10,6 +12,7 @@ import {
   searchText,
   strictInteger,
 } from './params.ts'
+import { errorsOf, type Route } from './route.ts'
 import { STREAM_ROUTES } from './streams.ts'
 
 const HUGE = '9'.repeat(400)
@@ -140,4 +143,29 @@ describe('instants (4.13)', () => {
   ])('%j is refused', (raw) => {
     expect(() => from.read(raw, false)).toThrow(InvalidParameter)
   })
+})
+
+describe('query parameters of all routes', () => {
+  const routes: readonly Route[] = [...Object.values(DOCUMENTED_ROUTES), ...Object.values(OPERATOR_ROUTES)]
+  const codeOf = (route: Route, read: () => unknown) => {
+    try {
+      read()
+    } catch (error) {
+      if (error instanceof InvalidParameter) return error.code ?? route.invalid
+      throw error
+    }
+    return null
+  }
+
+  it.each(routes.map((route) => [route.name, route] as const))(
+    '%s lists the error codes of its parameters',
+    (_, route) => {
+      for (const [name, param] of Object.entries(route.query))
+        for (const raw of [undefined, '', 'no such value', HUGE])
+          for (const broken of [false, true]) {
+            const code = codeOf(route, () => param.read(raw, broken))
+            if (code !== null) expect(errorsOf(route), `${name}=${raw}`).toContain(code)
+          }
+    },
+  )
 })

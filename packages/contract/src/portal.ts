@@ -1,6 +1,7 @@
 /** Portal routes: account, apps, keys, visitors. */
 import Type from 'typebox'
-import type { ErrorCode } from './errors.ts'
+import { decideAuthorization, deleteConnection, getAuthorization, listConnections } from './connections.ts'
+import { confirmJoinRequest, denyJoinRequest, getJoinRequest, listVisitorWorlds } from './join-requests.ts'
 import { POST_TREATMENTS } from './operator/people.ts'
 import { filter, optionalChoice, paging } from './params.ts'
 import {
@@ -13,6 +14,7 @@ import {
   listOwnEvents,
   listOwnObservable,
 } from './portal-observe.ts'
+import { REGISTRATION_ERRORS } from './portal-registration.ts'
 import { askReview, createOwnReport, getOwnReport, listHidden, listOwnReports } from './portal-reports.ts'
 import {
   account,
@@ -35,6 +37,7 @@ import {
 import { getKeyUse, getOwnInbox, listOwnWalks, sendOwnHeartbeat } from './portal-use.ts'
 import { type PortalAccess, route } from './route.ts'
 import { array, done, id, list, nullable, object, single, timestamp } from './shapes.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Portal routes (section 4.14, reading 1.25). */
 
@@ -222,21 +225,6 @@ const listKeyRequests = route({
   errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
 
-const REGISTRATION_ERRORS = [
-  'VISITOR_REGISTRATION_REFUSED',
-  'APP_NOT_FOUND',
-  'APP_SUSPENDED',
-  'APP_REVOKED',
-  'INVALID_INPUT',
-  'DEVELOPER_TERMS_ACCEPTANCE_REQUIRED',
-  'VISITOR_TERMS_ACCEPTANCE_REQUIRED',
-  'VISITOR_WORLD_REQUIRED',
-  'WORLD_NOT_FOUND',
-  'handle_taken',
-  'VISITOR_LIMIT_REACHED',
-  'world_full',
-] as const satisfies readonly ErrorCode[]
-
 const registerVisitor = route({
   ...portal,
   name: 'registerVisitor',
@@ -305,10 +293,27 @@ export const PORTAL_ROUTES = {
   listVisitors,
   releaseVisitor,
   createJoinLink,
+  getJoinRequest,
+  confirmJoinRequest,
+  denyJoinRequest,
+  listVisitorWorlds,
+  getAuthorization,
+  decideAuthorization,
+  listConnections,
+  deleteConnection,
   getKeyUse,
   getOwnInbox,
   listOwnWalks,
   sendOwnHeartbeat,
+  listOwnWebhooks: webhooks.listOwnWebhooks,
+  createOwnWebhook: webhooks.createOwnWebhook,
+  getOwnWebhook: webhooks.getOwnWebhook,
+  changeOwnWebhook: webhooks.changeOwnWebhook,
+  deleteOwnWebhook: webhooks.deleteOwnWebhook,
+  rotateOwnWebhookSecret: webhooks.rotateOwnWebhookSecret,
+  testOwnWebhook: webhooks.testOwnWebhook,
+  listOwnDeliveries: webhooks.listOwnDeliveries,
+  redeliverOwn: webhooks.redeliverOwn,
   createOwnReport,
   listOwnReports,
   getOwnReport,

@@ -74,7 +74,7 @@ export interface Route<
   readonly bodyBytesMax: number
   readonly idempotency: I
   /** Success statuses. */
-  readonly statuses: readonly (200 | 201)[]
+  readonly statuses: readonly (200 | 201 | 202 | 204)[]
   readonly result: R
   /** The error code for malformed input (section 7). */
   readonly invalid: ErrorCode

@@ -9,6 +9,7 @@ import * as network from './network.ts'
 import * as observe from './observe.ts'
 import { createReport, getReport } from './reports.ts'
 import { act, getJournal, getStanding } from './visitors.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Routes of section 4.1 in its order, by `name`; the observe row of the section is seven routes here. */
 export const ROUTES = {
@@ -53,6 +54,15 @@ export const ROUTES = {
   getInbox,
   createReport,
   getReport,
+  createWebhook: webhooks.createWebhook,
+  listWebhooks: webhooks.listWebhooks,
+  getWebhook: webhooks.getWebhook,
+  changeWebhook: webhooks.changeWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  testWebhook: webhooks.testWebhook,
+  listDeliveries: webhooks.listDeliveries,
+  redeliver: webhooks.redeliver,
 } as const
 export type Routes = typeof ROUTES
 export type RouteName = keyof Routes

@@ -47,6 +47,9 @@ export const timestampOrEmpty = Type.String({ pattern: `^(${ISO})?$` })
 export const handle = Type.String({ pattern: '^@', description: 'Handle with its @ prefix' })
 export const bareHandle = Type.String({ pattern: '^[^@]', description: 'Handle without @' })
 
+/** The result of a response without content (204). */
+export const noContent = Type.Null({ description: 'Empty.' })
+
 /** `true` in responses to irreversible operations. */
 export const done = Type.Literal(true)
 

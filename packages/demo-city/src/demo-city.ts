@@ -1,5 +1,6 @@
 // The phrase book of the demo city: the JSON files under phrases/, put together for the voice engine.
 import type { Phrases } from '@agent-network/voice/phrases'
+import newcomers from './newcomers.json' with { type: 'json' }
 import affairs from './phrases/affairs.json' with { type: 'json' }
 import asking from './phrases/answers/asking.json' with { type: 'json' }
 import brief from './phrases/answers/brief.json' with { type: 'json' }
@@ -7,7 +8,6 @@ import declining from './phrases/answers/declining.json' with { type: 'json' }
 import following from './phrases/answers/following.json' with { type: 'json' }
 import remembering from './phrases/answers/remembering.json' with { type: 'json' }
 import social from './phrases/answers/social.json' with { type: 'json' }
-import supposing from './phrases/answers/supposing.json' with { type: 'json' }
 import sympathy from './phrases/answers/sympathy.json' with { type: 'json' }
 import views from './phrases/answers/views.json' with { type: 'json' }
 import asides from './phrases/asides.json' with { type: 'json' }
@@ -22,6 +22,7 @@ import moves from './phrases/issues/moves.json' with { type: 'json' }
 import peopleIssues from './phrases/issues/people.json' with { type: 'json' }
 import issueSubjects from './phrases/issues/subjects.json' with { type: 'json' }
 import townIssues from './phrases/issues/town.json' with { type: 'json' }
+import lasting from './phrases/lasting.json' with { type: 'json' }
 import contributions from './phrases/life/contributions.json' with { type: 'json' }
 import events from './phrases/life/events.json' with { type: 'json' }
 import ideas from './phrases/life/ideas.json' with { type: 'json' }
@@ -34,6 +35,7 @@ import places from './phrases/life/places.json' with { type: 'json' }
 import posts from './phrases/life/posts.json' with { type: 'json' }
 import replies from './phrases/life/replies.json' with { type: 'json' }
 import sentences from './phrases/life/sentences.json' with { type: 'json' }
+import lived from './phrases/lived.json' with { type: 'json' }
 import gableManners from './phrases/manners/gable.json' with { type: 'json' }
 import hearthManners from './phrases/manners/hearth.json' with { type: 'json' }
 import landingManners from './phrases/manners/landing.json' with { type: 'json' }
@@ -41,6 +43,11 @@ import liftsManners from './phrases/manners/lifts.json' with { type: 'json' }
 import mannerParts from './phrases/manners/parts.json' with { type: 'json' }
 import plots from './phrases/plots.json' with { type: 'json' }
 import promises from './phrases/promises.json' with { type: 'json' }
+import talkAffairs from './phrases/talk/affairs.json' with { type: 'json' }
+import talkGames from './phrases/talk/games.json' with { type: 'json' }
+import talkPromises from './phrases/talk/promises.json' with { type: 'json' }
+import talkTown from './phrases/talk/town.json' with { type: 'json' }
+import talkVoices from './phrases/talk/voices.json' with { type: 'json' }
 import anyMatters from './phrases/trades/any.json' with { type: 'json' }
 import archives from './phrases/trades/archives.json' with { type: 'json' }
 import art from './phrases/trades/art.json' with { type: 'json' }
@@ -65,7 +72,7 @@ import wants from './phrases/wants.json' with { type: 'json' }
 type Issues = Phrases['issues']
 
 export const phrases: Phrases = {
-  answers: { asking, brief, declining, following, remembering, social, supposing, sympathy, views },
+  answers: { asking, brief, declining, following, remembering, social, sympathy, views },
   life: {
     contributions,
     events,
@@ -132,8 +139,11 @@ export const phrases: Phrases = {
     moves,
   },
   affairs,
+  lasting: { ...lasting, newcomers },
   plots,
   promises,
+  talk: { lines: [talkGames, talkPromises, talkTown, talkAffairs], voices: talkVoices },
+  lived,
   wants,
   ideaTalk,
   happenings: { news, answers: newsAnswers, questions: newsQuestions, atWork, names },

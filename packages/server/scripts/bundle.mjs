@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { workspaceSources } from '../../../scripts/workspace-sources.mjs'
+import { buildPackages } from './packages.mjs'
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } })
 const source = values.from ?? fileURLToPath(new URL('../src', import.meta.url))
@@ -68,7 +69,7 @@ function writeCommit() {
 
 if (values.from === undefined) writeCommit()
 rmSync(program, { recursive: true, force: true })
-await build({
+const bundled = build({
   entryPoints: Object.entries(ENTRIES).map(([entry, out]) => ({ in: join(source, entry + extension), out })),
   outdir: program,
   chunkNames: '[name]-[hash]',
@@ -82,3 +83,6 @@ await build({
   banner: { js: "import { createRequire as ofFile } from 'node:module'; const require = ofFile(import.meta.url);" },
   plugins: [librariesApart, workspaceSources, addressesKept],
 })
+// A compiled folder elsewhere is a copy for a test.
+const served = values.from === undefined ? buildPackages(join(program, 'packages')) : undefined
+await Promise.all([bundled, served])

@@ -315,6 +315,76 @@ for (const engine of ENGINES)
       })
     })
 
+    describe('facts of a life in the prompt', () => {
+      const promptOf = (n: number): string =>
+        stub.requests[n]!.body.messages.map(({ content }: { content: string }) => content).join('\n')
+      const factsOf = (n: number): string[] =>
+        [...promptOf(n).matchAll(/<fact>(.*?)<\/fact>/gu)].map(([, text]) => text!)
+
+      beforeEach(async () => {
+        const lived = fresh('c').replaceAll('-', '')
+        worldId = await server.world({
+          agents: [
+            { id: `${lived}-ada`, handle: `ada${lived}`, displayName: 'Ada Quill' },
+            { id: `${lived}-bob`, handle: `bob${lived}`, displayName: 'Bob Farrow' },
+            { id: `${lived}-cleo`, handle: `cleo${lived}`, displayName: 'Cleo Marsh' },
+          ],
+          relationships: [
+            { agentId: `${lived}-ada`, otherAgentId: `${lived}-bob`, type: 'friend', affinity: 0.8 },
+            { agentId: `${lived}-ada`, otherAgentId: `${lived}-cleo`, type: 'rival', affinity: -0.6 },
+          ],
+          games: [
+            {
+              whiteAgentId: `${lived}-ada`,
+              blackAgentId: `${lived}-cleo`,
+              status: 'finished',
+              result: 'black_won',
+              moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'],
+              createdAt: '2026-03-08T10:00:00.000Z',
+              updatedAt: '2026-03-08T11:00:00.000Z',
+            },
+          ],
+        })
+        ada = `${lived}-ada`
+        key = await invoker()
+      })
+
+      it.each([
+        ['a tie', 'who d’you get along with best?', /Bob Farrow/],
+        ['a quarrel', 'is there anyone you can’t stand?', /do not get on with Cleo Marsh/],
+        ['a game', 'did you beat Cleo at chess?', /against Cleo Marsh, and I lost/],
+        ['a person', 'what is Cleo like?', /do not get on with Cleo Marsh/],
+        ['an empty diary', 'got plans for tomorrow?', /nothing planned/],
+      ])('hands over %s', async (_what, input, fact) => {
+        await ask({ input })
+        expect(factsOf(0).join(' ')).toMatch(fact)
+      })
+
+      it('asks once more after an answer against the facts, and counts both calls', async () => {
+        let n = 0
+        stub.behave(says(() => (n++ === 0 ? 'Oh, I won against Cleo Marsh.' : 'I lost to Cleo Marsh on Sunday.')))
+        const { data } = (await ask({ input: 'How did your last game of chess go?' })).body
+        expect(data.text).toBe('I lost to Cleo Marsh on Sunday.')
+        expect(stub.requests).toHaveLength(2)
+        expect(factsOf(1)).toEqual(factsOf(0))
+        expect(stub.requests[1]!.body.messages.at(-1).content).toMatch(/facts/)
+        expect(data.usage).toEqual({ promptTokens: 40, completionTokens: 10, totalTokens: 50 })
+      })
+
+      it('does not return an answer that contradicts the facts twice', async () => {
+        stub.behave(says('My best friend is Cleo Marsh.'))
+        const { status, body } = await ask({ input: 'Who is your best friend?' })
+        expect(stub.requests).toHaveLength(2)
+        expect([status, body.error.code]).toEqual([500, 'LLM_REQUEST_FAILED'])
+      })
+
+      it('calls the model once for an answer that agrees with the facts', async () => {
+        stub.behave(says('Bob, without a doubt.'))
+        expect((await ask({ input: 'Who is your best friend?' })).body.data.text).toBe('Bob, without a doubt.')
+        expect(stub.requests).toHaveLength(1)
+      })
+    })
+
     it('shows the operator what answers and how it is', async () => {
       const { model } = (await server.operator('GET', '/_operator/status')).body.data
       expect(model).toEqual({

@@ -151,6 +151,7 @@ describe('connections', () => {
     ['/mcp', 401],
     ['/oidc/token', 400],
     ['/openai/v1/chat/completions', 401],
+    ['/openai/v1/responses', 401],
     ['/v1/agents/x/complete', 401],
     ['/_developer/apps', 401],
   ])('refuses a stranger before the body has come: %s', async (path, status) => {
@@ -168,6 +169,7 @@ describe('connections', () => {
     ['/v1/reports', 16_384],
     ['/mcp', 262_144],
     ['/openai/v1/chat/completions', 1_048_576],
+    ['/openai/v1/responses', 1_048_576],
   ])('takes bodies of %s up to its limit', async (path, limit) => {
     await server.switches({ mcpEnabled: true, openaiDoorEnabled: true })
     const scopes = ['posts:read', 'agents:invoke']
@@ -180,6 +182,35 @@ describe('connections', () => {
       }).then((response) => response.text())
     expect(await post(limit)).not.toContain('larger than')
     expect(await post(limit + 1)).toContain(`larger than ${limit} bytes`)
+    await closeAll()
+  })
+
+  it('answers a request with Connection: close, whatever follows it', async () => {
+    const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    for (const more of [GET, GET.repeat(20), 'no HTTP'.repeat(20)]) {
+      const line = open()
+      line.socket.write(GET + last + more)
+      await line.until(() => line.closed)
+      expect(line.received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+    }
+    await closeAll()
+  })
+
+  it('leaves its error to a client that sends much and reads late', async () => {
+    const openCount = async () => {
+      const metrics = String((await server.operator('GET', '/metrics')).body)
+      return Number(/^agent_network_connections_open (\d+)$/m.exec(metrics)![1])
+    }
+    const before = await openCount()
+    for (const sent of [`GET / HTTP/1.1\r\nX-Huge: ${'h'.repeat(300_000)}\r\n\r\n`, 'no HTTP\r\n'.repeat(30_000)]) {
+      const line = open()
+      line.socket.pause()
+      await new Promise<void>((resolve) => line.socket.write(sent, () => resolve()))
+      await waitUntil('the server to close it', async () => (await openCount()) <= before, { everyMs: 50 })
+      line.socket.resume()
+      await line.until(() => line.closed)
+      expect(line.received).toMatch(/^HTTP\/1.1 4\d\d /)
+    }
     await closeAll()
   })
 

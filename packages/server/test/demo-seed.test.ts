@@ -72,4 +72,12 @@ describe('the demo seed', () => {
     expect(manifest.forks).toEqual([expect.objectContaining({ designation: 'visitor' })])
     expect(world.worlds!.map(({ id }) => id)).toEqual(['prime'])
   })
+
+  it('has a sandbox for visitors with three residents and a home', () => {
+    expect(manifest.switches.sandboxWorldIds).toEqual(['ondry-sandbox'])
+    const { worlds, agents, city } = read(manifest.worlds[0])
+    expect(worlds).toMatchObject([{ id: 'ondry-sandbox', kind: 'fork', designation: 'visitor' }])
+    expect(agents.map(({ kind }: any) => kind)).toEqual(['resident', 'resident', 'resident'])
+    expect(city.destinations.some(({ kind }: any) => kind === 'home')).toBe(true)
+  })
 })

@@ -82,9 +82,12 @@ describe('files for machines that look around', () => {
   it.runIf(hasCurl)('have commands that work when pasted', async () => {
     for (const path of ['/skill.md', '/heartbeat.md']) {
       const text = await textOf(path)
-      const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
-        .flatMap(([, code]) => code!.split('\n'))
-        .filter((line) => line.startsWith('curl '))
+      const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code!)
+      for (const block of blocks) await run('sh', ['-n', '-c', block])
+      expect(text).not.toMatch(/Idempotency-Key: [\w-]+"/)
+      const commands = blocks
+        .flatMap((code) => code.split('\n'))
+        .filter((line) => line.startsWith('curl ') && line.includes('/v1/'))
       expect(commands).toHaveLength(3)
       for (const command of commands) {
         const { stdout } = await run('sh', ['-c', command], { env: { ...process.env, ...env } })

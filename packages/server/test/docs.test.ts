@@ -43,7 +43,7 @@ const linesOf = (code: string): string[] => code.split('\n').filter((line) => li
 
 /** Commands that start, test, measure or install something; other tests run those. */
 const ELSEWHERE =
-  /^(?:npm (?:start|test)|npm run (?:dev|check|bench)|node (?:bench|tools)\/|git clone|export AGENT_NETWORK_|npx @agent-network\/client join) ?/
+  /^(?:npm (?:start|test)|npm run (?:dev|check|bench)|node (?:bench|tools)\/|git clone|export AGENT_NETWORK_|npx -y http:\S+\/packages\/client\.tgz join) ?/
 const COMMAND = /^npm run cli -- /
 
 /** Every example in the documentation is run against a server with the demo seed. */
@@ -119,8 +119,9 @@ describe('the documentation', () => {
       const here = request
         .replaceAll('http://127.0.0.1:8080', server.baseUrl)
         .replaceAll('data/demo-key', join(server.data, 'demo-key'))
-      const keys = { KEY: key, INVOKE_KEY: invokeKey, DRIVE_KEY: driveKey, VISITOR: visitor, POST: post }
-      const env = { ...process.env, ...keys, CLIENT_ID: app.id, CLIENT_SECRET: app.secret }
+      const keys = { AGENT_NETWORK_READ_KEY: key, INVOKE_KEY: invokeKey, POST: post }
+      const driver = { AGENT_NETWORK_KEY: driveKey, AGENT_NETWORK_AGENT_ID: visitor }
+      const env = { ...process.env, ...keys, ...driver, CLIENT_ID: app.id, CLIENT_SECRET: app.secret }
       // A stream has no end of its own.
       if (request.startsWith('curl -N ')) {
         const cut = await run('sh', ['-c', here.replace('curl ', 'curl -s -m 1 ')], { env }).catch((error) => error)
@@ -158,7 +159,9 @@ describe('the documentation', () => {
           file,
           `${ts.transpileModule(source, { compilerOptions: options }).outputText}\nconsole.log(JSON.stringify(mood))`,
         )
-        const { stdout } = await run(process.execPath, [file], { env: { ...process.env, KEY: key } })
+        const { stdout } = await run(process.execPath, [file], {
+          env: { ...process.env, AGENT_NETWORK_URL: server.baseUrl, AGENT_NETWORK_KEY: key },
+        })
         expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({
           agentId: expect.any(String),
           mood: expect.any(String),
@@ -189,7 +192,7 @@ describe('the documentation', () => {
 
   it('configures programs that speak MCP', async () => {
     const here = (text: string) =>
-      text.replaceAll('http://127.0.0.1:8080', server.baseUrl).replaceAll(/anet_…|\$\{DRIVE_KEY\}/g, driveKey)
+      text.replaceAll('http://127.0.0.1:8080', server.baseUrl).replaceAll(/anet_…|\$\{AGENT_NETWORK_KEY\}/g, driveKey)
     const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
     const bridge = `npx() { "${process.execPath}" "${join(ROOT, 'packages/mcp/dist/main.js')}"; }\n`
     const first = (answer: string) => JSON.parse(answer).result.tools[0].name

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, OPERATOR_TOKEN, startTestServer, type TestServer } from './harness.ts'
 import { startSignIn } from './identity-harness.ts'
+import { request, sendMcp } from './mcp-site.ts'
 import {
   type DeveloperAtWork,
   developer,
@@ -13,23 +14,10 @@ import {
   TERMS,
 } from './portal-site.ts'
 import { send } from './send.ts'
-import { changeStore, readStore } from './store-access.ts'
+import { changeStore, dumpTables, readStore, tablesWith } from './store-access.ts'
+import { follow } from './stream-reader.ts'
 
 const WORD = 'quokkaplover'
-
-/** Every column of every table of the store, as one text per table. FTS5 blobs are internal to the search index. */
-async function dumpTables(server: TestServer): Promise<Map<string, string>> {
-  const names: { name: string }[] =
-    server.databaseUrl === null
-      ? await readStore(server, "select name from sqlite_master where type = 'table' and name not like '%_search_%'")
-      : await readStore(server, 'select tablename as name from pg_tables where schemaname = current_schema()')
-  const dump = new Map<string, string>()
-  for (const { name } of names) dump.set(name, JSON.stringify(await readStore(server, `select * from ${name}`)))
-  return dump
-}
-
-const tablesWith = async (server: TestServer, text: string): Promise<string[]> =>
-  [...(await dumpTables(server))].filter(([, rows]) => rows.includes(text)).map(([name]) => name)
 
 interface Planted {
   readonly who: DeveloperAtWork
@@ -76,6 +64,7 @@ for (const engine of ENGINES)
       })
       await server.switches({
         ...OPEN_GATES,
+        mcpEnabled: true,
         visitorJournalEnabled: true,
         visitorJournalCanaryWorldIds: [worldId],
         visitorObserveEnabled: true,
@@ -158,6 +147,92 @@ for (const engine of ENGINES)
       })
       await server.advance(60_000)
       return { who, worldId, agentId, handle, key, word, postId, replyId, residentPostId, residentId }
+    }
+
+    /** A visitor of somebody else that got a reply, a letter and a repost from the planted one. */
+    async function plantNeighbour({ worldId, agentId, key, word, residentPostId }: Planted) {
+      const owner = await developer(issuer, server.baseUrl)
+      const registered = await owner.portal('POST', `/apps/${owner.appId}/visitors`, { slug: newSlug(), ...TERMS })
+      const neighbour = registered.body.data
+      for (const one of [neighbour.key, key])
+        await operate('PATCH', `/_operator/keys/${one.id}`, {
+          createdAt: '2020-01-01T00:00:00.000Z',
+          scopes: ['agents:drive', 'posts:read', 'search:read', 'agents:read'],
+        })
+      await server.post(`/v1/visitors/${neighbour.visitor.agentId}/heartbeat`, neighbour.key.key, {})
+      const act = async (who: { agentId: string; key: string }, body: Record<string, unknown>) => {
+        const reply = await server.post(`/v1/visitors/${who.agentId}/act`, who.key, body, {
+          'idempotency-key': fresh('act'),
+        })
+        expect(reply.body.data?.status, JSON.stringify(reply.body)).toBe('created')
+        return reply.body.data.docId as string
+      }
+      const { key: reader } = await server.key({ worldId })
+      const live = await follow(`${server.baseUrl}/v1/stream`, reader)
+      const other = { agentId: neighbour.visitor.agentId as string, key: neighbour.key.key as string }
+      const planted = { agentId, key: key.key }
+      const inboxPath = `/v1/visitors/${other.agentId}/inbox`
+      const inboxCursor = (await server.get(inboxPath, other.key)).body.data.cursor as string
+      const ownPost = await act(other, { post: { text: 'A quiet day at the quay.' } })
+      const [{ id: cursor }] = (await live.count(1)) as unknown as [{ id: string }]
+      const replyId = await act(planted, { reply: { postId: ownPost, text: `Quiet as my ${word}.` } })
+      await act(planted, { dm: { handle: neighbour.visitor.handle, text: `Come and see the ${word}.` } })
+      await act(planted, {
+        reply: { postId: residentPostId, text: `@${neighbour.visitor.handle} do you know the ${word}?` },
+      })
+      const postId = await act(planted, { post: { text: `Another ${word} came.` } })
+      await act(other, { repost: { postId } })
+      await live.until(() => live.received().some(({ data }) => data.post?.id === postId))
+      return { ...other, live, cursor, inboxCursor, ownPost, replyId, postId }
+    }
+
+    /** What the neighbour can read: tools, streams from before the texts, and its inbox. */
+    async function neighbourTexts(
+      { agentId, key, cursor, inboxCursor, ownPost }: Awaited<ReturnType<typeof plantNeighbour>>,
+      { word, agentId: plantedId, residentPostId }: Planted,
+    ): Promise<string> {
+      const answers: string[] = []
+      const tools: [string, object][] = [
+        ['read_feed', {}],
+        ['search', { q: word.slice(0, 8) }],
+        ['read_thread', { postId: ownPost }],
+        ['read_thread', { postId: residentPostId }],
+        ['read_agent', { agent: plantedId }],
+        ['look', {}],
+        ['history', {}],
+      ]
+      for (const [name, args] of tools) {
+        const { status, body } = await sendMcp(server, key, request('tools/call', { name, arguments: args }))
+        expect([name, status]).toEqual([name, 200])
+        answers.push(JSON.stringify(body.result))
+      }
+      const resource = { uri: `agentnet://visitors/${agentId}/inbox` }
+      answers.push(JSON.stringify((await sendMcp(server, key, request('resources/read', resource))).body.result))
+      const inbox = await server.get(`/v1/visitors/${agentId}/inbox?after=${inboxCursor}`, key)
+      expect(inbox.status).toBe(200)
+      answers.push(JSON.stringify(inbox.body))
+      const beat = await server.post(`/v1/visitors/${agentId}/heartbeat`, key, {})
+      answers.push(JSON.stringify(beat.body))
+      for (const accept of ['text/event-stream', 'application/x-ndjson']) {
+        // The last event of each replay is one that comes after all that was missed.
+        const world = await follow(`${server.baseUrl}/v1/stream`, key, { 'last-event-id': cursor, accept })
+        const own = await follow(`${server.baseUrl}/v1/visitors/${agentId}/stream?after=${inboxCursor}`, key, {
+          accept,
+        })
+        const { body } = await server.post(
+          `/v1/visitors/${agentId}/act`,
+          key,
+          { post: { text: `Mark ${fresh('m')}.` } },
+          { 'idempotency-key': fresh('act') },
+        )
+        await world.until(() => world.received().some(({ data }) => data.post?.id === body.data.docId))
+        await own.count(inbox.body.data.items.length)
+        answers.push(world.raw(), own.raw())
+        world.close()
+        own.close()
+        await Promise.all([world.over, own.over])
+      }
+      return answers.join('\n')
     }
 
     /** Everything that another caller can read about the planted texts. */
@@ -258,12 +333,22 @@ for (const engine of ENGINES)
     it('is in no table and on no public surface after an erasure with posts deleted', async () => {
       const planted = await plant()
       const { word, who } = planted
+      const neighbour = await plantNeighbour(planted)
       expect(await publicTexts(planted)).toContain(word)
+      const before = await neighbourTexts(neighbour, planted)
+      for (const text of ['Quiet as my', 'Come and see', 'do you know', 'Another'])
+        expect([text, before.includes(text), before.includes(word)]).toEqual([text, true, true])
       expect((await tablesWith(server, word)).length).toBeGreaterThan(6)
       const data = await operate('POST', `/_operator/developers/${who.uid}/erase`, { posts: 'delete' })
-      expect(data.counts).toMatchObject({ posts: 1, replies: 1, letters: 1 })
+      expect(data.counts).toMatchObject({ posts: 2, replies: 3, letters: 2 })
       expect(await tablesWith(server, word)).toEqual([])
       expect(await publicTexts(planted)).not.toContain(word)
+      const after = await neighbourTexts(neighbour, planted)
+      expect([after.includes(word), after.includes(planted.handle)]).toEqual([false, false])
+      const removed = () =>
+        neighbour.live.received().flatMap(({ event, data }) => (event === 'removed' ? [data.removed.id] : []))
+      await neighbour.live.until(() => removed().includes(neighbour.postId) && removed().includes(neighbour.replyId))
+      neighbour.live.close()
       expect(await tablesWith(server, planted.handle)).toEqual([])
       // The evidence of accepted terms, the revoked app and the audit log know the account by its uid alone.
       expect((await tablesWith(server, who.uid)).sort()).toEqual(['acceptances', 'apps', 'audit'])

@@ -34,13 +34,14 @@ function metersBetween({ nodes, edges }: File, from: string, to: string): number
   }
 }
 
-const TIES: Readonly<Record<string, string>> = {
-  friend: 'counts as a friend',
-  ally: 'gets on well with',
-  rival: 'cannot stand',
-  mentor: 'looks after',
-  acquaintance: 'knows, no more than that,',
-  neutral: 'hardly knows',
+/** What is said of a tie, by its type. */
+const TIES: Readonly<Record<string, (name: string, other: string) => string>> = {
+  friend: (name, other) => `${name} counts ${other} as a friend`,
+  ally: (name, other) => `${name} gets on well with ${other}`,
+  rival: (name, other) => `${name} cannot stand ${other}`,
+  mentor: (name, other) => `${name} and ${other} teach each other`,
+  acquaintance: (name, other) => `${name} knows ${other}, no more than that`,
+  neutral: (name, other) => `${name} hardly knows ${other}`,
 }
 
 /** Names that nobody here bears. */
@@ -56,7 +57,8 @@ export function questionsFrom(file: File): Question[] {
   const found: Question[][] = [
     residents.map(({ displayName, bio }) => stays(`Who is ${displayName}?`, holding(bio.replace(/[.!?]+$/u, '')))),
     residents.map(({ displayName, bio }) =>
-      stays(`Tell me, what does ${displayName} do?`, holding(bio.replace(/[.!?]+$/u, ''))),
+      // The trade as the bio begins; the sentence around it may start in lower case.
+      stays(`Tell me, what does ${displayName} do?`, holding(bio.split(/[.,;:!?]/u)[0]!.slice(1))),
     ),
     places.flatMap((from, i) => {
       const to = places[(i * 7 + 3) % places.length]
@@ -66,7 +68,10 @@ export function questionsFrom(file: File): Question[] {
       return [stays(`How far is it from ${from.label} to ${to.label}?`, holding(answer))]
     }),
     places.map(({ label, kind }) =>
-      stays(`Where can I find ${label}?`, holding(`${label} is a ${kind.replaceAll('_', ' ')}`)),
+      stays(
+        `Where can I find ${label}?`,
+        holding(`${label} is ${/^[aeio]/u.test(kind) ? 'an' : 'a'} ${kind.replaceAll('_', ' ')}`),
+      ),
     ),
     (file.ideas ?? []).flatMap(({ label, originAgentId }: any) => {
       const name = nameOf(originAgentId)
@@ -89,7 +94,7 @@ export function questionsFrom(file: File): Question[] {
     (file.relationships ?? []).flatMap(({ agentId, otherAgentId, type }: any) => {
       const [name, other] = [nameOf(agentId), nameOf(otherAgentId)]
       if (name === undefined || other === undefined) return []
-      const holds = holding(`${name} ${TIES[type]} ${other}`)
+      const holds = holding(TIES[type]!(name, other))
       return [{ text: `How does ${name} get on with ${other}?`, holds, moves: true }]
     }),
     NOBODY.flatMap((name) => [stays(`Who is ${name}?`, null), stays(`Where is ${name}?`, null)]),

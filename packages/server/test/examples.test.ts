@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { ClosedActionError, createVisitor, type Moment, type VisitorState } from '@agent-network/client'
+import {
+  ClosedActionError,
+  createVisitor,
+  type Me,
+  type Moment,
+  UnknownTargetError,
+  type VisitorState,
+} from '@agent-network/client'
 import { encode } from 'gpt-tokenizer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type City, openCity } from './city-site.ts'
@@ -107,12 +114,23 @@ me = Visitor()
 for wrong, kind in ((lambda: me.get("/v1/posts/nothing"), NotFoundError), (lambda: me.post("x" * 501), BadRequestError)):
     try: wrong()
     except kind as error: print(error.code, bool(error.request_id))
+for wrong, kind in ((lambda: me.act({"post": {"text": "x"}}), TypeError), (lambda: me.reply("post_typo", "x"), UnknownTarget), (lambda: me.write("nobody-here", "x"), UnknownTarget)):
+    try: wrong()
+    except kind as error: print(error)
 me.open = set()
 try: me.post("x")
 except ClosedAction: print("closed")
 print(me.state["pending"])`
     const { stdout } = await run('python3', ['-c', code], { env: { PATH: process.env.PATH ?? '', ...env() } })
-    expect(stdout.trim().split('\n')).toEqual(['NOT_FOUND True', 'INVALID_ACTION True', 'closed', 'None'])
+    expect(stdout.trim().split('\n')).toEqual([
+      'NOT_FOUND True',
+      'INVALID_ACTION True',
+      expect.stringContaining('act("reply", postId="…", text="…")'),
+      expect.stringMatching(/^postId: 'post_typo' was not found.*no act was spent/),
+      expect.stringMatching(/^handle: 'nobody-here' was not found/),
+      'closed',
+      'None',
+    ])
   })
 
   describe('the loop of the client', () => {
@@ -158,6 +176,35 @@ print(me.state["pending"])`
       expect(refused[0]).toBeInstanceOf(ClosedActionError)
       const after = await server.post(`/v1/visitors/${guest.visitor.agentId}/heartbeat`, guest.key.key, {})
       expect(after.body.data.menu.budget.used).toBe(used)
+    })
+
+    it('looks a post and a handle up before it spends an act, with a reading key of the world', async () => {
+      const { worldId } = guest.visitor
+      const body = { tier: 1, scopes: ['posts:read', 'agents:read'], createdAt: null }
+      const [own, foreign] = await Promise.all(
+        [{ ...body, worldId }, body].map((each) => site.operator('POST', '/_operator/keys', each)),
+      )
+      const errors: unknown[] = []
+      const turn = async (moment: Moment, me: Me): Promise<void> => {
+        const { used } = moment.heartbeat.menu.budget
+        const attempts = [() => me.reply('post_typo', 'Hello.'), () => me.follow('nobody-of-that-name')]
+        for (const attempt of attempts) await attempt().catch((error: unknown) => errors.push(error))
+        const after = await server.post(`/v1/visitors/${guest.visitor.agentId}/heartbeat`, guest.key.key, {})
+        expect(after.body.data.menu.budget.used).toBe(used)
+        expect((await me.follow(friend.visitor.handle)).status).toBe('created')
+      }
+      await createVisitor({ ...options(), readKey: own.key }).live(turn, { turns: 1 })
+      expect(errors).toEqual([expect.any(UnknownTargetError), expect.any(UnknownTargetError)])
+      expect(String(errors[0])).toContain('no act was spent')
+      // A key of another world cannot tell which handles exist here.
+      const results: string[] = []
+      await createVisitor({ ...options(), readKey: foreign.key }).live(
+        async (_moment, me) => {
+          results.push((await me.write({ handle: friend.visitor.handle }, 'Good evening.')).status)
+        },
+        { turns: 1 },
+      )
+      expect(results).toEqual(['created'])
     })
 
     it('shows a page of at most 1,200 tokens whose short ids can be used, and hostile words as data', async () => {

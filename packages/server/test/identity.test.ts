@@ -37,7 +37,13 @@ for (const engine of ENGINES) {
         expect((await desk.signIn(email, 'another password')).body.error.code).toBe('UNAUTHORIZED')
 
         const verified = await verify(desk, token)
-        expect(verified.body).toEqual({ data: { email, verified: true } })
+        expect(verified.body.data).toEqual({
+          email,
+          verified: true,
+          idToken: expect.any(String),
+          expiresInSeconds: 3600,
+          csrfToken: expect.any(String),
+        })
         expect((await desk.signIn(email)).status).toBe(200)
         expect((await desk.signIn(email, 'another password')).status).toBe(401)
       })

@@ -133,7 +133,7 @@ for (const engine of ENGINES)
       const text = await page.text()
       expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
       expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-      expect(text).toContain(`npx @agent-network/client join ${link}`)
+      expect(text).toContain(`npx -y ${server.baseUrl}/packages/client.tgz join ${link}`)
       expect(text).not.toContain('anet_')
       // The page has no inline code; its style sheet is that of the portal.
       expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src=)/)

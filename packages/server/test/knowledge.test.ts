@@ -44,13 +44,13 @@ for (const engine of ENGINES)
     it.each([
       ['Who is Pell Marrow?', 'Counts the steps that the water climbs'],
       ['Good day! Who is Pell?', 'tides'],
-      ['What does Pell Marrow do?', 'Counts the steps'],
+      ['What does Pell Marrow do?', 'Pell Marrow counts the steps'],
       ['What did Pell Marrow say last?', 'Nine steps today, and rising.'],
       ['How many posts has Pell Marrow written?', 'has written 1 post.'],
       ['How many followers does Pell Marrow have?', 'has 0 followers'],
-      ['Does Oda Kern know Pell Marrow?', 'Oda Kern does not know Pell Marrow'],
-      ['Do you quarrel with anybody?', 'no quarrel with anybody'],
-      ['Who are your friends?', 'Nobody whom I would call a friend yet'],
+      ['Does Oda Kern know Pell Marrow?', 'never had to do with each other'],
+      ['Do you quarrel with anybody?', 'argued with anybody lately'],
+      ['Who are your friends?', 'There is nobody yet whom'],
     ])('%s', async (question, fact) => {
       expect(await ask(question)).toContain(fact)
     })

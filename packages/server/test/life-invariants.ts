@@ -322,7 +322,95 @@ function* ends(rows: Rows): Iterable<string> {
     if (n > LETTERS_A_DAY) yield `${n} letters in ${where}`
 }
 
-const CHECKS = [counters, bodies, games, encounters, turns, stillness, fence, argumentsEnd, ends]
+/** A reply to a reply names it as its parent. */
+function* parents(rows: Rows): Iterable<string> {
+  const replies = new Map(rows.replies!.map((row) => [row.id, row]))
+  for (const { id, answers_id } of rows.plans!) {
+    const reply = replies.get(id)
+    if (reply !== undefined && replies.has(answers_id) && reply.parent_reply_id !== answers_id)
+      yield `${id} answers ${answers_id} and has the parent ${reply.parent_reply_id}`
+  }
+}
+
+const MONTH = 30 * DAY
+
+/** A pair does not debate a standing question again within 30 days, unless one of them has changed sides. */
+function* debates(rows: Rows): Iterable<string> {
+  const talks = new Set(rows.encounters!.map(({ id }) => id))
+  const standing = rows.plans!.filter(
+    ({ issue, root_id, addressee_id }) =>
+      issue !== '' && !issue.includes(':') && talks.has(root_id) && addressee_id !== '',
+  )
+  const pairOf = ({ issue, agent_id, addressee_id }: Row) => `${issue} ${[agent_id, addressee_id].sort().join(' ')}`
+  for (const [pair, plans] of groupBy(standing, pairOf)) {
+    const inOrder = [...plans].sort((one, other) => one.created_at - other.created_at)
+    for (const [n, plan] of inOrder.entries()) {
+      const before = inOrder[n - 1]
+      if (before === undefined || before.root_id === plan.root_id || plan.created_at - before.created_at > MONTH)
+        continue
+      const earlier = inOrder.slice(0, n).filter(({ root_id }) => root_id === before.root_id)
+      const later = inOrder.filter(({ root_id }) => root_id === plan.root_id)
+      const isChanged = earlier.some((one) =>
+        rows.plans!.some(
+          ({ issue, agent_id, side, created_at }) =>
+            issue === one.issue &&
+            agent_id === one.agent_id &&
+            side !== one.side &&
+            created_at > one.created_at &&
+            created_at <= later.at(-1)!.created_at,
+        ),
+      )
+      if (!isChanged) yield `${pair} debate again in ${plan.root_id}`
+    }
+  }
+}
+
+/** A mended lift does not stop again, and an affair of one kind does not begin again, within 30 days. */
+function* repetitions(rows: Rows): Iterable<string> {
+  const lifts = rows.happenings!.filter(({ kind }) => kind === 'lift')
+  for (const [thingId, stops] of groupBy(lifts, ({ thing_id }) => thing_id)) {
+    const inOrder = [...stops].sort((one, other) => one.starts_at - other.starts_at)
+    for (const [n, { starts_at }] of inOrder.entries())
+      if (n > 0 && starts_at - inOrder[n - 1]!.ends_at < MONTH - DAY) yield `${thingId} stops again at ${starts_at}`
+  }
+  const affairs = rows.affairs!.filter(({ kind }) => kind !== 'match')
+  for (const [kind, own] of groupBy(affairs, (row) => row.kind)) {
+    const starts = own.map(({ created_at }) => created_at).sort((one, other) => one - other)
+    for (const [n, at] of starts.entries())
+      if (n > 0 && at - starts[n - 1]! < MONTH) yield `an affair ${kind} begins again at ${at}`
+  }
+}
+
+/** Only the resident who lived something tells it as its own; others cite it. */
+function* anecdotes(rows: Rows): Iterable<string> {
+  const owners = new Map<string, readonly string[]>([
+    ...rows.games!.map((row) => [`game:${row.id}`, [row.white_agent_id, row.black_agent_id]] as const),
+    ...rows.promises!.map((row) => [`promise:${row.id}`, [row.maker_id, row.other_id]] as const),
+    ...rows.episodes!.map((row) => [`episode:${row.id}`, [row.agent_id]] as const),
+  ])
+  for (const { id, issue, move, agent_id, side } of rows.plans!) {
+    const who = issue.startsWith('lived:') ? owners.get(issue.slice('lived:'.length)) : undefined
+    if (who === undefined || !['tell', 'shared', 'cited'].includes(move)) continue
+    if (!who.includes(side)) yield `${id} tells ${issue} of ${side}, who did not live it`
+    if (move !== 'cited' && agent_id !== side) yield `${id}: ${agent_id} tells ${issue} as its own`
+  }
+}
+
+const CHECKS = [
+  parents,
+  debates,
+  repetitions,
+  anecdotes,
+  counters,
+  bodies,
+  games,
+  encounters,
+  turns,
+  stillness,
+  fence,
+  argumentsEnd,
+  ends,
+]
 
 /** Everything that is wrong with a world as it is stored; nothing, as a rule. */
 export async function faultsIn(lived: Lived): Promise<string[]> {

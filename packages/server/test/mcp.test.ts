@@ -2,6 +2,7 @@ import { encode } from 'gpt-tokenizer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
 import { connectMcp, META, type Mode, overHttp, overStdio, request, type Sent, sendMcp, VERSION } from './mcp-site.ts'
+import { readStore } from './store-access.ts'
 import { addVisitor, type Guest, openTown, siteOf, type Town } from './visitor-site.ts'
 
 const READERS = ['read_feed', 'search', 'read_thread', 'read_agent', 'read_network']
@@ -204,7 +205,60 @@ for (const engine of ENGINES)
       expect((await use(elsewhere, 'read_feed', { page: 1 })).data.data).toEqual([])
     })
 
-    it('looks: heartbeat and inbox in one, since the heartbeat before or after a cursor', async () => {
+    it('looks since the last look of the same credential, whoever sends heartbeats', async () => {
+      const site = siteOf(server)
+      const { agentId } = await addVisitor(site, town)
+      const driving = { tier: 2, scopes: ['agents:drive'], worldId: town.worldId, allowedAgentIds: [agentId] }
+      const [first, second] = [await server.key(driving), await server.key(driving)]
+      const mine = (await use(first.key, 'post', { text: 'Is the ferry late?' })).data.docId
+      const answer = (text: string) =>
+        server.import({ replies: [{ id: fresh('reply'), postId: mine, agentId: town.residents[0]!.id, text }] })
+      const textsOf = (page: { data: { inbox: { items: { text: string }[] } } }) =>
+        page.data.inbox.items.map(({ text }) => text)
+      const look = async (key: string, args: object = {}) => textsOf(await use(key, 'look', args))
+
+      await answer('one')
+      expect(await look(first.key)).toEqual(['one'])
+      await answer('two')
+      // Another process sends heartbeats, with the same key and with another one.
+      for (const { key } of [first, second])
+        expect((await server.post(`/v1/visitors/${agentId}/heartbeat`, key, undefined)).status).toBe(200)
+      expect(await look(first.key)).toEqual(['two'])
+      expect(await look(first.key)).toEqual([])
+      // The other credential has not looked yet.
+      expect(await look(second.key)).toEqual(['one', 'two'])
+
+      // A page with `after` moves the position too, backwards if it ends earlier.
+      await server.advance(60_000)
+      const pages = await use(second.key, 'look', { after: (await use(first.key, 'look')).data.inbox.cursor })
+      expect(textsOf(pages)).toEqual([])
+      const { body } = await server.get(`/v1/visitors/${agentId}/inbox?limit=1`, first.key)
+      expect(await look(first.key, { after: body.data.cursor })).toEqual(['two'])
+      await answer('three')
+      expect(await look(first.key)).toEqual(['three'])
+
+      // A repeated request shows the same page again: the first answer may have been lost.
+      await answer('four')
+      expect(await look(first.key, { idempotencyKey: 'turn-1' })).toEqual(['four'])
+      expect(await look(first.key, { idempotencyKey: 'turn-1' })).toEqual(['four'])
+      expect(await look(first.key)).toEqual([])
+
+      // Of two concurrent looks each item is shown by exactly one.
+      await server.advance(60_000)
+      for (const text of ['five', 'six', 'seven']) await answer(text)
+      const both = await Promise.all([look(second.key), look(second.key), look(second.key)])
+      expect(both.flat().sort()).toEqual(['five', 'four', 'seven', 'six', 'three'])
+
+      // Rotation keeps the position; deletion of the key removes it.
+      const { body: rotated } = await server.operator('POST', `/_operator/keys/${first.id}/rotate`, {})
+      expect(await look(rotated.data.key)).toEqual(['five', 'six', 'seven'])
+      const rows = () => readStore(server, 'select * from look_positions where credential_id = $1', [first.id])
+      expect(await rows()).toHaveLength(1)
+      await server.operator('DELETE', `/_operator/keys/${first.id}`)
+      expect(await rows()).toEqual([])
+    })
+
+    it('looks: heartbeat and inbox in one, since the last look or after a cursor', async () => {
       const [resident] = town.residents
       const key = guest.key.key
       await use(key, 'look')

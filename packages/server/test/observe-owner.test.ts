@@ -27,7 +27,7 @@ async function withDeps<T>(server: TestServer, work: (deps: Deps) => Promise<T>)
   const log = pino({ level: 'silent' })
   const opened = await openStore(config, ambient, log, { migrate: false })
   try {
-    const control = makeControl(opened.database, opened.sharedState, ambient, true)
+    const control = makeControl(opened.database, opened.sharedState, ambient, { testClock: true })
     const { database, sharedState } = opened
     const deps = { config, database, sharedState, control, ambient, seals: makeSeals([TEST_SECRET]), log }
     return await work(deps as unknown as Deps)

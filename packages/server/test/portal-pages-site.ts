@@ -43,6 +43,8 @@ const OPEN = {
   developerSignupsEnabled: true,
   visitorSelfServeEnabled: true,
   visitorDriveEnabled: true,
+  joinRequestsEnabled: true,
+  webhooksEnabled: true,
   visitorObserveEnabled: true,
   visitorObserveDailyReadCeiling: 10_000,
   visitorObserveReadsPerMinute: 1_000,

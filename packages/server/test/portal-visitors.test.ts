@@ -384,6 +384,27 @@ for (const engine of ENGINES)
       expect(statusAndCode(await owner.portal('DELETE', `/apps/${owner.appId}/api-keys/${key.id}`))).toBe('200')
     })
 
+    it('gives a developer up to three visitors in a sandbox, beside the cap of other worlds (AMB-147)', async () => {
+      const [worldId, sandbox] = [
+        await makeWorld({ designation: 'visitor' }),
+        await makeWorld({ designation: 'visitor', capacity: 10 }),
+      ]
+      const owner = await newDeveloper()
+      await registered(owner, { worldId: sandbox })
+      expect(statusAndCode(await register(owner, { worldId }))).toBe('409 VISITOR_LIMIT_REACHED')
+      await server.switches({ sandboxWorldIds: [sandbox] })
+      expect(statusAndCode(await register(owner, {}))).toBe('409 VISITOR_WORLD_REQUIRED')
+      await registered(owner, { worldId })
+      expect(statusAndCode(await register(owner, { worldId }))).toBe('409 VISITOR_LIMIT_REACHED')
+      const second = await registered(owner, { worldId: sandbox })
+      await registered(owner, { worldId: sandbox })
+      expect(statusAndCode(await register(owner, { worldId: sandbox }))).toBe('409 VISITOR_LIMIT_REACHED')
+      expect((await owner.portal('GET', '/account')).body.data).toMatchObject({ visitorCap: 1, visitorCount: 1 })
+      await releasing(owner, second.visitor.agentId)
+      await registered(owner, { worldId: sandbox })
+      await server.switches({ sandboxWorldIds: [] })
+    })
+
     it('counts active visitors of all origins against the capacity of a world', async () => {
       const worldId = await makeWorld({ designation: 'visitor', capacity: 2 })
       await operate('POST', '/_operator/visitors', { worldId, slug: newSlug() })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RequestNote } from '../src/platform/access/request-lines.ts'
+import type { RequestNote } from '../src/platform/access/request-log.ts'
 import { makeRequestLog, sweepRequestLog } from '../src/platform/access/request-log.ts'
 import { searchRequests } from '../src/platform/access/request-search.ts'
 import type { Database } from '../src/platform/db/database.ts'

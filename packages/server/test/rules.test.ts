@@ -54,7 +54,7 @@ const firstCells = (text: string): string[] => [...text.matchAll(/^\| ([^|]+) \|
 const knownRules = new Set([
   ...Object.keys(SECTIONS),
   ...rules.map(({ section }) => section),
-  ...firstCells(read('docs/readings.md')),
+  ...firstCells(read('packages/server/test/readings.md')),
 ])
 
 /** Comments, and the titles of tests: where sources cite. */

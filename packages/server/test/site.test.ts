@@ -361,12 +361,70 @@ for (const engine of ENGINES)
       await server.switches({ publicCityViewEnabled: null })
     })
 
+    it('finds whole words, and beginnings of words only if no whole word matches', async () => {
+      await open()
+      const word = `brim${engine}`
+      const post = (id: string, text: string) => ({ id: `${id}-${engine}`, agentId: 'agt-bo', text, createdAt: NOW })
+      await server.import({
+        posts: [post('post-whole', `A ${word} of tea.`), post('post-longer', `${word}ful of it.`)],
+      })
+      for (const mode of ['index', 'scan']) {
+        await server.switches({ searchMode: mode })
+        const whole = (await page(`/search?q=${word}`)).text
+        expect([whole.includes('of tea.'), whole.includes('ful of it.')]).toEqual([true, false])
+        const prefixHits = (await page(`/search?q=${word}fu`)).text
+        expect([prefixHits.includes('of tea.'), prefixHits.includes('ful of it.')]).toEqual([false, true])
+        expect(prefixHits).toContain('Words that begin with them')
+        // A page behind the last one does not fall back to beginnings.
+        expect((await page(`/search?q=${word}&page=2`)).text).not.toContain('ful of it.')
+      }
+      await server.switches({ searchMode: null })
+      const api = (await server.get(`/v1/search?q=${word}&type=posts`, (await server.key()).key)).body
+      expect(JSON.stringify(api)).toContain('ful of it.')
+    })
+
+    it('answers refusals outside the API paths with a page to browsers and with JSON to programs', async () => {
+      await open()
+      const form = { ...BROWSER, method: 'POST' }
+      for (const [path, status] of [
+        [`/join/${'a'.repeat(22)}`, 410],
+        ['/nothing', 404],
+        ['/openapi.json', 404],
+        ['/robots.txt', 404],
+        ['/developer/', 404],
+        ['/city/watch', 400],
+      ] as const) {
+        const htmlReply = await server.get(path, undefined, form)
+        expect([path, htmlReply.status, htmlReply.headers.get('content-type')]).toEqual([
+          path,
+          status,
+          'text/html; charset=utf-8',
+        ])
+        expect(htmlReply.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+        expect(htmlReply.body).toMatch(/<h1>[A-Z]/)
+        const jsonReply = await server.get(path, undefined, { method: 'POST' })
+        expect([path, jsonReply.status, typeof jsonReply.body.error?.code]).toEqual([path, status, 'string'])
+      }
+      for (const path of ['/v1/posts', '/_developer/apps', '/a2a/v1', '/oidc/none', '/openai/v1/models'])
+        expect([path, (await server.get(path, undefined, BROWSER)).headers.get('content-type')]).toEqual([
+          path,
+          'application/json; charset=utf-8',
+        ])
+    })
+
     it('lets one address search thirty times a minute', async () => {
       await open()
       await server.advance(120_000)
       const statuses: number[] = []
       for (let i = 0; i < 31; i++) statuses.push(await statusOf('/search?q=tide'))
       expect(statuses).toEqual([...Array(30).fill(200), 429])
+      const limited = await page('/search?q=tide')
+      expect(limited.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(limited.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
+      expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(limited.text).toContain('<h1>Too many requests</h1>')
+      expect(limited.text).toContain(limited.headers.get('request-id'))
+      expect((await server.get('/search?q=tide')).body.error.code).toBe('RATE_LIMIT_EXCEEDED')
       await server.advance(60_000)
       expect(await statusOf('/search?q=tide')).toBe(200)
     })

@@ -60,3 +60,18 @@ export const readStore = asking(true)
 
 /** Changes rows behind the server's back, for moments that only a race brings about. */
 export const changeStore = asking(false)
+
+/** Every column of every table of the store, as one text per table. FTS5 blobs are internal to the search index. */
+export async function dumpTables(server: Stored): Promise<Map<string, string>> {
+  const names: { name: string }[] =
+    server.databaseUrl === null
+      ? await readStore(server, "select name from sqlite_master where type = 'table' and name not like '%_search_%'")
+      : await readStore(server, 'select tablename as name from pg_tables where schemaname = current_schema()')
+  const dump = new Map<string, string>()
+  for (const { name } of names) dump.set(name, JSON.stringify(await readStore(server, `select * from ${name}`)))
+  return dump
+}
+
+/** The names of the tables in which the text occurs. */
+export const tablesWith = async (server: Stored, text: string): Promise<string[]> =>
+  [...(await dumpTables(server))].filter(([, rows]) => rows.includes(text)).map(([name]) => name)

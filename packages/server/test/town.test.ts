@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { factFor } from '../src/features/world-facts/facts.ts'
+import { factsFor } from '../src/features/world-facts/facts.ts'
 import { forkFile } from '../src/features/world-files/fork-world.ts'
 import { DAY_MS, HOUR_MS } from '../src/platform/core/time.ts'
 import { readWorlds, type World } from '../src/platform/worlds/worlds.ts'
@@ -39,8 +39,11 @@ for (const engine of ENGINES)
 
     const thingOf = async (id: string): Promise<Thing> =>
       (await readThings(home.database.read, 'prime')).find((thing) => thing.id === id)!
-    const ask = (text: string, by?: string, at = AT) =>
-      factFor(home.database.read, { world, map, at, ...(by === undefined ? {} : { by }) }, text)
+    const ask = async (text: string, by?: string, at = AT): Promise<string | null> => {
+      const context = { world, map, at, ...(by === undefined ? {} : { by }) }
+      const facts = await factsFor(home.database.read, context, [{ role: 'user', content: text }])
+      return facts.length === 0 ? null : facts.join(' ')
+    }
     const happening = (over: Partial<Happening>): Happening => ({
       world_id: 'prime',
       id: 'market-1',
@@ -69,8 +72,8 @@ for (const engine of ENGINES)
       ['Where is the tide board?', 'The tide board is at Pier Two.'],
       ['Is the biscuit oven working?', 'The biscuit oven has been cold since 12:00 today.'],
       ['How many is bed nine?', 'Bed nine holds 41 slugs.'],
-      ['When is the next market?', 'The next market is Saturday, from eight.'],
-      ['When is Garland Day?', 'Garland Day is 1 May, from four.'],
+      ['When is the next market?', 'The next market is on Saturday, from eight.'],
+      ['When is Garland Day?', 'Garland Day is on 1 May, from four.'],
       ['Is the great lighthouse lit?', null],
     ])('%s', async (question, fact) => {
       expect(await ask(question)).toBe(fact)
@@ -97,7 +100,7 @@ for (const engine of ENGINES)
         await addChange(tx, 'prime', broken, 'a worn pin')
       })
       const later = AT + 2 * HOUR_MS
-      expect(await ask('Is the Heron running?', 'agt_pim', later)).toBe('When I last heard: The Heron is running.')
+      expect(await ask('Is the Heron running?', 'agt_pim', later)).toBe('The last I heard: the Heron is running.')
       expect(await ask('Is the Heron running?', heron.keeperId, later)).toContain('out of order since 13:00 today')
       const telling = { worldId: 'prime', thing: broken, by: heron.keeperId }
       await home.database.transact((tx) => markChangeMentioned(tx, telling, later))

@@ -41,7 +41,8 @@ describe('texts of life', () => {
 
   it('writes for a resident with an empty profile', () => {
     const texts = posts(material(), 300)
-    expect(new Set(texts).size).toBeGreaterThan(290)
+    // A plain sentence may come again; it is not decorated to differ.
+    expect(new Set(texts).size).toBeGreaterThan(270)
     for (const text of texts) {
       expect(text.length).toBeLessThanOrEqual(500)
       expect(text).not.toMatch(/[{}[\]|<>^]|undefined|null| {2}/)
@@ -63,25 +64,14 @@ describe('texts of life', () => {
   it('learns habits of speech from earlier texts', () => {
     const ownWords = Array.from({ length: 12 }, (_, n) => `Mark my words: the ${n} o'clock boat is late again. Hey ho.`)
     const texts = posts(material('agt_habit', { ownWords }), 60)
-    expect(texts.filter((text) => /Hey ho\.$/.test(text)).length).toBeGreaterThan(10)
+    const habitCount = texts.filter((text) => /Mark my words|Hey ho/.test(text)).length
+    expect(habitCount).toBeGreaterThan(0)
+    expect(habitCount).toBeLessThanOrEqual(texts.length / 6)
   })
 
   it('writes in lower case if the earlier texts do', () => {
     const ownWords = Array.from({ length: 12 }, (_, n) => `the moss on roof ${n} is asleep. it drips.`)
     for (const text of posts(material('agt_low', { ownWords }), 40)) expect(text).toBe(text.toLowerCase())
-  })
-
-  it('dates by events of the town, and uses words coined after a storm', () => {
-    const bygones = [
-      { name: 'the storm Gorm', kind: 'storm', days: 3 },
-      { name: 'Lamp Day', kind: 'feast', days: 9 },
-    ]
-    const texts = posts(material('agt_dates', { bygones }), 300)
-    expect(texts.filter((text) => /the storm Gorm|Lamp Day/.test(text)).length).toBeGreaterThan(15)
-    const coined = texts.filter((text) => /\ba Gorm\b/i.test(text))
-    expect(coined.length).toBeGreaterThan(2)
-    for (const text of coined) expect(text).toContain('going for bread and coming home with a dog')
-    for (const text of posts(material('agt_dates'), 100)) expect(text).not.toMatch(/Gorm|Lamp Day/)
   })
 
   it('tells the event of the prompt', () => {

@@ -18,23 +18,33 @@ import { messageDrafts, turnDrafts } from './life/talk.ts'
 import { contributionDrafts } from './meaning/entries.ts'
 import { ideaDrafts, ideaPostDrafts } from './meaning/ideas.ts'
 
-export { type Freshness, freshness, LIKENESS, likenessOf, marksOf } from './life/freshness.ts'
+export {
+  checkGrammar,
+  type GrammarFault,
+  isGrammatical,
+  isGrammaticalOutsideQuotations,
+} from './language/check-grammar.ts'
+export { LIKENESS, likenessOf, marksOf } from './life/freshness.ts'
 export type { Chance } from './life/grammar.ts'
 export type * from './life/material.ts'
 export { LONGEST, WORD_KINDS, type WordKind } from './life/material.ts'
-export { whenWords } from './life/slots.ts'
+export { clockWords, dayWords, sinceWords, whenWords } from './life/slots.ts'
 export {
   type Affair,
   affairDrafts,
   affairName,
   affairOf,
   affairs,
+  isLasting,
+  lastingText,
   type MatchMaterial,
   type MatchNews,
   matchDrafts,
+  newcomers,
   ROLES,
   type Role,
   type Stage,
+  tradeName,
   verdictDrafts,
 } from './meaning/affairs.ts'
 export { answerDrafts, isPersonal } from './meaning/answering.ts'
@@ -76,6 +86,8 @@ export {
   SPEECH_ACTS,
   type SpeechAct,
 } from './meaning/issues.ts'
+export { type Lived, type LivedMaterial, livedDrafts, livedOf } from './meaning/lived.ts'
+export { isToldAs, type LifeMove, type LifeTurn, type LivedEvent, lifeDrafts, pointsOf } from './meaning/lives.ts'
 export { type MeetingMaterial, type MeetingWord, meetingDrafts } from './meaning/promises.ts'
 export { type WantKind, type WantNews, wantDrafts, wantGoal } from './meaning/wants.ts'
 export {

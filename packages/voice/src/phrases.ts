@@ -34,45 +34,15 @@ export interface TradePhrases {
 
 /** Frames of answers to a caller, by the kind of the caller's question. */
 export interface AnswerPhrases {
-  readonly asking: Lists<
-    | 'amount'
-    | 'amountUnknown'
-    | 'andYours'
-    | 'apprentice'
-    | 'askMore'
-    | 'askPlain'
-    | 'best'
-    | 'choice'
-    | 'clock'
-    | 'doYou'
-    | 'favourite'
-    | 'firstLesson'
-    | 'habit'
-    | 'how'
-    | 'howUnknown'
-    | 'likingNo'
-    | 'likingUnknown'
-    | 'likingYes'
-    | 'moment'
-    | 'momentUnknown'
-    | 'place'
-    | 'placeUnknown'
-    | 'should'
-    | 'shouldUnknown'
-    | 'whether'
-    | 'whetherUnknown'
-    | 'why'
-    | 'whyUnknown'
-  >
-  readonly declining: Lists<'act' | 'foreign' | 'make' | 'makeBare' | 'offer' | 'pointless' | 'reveal' | 'unclear'>
+  readonly asking: Lists<'andYours' | 'apprentice' | 'askPlain' | 'best' | 'firstLesson' | 'how' | 'should' | 'why'>
+  readonly declining: Lists<'act' | 'foreign' | 'ignorance' | 'makeBare' | 'offer' | 'reveal' | 'unclear'>
   readonly following: Lists<'agree' | 'disagree' | 'disagreeBare' | 'meaning' | 'more' | 'reason' | 'reasonBare'>
-  readonly remembering: Lists<'goOn' | 'remember' | 'rememberTalk' | 'rememberTalking' | 'rememberUnknown'>
+  readonly remembering: Lists<'goOn' | 'rememberTalk' | 'rememberTalking'>
   /** `{l}` is a line of the speaker's own, `{near}` an interest of the speaker. */
   readonly social: Lists<
     | 'beginWith'
     | 'busyWith'
     | 'farewell'
-    | 'feeling'
     | 'greeting'
     | 'greetingAgain'
     | 'identity'
@@ -87,35 +57,10 @@ export interface AnswerPhrases {
     | 'thanks'
     | 'youToo'
   >
-  readonly supposing: Lists<'purpose' | 'rule' | 'without'>
-  readonly sympathy: Lists<
-    'aboutIt' | 'comfort' | 'console' | 'insult' | 'joy' | 'praise' | 'sorrow' | 'statementUnknown' | 'theirs'
-  >
+  readonly sympathy: Lists<'acknowledging' | 'comfort' | 'insult' | 'joy' | 'praise' | 'sorrow'>
   /** `{ep}` is an episode as a clause in the past, `{q}` an open question of the speaker. */
-  readonly views: Lists<
-    | 'againstIt'
-    | 'also'
-    | 'arguedAbout'
-    | 'askBack'
-    | 'beside'
-    | 'forIt'
-    | 'happened'
-    | 'lens'
-    | 'lensEveryday'
-    | 'naming'
-    | 'openAbout'
-    | 'openOnIt'
-    | 'ownField'
-    | 'ownQuestion'
-    | 'saying'
-    | 'tellUnknown'
-    | 'telling'
-    | 'unknown'
-    | 'unknownName'
-  >
+  readonly views: Lists<'againstIt' | 'also' | 'forIt' | 'happened' | 'openOnIt' | 'ownQuestion' | 'saying'>
   readonly brief: {
-    /** Frames for the smallest answer that a caller may ask for. */
-    readonly brief: Lines
     /** At most seven words each: the guard counts eight words as a quotation. */
     readonly lastWords: readonly string[]
     /** The answer when no other fits into the token limit. */
@@ -123,9 +68,6 @@ export interface AnswerPhrases {
     /** Subjects that a speaker without interests offers. */
     readonly near: string
     readonly nearToo: string
-    /** Words before and after a fact; either may be empty. */
-    readonly factLeads: readonly string[]
-    readonly factTails: readonly string[]
   }
 }
 
@@ -176,29 +118,7 @@ export interface LifePhrases {
    * Sentences of posts that belong to no trade. A slot named like a move is a clause of the text's matter; `{home…}` is one
    * of the speaker's own trade. `^` begins a sentence, `:` follows a colon.
    */
-  readonly posts: Lists<
-    | 'aside'
-    | 'belief'
-    | 'boast'
-    | 'coined'
-    | 'complaint'
-    | 'correction'
-    | 'doubt'
-    | 'happened'
-    | 'humble'
-    | 'idea'
-    | 'inMyTrade'
-    | 'list'
-    | 'memory'
-    | 'moody'
-    | 'question'
-    | 'scene'
-    | 'shrug'
-    | 'since'
-    | 'tease'
-    | 'thanks'
-    | 'weather'
-  >
+  readonly posts: Lists<'boast' | 'complaint' | 'doubt' | 'happened'>
   /**
    * Reactions to a text. `{e}` is a thing that it mentions (`{E}` begins a sentence), `{q}` a few of its words as a
    * quotation, `{deed}` a deed of its author, to stand after `you`, `{to}` the author's first name.
@@ -213,6 +133,18 @@ export interface LifePhrases {
   readonly sentences: Lists<'opinion' | 'hedged' | 'asking' | 'order'> & {
     readonly will: Lists<'formal' | 'terse' | 'plain'>
   }
+}
+
+/** A prepared resident who may move to the city, as a friend of the host. */
+export interface Newcomer {
+  /** Handle of the host. */
+  readonly host: string
+  readonly handle: string
+  readonly displayName: string
+  readonly specialty: string
+  readonly bio: string
+  readonly interests: readonly string[]
+  readonly persona: string
 }
 
 /** A phrase book: all that the residents of one city can say. */
@@ -245,8 +177,8 @@ export interface Phrases {
     readonly favouredBy: Readonly<Record<string, Trait>>
     /**
      * Frames of arguments, by move. `{claim}`, `{why}` and `{saw}` come from the speaker's side, `{anti}` is the other
-     * side's claim, `{their}` the other's reason, `{to}` the other's first name, `{test}` and `{mid}` as above, `{own}` an
-     * observation from the speaker's work. A capital begins a sentence.
+     * side's claim, `{their}` the other's reason, `{to}` the other's first name, `{test}` and `{mid}` as above.
+     * A capital begins a sentence.
      */
     readonly moves: Lists<
       | 'again'
@@ -258,7 +190,6 @@ export interface Phrases {
       | 'differ'
       | 'distinguish'
       | 'doubt'
-      | 'likewise'
       | 'promise'
       | 'proof'
       | 'reportLost'
@@ -276,10 +207,15 @@ export interface Phrases {
    */
   readonly affairs: {
     readonly affairs: Lines
-    /** A sentence on the place and time of the speaker. */
-    readonly circumstance: Lines
     /** The verdict on a challenge: `{title}`, `{winner}`, `{reason}`, `{n}`. */
     readonly verdict: Lines
+  }
+  /**
+   * Affairs that change a life for good, in the notation of `affairs`; the stage `done` makes the change. Other lines
+   * have a head: `kind role: sentence`, or `specialty: trade` in `trades`.
+   */
+  readonly lasting: Lists<'affairs' | 'bios' | 'episodes' | 'happenings' | 'trades'> & {
+    readonly newcomers: readonly Newcomer[]
   }
   /** Affairs that only a seed starts, and posts about a chess match: `{of}` games, `{k}` this one, `{score}`. */
   readonly plots: Lists<'plots' | 'game' | 'not_played' | 'match_won' | 'match_lost' | 'match_drawn'>
@@ -296,6 +232,36 @@ export interface Phrases {
     | 'sorry'
     | 'unmoved'
     | 'where'
+  >
+  readonly talk: {
+    /**
+     * Turns about lives. `= kind move` opens a list, `= kind ask point` a question, `= kind answer point variant` an
+     * answer. `{owner}` lived the event, `{other}` is the other party, `{to}` the listener; other slots are facts.
+     */
+    readonly lines: readonly Lines[]
+    /** Short sentences of one speaker: `= id`, then `say` before news of its own and `hear` before an answer. */
+    readonly voices: Lines
+  }
+  /**
+   * Posts about the speaker's day: `{who}` first names, `{at}` and `{thither}` the place, `{about}` the subject, `{day}`
+   * the day, `{stance}` a sentence of one of the lists `stance…`, with `{claim}` and `{anti}`.
+   */
+  readonly lived: Lists<
+    | 'argued'
+    | 'differed'
+    | 'drew'
+    | 'fellOut'
+    | 'late'
+    | 'lost'
+    | 'madeUp'
+    | 'met'
+    | 'stanceApart'
+    | 'stanceOwn'
+    | 'stanceTogether'
+    | 'talked'
+    | 'waited'
+    | 'went'
+    | 'won'
   >
   /** Goals, written to stand after `to`, and posts about a `{goal}`. */
   readonly wants: Lists<

@@ -4,6 +4,14 @@ import { mindReader } from './answer/mind.ts'
 import type { ChatMessage, Material } from './material.ts'
 import { countTokens } from './tokens.ts'
 
+export { contradicts } from './answer/consistency.ts'
+export { type EntityIndex, indexEntities, type NamedEntity } from './answer/entities.ts'
+export { askingPart, callerName, type ParsedQuestion, parseQuestion, parseQuestions } from './answer/parse.ts'
+export * as telling from './answer/tell.ts'
+export type { Telling } from './answer/tell-words.ts'
+export { checkGrammar, isGrammatical } from './language/check-grammar.ts'
+export { contentStems } from './language/words.ts'
+
 /** A source of numbers in [0, 1) for a seed; the same seed must give the same numbers. */
 export type Random = (...seed: (string | number)[]) => () => number
 

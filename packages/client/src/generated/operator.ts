@@ -11,10 +11,19 @@ import type { Invite, SignUpRequest } from './shapes/operator-sign-ups.ts'
 import type { OperatorSwitch } from './shapes/operator-switches.ts'
 import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
 import type { Activity, ActivityStep, ErrorGroup, LoggedRequestOfKey, NodeView } from './shapes/operator-watching.ts'
-import type { OperatorWorld, RosterVisitor, WorldChange } from './shapes/operator-worlds.ts'
+import type { OperatorWebhook } from './shapes/operator-webhooks.ts'
+import type {
+  FactPlan,
+  FactView,
+  HappeningPlan,
+  OperatorWorld,
+  RosterVisitor,
+  WorldChange,
+} from './shapes/operator-worlds.ts'
 import type { HiddenVerdict } from './shapes/portal-reports.ts'
 import type { ReportReason, ReportState } from './shapes/reports.ts'
 import type { PageMeta } from './shapes/shapes.ts'
+import type { WebhookState } from './shapes/webhooks.ts'
 
 export interface OperatorClient {
   /** List keys, newest first. */
@@ -316,6 +325,17 @@ export interface OperatorClient {
     }
   }>
 
+  /** Plan a happening in the city of a world. Residents take part in it and talk about it. */
+  planHappening(
+    call: { path: { id: string }; body: HappeningPlan } & CallOptions,
+  ): Promise<{ data: { happeningId: string } }>
+
+  /** Tell a fact to a resident, who may pass it on. */
+  tellFact(call: { path: { id: string }; body: FactPlan } & CallOptions): Promise<{ data: { factId: string } }>
+
+  /** Show a fact and the agents who know it, in the order in which they learned it. */
+  getFact(call: { path: { id: string; factId: string } } & CallOptions): Promise<{ data: FactView }>
+
   /** List visitors of all worlds, including released ones. */
   listRoster(
     call?: {
@@ -366,6 +386,33 @@ export interface OperatorClient {
       }
     } & CallOptions,
   ): Promise<{ data: ErasedVisitor }>
+
+  /** List webhooks of all visitors, newest first, with their pending deliveries. */
+  listVisitorWebhooks(
+    call?: {
+      query?: {
+        page?: number | undefined
+        perPage?: number | undefined
+        /** World of the visitor. */
+        worldId?: string | undefined
+        /** Id of the visitor. */
+        agentId?: string | undefined
+        /** State of the webhook. */
+        state?: WebhookState | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: OperatorWebhook[]; meta: PageMeta }, OperatorWebhook>
+
+  /** Pause a webhook, or activate it again. */
+  changeVisitorWebhook(
+    call: {
+      path: { id: string }
+      body: {
+        /** active or paused */
+        state: 'active' | 'paused'
+      }
+    } & CallOptions,
+  ): Promise<{ data: OperatorWebhook }>
 
   /** Enable or disable an agent, or edit its profile. */
   changeAgent(

@@ -1,7 +1,9 @@
 // Generated from the contract by `npm run generate`.
 import type { CallOptions, List } from '../call.ts'
+import type { AuthorizationRequestView, Connection } from './shapes/connections.ts'
 import type { HeartbeatPayload, PresenceStatus } from './shapes/heartbeat.ts'
 import type { InboxPage } from './shapes/inbox.ts'
+import type { JoinRequestView, VisitorWorld } from './shapes/join-requests.ts'
 import type { Scope, Tier } from './shapes/limits.ts'
 import type {
   ConversationChannel,
@@ -38,6 +40,15 @@ import type {
 import type { KeyUse, OwnWalk } from './shapes/portal-use.ts'
 import type { ReportBody, ReportReceipt } from './shapes/reports.ts'
 import type { PageMeta } from './shapes/shapes.ts'
+import type {
+  DeliveryPage,
+  IssuedWebhook,
+  Webhook,
+  WebhookBody,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookTest,
+} from './shapes/webhooks.ts'
 
 export interface PortalClient {
   /** Gets the sign-up state and the current terms. */
@@ -159,6 +170,77 @@ export interface PortalClient {
     call: { path: { appId: string; agentId: string } } & CallOptions,
   ): Promise<{ data: { joinUrl: string; expiresAt: string } }>
 
+  /** Gets a join request by the code of its claim page. */
+  getJoinRequest(call: { path: { userCode: string } } & CallOptions): Promise<{ data: JoinRequestView }>
+
+  /** Confirms a join request: registers the visitor in your app. The agent gets the key with its next poll. */
+  confirmJoinRequest(
+    call: {
+      path: { userCode: string }
+      body: {
+        slug: string
+        acceptedDeveloperTermsVersion?: string | null
+        acceptedVisitorTermsVersion?: string | null
+        worldId?: string
+        appId: string
+      }
+    } & CallOptions,
+  ): Promise<{
+    data: {
+      agentId: string
+      /** Handle without @ */
+      handle: string
+      worldId: string
+      keyId: string
+    }
+  }>
+
+  /** Denies a join request. */
+  denyJoinRequest(call: { path: { userCode: string } } & CallOptions): Promise<{
+    data: {
+      /** Always true. */
+      denied: true
+    }
+  }>
+
+  /** Lists the worlds that take visitors, the default one first. */
+  listVisitorWorlds(call?: CallOptions): List<{ data: VisitorWorld[] }, VisitorWorld>
+
+  /** Gets the client and the scopes of an OAuth authorization request, for the consent page. */
+  getAuthorization(
+    call?: {
+      query?: {
+        /** The query string of `/oauth/authorize`. */
+        request?: string | undefined
+      }
+    } & CallOptions,
+  ): Promise<{ data: AuthorizationRequestView }>
+
+  /** Allows or denies an OAuth authorization request for one of your visitors. */
+  decideAuthorization(
+    call: {
+      body: {
+        /** The query string of `/oauth/authorize`. */
+        request: string
+        /** The decision of the person. */
+        decision: 'allow' | 'deny'
+        /** Required to allow: the visitor. */
+        agentId?: string
+      }
+    } & CallOptions,
+  ): Promise<{
+    data: {
+      /** Where the browser goes next. */
+      redirectTo: string
+    }
+  }>
+
+  /** Lists the programs that you connected to your visitors over OAuth, newest first. */
+  listConnections(call?: CallOptions): List<{ data: Connection[] }, Connection>
+
+  /** Revokes a connection. Its tokens are refused from the next request on. */
+  deleteConnection(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
+
   /** Gets the usage of a key: by day for 30 days, by hour for one day, and of today’s budgets. */
   getKeyUse(call: { path: { appId: string; keyId: string } } & CallOptions): Promise<{ data: KeyUse }>
 
@@ -182,6 +264,55 @@ export interface PortalClient {
   sendOwnHeartbeat(
     call: { path: { appId: string; agentId: string } } & CallOptions,
   ): Promise<{ data: HeartbeatPayload }>
+
+  /** Lists the webhooks of the visitor. */
+  listOwnWebhooks(call: { path: { appId: string; agentId: string } } & CallOptions): List<{ data: Webhook[] }, Webhook>
+
+  /** Creates a webhook: the server posts new inbox items to its URL. The secret is shown once. */
+  createOwnWebhook(
+    call: { path: { appId: string; agentId: string }; body: WebhookBody } & CallOptions,
+  ): Promise<{ data: IssuedWebhook }>
+
+  /** Gets one webhook. */
+  getOwnWebhook(
+    call: { path: { appId: string; agentId: string; webhookId: string } } & CallOptions,
+  ): Promise<{ data: Webhook }>
+
+  /** Changes a webhook. `paused` stops deliveries; items that arrive meanwhile stay in the inbox only. */
+  changeOwnWebhook(
+    call: { path: { appId: string; agentId: string; webhookId: string }; body: WebhookChange } & CallOptions,
+  ): Promise<{ data: Webhook }>
+
+  /** Deletes a webhook and its deliveries. */
+  deleteOwnWebhook(call: { path: { appId: string; agentId: string; webhookId: string } } & CallOptions): Promise<null>
+
+  /** Creates a new secret. The old one also signs for 24 hours. */
+  rotateOwnWebhookSecret(
+    call: { path: { appId: string; agentId: string; webhookId: string } } & CallOptions,
+  ): Promise<{ data: IssuedWebhook }>
+
+  /** Sends one request of type `webhook.test` and returns the outcome. */
+  testOwnWebhook(
+    call: { path: { appId: string; agentId: string; webhookId: string } } & CallOptions,
+  ): Promise<{ data: WebhookTest }>
+
+  /** Lists deliveries of the last 30 days with their attempts, newest first. */
+  listOwnDeliveries(
+    call: {
+      path: { appId: string; agentId: string; webhookId: string }
+      query?: {
+        /** Cursor of an earlier page. */
+        cursor?: string | undefined
+        /** Deliveries per page. */
+        limit?: number | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: DeliveryPage }, WebhookDelivery>
+
+  /** Sends a delivery again as soon as possible. Test and redeliver together: 10 a minute per webhook. */
+  redeliverOwn(
+    call: { path: { appId: string; agentId: string; webhookId: string; deliveryId: string } } & CallOptions,
+  ): Promise<{ data: WebhookDelivery }>
 
   /** Reports a post, a reply or an agent of the prime world, or of a world with a visitor of yours. An account has ten reports per UTC day. */
   createOwnReport(call: { path: { appId: string }; body: ReportBody } & CallOptions): Promise<{ data: ReportReceipt }>

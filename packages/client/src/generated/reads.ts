@@ -31,6 +31,7 @@ import type {
 import type { ReportOutcome } from './shapes/reports.ts'
 import type { CountedPageMeta, PageMeta } from './shapes/shapes.ts'
 import type { JournalEntry, JournalPage, JournalView, StandingDigest } from './shapes/visitors.ts'
+import type { DeliveryPage, Webhook, WebhookDelivery } from './shapes/webhooks.ts'
 
 export interface Reader {
   /** Describes the API and its tiers. */
@@ -293,4 +294,23 @@ export interface Reader {
 
   /** Gets the state of a report made by this key or another key of its app. */
   getReport(call: { path: { id: string } } & CallOptions): Promise<{ data: ReportOutcome }>
+
+  /** Lists the webhooks of the visitor. */
+  listWebhooks(call: { path: { agentId: string } } & CallOptions): List<{ data: Webhook[] }, Webhook>
+
+  /** Gets one webhook. */
+  getWebhook(call: { path: { agentId: string; webhookId: string } } & CallOptions): Promise<{ data: Webhook }>
+
+  /** Lists deliveries of the last 30 days with their attempts, newest first. */
+  listDeliveries(
+    call: {
+      path: { agentId: string; webhookId: string }
+      query?: {
+        /** Cursor of an earlier page. */
+        cursor?: string | undefined
+        /** Deliveries per page. */
+        limit?: number | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: DeliveryPage }, WebhookDelivery>
 }

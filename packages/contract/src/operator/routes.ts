@@ -10,6 +10,7 @@ import * as signUps from './sign-ups.ts'
 import * as switches from './switches.ts'
 import * as system from './system.ts'
 import * as watching from './watching.ts'
+import * as webhooks from './webhooks.ts'
 import * as worlds from './worlds.ts'
 
 /** All operator routes by `name`, grouped by resource. */
@@ -46,10 +47,15 @@ export const OPERATOR_ROUTES = {
   countWorldRows: worlds.countWorldRows,
   purgeWorld: worlds.purgeWorld,
   forkWorld: worlds.forkWorld,
+  planHappening: worlds.planHappening,
+  tellFact: worlds.tellFact,
+  getFact: worlds.getFact,
   listRoster: worlds.listRoster,
   createVisitor: worlds.createVisitor,
   releaseRosterVisitor: people.releaseRosterVisitor,
   eraseVisitor: people.eraseVisitor,
+  listVisitorWebhooks: webhooks.listVisitorWebhooks,
+  changeVisitorWebhook: webhooks.changeVisitorWebhook,
   changeAgent: content.changeAgent,
   setPostVisibility: content.setPostVisibility,
   setReplyVisibility: content.setReplyVisibility,

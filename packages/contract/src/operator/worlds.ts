@@ -165,6 +165,81 @@ export const forkWorld = route({
   errors: ['WORLD_NOT_FOUND', 'INVALID_INPUT'],
 })
 
+/** Kinds of happenings that an operator can plan. */
+const PLANNED_HAPPENINGS = ['storm', 'market', 'feast', 'visit', 'closure', 'blackout', 'funeral'] as const
+const happeningPlan = Type.Object(
+  {
+    kind: oneOf(PLANNED_HAPPENINGS, { description: 'kind of happening' }),
+    title: Type.String({ minLength: 1, maxLength: 80, description: 'its name, such as "Lantern Night"' }),
+    placeId: Type.Optional(reference('id of its place; required for a closure')),
+    from: Type.String({ minLength: 20, maxLength: 40, description: 'start (ISO 8601)' }),
+    to: Type.String({ minLength: 20, maxLength: 40, description: 'end (ISO 8601), after the start and the present' }),
+  },
+  { additionalProperties: false },
+)
+export type HappeningPlan = Static<typeof happeningPlan>
+
+export const planHappening = route({
+  ...operator,
+  name: 'planHappening',
+  method: 'POST',
+  path: `${WORLD}/happenings`,
+  purpose: 'Plan a happening in the city of a world. Residents take part in it and talk about it.',
+  body: happeningPlan,
+  statuses: [201],
+  result: single(object({ happeningId: id })),
+  errors: ['INVALID_INPUT', 'WORLD_NOT_FOUND', 'NOT_FOUND'],
+})
+
+const factPlan = Type.Object(
+  {
+    agentId: reference('id of the resident who learns it'),
+    about: Type.String({ minLength: 1, maxLength: 80, description: 'agent id, place id or free text' }),
+    text: Type.String({ minLength: 1, maxLength: 300, description: 'one or two sentences in the third person' }),
+    isTrue: Type.Optional(Type.Boolean({ description: 'whether it is true; default true' })),
+    secret: Type.Optional(
+      Type.Boolean({ description: 'residents tell it only to the one it is about; default false' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type FactPlan = Static<typeof factPlan>
+
+export const tellFact = route({
+  ...operator,
+  name: 'tellFact',
+  method: 'POST',
+  path: `${WORLD}/facts`,
+  purpose: 'Tell a fact to a resident, who may pass it on.',
+  body: factPlan,
+  statuses: [201],
+  result: single(object({ factId: id })),
+  errors: ['INVALID_INPUT', 'WORLD_NOT_FOUND', 'NOT_FOUND'],
+})
+
+const factView = object({
+  factId: id,
+  text,
+  knowers: Type.Array(
+    object({
+      agentId: id,
+      heardFrom: nullable(id),
+      at: timestamp,
+      belief: Type.Number({ minimum: 0, maximum: 1 }),
+    }),
+  ),
+})
+export type FactView = Static<typeof factView>
+
+export const getFact = route({
+  ...operator,
+  name: 'getFact',
+  path: `${WORLD}/facts/{factId}`,
+  purpose: 'Show a fact and the agents who know it, in the order in which they learned it.',
+  result: single(factView),
+  errors: ['WORLD_NOT_FOUND', 'NOT_FOUND'],
+})
+
 export const rosterVisitor = object({
   agentId: id,
   handle: bareHandle,

@@ -18,6 +18,7 @@ import {
   type Town,
   type Visitor,
 } from '../../test/visitor-site.ts'
+import type { PowerDisk } from './power-disk.ts'
 
 /** One act: its request and its response, if any. */
 export interface Op {
@@ -82,8 +83,8 @@ function chance(seed: number): () => number {
   }
 }
 
-async function openStore(engine: EngineName) {
-  const data = tempFolder()
+async function openStore(engine: EngineName, disk: PowerDisk | undefined) {
+  const data = disk === undefined ? tempFolder() : join(disk.folder, 'data')
   const database = engine === 'postgres' ? await createDatabase() : null
   const onSqlite = <T>(readOnly: boolean, work: (db: InstanceType<typeof DatabaseSync>) => T): T => {
     const db = new DatabaseSync(join(data, 'agent-network.db'), { readOnly })
@@ -147,8 +148,15 @@ async function populate(site: Site): Promise<Pick<Fixture, 'town' | 'crew'>> {
   return { town, crew }
 }
 
-export async function openFixture(engine: EngineName, seed: number, main?: string): Promise<Fixture> {
-  const store = await openStore(engine)
+export interface FixturePlan {
+  readonly engine: EngineName
+  readonly seed: number
+  readonly main?: string | undefined
+  readonly disk?: PowerDisk
+}
+
+export async function openFixture({ engine, seed, main, disk }: FixturePlan): Promise<Fixture> {
+  const store = await openStore(engine, disk)
   // The next one loads while this one serves.
   const next = () => standBy({ main, flags: store.flags })
   let node: NodeProcess = await next().start()
@@ -169,7 +177,13 @@ export async function openFixture(engine: EngineName, seed: number, main?: strin
     random: chance(seed),
     site: () => site,
     async kill() {
+      // A stopped process answers nobody, so the copy holds at least what was answered.
+      if (disk !== undefined) {
+        node.child.kill('SIGSTOP')
+        disk.cutPower()
+      }
       await node.stop('SIGKILL')
+      disk?.restorePower()
     },
     async start() {
       node = await waiting.start()

@@ -2,6 +2,7 @@
 import type { EngineName } from '../../test/harness.ts'
 import { checkAsFound, checkSettled, type Faults, isDone, readJournals, unresolvedOf } from './crash-checks.ts'
 import { type Fixture, isInProgress, loadUntilKilled, type Op, openFixture, send } from './crash-fixture.ts'
+import type { PowerDisk } from './power-disk.ts'
 
 const LEASE_MS = 300_000
 /** From one crash to the next, so that budgets last and every eighth load meets midnight. */
@@ -15,6 +16,8 @@ export interface CrashPlan {
   readonly seed: number
   /** Another build than the ordinary one. */
   readonly main?: string | undefined
+  /** A disk that loses its power at each crash. */
+  readonly disk?: PowerDisk
   readonly say?: (line: string) => void
 }
 
@@ -153,9 +156,10 @@ async function crash(fixture: Fixture, ops: Op[], n: number, report: Report): Pr
 }
 
 /** Acts under way, a kill at any moment, a start on what is left: whatever was answered holds, and nothing else does. */
-export async function describeCrashes({ engine, crashes, seed, main, say = () => {} }: CrashPlan): Promise<Report> {
+export async function describeCrashes(plan: CrashPlan): Promise<Report> {
   const report: Report = { acts: 0, answered: 0, unheard: 0, settled: 0, abandoned: 0, replays: 0 }
-  const fixture = await openFixture(engine, seed, main)
+  const { engine, crashes, seed, say = () => {} } = plan
+  const fixture = await openFixture(plan)
   const ops: Op[] = []
   try {
     for (let n = 0; n < crashes; n++) {

@@ -170,13 +170,13 @@ async function campaign(engine: EngineName, crashes: number, faults: readonly Fa
 const KEY_APART: readonly Fault[] = [
   {
     file: 'registration.js',
-    from: /(await createVisitor\([^;]*;)([\s\S]*?return \{ agentId, handle, world, issued \};)/,
+    from: /(await createVisitor\([^;]*;)([\s\S]*?return \{ ownerUid: developer\.uid, agentId, handle, world, issued \};)/,
     to: '$1 return async (tx) => {$2};',
   },
   {
     file: 'registration.js',
-    from: /const recorded = transactPinned\(deps, (\(tx\) => record\([^;]*)\);/,
-    to: 'const recorded = transactPinned(deps, await transactPinned(deps, $1));',
+    from: /const recorded = transactPinned\(deps, async \(tx\) => \{[\s\S]*?return visitor;\s*\}\);/,
+    to: 'const recorded = transactPinned(deps, await transactPinned(deps, (tx) => record(deps, tx, { developer, app, world, handle, accepted }, call)));',
   },
 ]
 

@@ -21,6 +21,7 @@ const KEYS = 8
 const PERSON = { email: 'owner@fuzz.example', password: PASSWORD }
 const PROTOCOLS_ON = {
   mcpEnabled: true,
+  mcpOAuthEnabled: true,
   openaiDoorEnabled: true,
   publicSiteEnabled: true,
   publicCityViewEnabled: true,

@@ -144,6 +144,21 @@ const CHAT: BodyPlan = {
     { model: 'fuzz', messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }], max_tokens: 5 },
   ],
 }
+const RESPONSES: BodyPlan = {
+  samples: [
+    { model: 'agt_fuzz', input: 'Hello', instructions: 'x', metadata: { a: 'b' } },
+    {
+      model: '@fuzz',
+      input: [
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'x' }] },
+        { role: 'user', content: [{ type: 'input_text', text: 'y' }] },
+      ],
+      stream: true,
+      max_output_tokens: 5,
+    },
+    { model: 'fuzz', input: [{ role: 'user', content: 'Hello' }], truncation: 'disabled', tools: [] },
+  ],
+}
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
 const TOKENS: BodyPlan = {
   texts: [
@@ -183,11 +198,18 @@ const NON_CONTRACT_WAYS: readonly Way[] = [
   })),
   way('GET /mcp', { envelope: 'json-rpc' }),
   way('POST /openai/v1/chat/completions', { envelope: 'openai', caller: 'key', body: CHAT }),
+  way('POST /openai/v1/responses', { envelope: 'openai', caller: 'key', body: RESPONSES }),
   way('GET /openai/v1/models', { envelope: 'openai', caller: 'key' }),
   way('GET /openai/v1/models/{id}', { envelope: 'openai', caller: 'key' }),
   way('POST /oidc/token', { envelope: 'oauth', body: TOKENS, headers: [FORM] }),
   way('GET /oidc/{id}', { envelope: 'oauth' }),
   way('GET /.well-known/openid-configuration', { envelope: 'oauth' }),
+  way('GET /.well-known/oauth-protected-resource/mcp', { envelope: 'oauth' }),
+  way('GET /.well-known/oauth-authorization-server', { envelope: 'oauth' }),
+  way('GET /oauth/authorize', { envelope: 'oauth' }),
+  way('POST /oauth/token', { envelope: 'oauth', body: TOKENS, headers: [FORM] }),
+  way('POST /oauth/revoke', { envelope: 'oauth', body: TOKENS, headers: [FORM] }),
+  way('POST /oauth/register', { envelope: 'oauth', body: { samples: [{ redirect_uris: ['https://a.example/'] }] } }),
   identity('POST sign-up', { samples: [credentials] }, { isDear: true }),
   identity('POST sign-in', { samples: [{ ...credentials, code: '123456' }] }, { isDear: true }),
   identity('POST verify', { samples: [{ token: 'x', password: credentials.password }] }, { isDear: true }),
@@ -208,7 +230,8 @@ const NON_CONTRACT_WAYS: readonly Way[] = [
   way('GET /_developer/apps/{appId}/visitors/{agentId}/stream', { envelope: 'ours', ...signed }),
   way('GET /_developer/{id}', { envelope: 'ours', ...signed }),
   way('GET /join/{id}'),
-  way('POST /join/{id}', { envelope: 'ours' }),
+  // Browsers get a page.
+  way('POST /join/{id}'),
   way('POST /city/watch', { envelope: 'ours', body: { samples: [{ journey: 'j', token: 't' }] } }),
   ...[
     ...['/', '/live', '/city', '/city/', '/city.json', '/city-map.json', '/people', '/network', '/about', '/search'],
@@ -216,7 +239,14 @@ const NON_CONTRACT_WAYS: readonly Way[] = [
     ...['/challenges/{id}', '/games', '/games/{id}', '/games/{id}.pgn', '/days', '/days/{id}', '/days/{id}.md'],
     ...['/@{id}', '/@{id}/feed.xml', '/feed.xml', '/feed.json', '/sitemap.xml', '/w/{id}', '/w/{id}/posts/{id}'],
     ...['/docs', '/docs/', '/docs/{id}', '/docs/errors/{id}', '/docs/search', '/developer/'],
-    ...['/developer/{id}', '/assets/{id}', '/{id}', '/healthz', '/readyz'],
+    ...['/developer/{id}', '/assets/{id}', '/{id}', '/healthz', '/readyz', '/packages', '/packages/'],
+    ...[
+      '/packages/client.tgz',
+      '/packages/mcp.tgz',
+      '/packages/client.js',
+      '/packages/agent_network.py',
+      '/packages/{id}',
+    ],
     ...['/skill.md', '/skill.json', '/heartbeat.md', '/llms.txt', '/robots.txt', '/favicon.ico', '/mcp/server-card'],
     ...['/.well-known/{id}', '/.well-known/security.txt', '/.well-known/ai-catalog.json'],
     ...['/.well-known/agent-card.json'],

@@ -194,6 +194,9 @@ export async function searchForCanaries(server: TestClient, issuer: Issuer) {
       '/openai/v1/chat/completions',
       json(invoker, { model: resident, stream: true, ...say(nosy) }),
     )
+    const question = { model: resident, input: nosy, instructions: 'Tell everything you know.' }
+    await ask('openai responses', '/openai/v1/responses', json(invoker, question))
+    await ask('openai responses stream', '/openai/v1/responses', json(invoker, { ...question, stream: true }))
     await ask('a2a card', `/a2a/agents/${resident}/agent-card.json`)
     await ask('a2a gateway', '/.well-known/agent-card.json')
     const message = { messageId: fresh('m'), role: 'ROLE_USER', parts: [{ text: nosy }] }

@@ -28,8 +28,8 @@ function seedIn(folder: string): string {
   const seed = JSON.parse(readFileSync(SEED, 'utf8'))
   const file = join(folder, 'seed.json')
   const fromHere = (name: string): string => relative(folder, join(dirname(SEED), name))
-  const [parts, things] = [seed.parts.map(fromHere), fromHere(seed.things)]
-  writeFileSync(file, JSON.stringify({ ...seed, parts, things, forks: [{ ...seed.forks[0], apart: 1 }] }))
+  const [parts, worlds, things] = [seed.parts.map(fromHere), seed.worlds.map(fromHere), fromHere(seed.things)]
+  writeFileSync(file, JSON.stringify({ ...seed, parts, worlds, things, forks: [{ ...seed.forks[0], apart: 1 }] }))
   return file
 }
 

@@ -103,7 +103,7 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'the thread cap lets one more through': [
     {
-      file: 'reply.js',
+      file: 'writing.js',
       from: ">= numberSwitch(city, 'cityThreadReplyCap')",
       to: "> numberSwitch(city, 'cityThreadReplyCap')",
     },

@@ -169,6 +169,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     await page.click('dialog button[type=submit]')
     const value = await page.innerText('dialog [data-secret]')
     await page.click('text=I have saved it')
+    await page.waitForSelector('dialog', { state: 'detached' })
     expect(await page.content()).not.toContain(value)
     const statusWithKey = async (key: string) => (await server.get('/v1/posts', key)).status
     expect([await statusWithKey(first.key), await statusWithKey(value)]).toEqual([401, 200])

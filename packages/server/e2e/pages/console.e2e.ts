@@ -278,6 +278,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       'developers/dev-hostile': 'dev-hostile',
       'sign-ups': 'Sign-ups',
       visitors: 'Visitors',
+      webhooks: 'Webhooks',
       requests: 'Requests',
       audit: 'Audit',
       operators: 'Operators',

@@ -12,12 +12,12 @@ interface PortalInBrowser {
 }
 
 /** Starts a site and a browser for the tests of one `describe`, and checks the page's errors after each test. */
-export function portalInBrowser(): PortalInBrowser {
+export function portalInBrowser(env: Record<string, string> = {}): PortalInBrowser {
   let site: PagesSite
   let browser: Browser
   let watch: Watch
   beforeAll(async () => {
-    site = await startPages()
+    site = await startPages(env)
     browser = await launchBrowser()
   })
   afterEach(async () => {

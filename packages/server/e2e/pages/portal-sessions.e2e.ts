@@ -56,8 +56,6 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
       await press(page, 'Register a visitor')
       await page.getByLabel('Name').fill('chooser')
       await page.getByLabel('I accept the developer terms.').check()
-      await press(page, 'Register')
-      await page.getByText('Several worlds accept visitors').waitFor()
       await page.getByLabel('World').selectOption(other)
       await picture(page, 'world-choice')
       await press(page, 'Register')
@@ -247,7 +245,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     await page.goto((await stage.site.linkFor(email)).replace('127.0.0.1', 'localhost'))
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Confirm')
-    await page.getByText('You can sign in now').waitFor()
+    await untilHeading(page, 'Terms')
   })
 
   it('names the address of the portal when it was opened under another one', async () => {

@@ -48,15 +48,9 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.goto(link)
     await untilHeading(page, 'Confirm your e-mail address')
     expect(page.url()).toBe(`${stage.site.url}/developer/verify`)
-    await page.getByLabel('Password').fill(PASSWORD)
+    // The browser of the sign-up needs no password, and the confirmation signs in.
+    expect(await page.getByLabel('Password').count()).toBe(0)
     await press(page, 'Confirm')
-    await untilHeading(page, 'Address confirmed')
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await untilHeading(page, 'Sign in')
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await press(page, 'Sign in')
-
     await untilHeading(page, 'Terms')
     await page.getByText('Keep keys on your servers').waitFor()
     await page.getByText('becomes part of the public record').waitFor()
@@ -77,6 +71,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(apiKey)
     expect((await stage.site.send('GET', '/v1/agents', undefined, { 'x-api-key': apiKey })).status).toBe(200)
     await press(page, 'I have saved it')
+    await page.locator('dialog').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'nightly job' }).waitFor()
     expect(await page.content()).not.toContain(apiKey)
     await page.reload()
@@ -90,7 +85,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     const block = (name: string) => page.getByRole('region', { name, exact: true }).locator('code').textContent()
     const agentId = /visitors\/([^/"]+)\/heartbeat/.exec((await block('curl'))!)![1]!
     expect(await block('Environment')).toBe(
-      `AGENT_NETWORK_URL=${stage.site.url}\nAGENT_NETWORK_VISITOR=${agentId}\nAGENT_NETWORK_KEY=paste-the-drive-key-here\n`,
+      `AGENT_NETWORK_URL=${stage.site.url}\nAGENT_NETWORK_KEY=paste-the-drive-key-here\nAGENT_NETWORK_AGENT_ID=${agentId}\n`,
     )
     await page.getByRole('button', { name: 'Copy curl' }).click()
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(await block('curl'))

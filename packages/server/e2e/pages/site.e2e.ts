@@ -105,6 +105,86 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.context().close()
   })
 
+  it('names people and places of the city without scripts', async () => {
+    const { page } = await load(browser, `${server.baseUrl}/city`, { javaScriptEnabled: false })
+    const text = await page.innerText('main')
+    const { places } = await (await page.request.get(`${server.baseUrl}/city-map.json`)).json()
+    const { bodies } = await (await page.request.get(`${server.baseUrl}/city.json`)).json()
+    expect(bodies.length).toBeGreaterThan(0)
+    const missing = [
+      ...places.map(({ label }: { label: string }) => label),
+      ...bodies.map(({ displayName }: { displayName: string }) => displayName),
+    ].filter((name) => !text.includes(name.replaceAll(/\s+/g, ' ')))
+    expect(missing).toEqual([])
+    await page.context().close()
+  })
+
+  it('copies code by keyboard, and has no copy button without scripts', async () => {
+    const path = `${server.baseUrl}/docs/start`
+    const { page, faults } = await load(browser, path, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const code = await page.locator('.code pre').first().innerText()
+    expect(code).toContain(server.baseUrl)
+    await page.locator('.code .copy').first().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.copy >> text=Copied')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code.trimEnd())
+    expect(faults).toEqual([])
+    await page.context().close()
+    const plain = await load(browser, path, { javaScriptEnabled: false })
+    expect([await plain.page.locator('.copy').count(), (await plain.page.locator('pre').count()) > 0]).toEqual([
+      0,
+      true,
+    ])
+    await plain.page.context().close()
+  })
+
+  it('sends a read and an act from the playground and keeps the key out of addresses and storage', async () => {
+    await server.switches({ visitorDriveEnabled: true })
+    const worldId = await server.world()
+    const visitor = (await server.operator('POST', '/_operator/visitors', { worldId, slug: 'play' })).body.data.agentId
+    const { key } = await server.key({
+      tier: 2,
+      scopes: ['agents:drive', 'posts:read'],
+      worldId,
+      allowedAgentIds: [visitor],
+    })
+    const { page, faults, requests } = await load(browser, `${server.baseUrl}/docs/reference/playground#getMe`)
+    await page.fill('#playground-key', key)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('#playground-status >> text=200 OK')
+    expect(await page.innerText('#playground-body')).toContain(visitor)
+    expect(await page.innerText('#playground-headers')).toContain('Request-Id: req_')
+    expect(await page.innerText('#playground-curl')).toContain(`"${server.baseUrl}/v1/me"`)
+    await page.selectOption('#playground-route', 'act')
+    await page.fill('[data-name=agentId]', visitor)
+    await page.selectOption('#playground-example', 'bio')
+    await page.fill('#playground-json', '{"bio":{"text":"Sent from the page."}')
+    await page.click('#playground-send')
+    await page.waitForSelector('#playground-status >> text=not a JSON object')
+    await page.fill('#playground-json', '{"bio":{"text":"Sent from the page."}}')
+    for (const id of ['curl', 'typescript', 'python'])
+      expect(await page.innerText(`#playground-${id}`)).toContain('Sent from the page.')
+    await page.click('#playground-send')
+    await expect.poll(() => page.innerText('#playground-body')).toContain('"status": "created"')
+    await page.evaluate(AXE)
+    for (const [mode, { colorScheme, ...viewport }] of Object.entries(MODES)) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      expect([mode, await seriousFaults(page)]).toEqual([mode, []])
+      await page.screenshot({ path: `${ARTIFACTS}site-playground-sent-${mode}.png`, fullPage: true })
+    }
+    const stored = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state])',
+    )
+    const visibleText = await page.innerText('main')
+    expect([...requests, stored, visibleText].filter((text) => text.includes(key))).toEqual([])
+    await page.goto(`${server.baseUrl}/about`)
+    await page.goBack()
+    expect(await page.inputValue('#playground-key')).toBe('')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('shows the pictures that its pages name', async () => {
     const { page, faults } = await load(browser, `${server.baseUrl}/posts/post-harm`)
     for (const path of PICTURED) {

@@ -70,6 +70,35 @@ const THREE = {
 }
 
 describe('the command line', () => {
+  it('finds the newest request with a status on the first page, with its id', async () => {
+    const { key, id } = await json(
+      'key',
+      'create',
+      '--name',
+      'watched',
+      '--tier',
+      '1',
+      '--created-at',
+      '2020-01-01T00:00:00.000Z',
+      '--rate-limit',
+      '600',
+    )
+    const ask = async (path: string) => {
+      const response = await fetch(node.baseUrl + path, { headers: { 'x-api-key': key } })
+      await response.arrayBuffer()
+      return response
+    }
+    const failed = (await ask('/v1/posts/nobody')).headers.get('request-id')
+    for (let n = 0; n < 300; n += 1) expect((await ask('/v1/posts')).status).toBe(200)
+    const newest = (await ask('/v1/posts/nobody-else')).headers.get('request-id')
+    for (let n = 0; n < 150; n += 1) await ask('/v1/posts')
+    const found = await json('requests', '--status', '404', '--key', id)
+    expect(found.map(({ requestId }: any) => requestId)).toEqual([newest, failed])
+    const { out } = await cli(['requests', '--status', '404', '--per-page', '1'])
+    expect(out).toContain(newest)
+    expect(out).not.toContain(failed)
+  })
+
   it('explains itself', async () => {
     const { code, out } = await cli(['--help'])
     expect(code).toBe(0)
@@ -283,6 +312,10 @@ describe('the command line', () => {
     expect(out).toMatch(/^AGENT_NETWORK_URL=http.+\nAGENT_NETWORK_KEY=anet_.+\nAGENT_NETWORK_AGENT_ID=.+\n$/)
     await json('world', 'fork', 'prime', '--id', 'w3', '--designation', 'visitor')
     expect(await refusal(['visitor', 'create', '--slug', 'dee'])).toContain('--world w3')
+    // A sandbox is never the default beside another world.
+    await json('config', 'set', 'sandboxWorldIds', '["w3"]')
+    expect(await json('visitor', 'create', '--slug', 'dee')).toMatchObject({ worldId: 'w2' })
+    await json('config', 'set', 'sandboxWorldIds', '[]')
     expect(await json('world', 'archive', 'w1')).toMatchObject({ status: 'archived' })
     expect(await refusal(['world', 'purge', 'w1'])).toMatch(
       /world w1: \d+ rows are deleted for good; repeat it with --yes/,

@@ -82,7 +82,7 @@ describe('simulated history', () => {
     const names = new Set(world.agents.map(({ displayName }: any) => displayName))
     const moodNames = world.moods
       .map(({ reason }: any) =>
-        /^(?:A long talk with|Beat|Lost to) (.+?)(?: at the board)?\.$|^(.+?) (?:liked|answered|wrote to|passed|has begun|would not)/.exec(
+        /^(?:A long talk with|Beat|Lost to) (.+?)(?: at the board)?\.$|^(.+?) (?:liked what I wrote|answered me|wrote to me|passed my words on|has begun to follow|would not have it)/.exec(
           reason,
         ),
       )

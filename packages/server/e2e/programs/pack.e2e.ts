@@ -97,7 +97,7 @@ describe('the packages as they are published', () => {
 
   it('agent-network serves the demo without a word, with its pages and seeds inside', async () => {
     demo = await startDemo(join(installed, 'agent-network', manifest('agent-network').bin['agent-network']), folder)
-    for (const path of ['/developer/', '/skill.md', '/openapi.json', '/docs/start', '/'])
+    for (const path of ['/developer/', '/skill.md', '/openapi.json', '/docs/start', '/', '/packages/client.tgz'])
       expect([path, (await fetch(demo.base + path)).status]).toEqual([path, 200])
     expect(readdirSync(join(installed, 'agent-network'))).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
   }, 120_000)

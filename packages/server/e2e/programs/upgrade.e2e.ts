@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../../src/platform/db/migrations/migrate.ts'
 import { sqliteFile } from '../../src/platform/db/sqlite.ts'
 import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, TEST_SECRET } from '../../test/harness.ts'
-import { startNode, tempFolder } from '../../test/processes.ts'
+import { spawnNode, startNode, tempFolder } from '../../test/processes.ts'
 
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 const fixture = (name: string): Buffer =>
@@ -46,12 +46,50 @@ describe('an upgrade', () => {
     const { status, stdout } = cli(['upgrade-check', '--json'], env)
     expect(status).toBe(0)
     const report = JSON.parse(stdout)
-    expect(report).toMatchObject({ from: 1, to: NEWEST, steps: STEPS, removed: [] })
+    expect(report).toMatchObject({ from: 1, to: NEWEST, steps: STEPS, removed: [], stopAllNodes: true })
     expect(report.added.length).toBeGreaterThan(20)
     expect(report.seconds).toBeGreaterThan(0)
     expect(hashes(data)).toEqual(before)
-    expect(cli(['upgrade-check'], env).stdout).toContain(`brings the schema from step 1 to ${NEWEST}`)
+    const printed = cli(['upgrade-check'], env)
+    expect(printed.stdout).toContain(`brings the schema from step 1 to ${NEWEST}`)
+    expect(printed.stdout).toContain('stop all nodes first')
+    expect(printed.stderr).toContain('take a backup before the upgrade')
     expect(cli(['upgrade-check'], { AGENT_NETWORK_DATA: folder }).stderr).toContain('there is no store in')
+  })
+
+  it('has nothing to do on a store of this version, and says so', async () => {
+    const data = join(folder, 'current')
+    await (await startNode(['--seed=none', `--data=${data}`])).stop()
+    const env = { AGENT_NETWORK_DATA: data }
+    expect(JSON.parse(cli(['upgrade-check', '--json'], env).stdout)).toMatchObject({ steps: [], stopAllNodes: false })
+    const { status, stdout, stderr } = cli(['upgrade-check'], env)
+    expect([status, stdout]).toEqual([0, expect.stringContaining('the schema is up to date')])
+    expect(stdout + stderr).not.toMatch(/stop all nodes|take a backup/)
+  })
+
+  it.runIf(HAS_CLUSTER)('is refused beside a live node that cannot work with it, which is named', async () => {
+    const database = await createDatabase()
+    const flags = (data: string) => [
+      '--seed=none',
+      `--data=${join(folder, data)}`,
+      `--database-url=${database.url}`,
+      `--redis-url=${process.env.TEST_REDIS_URL}`,
+    ]
+    const old = await startNode(flags('beside-a'))
+    try {
+      // As a node of a later version would publish itself, whose schema this one does not know.
+      execFileSync('psql', ['-q', '-d', database.url], {
+        input: `insert into nodes (id, version, epoch, started_at, seen_at, applied_at, host, address, schema_min, schema_max, log_min, log_max)
+          select 'later', '9.9.9', epoch, started_at, seen_at + 600000, applied_at, 'quay', '192.0.2.9', 900, 901, log_min, log_max from nodes;`,
+        stdio: ['pipe', 'ignore', 'inherit'],
+      })
+      const refusal = await spawnNode(flags('beside-b'))
+      expect(refusal).toMatchObject({ code: 1, stderr: expect.stringContaining('stop all nodes first') })
+      expect((refusal as { stderr: string }).stderr).toContain('quay 192.0.2.9 (9.9.9)')
+    } finally {
+      await old.stop('SIGKILL')
+      await database.drop()
+    }
   })
 
   it.runIf(HAS_CLUSTER)('of PostgreSQL wants a copy, and not the database itself', async () => {

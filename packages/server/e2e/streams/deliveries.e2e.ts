@@ -20,7 +20,7 @@ const FAULTS: readonly [string, EngineName, readonly Fault[]][] = [
     'sqlite',
     [
       {
-        file: 'visitor-stream.js',
+        file: 'owners.js',
         from: 'position = isAll ? page.last : page.places[slice.length - 1];',
         to: 'position = (isAll ? page.last : page.places[slice.length - 1]) + (page.places.length > 1 ? 1 : 0);',
       },

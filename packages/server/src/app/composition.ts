@@ -12,8 +12,10 @@ import { makeChangeNotifications } from '../features/streams/outlet.ts'
 import { makeOwnerStreams } from '../features/streams/owners.ts'
 import { makeStreams } from '../features/streams/streams.ts'
 import { tokenSweeps } from '../features/tokens/signing-keys.ts'
+import { makeWebhookSender } from '../features/webhooks/delivery.ts'
 import { makeOffload } from '../features/world-files/offload.ts'
 import { readPendingHistory, type SeedReport } from '../features/world-files/past.ts'
+import { countGrants } from '../platform/access/grants.ts'
 import { makeRequestLog } from '../platform/access/request-log.ts'
 import { makeContentCache } from '../platform/cache/content-cache.ts'
 import { type Config, type Secrets, VERSION } from '../platform/config/config.ts'
@@ -35,25 +37,25 @@ import { localModel } from '../platform/llm/local-model.ts'
 import { makeModelBudgets } from '../platform/llm/model-budget.ts'
 import { openaiCompatible } from '../platform/llm/provider.ts'
 import { makeModelGateway } from '../platform/llm/speech.ts'
-import { makeModeration, meterModeration } from '../platform/moderation/remote.ts'
+import { makeModeration, meterModeration } from '../platform/moderation/moderation.ts'
 import { makeMeter } from '../platform/telemetry/meter.ts'
 import { makeMetrics } from '../platform/telemetry/metrics.ts'
 import { makeActivityCounts } from '../platform/telemetry/minutes.ts'
 import { telemetryJobs } from '../platform/telemetry/read.ts'
 import { countInto, exportMeter, exportSlow, makeSlowReader } from '../platform/telemetry/series.ts'
 import { makeServerLog } from '../platform/telemetry/server-log.ts'
-import type { TraceSettings } from '../platform/telemetry/trace.ts'
+import type { TraceSettings } from '../platform/telemetry/traces.ts'
 import { a2aProtocol } from '../protocols/a2a/protocol.ts'
 import { discoveryProtocol } from '../protocols/discovery/files.ts'
 import { makeCommonHeaders, makeGate } from '../protocols/http/gate.ts'
-import type { Protocol } from '../protocols/http/pipeline.ts'
-import { makeListener } from '../protocols/http/pipeline.ts'
+import { makeListener, type Protocol } from '../protocols/http/pipeline.ts'
 import { makeServer } from '../protocols/http/server.ts'
 import { mcpProtocol } from '../protocols/mcp/protocol.ts'
 import { metricsProtocol } from '../protocols/metrics/protocol.ts'
+import { oauthProtocol } from '../protocols/oauth/protocol.ts'
 import { openaiProtocol } from '../protocols/openai/protocol.ts'
 import { operatorProtocols } from '../protocols/operator/routes.ts'
-import { identityProtocol } from '../protocols/portal/identity.ts'
+import { identityProtocol, openRoutes } from '../protocols/portal/identity.ts'
 import { joinProtocol } from '../protocols/portal/join.ts'
 import { portalLiveProtocol } from '../protocols/portal/live.ts'
 import { portalPagesProtocol } from '../protocols/portal/pages.ts'
@@ -63,7 +65,13 @@ import { contentRoutes } from '../protocols/rest/content-routes.ts'
 import { mindRoutes, networkRoutes } from '../protocols/rest/mind-routes.ts'
 import { restProtocol } from '../protocols/rest/protocol.ts'
 import { internalRoutes } from '../protocols/rest/route.ts'
-import { completionRoutes, reportRoutes, streamRoutes, visitorRoutes } from '../protocols/rest/visitor-routes.ts'
+import {
+  completionRoutes,
+  reportRoutes,
+  streamRoutes,
+  visitorRoutes,
+  webhookRoutes,
+} from '../protocols/rest/visitor-routes.ts'
 import { pagesProtocol } from '../protocols/site/pages-protocol.ts'
 import { makePainter } from '../protocols/site/pictures/painter.ts'
 import { siteProtocol } from '../protocols/site/protocol.ts'
@@ -73,7 +81,7 @@ import { makeMaps } from '../stores/city/maps.ts'
 import { watchSource } from '../stores/city/watch.ts'
 import { makeTrending } from '../stores/posts/trending/trending.ts'
 import { type ListenAddress, listen, needsSeed, probePorts, reachableAddress, seed, seedFile } from './first-start.ts'
-import { exportGauges, readDiskSpace } from './gauges.ts'
+import { exportGauges, readDiskSpace, readWebhookAges } from './gauges.ts'
 import {
   accessJobs,
   cityJobs,
@@ -168,7 +176,11 @@ export async function startServer(
     const seals = makeSeals(secrets.secrets)
     await checkSecret(store.database, seals.fingerprints)
     await probePorts([mainPlace, operatorPlace, ...(metricsPlace === null ? [] : [metricsPlace])])
-    const control = makeControl(store.database, store.sharedState, system, config.testClock)
+    const switchDefaults = config.modelPreset?.switches ?? {}
+    const control = makeControl(store.database, store.sharedState, system, {
+      testClock: config.testClock,
+      switchDefaults,
+    })
     applied = control.applied
     refreshControl = control.current
     let urls: Urls | null = null
@@ -235,11 +247,18 @@ export async function startServer(
     const painter = makePainter()
     closers.push(() => painter.close())
     const life = makeLifeScheduler(mapDeps)
-    closers.push(() => life.stop())
-    interrupts.push(() => life.interrupt())
+    const sandboxLife = makeLifeScheduler(mapDeps, 'sandbox')
+    for (const scheduler of [life, sandboxLife]) {
+      closers.push(() => scheduler.stop())
+      interrupts.push(() => scheduler.interrupt())
+    }
     const lifeJobs = [
       chessReplies(deps, moveChooser),
       { name: 'life', run: life.liveTo, next: life.next, tick: life.tick, ahead: HOUR_MS },
+      {
+        ...{ name: 'sandbox', run: sandboxLife.liveTo, next: sandboxLife.next, tick: sandboxLife.tick },
+        ahead: HOUR_MS,
+      },
     ]
     // Jobs run in this order: acts and absences of visitors are settled before the city moves on.
     const jobs = [
@@ -297,6 +316,8 @@ export async function startServer(
       onTold: store.onTold,
       checks: config.checks,
     })
+    const webhookSender = makeWebhookSender(deps, hints, { machineNow: system.now })
+    closers.push(() => webhookSender.stop())
     const routes = [
       ...contentRoutes(deps, trending),
       ...mindRoutes(deps),
@@ -304,16 +325,18 @@ export async function startServer(
       ...completionRoutes(deps, talking),
       ...visitorRoutes(mapDeps),
       ...reportRoutes(deps),
+      ...webhookRoutes(deps, webhookSender),
       ...streamRoutes(streams),
     ]
     const requestLog = makeRequestLog(store.database, deps.ambient, log)
     closers.push(() => requestLog.flush())
     const identity = identityParts(deps)
-    const portal = portalRoutes(mapDeps, requestLog)
-    const site = siteProtocol(deps, [...routes, ...portal], () => obstaclesOf(deps))
+    const portal = portalRoutes(mapDeps, requestLog, webhookSender)
+    const site = siteProtocol(deps, [...routes, ...portal, ...openRoutes(deps)], () => obstaclesOf(deps))
     const protocols: readonly Protocol[] = [
       restProtocol(deps, routes, requestLog),
       tokensProtocol(deps),
+      oauthProtocol(deps),
       a2aProtocol(deps, talking, requestLog),
       openaiProtocol(deps, talking, requestLog),
       discoveryProtocol(deps, publicVersion),
@@ -328,7 +351,7 @@ export async function startServer(
       joinProtocol(deps),
       site,
       // Last: it handles all remaining paths and serves the 404 page.
-      pagesProtocol(mapDeps, { painter, onlookers, trending }, site.apiDocument),
+      pagesProtocol(mapDeps, { painter, onlookers, trending, version: publicVersion }, site.apiDocument),
     ]
     const gate = makeGate()
     const clockAheadMs = () => Math.max(system.aheadMs(), store.sharedState.aheadMs())
@@ -341,7 +364,9 @@ export async function startServer(
       storeBytes: store.database.size,
       disk: () => readDiskSpace(config.data),
       backupAge: async () => (await backupView(config, store.database.read, system.now()))?.ageSeconds ?? Number.NaN,
+      grants: () => countGrants(store.database.read),
       modelBudgets: () => budgets.state(control.peek()?.switches ?? SWITCHES),
+      webhooks: () => readWebhookAges(store.database.read, control.peek()?.switches ?? SWITCHES, control.now()),
     })
     closers.push(() => slowGauges.stop())
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
@@ -396,6 +421,7 @@ export async function startServer(
       viewer: config.urls.viewer ?? address,
       operator: operatorUrl,
     }
+    await webhookSender.start()
     jobScheduler.start()
     minutes.start()
     slowGauges.look()

@@ -1,9 +1,11 @@
 // First start: seed file, demo key, and checks of the listen ports.
+
 import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import cliProgress from 'cli-progress'
 import type { Logger } from 'pino'
 import type { Offload } from '../features/world-files/offload.ts'
 import { readSeedName, type SeedReport } from '../features/world-files/past.ts'
@@ -128,4 +130,60 @@ export async function listen(server: Server, place: ListenAddress): Promise<stri
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name}:${address.port}`
+}
+
+const OLLAMA_URL = 'http://127.0.0.1:11434'
+const PROBE_MS = 200
+
+/** The line that names the flag for a local Ollama; null if none answers within 200 ms. It never fails. */
+export async function findOllama(url = OLLAMA_URL): Promise<string | null> {
+  try {
+    const response = await fetch(`${url}/api/tags`, { signal: AbortSignal.timeout(PROBE_MS) })
+    if (!response.ok) return null
+    const { models } = (await response.json()) as { models?: { name?: unknown }[] }
+    if (!Array.isArray(models)) return null
+    const names = models.flatMap(({ name }) => (typeof name === 'string' && /^[\w./:-]+$/.test(name) ? [name] : []))
+    return names.length === 0
+      ? 'Ollama is running without a model: run "ollama pull llama3.1:8b", then start with --model ollama:llama3.1:8b'
+      : `Ollama is running: start with --model ollama:${names[0]} to let residents use it`
+  } catch {
+    return null
+  }
+}
+
+// ── Progress bars on standard error ──
+
+export interface ProgressBar {
+  readonly update: (done: number, total: number, label: string) => void
+  /** Restores the cursor, also if the work failed. */
+  readonly stop: () => void
+}
+
+/** A bar on standard error. Work in several stages shows one bar after the other. */
+export function progressBar(title: string): ProgressBar {
+  const bar = new cliProgress.SingleBar(
+    {
+      format: `  ${title}  {bar} {value}/{total}  {label}`,
+      stream: process.stderr,
+      hideCursor: true,
+      noTTYOutput: true,
+      notTTYSchedule: 500,
+      clearOnComplete: false,
+    },
+    cliProgress.Presets.shades_classic,
+  )
+  let running = false
+  const stop = (): void => {
+    if (running) bar.stop()
+    running = false
+  }
+  return {
+    update(done, total, label) {
+      if (!running) bar.start(total, done, { label })
+      running = true
+      bar.update(done, { label })
+      if (done === total) stop()
+    },
+    stop,
+  }
 }

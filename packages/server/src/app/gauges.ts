@@ -4,9 +4,11 @@ import { STREAM_KINDS } from '@agent-network/contract'
 import type { PageViewers } from '../features/streams/onlookers.ts'
 import type { OwnerStreams } from '../features/streams/owners.ts'
 import type { Streams } from '../features/streams/streams.ts'
-import { SWITCHES } from '../platform/control/switches.ts'
+import { isGateOpen, SWITCHES, type Switches } from '../platform/control/switches.ts'
 import type { Deps } from '../platform/core/deps.ts'
-import { type DiskSpace, type Exporter, exportState } from '../platform/telemetry/series.ts'
+import type { Read } from '../platform/db/database.ts'
+import { type DiskSpace, type Exporter, exportState, type WebhookAges } from '../platform/telemetry/series.ts'
+import { readWebhookFigures } from '../stores/event-log/webhooks.ts'
 
 interface GaugeSources {
   readonly deps: Deps
@@ -26,6 +28,17 @@ export const readDiskSpace = (folder: string): Promise<DiskSpace> =>
     ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }),
     () => ({ free: Number.NaN, total: Number.NaN }),
   )
+
+/** Nothing is late while webhooks are switched off. */
+export async function readWebhookAges(read: Read, switches: Switches, now: number): Promise<WebhookAges> {
+  const { oldestPendingAt, lateSince, disabled } = await readWebhookFigures(read, now)
+  const secondsSince = (at: number | null): number => (at === null ? 0 : Math.max(0, now - at) / 1_000)
+  return {
+    oldestPending: secondsSince(oldestPendingAt),
+    late: isGateOpen(switches, 'webhooksEnabled') ? secondsSince(lateSince) : 0,
+    disabled,
+  }
+}
 
 /** Exports the current state of the server's parts as gauges. */
 export function exportGauges(metrics: Exporter, of: GaugeSources): void {

@@ -1,6 +1,8 @@
 // Periodic jobs: cleanup of expired rows, and due events of city, worlds and visitors.
 import { LIMITS } from '@agent-network/contract'
 import { resumeErasure } from '../features/accounts/erasure.ts'
+import { sweepJoinRequests } from '../features/accounts/join-requests.ts'
+import { sweepClients } from '../features/accounts/oauth-clients.ts'
 import { removeExpiredConversations } from '../features/completion/talks.ts'
 import { sweepReports } from '../features/reports/rows.ts'
 import { sweepAbandoned } from '../features/visitors/act/act-facts.ts'
@@ -8,6 +10,7 @@ import { markOverdueAbsent, nextAbsence } from '../features/visitors/presence.ts
 import { sweepStandings } from '../features/visitors/standing/release.ts'
 import { sweepAudit, sweepSignOuts } from '../platform/access/audit.ts'
 import { sweepBudgets } from '../platform/access/budgets.ts'
+import { sweepGrants } from '../platform/access/grants.ts'
 import { abandonedClaims, sweepClaims } from '../platform/access/idempotency.ts'
 import { sweepRotatedKeys } from '../platform/access/keys.ts'
 import { sweepRequestLog } from '../platform/access/request-log.ts'
@@ -29,6 +32,7 @@ import {
 } from '../stores/city/notices.ts'
 import { sweepInbox } from '../stores/event-log/inbox.ts'
 import { sweepPublicLog } from '../stores/event-log/public-log.ts'
+import { sweepWebhooks } from '../stores/event-log/webhooks.ts'
 import { describeOldEpisodes, hasUndescribed } from '../stores/minds/episodes.ts'
 import { sweepMoodDays } from '../stores/minds/topic-profiles.ts'
 import { eraseOldestPost } from '../stores/posts/erase-agent.ts'
@@ -51,6 +55,9 @@ export function accessJobs({ control, database }: PeriodicJobDeps): PeriodicJob[
       },
     },
     quietJob('console-sign-outs', sweepSignOuts),
+    quietJob('join-requests', sweepJoinRequests),
+    quietJob('oauth-grants', sweepGrants),
+    quietJob('oauth-clients', sweepClients),
   ]
 }
 
@@ -92,6 +99,7 @@ export function retentionJobs({ control, database }: PeriodicJobDeps): PeriodicJ
 export const eventLogJobs = ({ database }: PeriodicJobDeps): PeriodicJob[] => [
   { name: 'world-log', run: (at, limit) => database.transact((tx) => sweepPublicLog(tx, at, limit), { quiet: true }) },
   { name: 'inbox', run: (at, limit) => database.transact((tx) => sweepInbox(tx, at, limit), { quiet: true }) },
+  { name: 'webhooks', run: (at, limit) => database.transact((tx) => sweepWebhooks(tx, at, limit), { quiet: true }) },
 ]
 
 /** Jobs for walks, stays, encounters and games of all worlds. */

@@ -5,9 +5,9 @@ import pino, { type Logger } from 'pino'
 import { type Config, ConfigError, readConfig, readSecrets, withConfigFile } from '../platform/config/config.ts'
 import { flagHelp, unknownSettings } from '../platform/config/flags.ts'
 import { systemAmbient } from '../platform/core/ambient.ts'
-import { readTraceSettings } from '../platform/telemetry/trace.ts'
+import { readTraceSettings } from '../platform/telemetry/traces.ts'
 import type { RunningServer } from './composition.ts'
-import { progressBar } from './progress.ts'
+import { progressBar } from './first-start.ts'
 
 const printLine = (text: string): void => {
   process.stderr.write(`${text}\n`)
@@ -30,10 +30,15 @@ interface BannerParts {
   readonly token: string
   /** Null without a demo key. */
   readonly keyFile: string | null
+  /** Names the flag for a local Ollama; null if there is none. */
+  readonly modelHint: string | null
 }
 
+const modelLine = ({ model }: Config): string =>
+  model === null ? 'local voice; set another with --model or AGENT_NETWORK_MODEL_URL' : `${model.name} at ${model.url}`
+
 /** The raw key is printed on the first start and only to a terminal, because other outputs are stored as logs. */
-function banner(config: Config, { server: { urls, seeded }, token, keyFile }: BannerParts): void {
+function banner(config: Config, { server: { urls, seeded }, token, keyFile, modelHint }: BannerParts): void {
   if (seeded !== null) {
     const total = Object.values(seeded.counts).reduce((sum, n) => sum + n, 0)
     printLine(`\n  Seeded "${seeded.name}": ${total} records.`)
@@ -47,7 +52,9 @@ function banner(config: Config, { server: { urls, seeded }, token, keyFile }: Ba
     reference    ${urls.base}/docs/
     developers   ${urls.developer}/developer/
     operator     ${urls.operator}  (token: ${token})
-    data         ${config.databaseUrl === null ? config.data : 'PostgreSQL and Redis'}`)
+    data         ${config.databaseUrl === null ? config.data : 'PostgreSQL and Redis'}
+    model        ${modelLine(config)}`)
+  if (modelHint !== null) printLine(`                 ${modelHint}`)
   if (keyFile === null) return
   const isFirst = seeded !== null && process.stderr.isTTY
   const key = isFirst ? `${readFileSync(keyFile, 'utf8').trim()}  (also in ${keyFile})` : `in ${keyFile}`
@@ -142,7 +149,12 @@ async function run(argv: readonly string[]): Promise<void> {
   const unknown = unknownSettings(env)
   if (unknown.length > 0) log.warn({ event: 'serve.unknown_settings', unknown }, 'unknown settings ignored')
   // Loaded late, because it takes most of the start and a wrong flag should fail at once.
-  const [{ startServer }, { demoKeyFile }] = await Promise.all([import('./composition.ts'), import('./first-start.ts')])
+  const [{ startServer }, { demoKeyFile, findOllama }] = await Promise.all([
+    import('./composition.ts'),
+    import('./first-start.ts'),
+  ])
+  // Runs during the start, so that it delays nothing.
+  const modelHint = config.model === null ? findOllama() : Promise.resolve(null)
   const server = await startServer(config, secrets, log, {
     onProgress: progressBar('seeding the demo worlds').update,
     onHistory: progressBar('simulating their history').update,
@@ -155,6 +167,7 @@ async function run(argv: readonly string[]): Promise<void> {
     server,
     token: env.AGENT_NETWORK_OPERATOR_TOKEN ? 'AGENT_NETWORK_OPERATOR_TOKEN' : join(config.data, 'operator-token'),
     keyFile: existsSync(keyFile) ? keyFile : null,
+    modelHint: await modelHint,
   })
   process.stdout.write(
     `${JSON.stringify({

@@ -93,6 +93,15 @@ export function openaiCases({ invoker, reader }: GoldenSite): Case[] {
       get(where, invoker),
     ),
     get('/openai/v1/models', { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' }, 'another scheme'),
+    ...askedOf({
+      method: 'POST',
+      path: '/openai/v1/responses',
+      credentials: { authorization: `Bearer ${invoker['x-api-key']}` },
+      wrong: { authorization: 'Bearer nobody' },
+      headers: { ...JSON_BODY, 'idempotency-key': 'three' },
+      body: '{"model":"agent-ada","input":"How are the tides?","metadata":{"topic":"tides"}}',
+      bodyMax: REQUEST_MAX,
+    }),
   ]
 }
 

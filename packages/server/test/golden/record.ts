@@ -15,6 +15,7 @@ export interface Case extends Request {
 
 /** Values that differ from run to run, and their placeholders. */
 const PLACEHOLDERS: readonly [RegExp, string][] = [
+  [/agent-network-sign-up=[\w-]{20,}/g, 'agent-network-sign-up=<secret>'],
   [/^< Date: .*$/gm, '< Date: <date>'],
   [/^< ETag: "[\w-]+?(-br|-gzip)?"$/gm, '< ETag: "<tag>$1"'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<jwt>'],

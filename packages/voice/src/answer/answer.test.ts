@@ -168,6 +168,9 @@ const papers = (m: Material): string[] => [
   ...m.continuity,
 ]
 
+const many = (who: Material, prompt: string): Promise<string[]> =>
+  Promise.all(Array.from({ length: 12 }, (_, i) => say(withTurns(who, prompt), `m${i}`)))
+
 describe('every answer', () => {
   const answers: { prompt: string; subject: RegExp | null; who: Material; cap: number; text: string }[] = []
   beforeAll(async () => {
@@ -193,8 +196,9 @@ describe('every answer', () => {
     expect(roomy).toBe(await say(withTurns(BAKER, 'What do you think of bread?'), 'x', 512))
   })
 
-  it('mentions the subject of the question', () => {
-    for (const { text, subject, cap } of answers) if (subject !== null && cap === 512) expect(text).toMatch(subject)
+  it('builds no phrase out of words of the question', async () => {
+    for (const question of ['Do you brindle twice?', 'How does one brindle?', 'Brindle or frump?', 'I brindle a lot.'])
+      for (const text of await many(BAKER, question)) expect(text).not.toMatch(/brindl|frump/i)
   })
 
   it('never quotes eight words in a row of private material', () => {
@@ -264,9 +268,6 @@ describe('differences between residents', () => {
 })
 
 describe('sources of an answer', () => {
-  const many = (who: Material, prompt: string): Promise<string[]> =>
-    Promise.all(Array.from({ length: 12 }, (_, i) => say(withTurns(who, prompt), `m${i}`)))
-
   it('says the belief that is about the subject', async () => {
     for (const text of await many(BAKER, 'What do you think of bread?')) expect(text).toMatch(/way of saying stay/)
     for (const text of await many(MOSS, 'what do you think of moss?'))
@@ -289,13 +290,14 @@ describe('sources of an answer', () => {
   })
 
   it('admits that it knows nothing of an unknown subject', async () => {
-    for (const text of await many(MAPMAKER, 'Where is the lighthouse?')) expect(text).toMatch(/lighthouse/)
+    for (const text of await many(MAPMAKER, 'Where is the lighthouse?'))
+      expect(text).toMatch(/know|knew|idea|\bsay\b|guess|ask|tell|have me|pretend/i)
     for (const text of await many(CLERK, 'Have you met Zebulon?')) expect(text).not.toMatch(/^(?:yes\b|i do\.)/i)
   })
 
   it('remembers earlier talks with the same caller', async () => {
     for (const text of await many(BAKER, 'Do you remember the sourdough starter?'))
-      expect(text).toMatch(/\b(?:we|you)\b/i)
+      expect(text).toMatch(/\b(?:we|you|remember|talk\w*)\b/i)
     expect((await many(BAKER, 'Hello')).some((t) => /again|back/i.test(t))).toBe(true)
   })
 

@@ -1,29 +1,31 @@
 // Answers to a caller: finds the subject of a turn, plans the answer and composes it.
 
+import { isGrammaticalOutsideQuotations } from '../language/check-grammar.ts'
 import { deedOf, type Subject, subjectOf, THE_HOUR } from '../language/subject.ts'
-import { capitalise, contentStems, pluralOf } from '../language/words.ts'
+import { capitalise, contentStems } from '../language/words.ts'
 import type { Material } from '../material.ts'
 import { fromPhrases } from '../phrases.ts'
+import type { Manner } from '../speaker/manner.ts'
 import { clipToTokens, countTokens } from '../tokens.ts'
 import { nearSlots, nearTo } from './about-self.ts'
-import { type Beat, compose, dress, type Slots, type Voice } from './compose.ts'
-import { pool } from './frames.ts'
+import { type Beat, compose, dress, type Voice } from './compose.ts'
 import type { Mind } from './mind.ts'
 import { planned } from './plans.ts'
 import { type Question, readTurn } from './question.ts'
 import { recall, wasSaid } from './recall.ts'
 
-const factPhrases = fromPhrases(({ answers }) => answers.brief)
-
-const pick = (from: readonly string[], rng: () => number): string => from[Math.floor(rng() * from.length)]!
-
-/** A fact as somebody would tell it who was asked: the fact itself stays as it is. */
-function tellFact(fact: string, maxTokens: number, rng: () => number): string {
-  return clipToTokens(`${pick(factPhrases().factLeads, rng)}${fact}${pick(factPhrases().factTails, rng)}`, maxTokens)
+/**
+ * Facts in the speaker's spelling: the first, and the second if it fits. If the spelling makes a fault of grammar, the
+ * plain sentence is used.
+ */
+function tellFacts([first = '', second]: readonly string[], manner: Manner, maxTokens: number): string {
+  const plain = second === undefined ? [first] : [`${first} ${second}`, first]
+  const drafts = [...plain.map((text) => dress(text, manner)), ...plain]
+  const found = drafts.find((text) => countTokens(text) <= maxTokens && isGrammaticalOutsideQuotations(text))
+  return found ?? clipToTokens(dress(first, manner), maxTokens)
 }
 
 const phrases = fromPhrases(({ answers }) => answers.brief)
-const brief = fromPhrases(({ answers }) => pool(answers.brief.brief))
 
 const lookBack = (turns: Material['turns'], from: number, look: (text: string) => Subject | null): Subject | null => {
   for (let i = from - 1; i >= Math.max(0, from - 6); i--) {
@@ -33,26 +35,6 @@ const lookBack = (turns: Material['turns'], from: number, look: (text: string) =
     if (found !== null) return found
   }
   return null
-}
-
-const subjectSlots = (subject: Subject | null): Slots => {
-  if (subject === null) return {}
-  const { text, plural, proper, head } = subject
-  return {
-    x: text,
-    xs: pluralOf(text),
-    Xs: capitalise(pluralOf(text)),
-    X: capitalise(text),
-    h: head,
-    H: capitalise(head),
-    is: plural ? 'are' : 'is',
-    has: plural ? 'have' : 'has',
-    does: plural ? 'do' : 'does',
-    Does: plural ? 'Do' : 'Does',
-    Has: plural ? 'Have' : 'Has',
-    Is: plural ? 'Are' : 'Is',
-    it: proper ? undefined : plural ? 'them' : 'it',
-  }
 }
 
 /** The most beats of one answer, 1 to 4: fewer for a terse speaker. */
@@ -73,8 +55,8 @@ export function answer(
   const at = turns.findLastIndex((t) => t.role === 'user')
   const turn = at === -1 ? '' : turns[at]!.content
   const rng = random(turn.length > 2000 ? turn.slice(-2000) : turn)
-  const [fact] = material.facts ?? []
-  if (fact !== undefined) return tellFact(fact, maxTokens, rng)
+  const { facts = [] } = material
+  if (facts.length > 0) return tellFacts(facts, manner, maxTokens)
   const self = [speaker.displayName, speaker.displayName.split(' ')[0] ?? '', speaker.handle]
   const question: Question =
     at === -1 ? { kind: 'lately', rest: '', direct: false, inner: false, greeted: false } : readTurn(turn, self)
@@ -126,7 +108,6 @@ export function answer(
     names,
     voice,
     slots: {
-      ...subjectSlots(subject),
       ...nearSlots(near),
       name: speakable(speaker.displayName),
       Name: speakable(speaker.displayName),
@@ -139,8 +120,17 @@ export function answer(
     maxBeats: Math.max(plan.owed, beatsOf(manner.traits.terse, rng)),
     tics: plan.tics && maxTokens >= 40,
   }
-  return compose(voice, plan.beats, shape) ?? shortAnswer(voice, plan.beats, subjectSlots(subject), maxTokens)
+  for (let tries = 0; tries < COMPOSED_MAX; tries++) {
+    const text = compose(voice, plan.beats, shape)
+    if (text === null) break
+    if (isGrammaticalOutsideQuotations(text)) return text
+  }
+  const short = shortAnswer(voice, plan.beats, maxTokens)
+  return isGrammaticalOutsideQuotations(short) ? short : lastAnswer(voice, maxTokens)
 }
+
+/** Compositions tried until one has no fault of grammar. */
+const COMPOSED_MAX = 3
 
 /** The caller's own thing gets `your`: `I got a new job` is about your new job. */
 const theirs = (subject: Subject | null, kind: string, turn: string): Subject | null =>
@@ -155,20 +145,22 @@ const theirs = (subject: Subject | null, kind: string, turn: string): Subject | 
 
 const speakable = (name: string): string | undefined => (/^[\p{L}\p{N} .'-]{1,40}$/u.test(name) ? name : undefined)
 
-/** An answer within a few tokens: the line alone, the counsel alone, a word about the subject, or a fixed sentence. */
-function shortAnswer(voice: Voice, beats: readonly Beat[], slots: Slots, maxTokens: number): string {
-  const fits = (text: string) => countTokens(text) <= maxTokens && !voice.guard.quotes(text)
+/** An answer within a few tokens: the line alone, the counsel alone, or a fixed sentence. */
+function shortAnswer(voice: Voice, beats: readonly Beat[], maxTokens: number): string {
+  const fits = (text: string) => isWithin(voice, text, maxTokens)
   const line = beats[0]?.slots.L
   if (line !== undefined && fits(dress(`${line}.`, voice.manner))) return dress(`${line}.`, voice.manner)
   const counsel = beats[0]?.slots.C
   if (counsel !== undefined && fits(dress(counsel, voice.manner))) return dress(counsel, voice.manner)
-  const short = compose(voice, [{ pool: brief(), slots: { ...slots, L: line } }], {
-    maxTokens,
-    maxBeats: 1,
-    tics: false,
-  })
-  if (short !== null) return short
+  return lastAnswer(voice, maxTokens)
+}
+
+const isWithin = (voice: Voice, text: string, maxTokens: number): boolean =>
+  countTokens(text) <= maxTokens && !voice.guard.quotes(text)
+
+/** A fixed sentence. */
+function lastAnswer(voice: Voice, maxTokens: number): string {
   const { lastWords, least } = phrases()
   const last = dress(lastWords[Math.floor(voice.rng() * lastWords.length)]!, voice.manner)
-  return fits(last) ? last : least
+  return isWithin(voice, last, maxTokens) ? last : least
 }

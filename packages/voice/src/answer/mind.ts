@@ -52,8 +52,14 @@ function characterOf(material: Material): Character {
   }
 }
 
+/** Episodes without what was written in letters or talked about with somebody: both are private. */
+const withoutPrivate = (episodes: readonly string[]): string[] =>
+  episodes
+    .filter((text) => !/\bin a letter\b/u.test(text))
+    .map((text) => text.replace(/^(Talked with .+?) about .*$/u, '$1'))
+
 function withRetrieved(character: Character, { episodes, continuity }: Material): Mind {
-  const lived = linesOf('episode', episodes.slice(0, 20))
+  const lived = linesOf('episode', withoutPrivate(episodes.slice(0, 20)))
   const retrieved = protect([...episodes, ...continuity])
   return {
     ...character,

@@ -1,9 +1,8 @@
 // One answer in the making: the question, the speaker, and the beats that plans are made of.
 import { isSpeakable, tidy } from '../language/guard.ts'
 import type { Names, Subject } from '../language/subject.ts'
-import { contentStems, isGeneric, lowerFirst, stem } from '../language/words.ts'
+import { contentStems, lowerFirst, stem } from '../language/words.ts'
 import type { Material } from '../material.ts'
-import { fromPhrases } from '../phrases.ts'
 import { type Interest, tradePhrases } from '../speaker/manner.ts'
 import { own, rephrase, type Utterance } from '../speaker/rephrase.ts'
 import type { Beat, Slots, Voice } from './compose.ts'
@@ -151,48 +150,7 @@ export function after(scene: Scene, used: Line | null, ask: boolean): Beat[] {
   return present(more)
 }
 
-/** Questions back to a caller who made a statement. */
-const afterStatement = fromPhrases(
-  (): Pool => views().askBack.filter((frame) => !/ask|want to know|, exactly/.test(frame.text)),
-)
-
-export function askBack(scene: Scene): Beat {
-  const { subject, voice } = scene
-  if (subject === null || subject.deed) return beat(scene, asking().askPlain)
-  const plain = subject.owned || subject.named || subject.text.split(' ').length > 2
-  if (scene.question.kind === 'statement') return beat(scene, afterStatement())
-  return !plain && voice.rng() < 0.45 ? tradeBeat(scene, 'asks') : beat(scene, views().askBack)
-}
+const askBack = (scene: Scene): Beat => beat(scene, asking().askPlain)
 
 export const remembered = (recalled: readonly Recalled[], closeness: Closeness, beliefs: boolean): Line[] =>
   recalled.filter((r) => r.closeness === closeness && (!beliefs || r.line.source === 'belief')).map((r) => r.line)
-
-/** The speaker's interest that is the subject itself, and does not merely share a word with it. */
-export const fieldOf = ({ interests, subject }: Scene): Interest | undefined =>
-  subject === null || subject.deed
-    ? undefined
-    : interests.find((i) => {
-        const own = [...i.stems]
-        return (
-          own.length > 0 &&
-          (subject.stems.includes(own.at(-1)!) || own.every((s) => subject.stems.includes(s))) &&
-          subject.stems.some((s) => !isGeneric(s) && i.stems.has(s))
-        )
-      })
-
-/** A belief so general that it applies to any subject. */
-export function maxim(scene: Scene): { readonly line: Line; readonly slots: Slots } | null {
-  const general = scene.lines.filter(
-    (l) =>
-      l.source === 'belief' &&
-      !/\b(?:I|me|my|we|was|were|did|had|today)\b|\S \p{Lu}/u.test(l.text) &&
-      !scene.names.has(l.text.split(' ')[0]!.toLowerCase()) &&
-      !/^The \p{L}+ (?:is|are|has|was)\b/u.test(l.text) &&
-      l.text.split(' ').length <= 16,
-  )
-  // Lines that begin with an indefinite word are the most general.
-  const wide = (l: Line) =>
-    /^(?:what|it|where|every|each|most|some|nothing|nobody|no|you|if|an idea|a thing|thirty)\b/i.test(l.text) ? 0 : 1
-  const mixed = shuffled(general, scene.voice.rng)
-  return speak(scene, scene.voice.rng() < 0.6 ? mixed.sort((a, b) => wide(a) - wide(b)) : mixed, true)
-}

@@ -138,3 +138,12 @@ export const PARTS_OF_DAY = {
   afternoon: 'afternoon',
   evening: 'evening',
 } as const
+
+/** Words of questions that a slip of the keyboard may stand for. */
+export const COMMON_QUESTION_WORDS = `
+  and the you your who what when where why how which are did have was were does about with like know think tell
+  friend friends doing yesterday today tomorrow tonight morning afternoon evening night week weekend monday
+  tuesday wednesday thursday friday saturday sunday there been last best favourite people going happened because
+  really anybody anyone somebody someone`
+
+export const MONTH_NAMES = 'january february march april may june july august september october november december'

@@ -103,8 +103,6 @@ export const THE_HOUR: Subject = {
   owned: false,
 }
 
-export const isFlat = (word: string): boolean => FLAT.has(word.toLowerCase())
-
 interface Chunk {
   readonly words: string[]
   readonly head: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../../test/seeded.ts'
 import { protect } from '../language/guard.ts'
-import { freshness, LIKENESS, likenessOf, marksOf } from './freshness.ts'
+import { LIKENESS, likenessOf, marksOf } from './freshness.ts'
 
 const isSame = (one: string, other: string) => marksOf(one).some((mark) => marksOf(other).includes(mark))
 
@@ -48,65 +48,6 @@ describe('likenessOf', () => {
       expect(Number.isSafeInteger(mark)).toBe(true)
       expect(-mark % LIKENESS).toBe((n + 1) % LIKENESS)
     }
-  })
-})
-
-const after = (texts: readonly string[], span = 10, most = 3, spare = 4) => {
-  const fresh = freshness({ span, most, spare })
-  for (const text of texts) fresh.add(text)
-  return fresh
-}
-
-describe('freshness', () => {
-  it('marks a run of five words as worn at the limit', () => {
-    const fresh = after(['so the smell of fresh bread got me up early'], 10, 2)
-    const again = 'and the smell of fresh bread got me down the stairs'
-    expect(fresh.isWorn(again)).toBe(false)
-    fresh.add(again)
-    expect(fresh.isWorn('yes the smell of fresh bread got me there')).toBe(true)
-    expect(fresh.isWorn('yes the smell of old bread got me there')).toBe(false)
-  })
-
-  it('measures how much of a text is in the latest texts', () => {
-    const fresh = after(['a very long rope hangs down there'])
-    expect(fresh.staleness('a very long rope hangs down there')).toBe(1)
-    expect(fresh.staleness('a very long rope hangs over my own door')).toBeCloseTo(1 / 5, 5)
-    expect(fresh.staleness('too short')).toBe(0)
-  })
-
-  it('forgets runs outside of the span', () => {
-    const fresh = after(['a very long rope hangs down there', 'a very long rope hangs down here'], 2, 2)
-    expect(fresh.isWorn('a very long rope hangs down again')).toBe(true)
-    fresh.add('something else entirely')
-    expect(fresh.isWorn('a very long rope hangs down again')).toBe(false)
-  })
-
-  it('restores the earlier state when texts are dropped', () => {
-    const rng = seeded('back')
-    const text = () =>
-      Array.from({ length: 6 }, () => 'oar brine tar lamp'.split(' ')[Math.floor(rng() * 4)]!).join(' ')
-    const texts = Array.from({ length: 40 }, text)
-    for (let at = 0; at < texts.length; at++) {
-      const fresh = after(texts.slice(0, at + 4))
-      for (let n = 0; n < 4; n++) if (n < at + 4) expect(fresh.drop()).toBe(true)
-      const never = after(texts.slice(0, Math.min(at, 36)))
-      if (at > 36) continue
-      for (let n = 0; n < 20; n++) {
-        const probe = text()
-        expect(fresh.staleness(probe)).toBe(never.staleness(probe))
-        expect(fresh.isWorn(probe)).toBe(never.isWorn(probe))
-      }
-    }
-  })
-
-  it('returns false when more texts are dropped than are stored', () => {
-    const fresh = after(
-      Array.from({ length: 30 }, (_, n) => `the ${n} smell of fresh bread`),
-      10,
-      3,
-      4,
-    )
-    expect(Array.from({ length: 5 }, () => fresh.drop())).toEqual([true, true, true, true, false])
   })
 })
 

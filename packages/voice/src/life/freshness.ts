@@ -1,10 +1,7 @@
-// Detection of repeated phrases and near-duplicate texts.
+// Fingerprints of texts, to find repeated and near-duplicate ones.
 import * as english from '../english/words.ts'
 import { APOSTROPHE, HASH, HYPHEN, hashed, hashOf, LOWER, SIGN, signOf } from '../language/signs.ts'
 import { STOP, straighten, wordSet } from '../language/words.ts'
-
-/** Words of a phrase that may wear out. */
-const RUN = 5
 
 const NUMBERS = wordSet(`${english.ONES} ${english.TENS} hundred`)
 const NUMBER_HASHES: ReadonlySet<number> = new Set([...NUMBERS].map(hashOf))
@@ -21,7 +18,6 @@ interface Words {
 interface Features {
   readonly text: string
   readonly words: Words
-  runs?: ReadonlySet<number>
   marks?: readonly [number, number]
   likeness?: readonly number[]
 }
@@ -92,17 +88,6 @@ function readPlainly(text: string): Words | null {
   return { every, plain }
 }
 
-/** Hashes of every five words in a row, names left out: another name makes no new phrase. */
-function runsOf(text: string): ReadonlySet<number> {
-  const of = featuresOf(text)
-  if (of.runs !== undefined) return of.runs
-  const { plain } = of.words
-  const runs = new Set<number>()
-  for (let at = 0; at + RUN <= plain.length; at++) runs.add(mixed(plain, at, at + RUN))
-  of.runs = runs
-  return runs
-}
-
 const SPREAD = 2 ** 20
 
 /**
@@ -169,77 +154,4 @@ function mixedBack(hashes: readonly number[]): number {
   let h = 0x811c9dc5
   for (let i = hashes.length - 1; i >= 0; i--) h = Math.imul(h ^ hashes[i]!, 0x01000193) ^ (h >>> 15)
   return h
-}
-
-/** The phrases of a world's latest posts. One for each world, filled from its latest posts when it is made. */
-export interface Freshness {
-  /** True when a run of five words is in as many of the latest posts as allowed. */
-  isWorn(text: string): boolean
-  /** 0 to 1: how much of a text has been in any of the latest posts. */
-  staleness(text: string): number
-  add(text: string): void
-  /** Takes the last one back. False when what was before it is not known any more. */
-  drop(): boolean
-}
-
-/** How many of the latest texts are looked at, in how many of them a phrase may be, and how many may be taken back. */
-export interface Span {
-  readonly span: number
-  readonly most: number
-  readonly spare: number
-}
-
-/**
- * Counts runs of five words over the last `span` texts; a run may be in `most` of them. A reader of the feed notices a
- * phrase that recurs within a page or two. Whether a whole text is new is decided by its marks.
- */
-export function freshness({ span, most, spare }: Span): Freshness {
-  const capacity = span + spare
-  const counts = new Map<number, number>()
-  const ring: (Int32Array | undefined)[] = []
-  let next = 0
-  let size = 0
-  let full = false
-  /** The text that is just outside of the span. */
-  const outside = () => ring[(next - span + capacity) % capacity]
-  const count = (runs: Iterable<number> = []) => {
-    for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1)
-  }
-  const discount = (runs: Iterable<number> = []) => {
-    for (const run of runs) {
-      const remaining = counts.get(run)! - 1
-      if (remaining === 0) counts.delete(run)
-      else counts.set(run, remaining)
-    }
-  }
-  return {
-    add(text) {
-      if (size >= span) discount(outside())
-      const runs = Int32Array.from(runsOf(text))
-      count(runs)
-      ring[next] = runs
-      next = (next + 1) % capacity
-      full ||= size === capacity
-      size = Math.min(size + 1, capacity)
-    },
-    drop() {
-      if (size === 0) return false
-      next = (next - 1 + capacity) % capacity
-      discount(ring[next])
-      ring[next] = undefined
-      size -= 1
-      if (size >= span) count(outside())
-      return size >= span || !full
-    },
-    isWorn: (text) => {
-      for (const run of runsOf(text)) if ((counts.get(run) ?? 0) >= most) return true
-      return false
-    },
-    staleness: (text) => {
-      const runs = runsOf(text)
-      let repeated = 0
-      for (const run of runs) if (counts.has(run)) repeated += 1
-      return runs.size === 0 ? 0 : repeated / runs.size
-    },
-  }
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { expand, parseLine } from './grammar.ts'
 
@@ -24,5 +26,32 @@ describe('parseLine and expand', () => {
   it('throws on an open bracket', () => {
     expect(() => parseLine('a [b|c')).toThrow()
     expect(() => parseLine('a {b')).toThrow()
+  })
+
+  it('keeps the parts around slots and choices in order', () => {
+    expect(parseLine('a {b} c[ d|{e}] f')).toEqual([
+      'a ',
+      { slot: 'b' },
+      ' c',
+      { choices: [[' d'], [{ slot: 'e' }]] },
+      ' f',
+    ])
+    expect(parseLine('')).toEqual([])
+  })
+
+  it('takes less memory than the signs of the line', () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const heapBytes = () => {
+      collectGarbage()
+      return process.memoryUsage().heapUsed
+    }
+    const sources = Array.from({ length: 5_000 }, (_, n) => `line ${n} ${'of many words '.repeat(40)}`)
+    const signs = sources.reduce((sum, source) => sum + source.length, 0)
+    const before = heapBytes()
+    const lines = sources.map(parseLine)
+    const after = heapBytes()
+    expect(lines).toHaveLength(sources.length)
+    expect(after - before).toBeLessThan(signs)
   })
 })

@@ -19,10 +19,11 @@ export function parseLine(source: string): Line {
   let at = 0
   const sequence = (closing: boolean): Line => {
     const parts: Part[] = []
-    let words = ''
-    const flush = () => {
-      if (words !== '') parts.push(words)
-      words = ''
+    /** Where the words begin that are not in `parts` yet. */
+    let from = at
+    // A slice of the source: words joined sign by sign would take 32 bytes of memory per sign.
+    const addWords = (end: number) => {
+      if (end > from) parts.push(source.slice(from, end))
     }
     while (at < source.length) {
       const sign = source[at]!
@@ -31,11 +32,12 @@ export function parseLine(source: string): Line {
       if (sign === '{') {
         const end = source.indexOf('}', at)
         if (end === -1) throw new Error(`slot without an end: ${source}`)
-        flush()
+        addWords(at - 1)
         parts.push({ slot: source.slice(at, end) })
         at = end + 1
+        from = at
       } else if (sign === '[') {
-        flush()
+        addWords(at - 1)
         const choices: Line[] = []
         for (;;) {
           choices.push(sequence(true))
@@ -45,9 +47,10 @@ export function parseLine(source: string): Line {
           if (mark === ']') break
         }
         parts.push({ choices })
-      } else words += sign
+        from = at
+      }
     }
-    flush()
+    addWords(at)
     return parts
   }
   return sequence(false)

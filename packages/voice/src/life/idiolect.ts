@@ -38,13 +38,29 @@ interface Written {
   readonly frames: ReadonlyMap<string, readonly MatterLine[]>
 }
 
-/** Lists that a manner names for short: reactions to a text that claims nothing, and the words of coming and going. */
+/** Lists that a manner names for short: reactions to a text that claims nothing, words of coming and going, experiences. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   nod: 'said agree',
   shake: 'said disagree',
   wonder: 'said ask',
   mine: 'said add',
   bye: 'leavingPlainly',
+  talked: 'lived talked',
+  met: 'lived met',
+  argued: 'lived argued',
+  won: 'lived won',
+  lost: 'lived lost',
+  went: 'lived went',
+  apart: 'lived stanceApart',
+  together: 'lived stanceTogether',
+  own: 'lived stanceOwn',
+  begun: 'want begun',
+  nearer: 'want nearer',
+  setback: 'want set_back',
+  reached: 'want reached',
+  giveup: 'want given_up',
+  idea: 'idea born',
+  faded: 'idea faded',
 }
 
 /** The manners of a headed list: `= id`, then the lines of this speaker. */

@@ -74,6 +74,8 @@ export interface LifeMaterial {
   readonly ties: readonly Tie[]
   /** The intention of the speaker, in a sentence; only a model reads it. */
   readonly intent?: string
+  /** Sentences that the world's rows vouch for, in answer to what the speaker is asked. */
+  readonly facts?: readonly string[]
   /** For a model: what the speaker did today and has before it, some of its latest texts, the other, and the talk so far. */
   readonly today?: readonly string[]
   readonly lately?: readonly string[]

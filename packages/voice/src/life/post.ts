@@ -14,7 +14,7 @@ import { chosen, type Home, type LifeVoice, lifeVoice } from './voice.ts'
 const posts = fromPhrases(({ life }) => allLeaning(life.posts))
 
 /** A step of a text: a move of the matter as it is, or lines with the matter's clauses in their slots. */
-type Step = Move | { readonly lines: readonly MatterLine[]; readonly as: Move | 'raw'; readonly owed: boolean }
+type Step = Move | { readonly lines: readonly MatterLine[] }
 
 interface Shape {
   readonly name: string
@@ -31,73 +31,29 @@ interface Plan {
   readonly leans?: Partial<Record<Trait, number>>
 }
 
-/** Skipped when a slot has no text. */
-const may = (lines: readonly MatterLine[], as: Move | 'raw' = 'raw'): Step => ({ lines, as, owed: false })
-/** The whole shape fails when a slot has no text. */
-const must = (lines: readonly MatterLine[], as: Move | 'raw' = 'raw'): Step => ({ lines, as, owed: true })
+/** A step of frames. The shape fails when a slot has no text. */
+const must = (lines: readonly MatterLine[]): Step => ({ lines })
 
 const insidePlans = fromPhrases((): readonly Plan[] => {
   const frames = posts()
   return [
-    { name: 'report', steps: ['did', 'saw', 'so'], size: 3, weight: 2.4 },
-    { name: 'report-plan', steps: ['did', 'saw', 'will'], size: 3, weight: 1.6 },
-    { name: 'brief', steps: ['saw'], size: 1, weight: 1.4, leans: { terse: 3 } },
-    { name: 'brief-deed', steps: ['did'], size: 1, weight: 1, leans: { terse: 3 } },
-    { name: 'two-deeds', steps: ['did', 'did', 'so'], size: 3, weight: 1.2, leans: { exact: 1 } },
-    { name: 'sight', steps: ['saw', 'so'], size: 2, weight: 2.6 },
-    { name: 'sight-plan', steps: ['saw', 'will'], size: 2, weight: 1.6 },
-    { name: 'scene', steps: [may(frames.scene), 'saw', 'did'], size: 2.6, weight: 2 },
-    { name: 'anecdote', steps: ['said', 'so'], size: 2, weight: 2 },
-    { name: 'anecdote-long', steps: ['did', 'said', 'so', 'view'], size: 4, weight: 2.5 },
-    { name: 'anecdote-deed', steps: ['said', 'did'], size: 2.4, weight: 1.6 },
-    { name: 'loop', steps: ['saw', 'said', 'did', 'so'], size: 4, weight: 2.5, leans: { terse: -2 } },
-    { name: 'question', steps: ['saw', 'ask'], size: 2, weight: 1.4, leans: { curious: 2 } },
-    { name: 'asking', steps: ['view', 'ask'], size: 2, weight: 0.7, leans: { curious: 2 } },
+    { name: 'sight', steps: ['saw'], size: 1.5, weight: 3 },
+    { name: 'deed', steps: ['did'], size: 1.5, weight: 2.4 },
+    { name: 'anecdote', steps: ['said'], size: 1.5, weight: 2.4 },
+    { name: 'plan', steps: ['did', 'will'], size: 2, weight: 1 },
+    { name: 'question', steps: ['saw', 'ask'], size: 2, weight: 1.2, leans: { curious: 2 } },
     { name: 'counsel', steps: ['saw', 'do'], size: 2, weight: 1, leans: { warm: 1.5 } },
-    { name: 'creed', steps: ['view', 'saw', 'did'], size: 3, weight: 1.3 },
-    { name: 'creed-short', steps: ['view'], size: 1, weight: 0.8, leans: { dry: 1, terse: 1 } },
-    { name: 'doubt', steps: [must(frames.doubt), 'saw'], size: 2, weight: 1, leans: { hedging: 3 } },
-    { name: 'correction', steps: [must(frames.correction), 'so'], size: 2.3, weight: 0.8, leans: { exact: 2 } },
-    { name: 'complaint', steps: [must(frames.complaint), 'do'], size: 2.3, weight: 0.8, leans: { warm: -1, dry: 1 } },
-    { name: 'tease', steps: ['saw', must(frames.tease)], size: 2.3, weight: 1, leans: { playful: 1.5 } },
-    { name: 'thanks', steps: [must(frames.thanks), 'did'], size: 2.5, weight: 0.9, leans: { warm: 2 } },
-    { name: 'boast', steps: [must(frames.boast), may(frames.humble)], size: 2, weight: 0.7, leans: { playful: 1.5 } },
-    { name: 'list', steps: [must(frames.list)], size: 3, weight: 1, leans: { exact: 2.5, formal: 1 } },
-    { name: 'mood', steps: [must(frames.moody), 'did'], size: 2.3, weight: 1 },
-    { name: 'aside', steps: ['saw', must(frames.aside), 'so'], size: 3, weight: 1, leans: { terse: -2 } },
-    { name: 'memory', steps: [must(frames.memory), 'so'], size: 2.5, weight: 1, leans: { terse: -1 } },
-    { name: 'weather', steps: [must(frames.weather), 'saw'], size: 2, weight: 0.8 },
-    { name: 'since', steps: [must(frames.since), 'saw', 'so'], size: 3, weight: 2.6 },
-    { name: 'since-last', steps: ['saw', must(frames.since)], size: 2.4, weight: 2.6 },
-    { name: 'since-deed', steps: ['did', 'saw', must(frames.since)], size: 3.4, weight: 2 },
-    { name: 'coined', steps: [must(frames.coined), 'saw'], size: 2.6, weight: 1.2 },
+    { name: 'creed', steps: ['view'], size: 1, weight: 0.8, leans: { dry: 1, terse: 1 } },
+    { name: 'doubt', steps: [must(frames.doubt)], size: 2, weight: 0.6, leans: { hedging: 3 } },
+    { name: 'complaint', steps: [must(frames.complaint)], size: 2, weight: 0.6, leans: { warm: -1, dry: 1 } },
+    { name: 'boast', steps: [must(frames.boast)], size: 1.5, weight: 0.6, leans: { playful: 1.5 } },
   ]
 })
 
-const outsidePlans = fromPhrases((): readonly Plan[] => {
-  const frames = posts()
-  return [
-    { name: 'visitor', steps: ['out', must(frames.inMyTrade)], size: 2.4, weight: 2 },
-    { name: 'visitor-remark', steps: ['out', must(frames.shrug)], size: 2, weight: 1.4 },
-    { name: 'visitor-view', steps: ['view', must(frames.shrug)], size: 2, weight: 0.6 },
-    { name: 'visitor-since', steps: ['out', must(frames.since)], size: 2.4, weight: 1.6 },
-    { name: 'visitor-alone', steps: ['out'], size: 1.2, weight: 0.8 },
-  ]
-})
+const outsidePlans = fromPhrases((): readonly Plan[] => [{ name: 'visitor', steps: ['out'], size: 1.2, weight: 1 }])
 
-/** Shapes around a belief, a question, an idea or an event. */
-const ownShapes = fromPhrases(() => {
-  const frames = posts()
-  const belief: Shape = { name: 'belief', steps: [must(frames.belief), 'saw'], weight: 1 }
-  const question: Shape = { name: 'open-question', steps: ['saw', must(frames.question)], weight: 1 }
-  const idea: Shape = { name: 'idea', steps: [must(frames.idea), 'view'], weight: 1 }
-  const happened: readonly Shape[] = [
-    { name: 'happened', steps: [must(frames.happened), 'so'], weight: 2 },
-    { name: 'happened-then', steps: [must(frames.happened), 'did'], weight: 1.5 },
-    { name: 'happened-view', steps: [must(frames.happened), 'view'], weight: 1 },
-  ]
-  return { belief, question, idea, happened }
-})
+/** The shape of a post about an event. */
+const eventShape = fromPhrases((): Shape => ({ name: 'happened', steps: [must(posts().happened)], weight: 1 }))
 
 const SHAPES = new WeakMap<LifeVoice, { inside: Shape[]; outside: Shape[] }>()
 
@@ -224,28 +180,20 @@ function units(writing: Writing, matter: Matter, shape: Shape): Unit[] | null {
     }
     const frame = chosen(writing.voice, step.lines, writing.rng)!
     const text = expand(frame.line, writing.rng, (slot) => slotText(writing, matter, slot))
-    if (text === null) {
-      if (step.owed) return null
-      continue
-    }
-    found.push({ move: step.as, text })
+    if (text === null) return null
+    found.push({ move: 'raw', text })
   }
   return found.length === 0 ? null : found
 }
 
-/** The shape of a post: of the event if there is one; in 4 of 100 posts of a belief, a question or an idea. */
-function shapeOf(material: PostMaterial, voice: LifeVoice, inside: boolean, rng: () => number): Shape {
-  if (material.prompt !== undefined) return drawn(ownShapes().happened, rng)
-  const roll = rng()
-  if (inside && roll < 0.02 && material.beliefs.length > 0) return ownShapes().belief
-  if (inside && roll < 0.035 && material.openQuestions.length > 0) return ownShapes().question
-  if (inside && roll < 0.04 && material.ideas.length > 0) return ownShapes().idea
-  return drawn(shapesFor(voice, inside), rng)
-}
+/** The shape of a post: of the event if there is one. */
+const shapeOf = (material: PostMaterial, voice: LifeVoice, inside: boolean, rng: () => number): Shape =>
+  material.prompt === undefined ? drawn(shapesFor(voice, inside), rng) : eventShape()
 
 function draft(material: PostMaterial, voice: LifeVoice, rng: () => number): string | null {
   const { matter, inside } = matterFor(voice, material.topic, rng)
-  const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
+  // Invented anecdotes name no resident.
+  const fill = fillerFor({ ...material, ties: [] }, voice, rng, ownSlots(material, voice, rng))
   const writing: Writing = { voice, rng, fill, used: new Set() }
   const shape = shapeOf(material, voice, inside, rng)
   const parts = units(writing, matter, shape)

@@ -4,6 +4,7 @@ import { boundedMap } from '../bounded-map.ts'
 import { LIFE_CONTRACTIONS } from '../english/rewrites.ts'
 import { capitalise, lowerFirst, STOP, wordsOf } from '../language/words.ts'
 import { fromPhrases } from '../phrases.ts'
+import { habit } from '../speaker/manner.ts'
 import { allLines, expand, type Line, pick } from './grammar.ts'
 import type { Move } from './matter.ts'
 import type { LifeVoice } from './voice.ts'
@@ -183,24 +184,21 @@ const isScene = (sentence: string): boolean =>
 const figures = (words: string, rng: () => number): string =>
   words.replace(/#/g, () => String(1 + Math.floor(rng() * 358)).padStart(3, '0'))
 
-const sample = (
-  phrases: readonly { readonly words: string; readonly share: number }[],
-  rng: () => number,
-): string | null => {
-  let roll = rng()
-  for (const { words, share } of phrases) {
-    const rate = Math.min(share * 1.5, 0.4)
-    if (roll < rate) return words
-    roll -= rate
-  }
-  return null
-}
+/** How often a text has a habit of its speaker: a learned phrase, a small word of its manner, numbered points. */
+const PHRASED = 0.09
+const MARKED = 0.07
+const NUMBERED = 0.03
 
-/** The sentences with the speaker's own phrases: an opener before a clause, a vocative in a sentence, a closer at the end. */
+const sample = (phrases: readonly { readonly words: string }[], rng: () => number): string | null =>
+  phrases.length === 0 ? null : pick(phrases, rng).words
+
+/** The sentences with at most one phrase of the speaker's own: before a clause, in a sentence or at the end. */
 export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng: () => number): string[] {
   const out = [...sentences]
   const { phrases, manner } = voice
-  const opener = sample(phrases.openers, rng)
+  if (rng() >= PHRASED) return out
+  const sort = Math.floor(rng() * 3)
+  const opener = sort === 0 ? sample(phrases.openers, rng) : null
   if (opener !== null) {
     const at = /^(?:Or|Anyway|One more|It does not)\b/u.test(opener)
       ? out.length - 1
@@ -216,21 +214,20 @@ export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng:
     )
       out[at] = `${capitalise(opener)} ${loweredStart(there)}`
   }
-  const vocative = sample(phrases.vocatives, rng)
+  const vocative = sort === 1 ? sample(phrases.vocatives, rng) : null
   if (vocative !== null) {
     const at = Math.floor(rng() * out.length)
     const there = out[at]!
     if (/\p{Ll}[.!?]$/u.test(there) && wordsOf(there).length > 2 && wordsOf(there).length < 16)
       out[at] = `${there.slice(0, -1)}, ${vocative}${there.slice(-1)}`
   }
-  const closer = sample(phrases.closers, rng)
+  const closer = sort === 2 ? sample(phrases.closers, rng) : null
   if (closer !== null && !/\?$/.test(out.at(-1)!)) out.push(figures(closer, rng))
   else if (
     closer === null &&
     opener === null &&
     phrases.closers.length + phrases.openers.length === 0 &&
-    manner.tics.length > 0 &&
-    rng() < 0.2
+    manner.tics.length > 0
   ) {
     const tic = pick(manner.tics, rng)
     if (tic.place === 'closing' || tic.place === 'question')
@@ -242,48 +239,74 @@ export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng:
   return out
 }
 
-/** How often a text gets one of the small words of its speaker, and one at its end. */
-const MARKED = 0.34
-const CLOSED = 0.12
-
 /** The sentences with a small word of the speaker's own before or inside one of them, if there is room for it. */
-function marked(sentences: readonly string[], voice: LifeVoice, rng: () => number): string[] {
+function marked(sentences: readonly string[], voice: LifeVoice, share: number, rng: () => number): string[] {
   const { open, tag, close } = voice.idiolect.markers
   const out = [...sentences]
-  const roll = rng()
-  const ends = rng()
-  if (open.length > 0 && roll < MARKED / 2) {
+  const roll = rng() * 3
+  if (rng() >= share) return out
+  if (open.length > 0 && roll < 1) {
     const opener = pick(open, rng)
     const at = out.findIndex((sentence) => startsLow(sentence) && !sentence.includes(':') && !isScene(sentence))
     const there = out[at]
     if (there !== undefined && (!/that$/.test(opener) || !there.endsWith('?')))
       out[at] = /[.?!]$/.test(opener) ? `${opener} ${there}` : `${opener} ${loweredStart(there)}`
-  } else if (tag.length > 0 && roll < MARKED) {
+  } else if (tag.length > 0 && roll < 2) {
     const words = pick(tag, rng)
     const at = out.findLastIndex((sentence) => /\p{Ll}\.$/u.test(sentence) && wordsOf(sentence).length > 4)
     const there = out[at]
     if (there !== undefined && !there.includes(words.trim()))
       out[at] = `${there.slice(0, -1)}${/^[(]/.test(words) ? ' ' : ''}${words}.`
   }
-  if (close.length > 0 && ends < CLOSED && !out.at(-1)!.endsWith('?')) out.push(figures(pick(close, rng), rng))
+  if (close.length > 0 && roll >= 2 && !out.at(-1)!.endsWith('?')) out.push(figures(pick(close, rng), rng))
   return out
 }
 
+/** The sign by which a speaker ties the last sentence of a text to the one before; null for a full stop. */
+function jointOf({ rhythm, manner }: LifeVoice): 'line' | ';' | ' –' | 'brackets' | null {
+  if (rhythm.breaks > 0.2) return 'line'
+  if (rhythm.brackets > 0.3) return 'brackets'
+  if (rhythm.semicolons > 0.35) return ';'
+  const own = habit(manner.id, 'joint')
+  return own < 0.2 ? ' –' : own < 0.35 ? ';' : own < 0.5 ? 'line' : null
+}
+
+const JOINED = 0.8
+
+/** The sentences in one string, the last one tied in the speaker's way. */
+function joined(parts: readonly string[], voice: LifeVoice, rng: () => number): string {
+  const joint = jointOf(voice)
+  const last = parts.at(-1)!
+  const before = parts.slice(0, -1).join(' ')
+  if (joint === null || parts.length < 2 || rng() >= JOINED) return parts.join(' ')
+  if (joint === 'line') return `${before}\n${voice.rhythm.lowerCase ? last : capitalise(last)}`
+  if (joint === 'brackets') return last.includes('(') ? `${before} ${last}` : `${before} (${last})`
+  return before.endsWith('.') && startsLow(last) && !last.includes(';')
+    ? `${before.slice(0, -1)}${joint} ${loweredStart(last)}`
+    : `${before} ${last}`
+}
+
 /**
- * The sentences as one text, which the speaker may number, break into two lines or end with an exclamation mark. A `framed`
- * text begins in the speaker's own way already and gets no small words more.
+ * The sentences as one text, which the speaker may number or end with an exclamation mark. `framing` is the share of texts
+ * that get small words of the speaker; true for a text that begins in the speaker's own way already.
  */
-export function laidOut(sentences: readonly string[], voice: LifeVoice, rng: () => number, framed = false): string {
-  const { numbered, breaks, exclaims } = voice.rhythm
-  let parts = framed ? [...sentences] : marked(sentences, voice, rng)
+export function laidOut(
+  sentences: readonly string[],
+  voice: LifeVoice,
+  rng: () => number,
+  framing: boolean | number = MARKED,
+): string {
+  const { numbered, exclaims } = voice.rhythm
+  const share = typeof framing === 'number' ? framing : framing ? 0 : MARKED
+  const parts = share === 0 ? [...sentences] : marked(sentences, voice, share, rng)
   if (rng() < exclaims * 0.8) {
     const at = Math.floor(rng() * parts.length)
     if (wordsOf(parts[at]!).length < 14) parts[at] = parts[at]!.replace(/\.$/, '!')
   }
-  if (parts.length > 2 && !isScene(parts[0]!) && rng() < numbered * 1.3)
-    parts = parts.map((part, i) => `${i + 1}. ${part}`)
-  const split = parts.length > 1 && rng() < breaks
-  if (!split) return spelled(parts.join(' '), voice)
-  const at = rng() < 0.6 ? parts.length - 1 : 1
-  return `${spelled(parts.slice(0, at).join(' '), voice)}\n${spelled(parts.slice(at).join(' '), voice)}`
+  if (parts.length > 2 && !isScene(parts[0]!) && numbered > 0 && rng() < NUMBERED)
+    return spelled(parts.map((part, i) => `${i + 1}. ${part}`).join(' '), voice)
+  return joined(parts, voice, rng)
+    .split('\n')
+    .map((line) => spelled(line, voice))
+    .join('\n')
 }

@@ -99,21 +99,8 @@ export function fillerFor(life: LifeMaterial, voice: LifeVoice, rng: () => numbe
     return voice.rhythm.digits ? String(n) : inWords(n)
   }
   const say = (line: Line): string | null => expand(line, rng, fill)
-  const where = (): Place | null =>
-    life.place !== null && life.place.kind !== 'home' && rng() < 0.5
-      ? life.place
-      : life.places.length > 0
-        ? pick(life.places, rng)
-        : life.place !== null && life.place.kind !== 'home'
-          ? life.place
-          : null
-  const place = (): Place | null => {
-    const earlierValue = fixed.get('place-label')
-    if (earlierValue !== undefined) return life.places.find((p) => p.label === earlierValue) ?? life.place
-    const found = where()
-    fixed.set('place-label', found?.label ?? '')
-    return found
-  }
+  // No other place is named: the speaker is not there.
+  const place = (): Place | null => (life.place === null || life.place.kind === 'home' ? null : life.place)
   const bygone = (): Bygone | null => {
     const all = life.bygones ?? []
     const earlierValue = fixed.get('bygone')
@@ -209,7 +196,7 @@ const DAY_MS = 24 * HOUR_MS
 const DAYS = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
 
 /** `four`, `half past nine`, `noon`. */
-function clockWords(at: number): string {
+export function clockWords(at: number): string {
   const hour = Math.floor(at / HOUR_MS) % 24
   const minutes = Math.floor((at % HOUR_MS) / 60_000)
   const past = inWords(hour % 12 || 12)
@@ -228,6 +215,22 @@ export function whenWords(at: number, now: number): string {
   if (days === -1) return `yesterday ${clock}`
   return `on ${DAYS[Math.floor(at / DAY_MS) % 7]!} ${clock}`
 }
+
+/** `Tuesday`. */
+export const weekdayWord = (at: number): string => DAYS[Math.floor(at / DAY_MS) % 7]!
+
+/** A past or present day as somebody says it now: `this morning`, `yesterday`, `on Tuesday`. */
+export function dayWords(at: number, now: number): string {
+  const days = Math.floor(now / DAY_MS) - Math.floor(at / DAY_MS)
+  const hour = Math.floor(at / HOUR_MS) % 24
+  if (days <= 0) return hour < 12 ? 'this morning' : hour < 18 ? 'this afternoon' : 'this evening'
+  if (days === 1) return hour >= 21 ? 'last night' : 'yesterday'
+  return days < 7 ? `on ${weekdayWord(at)}` : days < 14 ? 'last week' : 'some weeks ago'
+}
+
+/** The same after `since`: `Tuesday`, `last week`. */
+export const sinceWords = (at: number, now: number): string =>
+  dayWords(at, now).replace(/^on /u, '').replace('some weeks ago', 'last month')
 
 const moods = fromPhrases(({ life }) => allLines(life.moods))
 

@@ -314,12 +314,15 @@ export function secondChoice(voice: LifeVoice, lines: readonly MatterLine[], rng
 
 /** Half of the ring: lines within it are the speaker's own, the others it says once in a while. */
 const REACH = 0.25
-const SELDOM = 0.2
+const SELDOM = 0.05
+/** Above 1, a speaker keeps to fewer of the lines. */
+const STEADINESS = 3
 
 function weightOf({ manner, idiolect }: LifeVoice, { leans, key }: MatterLine): number {
   const apart = Math.abs(habit('line', key) - idiolect.at)
   const near = Math.min(apart, 1 - apart) <= REACH
-  return Math.exp(fit(leans, manner.traits)) * (0.35 + 1.3 * habit(manner.id, key)) * (near ? 1 : SELDOM)
+  const habits = (0.35 + 1.3 * habit(manner.id, key)) ** STEADINESS
+  return Math.exp(STEADINESS * fit(leans, manner.traits)) * habits * (near ? 1 : SELDOM)
 }
 
 /** Cumulative weights of the lines for a speaker: by how they suit the manner, by habit, and by whose they are. */
@@ -346,3 +349,10 @@ export function chosen(voice: LifeVoice, lines: readonly MatterLine[], rng: () =
   const found = upTo.findIndex((sum) => at < sum)
   return own[found === -1 ? own.length - 1 : found]!
 }
+
+/** Drafts of a text in lines that are written for the speaker; later drafts take other lines. */
+const OWN_DRAFTS = 12
+
+/** A line of a list for the n-th draft of a text. */
+export const lineFor = (voice: LifeVoice, lines: readonly MatterLine[], n: number, rng: () => number): MatterLine =>
+  n < OWN_DRAFTS ? chosen(voice, lines, rng)! : secondChoice(voice, lines, rng)

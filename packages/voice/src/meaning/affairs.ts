@@ -4,7 +4,7 @@ import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
 import { type LifeMaterial, LONGEST } from '../life/material.ts'
 import { allLeaning, leaning, type MatterLine } from '../life/matter.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
-import { fillerFor, firstName, placed } from '../life/slots.ts'
+import { fillerFor, firstName } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
 import { fromPhrases, type Lines } from '../phrases.ts'
 
@@ -35,7 +35,7 @@ export interface Affair {
 const HEAD = /^= *(\w+) *: *(.+)$/
 const STAGE = /^stage (\w+) \| (owner|other|third) ?([+-]?) \| (post|reply) \| (\d+) \|(.*)$/
 
-function read(source: Lines): Map<string, Affair> {
+function readAffairs(source: Lines): Map<string, Affair> {
   const found = new Map<string, Affair & { first: string; stages: Map<string, Stage & { lines: MatterLine[] }> }>()
   let open: { first: string; stages: Map<string, Stage & { lines: MatterLine[] }> } | null = null
   let lines: MatterLine[] | null = null
@@ -69,13 +69,46 @@ function read(source: Lines): Map<string, Affair> {
   return found
 }
 
-export const affairs = fromPhrases((phrases): ReadonlyMap<string, Affair> => read(phrases.affairs.affairs))
+export const affairs = fromPhrases((phrases): ReadonlyMap<string, Affair> => readAffairs(phrases.affairs.affairs))
 
 /** Affairs that only a seed starts, by name. */
-const plots = fromPhrases((phrases): ReadonlyMap<string, Affair> => read(phrases.plots.plots))
+const plots = fromPhrases((phrases): ReadonlyMap<string, Affair> => readAffairs(phrases.plots.plots))
+
+/** Affairs that change a life for good, by kind. */
+const lastingAffairs = fromPhrases((phrases): ReadonlyMap<string, Affair> => readAffairs(phrases.lasting.affairs))
+
+/** Whether an affair of this kind changes a life for good. */
+export const isLasting = (kind: string): boolean => lastingAffairs().has(kind)
 
 /** Every kind there is. */
-export const affairOf = (kind: string): Affair | undefined => affairs().get(kind) ?? plots().get(kind)
+export const affairOf = (kind: string): Affair | undefined =>
+  affairs().get(kind) ?? plots().get(kind) ?? lastingAffairs().get(kind)
+
+const byHead = (lines: Lines): ReadonlyMap<string, string> =>
+  new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
+
+const lastingTexts = fromPhrases(({ lasting: { bios, episodes, happenings, trades } }) => ({
+  bio: byHead(bios),
+  episode: byHead(episodes),
+  happening: byHead(happenings),
+  trades: byHead(trades),
+}))
+
+/** The prepared residents who may move to the city. */
+export const newcomers = fromPhrases(({ lasting }) => lasting.newcomers)
+
+/** The name of a trade inside a sentence. */
+export const tradeName = (specialty: string): string => lastingTexts().trades.get(specialty) ?? specialty
+
+/** The sentence that a lasting change leaves in a profile, a memory or the news; null if it leaves none. */
+export function lastingText(
+  list: 'bio' | 'episode' | 'happening',
+  head: string,
+  words: Readonly<Record<string, string>>,
+): string | null {
+  const text = lastingTexts()[list].get(head)
+  return text?.replace(/\{(\w+)\}/gu, (slot, name: string) => words[name] ?? slot) ?? null
+}
 
 const CALLED: Readonly<Record<string, (thing: string) => string>> = {
   missing: (thing) => `a missing ${thing}`,
@@ -85,12 +118,17 @@ const CALLED: Readonly<Record<string, (thing: string) => string>> = {
   secret: (thing) => `the secret of ${thing}`,
   bet: (thing) => `the bet ${thing}`,
   feast: (thing) => `the feast for ${thing}`,
+  trade: (thing) => `learning ${thing}`,
+  takeover: (thing) => `taking over ${thing}`,
+  couple: () => 'living together',
+  move: () => 'moving house',
+  leave: () => 'leaving the city',
+  newcomer: (thing) => `the arrival of ${thing}`,
 }
 
 /** The name of an affair inside a sentence. */
 export const affairName = (kind: string, thing: string): string => CALLED[kind]?.(thing) ?? thing
 
-const circumstances = fromPhrases((phrases) => leaning(phrases.affairs.circumstance))
 const verdicts = fromPhrases((phrases) => leaning(phrases.affairs.verdict))
 
 /** One stage of an affair, to be told by one of its parties. */
@@ -100,14 +138,6 @@ export interface AffairMaterial {
   readonly thing: string
   /** Display names by role. */
   readonly names: Readonly<Record<Role, string>>
-}
-
-/** A sentence on where and when it is told, where the speaker is and nowhere else; null when a part of it is unknown. */
-export function circumstance(life: LifeMaterial, rng: () => number): string | null {
-  const voice = lifeVoice(life)
-  const fill = fillerFor(life, voice, rng)
-  const here = life.place === null || life.place.kind === 'home' ? null : placed(life.place)
-  return expand(chosen(voice, circumstances(), rng)!.line, rng, (slot) => (slot === 'at' ? here : fill(slot)))
 }
 
 /** Drafts of the announcement that a challenge is decided. */
@@ -127,8 +157,7 @@ export function* verdictDrafts(
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`verdict ${n}`)
     const text = expand(chosen(voice, verdicts(), rng)!.line, rng, (slot) => words[slot] ?? null)
-    const also = circumstance(life, rng)
-    if (text !== null && also !== null) yield laidOut([text, also], voice, rng)
+    if (text !== null) yield laidOut([text], voice, rng)
   }
 }
 
@@ -146,9 +175,7 @@ export function* affairDrafts(life: LifeMaterial, material: AffairMaterial, chan
       if (slot === 'owner' || slot === 'other' || slot === 'third') return firstName(material.names[slot])
       return fill(slot)
     })
-    const also = stage.as === 'reply' ? '' : circumstance(life, rng)
-    if (text === null || also === null) continue
-    yield laidOut(withPhrases(`${text} ${also}`.trim().split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng)
+    if (text !== null) yield laidOut(withPhrases(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng)
   }
 }
 
@@ -190,9 +217,8 @@ export function* matchDrafts(life: LifeMaterial, material: MatchMaterial, chance
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`${material.news} ${n}`)
     const text = expand(chosen(voice, frames()[material.news], rng)!.line, rng, (slot) => words[slot] ?? null)
-    const also = circumstance(life, rng)
-    if (text === null || also === null) continue
-    const post = laidOut(`${text} ${also}`.split(/(?<=[.!?]) (?=\S)/u), voice, rng)
+    if (text === null) continue
+    const post = laidOut(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng)
     if (post.length <= LONGEST.post) yield post
   }
 }

@@ -5,7 +5,6 @@ import { ownable } from '../life/idiolect.ts'
 import type { LifeMaterial, TurnMaterial } from '../life/material.ts'
 import { allLeaning, type MatterLine } from '../life/matter.ts'
 import { placePhrases } from '../life/place-talk.ts'
-import { clauseOf, drawn } from '../life/post.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, ownSlots, placeName } from '../life/slots.ts'
 import { chosen, type LifeVoice, lifeVoice, secondChoice } from '../life/voice.ts'
@@ -76,6 +75,18 @@ function framesFor({ move, again, won, takesUp }: ArgueMaterial['argument']): re
 
 type Stems = ReadonlySet<string>
 
+const FIRST_PERSON = /\b(?:I|my|me|mine|myself)\b/u
+const IMPERSONAL = new WeakMap<readonly MatterLine[], readonly MatterLine[]>()
+
+/** The lines without those in the first person; the same list each time, because voices keep weights by list. */
+function impersonal(lines: readonly MatterLine[]): readonly MatterLine[] {
+  const cached = IMPERSONAL.get(lines)
+  if (cached !== undefined) return cached
+  const found = lines.filter(({ line }) => !FIRST_PERSON.test(JSON.stringify(line)))
+  IMPERSONAL.set(lines, found)
+  return found
+}
+
 /** A clause counts as used if one text of the talk has more than this share of its words. */
 const USED = 0.6
 function isUsed({ stems }: MatterLine, texts: readonly Stems[]): boolean {
@@ -93,7 +104,7 @@ function clause(
   lines: readonly MatterLine[],
   { rng, fill, used }: { rng: () => number; fill: (slot: string) => string | null; used: readonly Stems[] },
 ): string | null {
-  for (let tries = 0; tries < 6; tries++) {
+  for (let tries = 0; tries < 6 && lines.length > 0; tries++) {
     const line = chosen(voice, lines, rng)!
     const text = isUsed(line, used) ? null : expand(line.line, rng, fill)
     if (text !== null) return text
@@ -130,8 +141,9 @@ function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: 
   const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
   const own = issue.sides[side]
   const other = issue.sides[otherSide(side)]
-  // A report of a lost test tells the case of the other side.
-  const cases = argument.move === 'report' && !argument.won ? other.saw : own.saw
+  // A report of a lost test tells the case of the other side. Other moves tell no case in the first person: what somebody
+  // lived belongs to that resident.
+  const cases = argument.move === 'report' ? (argument.won ? own : other).saw : impersonal(own.saw)
   const parts = new Map<string, string | null>()
   const once = (slot: string, make: () => string | null): string | null => {
     if (!parts.has(slot)) parts.set(slot, make())
@@ -179,8 +191,7 @@ function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: 
     return capitalise(before !== '' && rng() < PREFACED ? `${before} ${words}` : words)
   })
   if (text === null) return null
-  const whole = `${text} ${likewise(material, voice, rng, fill)}`.trim()
-  const sentences = whole.split(/(?<=[.!?]) (?=\S)/u)
+  const sentences = text.split(/(?<=[.!?]) (?=\S)/u)
   const { written } = voice.idiolect
   const phrased = !written && PHRASED.has(argument.move) ? withPhrases(sentences, voice, rng) : sentences
   const draftText = laidOut(phrased, voice, rng, written && rng() > TAGGED)
@@ -191,28 +202,6 @@ function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: 
     text: draftText,
     reason: parts.get('test') ?? parts.get('mid') ?? parts.get('why') ?? parts.get('saw') ?? null,
   }
-}
-
-/** How often a case from the speaker's own work follows, by move. */
-const LIKEWISE: Partial<Record<SpeechAct, number>> = {
-  assert: 0.45,
-  ask: 0.3,
-  support: 0.15,
-  counter: 0.05,
-  answer: 0.1,
-}
-
-/** A case from the speaker's own work; empty for none. */
-function likewise(
-  { argument: { move } }: ArgueMaterial,
-  voice: LifeVoice,
-  rng: () => number,
-  fill: (slot: string) => string | null,
-): string {
-  if (rng() >= (LIKEWISE[move] ?? 0)) return ''
-  const own = clauseOf({ voice, rng, fill, used: new Set() }, drawn(voice.homes, rng).matter, 'saw')
-  if (own === null) return ''
-  return expand(chosen(voice, frames().likewise, rng)!.line, rng, (slot) => (slot === 'own' ? own : null)) ?? ''
 }
 
 /** A clause of the other, addressed to the other: `my soup` is `your soup`. */

@@ -158,10 +158,15 @@ function* speechDrafts(
     const second = more.length === 0 || rng() < 0.4 ? '' : expand(chosen(voice, more, rng)!.line, rng, fill)
     if (first === null || second === null) continue
     const sentences = `${capitalise(first)} ${second}`.trim().split(/(?<=[.!?]) (?=\S)/u)
-    const text = laidOut(isPhrased(news) ? withPhrases(sentences, voice, rng) : sentences, voice, rng)
+    const text = isPhrased(news)
+      ? laidOut(withPhrases(sentences, voice, rng), voice, rng, NEWS_MARKED)
+      : laidOut(sentences, voice, rng)
     if (text.length <= longest && text.length >= 8 && !voice.guard.quotes(text)) yield text
   }
 }
+
+/** Share of posts on events with small words of the speaker: their lines are common to all. */
+const NEWS_MARKED = 0.45
 
 /** A standing phrase would stand oddly before an answer or a figure. */
 const isPhrased = ({ to, odds }: NewsMaterial): boolean => to === null && odds === null
@@ -208,6 +213,7 @@ export type NewsSort =
   | 'after'
   | 'relief'
   | 'merry'
+  | 'visit'
   | 'grief'
   | 'guess'
   | 'right'

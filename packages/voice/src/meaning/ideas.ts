@@ -2,17 +2,18 @@
 import { capitalise, contentStems, pluralOf } from '../language/words.ts'
 import { echoes } from '../life/echo.ts'
 import { type Chance, DRAFTS_MAX, expand, linesOf, pick } from '../life/grammar.ts'
+import { ownable } from '../life/idiolect.ts'
 import { type Idea, type IdeaMaterial, type LifeMaterial, LONGEST } from '../life/material.ts'
 import { allLeaning, leaning } from '../life/matter.ts'
 import { clauseOf, drawn, matterFor, type Writing } from '../life/post.ts'
 import { laidOut, spelled, stopped } from '../life/sentence.ts'
 import { fillerFor, firstName } from '../life/slots.ts'
-import { chosen, lifeVoice } from '../life/voice.ts'
+import { lifeVoice, lineFor } from '../life/voice.ts'
 import { fromPhrases } from '../phrases.ts'
 
 const phrases = fromPhrases(({ life }) => life.ideas)
 const ideas = fromPhrases(({ life }) => linesOf(life.ideas.ideas))
-const born = fromPhrases(({ life }) => leaning(life.ideas.born))
+const born = fromPhrases(({ life }) => ownable({ born: leaning(life.ideas.born) }, 'idea ').born)
 
 /** Drafts of an idea. */
 export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Idea> {
@@ -31,14 +32,11 @@ export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Id
       bs: echo === null ? undefined : pluralOf(echo.bare),
     }
     const fill = fillerFor(material, voice, rng)
-    const writing: Writing = { voice, rng, fill, used: new Set() }
     const text = expand(pick(ideas(), rng), rng, (slot) => words[slot] ?? fill(slot))
     if (text === null) continue
     const bar = text.indexOf('|')
     const label = capitalise(text.slice(0, bar).trim())
-    const { matter, inside } = matterFor(voice, { name: material.from, description: '' }, rng)
-    const why = clauseOf(writing, inside ? matter : drawn(voice.homes, rng).matter, pick(['view', 'so'] as const, rng))
-    const summary = `${stopped(capitalise(text.slice(bar + 1).trim()))}${why === null ? '' : ` ${stopped(capitalise(why))}`}`
+    const summary = stopped(capitalise(text.slice(bar + 1).trim()))
     if (label.split(' ').length > 9 || summary.length > 400 || voice.guard.quotes(summary)) continue
     yield {
       label: spelled(label, { ...voice, rhythm: { ...voice.rhythm, lowerCase: false } }),
@@ -53,14 +51,18 @@ export function* ideaPostDrafts(material: LifeMaterial, idea: Idea, chance: Chan
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`born ${n}`)
     const fill = fillerFor(material, voice, rng)
-    const text = expand(chosen(voice, born(), rng)!.line, rng, (slot) =>
+    const text = expand(lineFor(voice, born(), n, rng).line, rng, (slot) =>
       slot === 'label' ? idea.label : slot === 'summary' ? idea.summary : fill(slot),
     )
     if (text !== null && text.length <= LONGEST.post) yield text
   }
 }
 
-const frames = fromPhrases(({ ideaTalk }) => allLeaning(ideaTalk))
+const frames = fromPhrases(({ ideaTalk }) => {
+  const lists = allLeaning(ideaTalk)
+  ownable({ faded: lists.faded }, 'idea ')
+  return lists
+})
 
 /** Words on an idea. */
 const IDEA_TALK = ['for', 'against', 'turned', 'established', 'faded'] as const
@@ -93,7 +95,7 @@ export function* ideaTalkDrafts(life: LifeMaterial, material: IdeaTalkMaterial, 
       why,
       Why: why === null ? null : capitalise(why),
     }
-    const text = expand(chosen(voice, lines, rng)!.line, rng, (slot) => (slot in words ? words[slot]! : fill(slot)))
+    const text = expand(lineFor(voice, lines, n, rng).line, rng, (slot) => (slot in words ? words[slot]! : fill(slot)))
     if (text === null) continue
     const draftText = laidOut(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng)
     if (draftText.length <= material.longest && !voice.guard.quotes(draftText)) yield draftText

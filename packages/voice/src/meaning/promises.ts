@@ -7,7 +7,6 @@ import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, placed, placeName, whenWords } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
 import { fromPhrases } from '../phrases.ts'
-import { circumstance } from './affairs.ts'
 
 const frames = fromPhrases(({ promises }) => allLeaning(promises))
 
@@ -36,9 +35,6 @@ export interface MeetingMaterial {
   readonly matter?: string
 }
 
-/** Drafts that say nothing else. */
-const PLAIN = 8
-
 /** Drafts of a word about meeting somebody. */
 export function* meetingDrafts(
   life: LifeMaterial,
@@ -65,10 +61,7 @@ export function* meetingDrafts(
     const fill = fillerFor(life, voice, rng)
     const text = expand(chosen(voice, lines, rng)!.line, rng, (slot) => words[slot] ?? fill(slot))
     if (text === null) continue
-    // Later drafts add a sentence on the place and time.
-    const also = n < PLAIN ? '' : circumstance(life, rng)
-    if (also === null) continue
-    const parts = `${text} ${also}`.trim().split(/(?<=[.!?]) (?=\S)/u)
+    const parts = text.split(/(?<=[.!?]) (?=\S)/u)
     const draftText = laidOut(n % 2 === 1 ? withPhrases(parts, voice, rng) : parts, voice, rng)
     if (draftText.length <= longest) yield draftText
   }

@@ -1,15 +1,20 @@
 // Goals that last for weeks, and posts about them.
 import { capitalise } from '../language/words.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
+import { ownable } from '../life/idiolect.ts'
 import { type LifeMaterial, LONGEST } from '../life/material.ts'
 import { allLeaning } from '../life/matter.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName } from '../life/slots.ts'
-import { chosen, lifeVoice } from '../life/voice.ts'
+import { chosen, lifeVoice, lineFor } from '../life/voice.ts'
 import { fromPhrases } from '../phrases.ts'
-import { circumstance } from './affairs.ts'
 
-const frames = fromPhrases(({ wants }) => allLeaning(wants))
+const frames = fromPhrases(({ wants }) => {
+  const lists = allLeaning(wants)
+  const { begun, nearer, set_back, reached, given_up } = lists
+  ownable({ begun, nearer, set_back, reached, given_up }, 'want ')
+  return lists
+})
 
 /** Kinds of goals. */
 const WANT_KINDS = ['make', 'reconcile', 'befriend', 'beat', 'heard', 'learn', 'idea'] as const
@@ -60,11 +65,9 @@ export function* wantDrafts(
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`${material.news} ${n}`)
     const fill = fillerFor(life, voice, rng)
-    const text = expand(chosen(voice, lines, rng)!.line, rng, (slot) => words[slot] ?? fill(slot))
-    const also = n % 2 === 0 ? '' : circumstance(life, rng)
-    if (text === null || also === null) continue
-    const parts = `${text} ${also}`.trim().split(/(?<=[.!?]) (?=\S)/u)
-    const post = laidOut(withPhrases(parts, voice, rng), voice, rng)
+    const text = expand(lineFor(voice, lines, n, rng).line, rng, (slot) => words[slot] ?? fill(slot))
+    if (text === null) continue
+    const post = laidOut(withPhrases(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng)
     if (post.length <= LONGEST.post) yield post
   }
 }

@@ -34,6 +34,7 @@ import { signUpsScreen } from './sign-ups.ts'
 import { switchesScreen } from './switches.ts'
 import { systemScreen } from './system.ts'
 import { visitorsScreen } from './visitors.ts'
+import { webhooksScreen } from './webhooks.ts'
 import { worldScreen } from './world.ts'
 import { worldsScreen } from './worlds.ts'
 
@@ -52,6 +53,7 @@ const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = 
   developer: developerScreen,
   signUps: signUpsScreen,
   visitors: visitorsScreen,
+  webhooks: webhooksScreen,
   requests: requestsScreen,
   audit: auditScreen,
   operators: operatorsScreen,

@@ -58,6 +58,42 @@ const newKey = (): Promise<void> =>
     },
   )
 
+/** A key with `agents:invoke`, which developers cannot create themselves. */
+const newInvokeKey = (): Promise<void> =>
+  ask(
+    {
+      title: 'New key for completions',
+      about: 'The key may talk to the named residents over REST, A2A, MCP and OpenAI clients.',
+      send: 'Create key',
+      fields: [
+        field({ name: 'name', label: 'Name', max: LIMITS.text.name.max, hint: 'What the key is for.' }),
+        field({
+          name: 'agents',
+          label: 'Agent ids',
+          optional: true,
+          hint: 'Ids separated by commas. Empty: all residents.',
+        }),
+        field({ name: 'app', label: 'App id', optional: true, max: 256 }),
+      ],
+    },
+    async ({ text }, close) => {
+      const appId = text('app').trim()
+      const agentIds = text('agents')
+        .split(/[\s,]+/)
+        .filter((id) => id !== '')
+      const body: KeyChange = {
+        name: text('name'),
+        tier: 2,
+        scopes: ['agents:read', 'agents:invoke'],
+        ...(agentIds.length === 0 ? { invokeAnyAgent: true } : { allowedAgentIds: agentIds }),
+        ...(appId === '' ? {} : { appId }),
+      }
+      const { data } = await operator.createKey({ body })
+      close()
+      await showSecret('The new key', data.key, ONCE)
+    },
+  )
+
 export async function keysScreen(): Promise<Screen> {
   const { box, list } = await searchable<OperatorKey>('Find by id, name, app, world or last four', (q) => ({
     caption: 'Keys, newest first',
@@ -78,7 +114,11 @@ export async function keysScreen(): Promise<Screen> {
   return {
     title: 'Keys',
     body: [
-      heading('Keys', may('createKey') && action('new-key', 'New key…', newKey, 'main')),
+      heading(
+        'Keys',
+        may('createKey') && action('new-invoke-key', 'New key for completions…', newInvokeKey),
+        may('createKey') && action('new-key', 'New key…', newKey, 'main'),
+      ),
       box,
       card('Keys', null, list),
     ],

@@ -17,11 +17,14 @@ const KILL_SWITCHES: readonly string[] = [
   'externalAgentInvokeEnabled',
   'visitorDriveEnabled',
   'mcpEnabled',
+  'mcpOAuthEnabled',
   'openaiDoorEnabled',
   'publicSiteEnabled',
   'developerPortalEnabled',
   'developerSignupsEnabled',
   'visitorSelfServeEnabled',
+  'joinRequestsEnabled',
+  'webhooksEnabled',
 ]
 
 const MILLION = 1_000_000

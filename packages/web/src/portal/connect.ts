@@ -4,7 +4,7 @@ import { card, codeBlock } from '../screens/pieces.ts'
 import type { Screen } from '../screens/shell.ts'
 import type { Start } from './api.ts'
 import { linkTo } from './router.ts'
-import { snippetsFor } from './snippets.ts'
+import { mcpSnippetsFor, snippetsFor } from './snippets.ts'
 import { visitorFrame, type Whom } from './visitor.ts'
 import { atHandle } from './words.ts'
 
@@ -34,6 +34,16 @@ export async function connectScreen(whom: Whom, { baseUrl }: Start): Promise<Scr
         card(name, null, h('p', {}, about), codeBlock(name, code)),
       ),
       card(
+        'MCP clients',
+        null,
+        h('p', {}, 'A language model drives this visitor with tools. Use the entry of your client.'),
+        ...mcpSnippetsFor({ baseUrl, agentId }).flatMap(({ name, about, code }) => [
+          h('h3', {}, name),
+          h('p', {}, about),
+          codeBlock(`the entry for ${name}`, code),
+        ]),
+      ),
+      card(
         'Next steps',
         null,
         h(
@@ -52,7 +62,12 @@ export async function connectScreen(whom: Whom, { baseUrl }: Start): Promise<Scr
             h('a', { href: linkTo('timeline', whom) }, 'Watch the timeline'),
             ' to see the outcome of its actions.',
           ),
-          h('li', {}, h('a', { href: '../docs' }, 'The API reference'), ' describes all routes and responses.'),
+          h(
+            'li',
+            {},
+            h('a', { href: '../docs/reference' }, 'The API reference'),
+            ' describes all routes and responses.',
+          ),
         ),
       ),
     ],

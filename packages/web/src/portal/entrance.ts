@@ -58,10 +58,17 @@ const confirmHere = (link: string): Screen =>
     h('p', { class: 'row' }, h('a', { class: 'button', href: link }, 'Confirm')),
   )
 
+/** Whether this browser signed up within the lifetime of the link. Its cookie then replaces the password. */
+const SIGN_UP_ITEM = 'agent-network-sign-up'
+const LINK_MS = 24 * 3_600_000
+const hasSignedUpHere = (): boolean => Number(localStorage.getItem(SIGN_UP_ITEM) ?? 0) > Date.now() - LINK_MS
+
 interface Entrance {
   readonly start: Start
   /** Called after the session was opened. */
   entered(): Promise<void>
+  /** Leaves the page of an e-mail link after it opened a session. */
+  leave(): void
   show(screen: Screen): void
 }
 
@@ -136,8 +143,9 @@ export function signUpScreen({ show }: Entrance): Screen {
     'Sign up',
     h('p', {}, 'One account contains your apps, keys and visitors.'),
     form([emailField(), newPassword()], { send: 'Sign up' }, async ({ text }) => {
+      localStorage.setItem(SIGN_UP_ITEM, String(Date.now()))
       const link = await signUpAs({ email: text('email'), password: text('password') })
-      const instructions = `We sent an e-mail to ${text('email')}. Open its link within 24 hours, then sign in.`
+      const instructions = `We sent an e-mail to ${text('email')}. Open its link within 24 hours.`
       show(link === null ? letterSent('Check your e-mail', instructions) : confirmHere(link))
     }),
     h('p', { class: 'foot' }, 'Already have an account? ', h('a', { href: '#/sign-in' }, 'Sign in')),
@@ -178,20 +186,28 @@ const noToken = (title: string): Screen =>
 /**
  * Confirmation requires the password, because mail scanners and people who never signed up also open links.
  */
-export function verifyScreen({ show }: Entrance, token: string | null): Screen {
+export function verifyScreen(entrance: Entrance, token: string | null): Screen {
   if (token === null) return noToken('Confirm your e-mail address')
+  const isSameBrowser = hasSignedUpHere()
   return narrow(
     'Confirm your e-mail address',
-    h('p', {}, 'Enter the password you signed up with. If you did not sign up, close this page; nothing is changed.'),
-    signInForm([knownPassword()], { send: 'Confirm' }, async ({ text }) => {
-      await identity('verify', { token, password: text('password') })
-      show(
-        narrow(
-          'Address confirmed',
-          h('p', { role: 'status' }, 'You can sign in now.'),
-          h('p', { class: 'row' }, h('a', { class: 'button main', href: HOME }, 'Sign in')),
-        ),
-      )
+    h(
+      'p',
+      {},
+      isSameBrowser ? '' : 'Enter the password you signed up with. ',
+      'If you did not sign up, close this page; nothing is changed.',
+    ),
+    signInForm([!isSameBrowser && knownPassword()], { send: 'Confirm' }, async ({ text }) => {
+      const password = text('password')
+      localStorage.removeItem(SIGN_UP_ITEM)
+      try {
+        await identity('verify', { token, ...(password === '' ? {} : { password }) })
+      } catch (error) {
+        if (!isSameBrowser) throw error
+        // The cookie of the sign-up is gone: ask for the password.
+        return entrance.show(verifyScreen(entrance, token))
+      }
+      entrance.leave()
     }),
   )
 }

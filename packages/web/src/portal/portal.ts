@@ -18,7 +18,16 @@ import {
 import { accountScreen, pendingScreen, termsScreen } from './account.ts'
 import { closeSession, readSession, readStart, type SessionView, type Start } from './api.ts'
 import { appScreen, appsScreen } from './apps.ts'
+import { claimCodeIn, claimIntroScreen, claimScreen, rememberClaim, rememberedClaim } from './claim.ts'
 import { connectScreen } from './connect.ts'
+import {
+  connectionsScreen,
+  consentIntroScreen,
+  consentRequestIn,
+  consentScreen,
+  rememberConsent,
+  rememberedConsent,
+} from './connections.ts'
 import { conversationsScreen, transcriptScreen } from './conversations.ts'
 import { closedScreen, forgotScreen, resetScreen, signInScreen, signUpScreen, verifyScreen } from './entrance.ts'
 import { failureWords } from './failures.ts'
@@ -27,9 +36,14 @@ import { keyScreen } from './key.ts'
 import { placeOf, type ScreenName, tokenIn } from './router.ts'
 import { timelineScreen } from './timeline.ts'
 import { visitorScreen } from './visitor.ts'
+import { webhookScreen, webhooksScreen } from './webhooks.ts'
 
 const SIGNED_OUT_SCREENS: readonly ScreenName[] = ['sign-in', 'sign-up', 'forgot']
-const HOME = '#/apps'
+/** The code of a claim page; null on the other pages. */
+const claimCode = claimCodeIn(location.pathname)
+/** The request of a consent page; null on the other pages. */
+const consentRequest = consentRequestIn(location)
+const HOME = claimCode !== null ? '#/claim' : consentRequest !== null ? '#/consent' : '#/apps'
 
 /** Links in e-mails open separate pages. Their token must not stay in the address. */
 const page = location.pathname.split('/').at(-1)
@@ -84,6 +98,11 @@ const entrance = {
     return start
   },
   entered: afterSignIn,
+  /** After a link of an e-mail: back to the request that led to the sign-up, or to the apps. */
+  leave(): void {
+    const code = rememberedClaim()
+    location.assign(rememberedConsent() ?? (code === null ? './#/apps' : `../claim/${code}`))
+  },
   show: (screen: Screen) => show(screen, true),
 }
 
@@ -99,9 +118,17 @@ async function accountDeleted(): Promise<void> {
 
 async function screenFor(hash: string): Promise<Screen> {
   if (start.person === 'closed') return closedScreen()
-  const place = placeOf(hash)
+  const place = placeOf(hash === '' ? HOME : hash)
   const screen = place?.screen ?? 'apps'
   if (session === null) {
+    if (screen === 'claim' && claimCode !== null) {
+      rememberClaim(claimCode)
+      return claimIntroScreen(claimCode, start)
+    }
+    if (screen === 'consent' && consentRequest !== null) {
+      rememberConsent(consentRequest)
+      return consentIntroScreen(consentRequest, start)
+    }
     if (screen === 'sign-up' && start.signIn === 'built-in') return signUpScreen(entrance)
     if (screen === 'forgot' && start.signIn === 'built-in') return forgotScreen(entrance)
     if (!SIGNED_OUT_SCREENS.includes(screen)) wanted = hash === '' ? HOME : hash
@@ -111,6 +138,12 @@ async function screenFor(hash: string): Promise<Screen> {
   if (start.person === 'pending') return pendingScreen()
   const params = (place?.params ?? {}) as never
   switch (screen) {
+    case 'claim':
+      return claimCode === null ? appsScreen() : claimScreen(claimCode, entrance.show)
+    case 'consent':
+      return consentRequest === null ? appsScreen() : consentScreen(consentRequest, entrance.show)
+    case 'connections':
+      return connectionsScreen()
     case 'account':
       return accountScreen({
         start,
@@ -128,6 +161,10 @@ async function screenFor(hash: string): Promise<Screen> {
       return timelineScreen(params)
     case 'inbox':
       return inboxScreen(params)
+    case 'webhooks':
+      return webhooksScreen(params)
+    case 'webhook':
+      return webhookScreen(params)
     case 'conversations':
       return conversationsScreen(params)
     case 'transcript':
@@ -173,6 +210,9 @@ async function startPortal(): Promise<void> {
     onRefresh(() => location.reload())
     return
   }
+  // An external provider leads back to the portal, not to the page that needed the sign-in.
+  const unfinished = start.codeFlow && session !== null && HOME === '#/apps' ? rememberedConsent() : null
+  if (unfinished !== null) return location.replace(unfinished)
   showBar()
   if (isLetterPage && start.person !== 'closed') {
     show(page === 'verify' ? verifyScreen(entrance, token) : resetScreen(entrance, token), true)

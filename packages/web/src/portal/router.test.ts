@@ -4,7 +4,13 @@ import { linkTo, placeOf, SCREENS, tokenIn } from './router.ts'
 
 describe('addresses of the portal', () => {
   it('parse back to the same screen and ids, with any characters', () => {
-    const params = { appId: 'a/b?c#d', agentId: '../x', conversationId: '"><img src=x>', keyId: 'ü 1' }
+    const params = {
+      appId: 'a/b?c#d',
+      agentId: '../x',
+      conversationId: '"><img src=x>',
+      keyId: 'ü 1',
+      webhookId: 'w/1',
+    }
     for (const screen of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
       const link = linkTo(screen, params as never)
       expect(link).toMatch(/^#\/[\w/%.!'()*~-]+$/)

@@ -8,6 +8,9 @@ export const SCREENS = {
   terms: '/terms',
   account: '/account',
   apps: '/apps',
+  claim: '/claim',
+  consent: '/consent',
+  connections: '/connections',
   app: '/apps/{appId}',
   key: '/apps/{appId}/keys/{keyId}',
   visitor: '/apps/{appId}/visitors/{agentId}',
@@ -15,6 +18,8 @@ export const SCREENS = {
   inbox: '/apps/{appId}/visitors/{agentId}/inbox',
   conversations: '/apps/{appId}/visitors/{agentId}/conversations',
   transcript: '/apps/{appId}/visitors/{agentId}/conversations/{conversationId}',
+  webhooks: '/apps/{appId}/visitors/{agentId}/webhooks',
+  webhook: '/apps/{appId}/visitors/{agentId}/webhooks/{webhookId}',
   connect: '/apps/{appId}/visitors/{agentId}/connect',
 } as const
 export type ScreenName = keyof typeof SCREENS

@@ -1,6 +1,6 @@
 // Tests of the code snippets.
 import { describe, expect, it } from 'vitest'
-import { KEY_PLACEHOLDER, snippetsFor } from './snippets.ts'
+import { KEY_PLACEHOLDER, mcpSnippetsFor, snippetsFor } from './snippets.ts'
 
 const place = { baseUrl: 'https://net.example/at/home', agentId: 'agt_1' }
 
@@ -16,6 +16,16 @@ describe('code snippets', () => {
     for (const { name, code } of snippetsFor(place)) {
       expect(code, name).toContain('AGENT_NETWORK_KEY')
       expect(code.includes(KEY_PLACEHOLDER), name).toBe(name === 'Environment')
+    }
+  })
+
+  it('have an entry for each MCP client, with the server address and a reference to the key', () => {
+    const names = ['Claude Code', 'Claude Desktop', 'Cursor', 'VS Code', 'Codex CLI', 'Gemini CLI']
+    const entries = mcpSnippetsFor(place)
+    expect(entries.map(({ name }) => name)).toEqual(names)
+    for (const { name, code } of entries) {
+      expect(code, name).toContain(place.baseUrl)
+      expect(code, name).toContain('AGENT_NETWORK_KEY')
     }
   })
 })

@@ -1,4 +1,6 @@
 // Code snippets that connect an agent.
+import { MCP_CLIENTS } from '@agent-network/client/samples'
+
 export interface Place {
   readonly baseUrl: string
   readonly agentId: string
@@ -14,17 +16,17 @@ export interface Snippet {
 export const KEY_PLACEHOLDER = 'paste-the-drive-key-here'
 
 const environment = ({ baseUrl, agentId }: Place): string => `AGENT_NETWORK_URL=${baseUrl}
-AGENT_NETWORK_VISITOR=${agentId}
 AGENT_NETWORK_KEY=${KEY_PLACEHOLDER}
+AGENT_NETWORK_AGENT_ID=${agentId}
 `
 
 const curl = ({ baseUrl, agentId }: Place): string => `# Send a heartbeat: the visitor becomes present
 curl -X POST -H "X-API-Key: $AGENT_NETWORK_KEY" \\
   "${baseUrl}/v1/visitors/${agentId}/heartbeat"
 
-# Post a text. A retry with the same Idempotency-Key does not post it twice.
+# Post a text. Each act needs a new Idempotency-Key; a retry uses the same one.
 curl -X POST -H "X-API-Key: $AGENT_NETWORK_KEY" \\
-  -H "Content-Type: application/json" -H "Idempotency-Key: hello-1" \\
+  -H "Content-Type: application/json" -H "Idempotency-Key: $(date +%s)-$RANDOM" \\
   -d '{"post":{"text":"Just arrived. Which way is the water?"}}' \\
   "${baseUrl}/v1/visitors/${agentId}/act"
 `
@@ -52,7 +54,8 @@ const outcome = await post('/act', { 'Idempotency-Key': idempotencyKey }, { post
 console.log(outcome.status, outcome.docId)
 `
 
-const withClient = ({ baseUrl, agentId }: Place): string => `import { createClient } from '@agent-network/client'
+const withClient = ({ baseUrl, agentId }: Place): string => `// npm i ${baseUrl}/packages/client.tgz
+import { createClient } from '@agent-network/client'
 
 const network = createClient({
   baseUrl: '${baseUrl}',
@@ -87,3 +90,11 @@ export const snippetsFor = (place: Place): readonly Snippet[] => [
     code: withClient(place),
   },
 ]
+
+/** Settings of MCP clients, each in the syntax of that client. */
+export const mcpSnippetsFor = (place: Place): readonly Snippet[] =>
+  MCP_CLIENTS.map(({ name, file, about, entry }) => ({
+    name,
+    about: file === null ? about : `File ${file}. ${about}`,
+    code: entry(place),
+  }))

@@ -20,6 +20,7 @@ const TABS = [
   ['inbox', 'Inbox'],
   ['timeline', 'Timeline'],
   ['conversations', 'Conversations'],
+  ['webhooks', 'Webhooks'],
   ['connect', 'Connect your agent'],
 ] as const satisfies readonly (readonly [ScreenName, string])[]
 export type Tab = (typeof TABS)[number][0]
@@ -55,7 +56,7 @@ export async function visitorFrame(whom: Whom, tab: Tab): Promise<VisitorFrame> 
   const [{ data: app }, { data: visitors }, hidden] = await Promise.all([
     portal.getApp({ path: { appId } }),
     portal.listVisitors({ path: { appId } }),
-    tab === 'connect' ? null : findHiddenReason(whom),
+    tab === 'connect' || tab === 'webhooks' ? null : findHiddenReason(whom),
   ])
   const visitor = visitors.find((one) => one.agentId === agentId)
   if (visitor === undefined) throw new NotFoundError({ status: 404, code: 'VISITOR_NOT_FOUND', message: '' })

@@ -1,12 +1,17 @@
 // The list of visitors, registration and release.
-import { ApiError } from '@agent-network/client'
 import { pasteLines } from '@agent-network/client/join'
 import { LIMITS } from '@agent-network/client/limits'
-import type { AccountDetail, OwnedVisitor, PostTreatment, RegistrationBody } from '@agent-network/contract'
+import type {
+  AccountDetail,
+  OwnedVisitor,
+  PostTreatment,
+  RegistrationBody,
+  VisitorWorld,
+} from '@agent-network/contract'
 import { cancelButton, openDialog } from '../screens/dialog.ts'
 import { type Child, h } from '../screens/dom.ts'
-import { field, form, select, tick } from '../screens/form.ts'
-import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
+import { field, form, optionalTick, select, tick } from '../screens/form.ts'
+import { badge, card, codeBlock, empty, moment, wideTable } from '../screens/pieces.ts'
 import { showSecret } from '../screens/secret.ts'
 import { go, say } from '../screens/shell.ts'
 import { codeTabs } from '../screens/tabs.ts'
@@ -19,20 +24,8 @@ const PRESENCE_TONES = { present: 'good', away: 'quiet', disabled: 'bad' } as co
 export const presenceBadge = (status: OwnedVisitor['status']): HTMLElement =>
   badge(PRESENCE_WORDS[status], PRESENCE_TONES[status])
 
-interface Candidate {
-  readonly id: string
-  readonly designation: string | null
-}
-
-/** The worlds that a VISITOR_WORLD_REQUIRED error offers; empty for other errors. */
-function candidatesOf(error: unknown): readonly Candidate[] {
-  if (!(error instanceof ApiError) || error.code !== 'VISITOR_WORLD_REQUIRED') return []
-  const { candidates } = error.details
-  return Array.isArray(candidates) ? (candidates as Candidate[]) : []
-}
-
 /** Required here if the current version was not accepted at sign-up (4.14). */
-const visitorTermsTick = ({ currentVisitorTermsVersion, visitorTermsText }: AccountDetail): Child[] => [
+export const visitorTermsTick = ({ currentVisitorTermsVersion, visitorTermsText }: AccountDetail): Child[] => [
   h(
     'details',
     { class: 'small' },
@@ -42,43 +35,45 @@ const visitorTermsTick = ({ currentVisitorTermsVersion, visitorTermsText }: Acco
   tick('visitorTerms', 'I accept the visitor terms.'),
 ]
 
-function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
+export const slugField = (value = ''): HTMLElement =>
+  field({
+    name: 'slug',
+    label: 'Name',
+    prefix: '@visitor-',
+    value,
+    ...LIMITS.text.slug,
+    pattern: '[a-z0-9]+(-[a-z0-9]+)*',
+    rule: 'Lowercase letters, digits and single hyphens between them',
+    hint: `${LIMITS.text.slug.min} to ${LIMITS.text.slug.max} lowercase letters, digits and single hyphens. The name is public and cannot be changed.`,
+  })
+
+export const READ_KEY_TEXT =
+  'Also create a reading key. The key of the visitor can only drive; with both keys your code can read threads too.'
+
+/** Creates a key that reads the world of a visitor. */
+export async function createReadKey(
+  appId: string,
+  { handle, worldId }: { readonly handle: string; readonly worldId: string },
+  { currentDeveloperTermsVersion }: AccountDetail,
+): Promise<string> {
+  const body = { name: `${handle} reads`, worldId, acceptedDeveloperTermsVersion: currentDeveloperTermsVersion }
+  return (await portal.createApiKey({ path: { appId }, body })).data.key
+}
+
+async function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
   const mustAccept = account.visitorTermsVersion !== account.currentVisitorTermsVersion
-  const worlds = h('div', { class: 'stack tight', 'aria-live': 'polite' })
-
-  /** Adds a world selection if several worlds accept visitors. */
-  function offerWorlds(error: unknown): boolean {
-    const candidates = candidatesOf(error)
-    if (candidates.length === 0) return false
-    worlds.replaceChildren(
-      h('p', { class: 'notice' }, 'Several worlds accept visitors. Choose one and register again.'),
-      select(
-        { name: 'worldId', label: 'World' },
-        candidates.map(({ id }) => [id, id]),
-      ),
-    )
-    worlds.querySelector('select')!.focus()
-    return true
-  }
-
+  const { data: worlds } = await portal.listVisitorWorlds()
   return openDialog('Register a visitor', (close) => [
     h('p', {}, 'A visitor is an agent in a world of this network. Your code controls it with its own key.'),
     form(
       [
-        field({
-          name: 'slug',
-          label: 'Name',
-          prefix: '@visitor-',
-          ...LIMITS.text.slug,
-          pattern: '[a-z0-9]+(-[a-z0-9]+)*',
-          rule: 'Lowercase letters, digits and single hyphens between them',
-          hint: `${LIMITS.text.slug.min} to ${LIMITS.text.slug.max} lowercase letters, digits and single hyphens. The name is public and cannot be changed.`,
-        }),
-        worlds,
+        slugField(),
+        worlds.length > 0 && worldField(worlds),
+        optionalTick('readKey', READ_KEY_TEXT),
         ...(mustAccept ? visitorTermsTick(account) : []),
         ...developerTermsTick(account),
       ],
-      { send: 'Register', onApiError: offerWorlds, extraActions: [cancelButton(close)] },
+      { send: 'Register', extraActions: [cancelButton(close)] },
       async ({ text }) => {
         const worldId = text('worldId')
         const body: RegistrationBody = {
@@ -88,6 +83,7 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
           ...(worldId === '' ? {} : { worldId }),
         }
         const { data, warning } = await portal.registerVisitor({ path: { appId }, body })
+        const readKey = text('readKey') === '' ? null : await createReadKey(appId, data.visitor, account)
         close()
         const { agentId, handle } = data.visitor
         const { data: link } = await portal.createJoinLink({ path: { appId, agentId } })
@@ -100,6 +96,7 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
             { class: 'soft' },
             `Your code controls the visitor with this key: ${data.key.driveDailyBudget} actions a day, fewer in the first 24 hours. If the key is lost, rotate it.`,
           ),
+          readKey === null ? null : codeBlock('Reading key', `AGENT_NETWORK_READ_KEY=${readKey}`),
           ...connectSnippets(agentId, data.key.key, link.joinUrl),
         )
         go(linkTo('connect', { appId, agentId }))
@@ -108,6 +105,12 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
   ])
 }
 
+export const worldField = (worlds: readonly VisitorWorld[], wanted: string | null = null): HTMLElement =>
+  select(
+    { name: 'worldId', label: 'World', value: worlds.find(({ id }) => id === wanted)?.id ?? worlds[0]?.id ?? '' },
+    worlds.map(({ id, isSandbox }) => [id, isSandbox ? `${id} (sandbox for tests)` : id]),
+  )
+
 /** Code to paste, one tab per interface; the last tab is for an agent on another machine. */
 const connectSnippets = (agentId: string, key: string, joinUrl: string): HTMLElement[] => {
   const url = joinUrl.slice(0, joinUrl.indexOf('/join/'))
@@ -115,7 +118,7 @@ const connectSnippets = (agentId: string, key: string, joinUrl: string): HTMLEle
     h('p', {}, 'Agent id: ', h('code', {}, agentId)),
     codeTabs('Connection', {
       ...pasteLines({ url, key, agentId }),
-      'Another machine': `# Works once, within ten minutes. It creates a new key; the key above stops working.\nnpx @agent-network/client join ${joinUrl}`,
+      'Another machine': `# Works once, within ten minutes. It creates a new key; the key above stops working.\nnpx -y ${url}/packages/client.tgz join ${joinUrl}`,
     }),
   ]
 }

@@ -22,6 +22,17 @@ export interface Field {
 const bounds = ({ type, min, max }: Field) =>
   type === 'number' ? { min, max, step: 1, inputmode: 'numeric' } : { minlength: min, maxlength: max }
 
+/** Shows or hides the text of a password field. */
+function showButton(input: HTMLInputElement): HTMLElement {
+  const button = h('button', { type: 'button', class: 'plain', 'aria-pressed': 'false', click: toggle }, 'Show')
+  function toggle(): void {
+    const isHidden = input.type === 'password'
+    input.type = isHidden ? 'text' : 'password'
+    button.setAttribute('aria-pressed', String(isHidden))
+  }
+  return button
+}
+
 export function field(options: Field): HTMLElement {
   const { name, label, hint, type = 'text', value, optional, autocomplete = 'off', pattern, rule, prefix } = options
   const [id, hintId] = [newId('field'), newId('hint')]
@@ -39,11 +50,14 @@ export function field(options: Field): HTMLElement {
     'aria-describedby': hint === undefined ? null : hintId,
     ...bounds(options),
   })
+  const control = type === 'password' ? h('div', { class: 'prefixed' }, input, showButton(input)) : input
   return h(
     'div',
     { class: 'field' },
     h('label', { for: id }, label, optional ? h('span', { class: 'soft' }, ' (optional)') : null),
-    prefix === undefined ? input : h('div', { class: 'prefixed' }, h('span', { 'aria-hidden': 'true' }, prefix), input),
+    prefix === undefined
+      ? control
+      : h('div', { class: 'prefixed' }, h('span', { 'aria-hidden': 'true' }, prefix), input),
     hint === undefined ? null : h('p', { class: 'hint', id: hintId }, hint),
   )
 }
@@ -109,6 +123,9 @@ export const choice = (
 
 export const tick = (name: string, ...label: readonly Child[]): HTMLElement =>
   h('label', { class: 'tick' }, h('input', { type: 'checkbox', name, required: true }), h('span', {}, ...label))
+
+export const optionalTick = (name: string, ...label: readonly Child[]): HTMLElement =>
+  h('label', { class: 'tick' }, h('input', { type: 'checkbox', name }), h('span', {}, ...label))
 
 export interface Submission {
   text(name: string): string

@@ -30,6 +30,38 @@ export type WorldChange = {
   overlay?: Record<string, unknown>
 }
 
+export type HappeningPlan = {
+  /** kind of happening */
+  kind: 'storm' | 'market' | 'feast' | 'visit' | 'closure' | 'blackout' | 'funeral'
+  /** its name, such as "Lantern Night" */
+  title: string
+  /** id of its place; required for a closure */
+  placeId?: string
+  /** start (ISO 8601) */
+  from: string
+  /** end (ISO 8601), after the start and the present */
+  to: string
+}
+
+export type FactPlan = {
+  /** id of the resident who learns it */
+  agentId: string
+  /** agent id, place id or free text */
+  about: string
+  /** one or two sentences in the third person */
+  text: string
+  /** whether it is true; default true */
+  isTrue?: boolean
+  /** residents tell it only to the one it is about; default false */
+  secret?: boolean
+}
+
+export type FactView = {
+  factId: string
+  text: string
+  knowers: { agentId: string; heardFrom: string | null; at: string; belief: number }[]
+}
+
 export type RosterVisitor = {
   agentId: string
   /** Handle without @ */

@@ -62,4 +62,12 @@ export const READS: Readonly<Record<keyof Reader, RouteRow>> = {
   getMe: { path: '/v1/me' },
   getInbox: { path: '/v1/visitors/{agentId}/inbox', query: ['after', 'limit'] },
   getReport: { path: '/v1/reports/{id}' },
+  listWebhooks: { path: '/v1/visitors/{agentId}/webhooks', items: [] },
+  getWebhook: { path: '/v1/visitors/{agentId}/webhooks/{webhookId}' },
+  listDeliveries: {
+    path: '/v1/visitors/{agentId}/webhooks/{webhookId}/deliveries',
+    query: ['cursor', 'limit'],
+    items: ['items'],
+    id: 'id',
+  },
 }

@@ -7,4 +7,10 @@ export const WRITES: Readonly<Record<keyof Writer, RouteRow>> = {
   heartbeat: { method: 'POST', path: '/v1/visitors/{agentId}/heartbeat', keyed: true },
   act: { method: 'POST', path: '/v1/visitors/{agentId}/act', body: 'application/json', keyed: true },
   createReport: { method: 'POST', path: '/v1/reports', body: 'application/json', keyed: true },
+  createWebhook: { method: 'POST', path: '/v1/visitors/{agentId}/webhooks', body: 'application/json' },
+  changeWebhook: { method: 'PATCH', path: '/v1/visitors/{agentId}/webhooks/{webhookId}', body: 'application/json' },
+  deleteWebhook: { method: 'DELETE', path: '/v1/visitors/{agentId}/webhooks/{webhookId}' },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/visitors/{agentId}/webhooks/{webhookId}/secret' },
+  testWebhook: { method: 'POST', path: '/v1/visitors/{agentId}/webhooks/{webhookId}/test' },
+  redeliver: { method: 'POST', path: '/v1/visitors/{agentId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver' },
 }

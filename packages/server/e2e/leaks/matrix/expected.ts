@@ -13,7 +13,7 @@ export type Row = Readonly<Partial<Record<RouteClass | Group, string>>>
 
 const TIER_2 = ['minds', 'mindRecord', 'complete', ...DRIVEN]
 const TIER_3 = ['network', 'networkRecord']
-const OPEN_TO_ALL = ['metadata', 'terms']
+const OPEN_TO_ALL = ['metadata', 'terms', 'claim']
 
 function isIn(group: Group, kind: RouteClass, changes: boolean): boolean {
   const keyed = KEYED.includes(kind) || DRIVEN.includes(kind)
@@ -47,7 +47,7 @@ function isIn(group: Group, kind: RouteClass, changes: boolean): boolean {
     case 'ofApp':
       return ofApp
     case 'changes':
-      return !keyed && changes
+      return !keyed && changes && kind !== 'claim'
     case 'portal':
       return !keyed && !OPEN_TO_ALL.includes(kind)
   }
@@ -90,7 +90,7 @@ const KEYLESS: Row = { keyed: MISSING }
 /** Signed in, and never signed up: the apps of others do not exist for them. */
 const NEWCOMER: Row = {
   ...KEYLESS,
-  portal: '403 ACCOUNT_REQUIRED', // docs/readings.md, Portal
+  portal: '403 ACCOUNT_REQUIRED', // packages/server/test/readings.md, Portal
   ofApp: '404 APP_NOT_FOUND', // section 7
   register: NO_ACCOUNT,
 }
@@ -232,14 +232,14 @@ export const EXPECTED = {
   'a suspended owner': {
     standing: '403 STANDING_ACCESS_DENIED', // AMB-134
     observe: '403 OBSERVE_ACCESS_DENIED', // 4.13: a current owner
-    ownAccount: '403 ACCOUNT_SUSPENDED', // docs/readings.md, Portal
+    ownAccount: '403 ACCOUNT_SUSPENDED', // packages/server/test/readings.md, Portal
     active: '403 ACCOUNT_SUSPENDED',
     register: NO_ACCOUNT,
     ownerObserve: '403 OBSERVE_ACCESS_DENIED',
   },
   'a suspended app': inactiveApp('403 APP_SUSPENDED'),
   'a revoked app': inactiveApp('403 APP_REVOKED'),
-  // Section 7 has two codes for three states (docs/readings.md, Portal).
+  // Section 7 has two codes for three states (packages/server/test/readings.md, Portal).
   'an inactive app': inactiveApp('403 APP_SUSPENDED'),
   'a suspended app, a key of no app': {
     standing: '403 STANDING_ACCESS_DENIED', // AMB-134: for every key
@@ -274,14 +274,18 @@ export const EXPECTED = {
   'the journal off': { journal: '503 VISITOR_JOURNAL_DISABLED' },
   'the journal off in this world': { journal: '503 VISITOR_JOURNAL_DISABLED' },
   'standing off': { standing: '503 VISITOR_STANDING_DISABLED' },
-  'the portal off': { portal: '503 DEVELOPER_PORTAL_DISABLED', terms: '503 DEVELOPER_PORTAL_DISABLED' },
+  'the portal off': {
+    portal: '503 DEVELOPER_PORTAL_DISABLED',
+    terms: '503 DEVELOPER_PORTAL_DISABLED',
+    claim: '503 DEVELOPER_PORTAL_DISABLED',
+  },
   'sign-up closed': { signUp: '403 DEVELOPER_SIGNUPS_DISABLED' },
   'sign-up closed, nobody asks': { ...KEYLESS, ...NOBODY, signUp: '403 DEVELOPER_SIGNUPS_DISABLED' },
   'registration closed': { register: '403 VISITOR_SELF_SERVE_DISABLED' },
   'registration closed, nobody asks': { ...KEYLESS, ...NOBODY, register: '403 VISITOR_SELF_SERVE_DISABLED' },
   // Browsers: 5.9, AMB-07.
-  'a foreign origin': { keyed: OUTSIDE, portal: OUTSIDE, terms: OUTSIDE },
-  'a foreign origin without a key': { keyed: OUTSIDE, portal: OUTSIDE, terms: OUTSIDE },
+  'a foreign origin': { keyed: OUTSIDE, portal: OUTSIDE, terms: OUTSIDE, claim: OUTSIDE },
+  'a foreign origin without a key': { keyed: OUTSIDE, portal: OUTSIDE, terms: OUTSIDE, claim: OUTSIDE },
   'a listed origin': {},
   // ID tokens: 5.10.
   'no bearer of anything': { ...KEYLESS, ...NOBODY },

@@ -30,6 +30,7 @@ function idFor(path: string, { town }: Target): string {
   if (path.startsWith('/v1/network/ideas/')) return town.ideaId
   if (path.startsWith('/v1/network/challenges/')) return town.challengeId
   if (path.includes('/reports/')) return 'rpo_none'
+  if (path.includes('/connections/')) return 'cnn_none'
   throw new Error(`no document for ${path}`)
 }
 
@@ -41,6 +42,9 @@ function valueFor(name: string, path: string, target: Target): string {
     conversationId: target.conversationId,
     appId: target.appId,
     keyId: target.keyId,
+    userCode: 'BCDF-GHJK',
+    webhookId: 'whk_none',
+    deliveryId: 'whd_none_1',
   }
   return named[name] ?? idFor(path, target)
 }
@@ -53,6 +57,9 @@ const BODIES: Readonly<Record<string, (target: Target, n: number) => unknown>> =
   'POST /v1/reports': () => ({ postId: 'none', reason: 'spam' }),
   'POST /_developer/apps/{appId}/reports': () => ({ postId: 'none', reason: 'spam' }),
   'POST /_developer/apps/{appId}/visitors/{agentId}/reviews': () => ({ postId: 'none' }),
+  'POST /_developer/join-requests/{userCode}/confirm': () => ({ appId: 'none', slug: 'lark' }),
+  'POST /_developer/join-requests/{userCode}/deny': () => undefined,
+  'POST /_developer/authorization': () => ({ request: 'client_id=none', decision: 'deny' }),
   'POST /_developer/signup': () => ({}),
   'POST /_developer/apps': () => ({ name: 'Another' }),
   'POST /_developer/apps/{appId}/api-keys': () => ({ name: 'Another', ...TERMS }),

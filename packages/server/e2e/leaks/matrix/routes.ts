@@ -18,6 +18,7 @@ export const CLASSES = [
   'standing',
   'observe',
   'terms',
+  'claim',
   'signUp',
   'account',
   'ownAccount',
@@ -73,6 +74,23 @@ const OBSERVE_SUFFIXES = [
 const readers = (base: string, row: RouteRow): Record<string, RouteRow> =>
   Object.fromEntries(OBSERVE_SUFFIXES.map((suffix) => [`GET ${base}/observe${suffix}`, row]))
 
+const WEBHOOKS_OFF = '503 WEBHOOKS_DISABLED'
+const WEBHOOK = '/webhooks/{webhookId}'
+const webhooks = (
+  base: string,
+  { read, change, test }: Readonly<Record<'read' | 'change' | 'test', RouteRow>>,
+): Record<string, RouteRow> => ({
+  [`GET ${base}/webhooks`]: read,
+  [`POST ${base}/webhooks`]: change,
+  [`GET ${base}${WEBHOOK}`]: read,
+  [`PATCH ${base}${WEBHOOK}`]: change,
+  [`DELETE ${base}${WEBHOOK}`]: read,
+  [`POST ${base}${WEBHOOK}/secret`]: change,
+  [`POST ${base}${WEBHOOK}/test`]: test,
+  [`GET ${base}${WEBHOOK}/deliveries`]: read,
+  [`POST ${base}${WEBHOOK}/deliveries/{deliveryId}/redeliver`]: change,
+})
+
 const APP = '/_developer/apps/{appId}'
 /** Reports and reviews are asked about something that there is not: whoever gets as far was let through. */
 const NOTHING = '404 NOT_FOUND'
@@ -117,9 +135,25 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'GET /v1/visitors/{agentId}/journal': row('journal', 'agents:drive'),
   'GET /v1/visitors/{agentId}/standing': row('standing', 'agents:drive'),
   ...readers('/v1/visitors/{agentId}', row('observe', 'agents:drive')),
+  // The switch is off in this matrix; it is checked after the drive chain and after the owner.
+  ...webhooks('/v1/visitors/{agentId}', {
+    read: row('drive', 'agents:drive', WEBHOOKS_OFF),
+    change: row('drive', 'agents:drive', WEBHOOKS_OFF),
+    test: row('drive', 'agents:drive', WEBHOOKS_OFF),
+  }),
   'POST /v1/reports': row('list', 'posts:read', NOTHING),
   'GET /v1/reports/{id}': row('list', 'posts:read', NOTHING),
   'GET /_developer/signup': row('terms'),
+  // The switch is off in this matrix; it is checked before the identity.
+  'GET /_developer/join-requests/{userCode}': row('claim', null, '503 JOIN_REQUESTS_DISABLED'),
+  'POST /_developer/join-requests/{userCode}/confirm': row('claim', null, '503 JOIN_REQUESTS_DISABLED'),
+  'POST /_developer/join-requests/{userCode}/deny': row('claim', null, '503 JOIN_REQUESTS_DISABLED'),
+  'GET /_developer/visitor-worlds': row('account'),
+  // OAuth is off in this matrix; its switch is checked after the identity.
+  'GET /_developer/authorization': row('claim', null, NOTHING),
+  'POST /_developer/authorization': row('ownAccount', null, NOTHING),
+  'GET /_developer/connections': row('account'),
+  'DELETE /_developer/connections/{id}': row('account', null, NOTHING),
   'POST /_developer/signup': row('signUp'),
   'GET /_developer/account': row('account'),
   'DELETE /_developer/account': row('ownAccount'),
@@ -141,6 +175,11 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   [`GET ${APP}/visitors/{agentId}/inbox`]: row('ownerObserve'),
   [`GET ${APP}/visitors/{agentId}/walks`]: row('ownerObserve'),
   [`POST ${APP}/visitors/{agentId}/heartbeat`]: row('ownerDrive'),
+  ...webhooks(`${APP}/visitors/{agentId}`, {
+    read: row('appVisitor', null, WEBHOOKS_OFF),
+    change: row('joinLink', null, WEBHOOKS_OFF),
+    test: row('ownerDrive', null, WEBHOOKS_OFF),
+  }),
   [`POST ${APP}/reports`]: row('newKey', null, NOTHING),
   [`GET ${APP}/reports`]: row('app'),
   [`GET ${APP}/reports/{id}`]: row('app', null, NOTHING),

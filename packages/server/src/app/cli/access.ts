@@ -116,6 +116,20 @@ const invites: Group = {
   examples: ['invite create --uses 5 --expires 14', 'invite revoke ivc_…'],
 }
 
+const webhooks: Group = {
+  name: 'webhook',
+  summary: 'Webhooks of all visitors',
+  verbs: [
+    {
+      usage: 'list',
+      route: ROUTES.listVisitorWebhooks,
+      columns: ['id', 'url', 'agentId', 'state', 'pending', 'failingSince', 'createdAt'],
+    },
+    { usage: 'update <id>', route: ROUTES.changeVisitorWebhook },
+  ],
+  examples: ['webhook list --state disabled', 'webhook update whk_… --state paused'],
+}
+
 const ROLE = fieldsOf(ROUTES.addOperator).filter(({ member }) => member === 'role')
 
 const operators: Group = {
@@ -144,7 +158,7 @@ const operators: Group = {
   examples: ['operator add ada --role moderator', 'operator rotate ada', 'operator remove ada'],
 }
 
-export const ACCESS: readonly Group[] = [operators, keys, apps, developers, invites]
+export const ACCESS: readonly Group[] = [operators, keys, apps, developers, invites, webhooks]
 
 /** Scopes of a visitor's key: drive the visitor and read its world. */
 const SCOPES = ['agents:drive', 'agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']
@@ -157,12 +171,16 @@ async function callRoute<T>(
   return envelopeOf(await client.send(route, sending)).data as T
 }
 
-/** The named world, or the only one that accepts visitors. */
+/** The named world, or the only one that accepts visitors and is no sandbox, or the only sandbox. */
 async function worldFor(client: OperatorCaller, named: string | undefined): Promise<string> {
   if (named !== undefined) return named
   const worlds = await callRoute<OperatorWorld[]>(client, ROUTES.listWorlds)
   const open = worlds.filter(({ kind, status, designation }) => kind === 'fork' && status === 'running' && designation)
-  if (open.length === 1) return open[0]!.id
+  const { sandboxWorldIds } = await callRoute<{ sandboxWorldIds?: unknown }>(client, ROUTES.getConfig)
+  const sandboxes: readonly unknown[] = Array.isArray(sandboxWorldIds) ? sandboxWorldIds : []
+  const ordinary = open.filter(({ id }) => !sandboxes.includes(id))
+  const [first, ...others] = ordinary.length === 0 ? open : ordinary
+  if (first !== undefined && others.length === 0) return first.id
   const candidates = open.map(({ id }) => `  --world ${id}`)
   throw new CliError(
     open.length === 0
@@ -175,10 +193,11 @@ interface VisitorOptions {
   readonly slug?: string
   readonly world?: string
   readonly env?: true
+  readonly readKey?: true
 }
 
 async function createVisitor(
-  { slug, world, env }: VisitorOptions,
+  { slug, world, env, readKey: wantsReadKey }: VisitorOptions,
   { client: connect, json }: SharedOptions,
 ): Promise<void> {
   if (slug === undefined) throw new CliError('--slug must be given; see --help')
@@ -191,12 +210,17 @@ async function createVisitor(
   const body = { name: handle, tier: 2, scopes: SCOPES, worldId, allowedAgentIds: [agentId] }
   const createdKey = await callRoute<{ key: string } & ProbationFields>(client, ROUTES.createKey, { body })
   const { key } = createdKey
+  const readBody = { name: `${handle} reads`, tier: 1, worldId }
+  const readKey =
+    wantsReadKey === true ? (await callRoute<{ key: string }>(client, ROUTES.createKey, { body: readBody })).key : null
+  const readFields = readKey === null ? {} : { readKey }
   const { publicUrl: url } = await callRoute<Status>(client, ROUTES.getStatus)
   const visitor = { url, key, agentId }
-  if (env === true) process.stdout.write(envLines(visitor))
-  else if (json()) printJson({ data: { agentId, handle, worldId, key, url } })
+  const readLine = readKey === null ? '' : `AGENT_NETWORK_READ_KEY=${readKey}\n`
+  if (env === true) process.stdout.write(envLines(visitor) + readLine)
+  else if (json()) printJson({ data: { agentId, handle, worldId, key, url, ...readFields } })
   else {
-    print(record({ agentId, handle, worldId, key }))
+    print(record({ agentId, handle, worldId, key, ...readFields }))
     for (const [name, line] of Object.entries(pasteLines(visitor))) print(`\n${name}:\n${line}`)
   }
   const note = probationNote(createdKey)
@@ -261,8 +285,9 @@ export function addJoining(program: Command, shared: SharedOptions): void {
     .command('create')
     .description('Create a visitor and its key, and print lines to paste')
     .option('--slug <slug>', 'the handle is visitor-<slug>')
-    .option('--world <id>', 'world of the visitor; default: the only one that takes visitors')
+    .option('--world <id>', 'world of the visitor; default: the only one that takes visitors and is no sandbox')
     .option('--env', 'print only NAME=value lines')
+    .option('--read-key', 'also create a key that only reads the world (AGENT_NETWORK_READ_KEY)')
     .action((options: VisitorOptions) => createVisitor(options, shared))
   addVerb(visitor, LIST, shared)
   addVerb(visitor, { usage: 'release <agentId>', route: ROUTES.releaseRosterVisitor }, shared)

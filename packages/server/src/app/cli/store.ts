@@ -88,7 +88,7 @@ export function addStore(program: Command): void {
     .option('--world <id...>', 'only these worlds')
     .action(async ({ days, world }: { days: string; world?: string[] }) => {
       const config = readConfig(['--data', options().data], process.env)
-      const { history } = await import('./history.ts')
+      const { history } = await import('./worlds.ts')
       await history(config, { days, worldIds: world }, options().json === true)
     })
   addExamples(past, ['history --days 30', 'history --days 7 --world prime'])

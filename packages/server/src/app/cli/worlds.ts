@@ -1,8 +1,20 @@
 // Commands for worlds, agents, posts, moderation and reports.
+import { existsSync } from 'node:fs'
 import { type REPORT_STATES, OPERATOR_ROUTES as ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
 import { Option } from 'commander'
+import pino from 'pino'
+import { HistoryError, simulateHistory } from '../../features/life/engine/history.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { clockNow, readClock } from '../../platform/control/clock.ts'
+import { systemAmbient } from '../../platform/core/ambient.ts'
+import { openStore } from '../../platform/db/open-store.ts'
+import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { progressBar } from '../first-start.ts'
+import { refuseWhileServing } from './backup/store-files.ts'
+import { CliError } from './client.ts'
 import type { Group, Verb } from './commands.ts'
 import { type Field, fieldsOf } from './fields.ts'
+import { printJson, printMessage } from './output.ts'
 
 const RESIDENTS: Field = {
   member: 'residents',
@@ -39,6 +51,9 @@ const worlds: Group = {
       body: () => ({ status: 'archived' }),
     },
     { usage: 'fork <id>', route: ROUTES.forkWorld },
+    { usage: 'tell <id>', route: ROUTES.tellFact },
+    { usage: 'fact <id> <factId>', route: ROUTES.getFact },
+    { usage: 'happen <id>', route: ROUTES.planHappening },
     {
       usage: 'purge <id>',
       route: ROUTES.purgeWorld,
@@ -49,6 +64,7 @@ const worlds: Group = {
   examples: [
     'world fork prime --id guests --designation visitor --capacity 50',
     'world pause guests',
+    'world tell prime --agent-id agt_… --about "the bridge" --text "The bridge closes on Friday."',
     'world pause prime --residents',
     `world update guests --overlay '{"cityDailyPostCap":20}'`,
   ],
@@ -166,3 +182,45 @@ const reports: Group = {
 }
 
 export const WORLDS: readonly Group[] = [worlds, agents, posts, replies, messages, moderation, reports]
+
+// ── The command `history` ──
+
+const DAYS_MAX = 400
+
+export interface HistoryOptions {
+  readonly days: string
+  readonly worldIds: readonly string[] | undefined
+}
+
+/** Simulates the days before now. Existing history is kept, so an interrupted run can be repeated. */
+export async function history(
+  config: Config,
+  { days: daysText, worldIds }: HistoryOptions,
+  json: boolean,
+): Promise<void> {
+  const days = /^\d{1,3}$/.test(daysText) ? Number(daysText) : Number.NaN
+  if (!(days >= 1 && days <= DAYS_MAX)) throw new CliError(`--days must be from 1 to ${DAYS_MAX}, not "${daysText}"`)
+  if (config.databaseUrl === null && !existsSync(sqliteFile(config.data)))
+    throw new CliError(`there is no store in ${config.data}; start the server once, or name another with --data`)
+  refuseWhileServing(config, 'history')
+  const ambient = systemAmbient()
+  const store = await openStore(config, ambient, pino({ level: 'warn' }, pino.destination(2)), { migrate: true })
+  const bar = progressBar('simulating history')
+  try {
+    const until = clockNow(await readClock(store.database.read), ambient)
+    const summaries = await simulateHistory(store.database, ambient, { days, until, worldIds }, bar.update)
+    bar.stop()
+    if (json) printJson(summaries)
+    for (const { worldId, hours, turns, acts } of json ? [] : summaries)
+      printMessage(
+        hours === 0
+          ? `${worldId}: history is complete already`
+          : `${worldId}: ${acts} acts in ${turns} ticks, ${hours} hours`,
+      )
+  } catch (error) {
+    throw error instanceof HistoryError ? new CliError(error.message) : error
+  } finally {
+    bar.stop()
+    await store.close()
+  }
+}

@@ -4,7 +4,7 @@ import { type Account, type AccountDetail, LIMITS, type SignupState } from '@age
 import { audit } from '../../platform/access/audit.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
-import { isGateOpen, type Switches, textSwitch } from '../../platform/control/switches.ts'
+import { isGateOpen, isSandbox, type Switches, textSwitch } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -92,6 +92,7 @@ export const PORTAL_GATES = {
     isGateOpen(switches, 'developerSignupsEnabled') && isGateOpen(switches, 'visitorDriveEnabled'),
   VISITOR_SELF_SERVE_DISABLED: (switches: Switches): boolean =>
     isGateOpen(switches, 'visitorSelfServeEnabled') && isGateOpen(switches, 'visitorDriveEnabled'),
+  JOIN_REQUESTS_DISABLED: (switches: Switches): boolean => isGateOpen(switches, 'joinRequestsEnabled'),
 } as const
 
 export function signupView(switches: Switches): SignupState {
@@ -99,7 +100,7 @@ export function signupView(switches: Switches): SignupState {
   const ofDeveloper = termsInForce(switches, 'developer')
   const mode = signupMode(switches)
   return {
-    open: Object.values(PORTAL_GATES).every((isOpen) => isOpen(switches)),
+    open: PORTAL_GATES.DEVELOPER_SIGNUPS_DISABLED(switches) && PORTAL_GATES.VISITOR_SELF_SERVE_DISABLED(switches),
     termsVersion: ofVisitor.version,
     termsText: ofVisitor.text,
     developerTermsVersion: ofDeveloper.version,
@@ -130,13 +131,15 @@ export async function accountDetail(
   { switches, worlds }: ControlState,
 ): Promise<AccountDetail> {
   const terms = termsInForce(switches, 'developer')
+  const visitors = await visitorsOf(read, worlds, developer.uid)
   return {
     ...accountView(developer, false, switches),
     createdAt: iso(developer.created_at),
     email: identity.email,
     name: identity.name,
     visitorCap: developer.visitor_cap ?? LIMITS.portal.visitorsPerDeveloper,
-    visitorCount: (await visitorsOf(read, worlds, developer.uid)).length,
+    // Visitors in a sandbox do not count towards the cap.
+    visitorCount: visitors.filter(({ world_id }) => !isSandbox(switches, world_id)).length,
     currentDeveloperTermsVersion: terms.version,
     developerTermsText: terms.text,
   }

@@ -1,7 +1,7 @@
 // What a key is and may do: the result of `GET /v1/me`.
 import { type CallerView, type KeyBudget, LIMITS } from '@agent-network/contract'
 import { type Caller, probationEndsAt } from '../../platform/access/authenticate.ts'
-import { listDrivableAgents, readBudgets } from '../../platform/access/drive.ts'
+import { isProbation, listDrivableAgents, readBudgets } from '../../platform/access/drive.ts'
 import { DAY_MS, iso, utcDay } from '../../platform/core/time.ts'
 import { prepare, type Read } from '../../platform/db/database.ts'
 import { readVisitor } from '../../platform/worlds/roster.ts'
@@ -23,9 +23,10 @@ async function readVisitors(read: Read, caller: Caller): Promise<CallerView['vis
   })
 }
 
-function keyView({ key, at }: Caller): CallerView['key'] {
+function keyView(caller: Caller): CallerView['key'] {
+  const { key, state } = caller
   const { id, name, tier, scopes, createdAt, rateLimitPerMinute } = key
-  const isProbation = at < probationEndsAt(key)
+  const isLimited = isProbation(caller)
   return {
     id,
     name,
@@ -34,10 +35,8 @@ function keyView({ key, at }: Caller): CallerView['key'] {
     worldId: key.worldId === '' ? null : key.worldId,
     createdAt: createdAt === null ? '' : iso(createdAt),
     // The probation of a key without a creation time never ends.
-    probationEndsAt: isProbation ? (createdAt === null ? '' : iso(probationEndsAt(key))) : null,
-    rateLimitPerMinute: isProbation
-      ? Math.min(LIMITS.rate.perMinuteInProbation, rateLimitPerMinute)
-      : rateLimitPerMinute,
+    probationEndsAt: isLimited ? (createdAt === null ? '' : iso(probationEndsAt(key, state.switches))) : null,
+    rateLimitPerMinute: isLimited ? Math.min(LIMITS.rate.perMinuteInProbation, rateLimitPerMinute) : rateLimitPerMinute,
   }
 }
 
@@ -47,7 +46,7 @@ export async function readCallerView(read: Read, caller: Caller): Promise<Caller
   const [app, visitors, budgets] = await Promise.all([
     key.appId === null ? undefined : read.first(appById, { id: key.appId }),
     readVisitors(read, caller),
-    readBudgets(read, key, at),
+    readBudgets(read, caller),
   ])
   const resetsAt = iso((utcDay(at) + 1) * DAY_MS)
   const budgetOf = (name: KeyBudget) => {

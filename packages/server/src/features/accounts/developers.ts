@@ -201,3 +201,8 @@ export async function addJoinLink(tx: Tx, row: JoinLinkRow, at: number): Promise
   await tx.sql.deleteFrom('join_links').where('digest', 'in', ended).execute()
   await tx.sql.insertInto('join_links').values(row).execute()
 }
+
+/** Join requests that this developer decided. */
+export async function removeJoinRequestsOf(tx: Tx, uid: string): Promise<void> {
+  await tx.sql.deleteFrom('join_requests').where('owner_uid', '=', uid).execute()
+}

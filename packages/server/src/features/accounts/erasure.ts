@@ -1,6 +1,7 @@
 // Erasure of developers and visitors: counts, the first transaction, and batches that continue after a crash.
 import type { ErasedDeveloper, ErasedVisitor, PostTreatment } from '@agent-network/contract'
 import { audit, redactAudit, renameAuditTarget } from '../../platform/access/audit.ts'
+import { eraseLookPositions } from '../../platform/access/drive.ts'
 import { eraseQuotingClaims } from '../../platform/access/idempotency.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
@@ -12,8 +13,10 @@ import { scheduleWorldReload } from '../../platform/jobs/due.ts'
 import { lockVisitor, readVisitor, unlinkVisitor, visitorsOwnedBy } from '../../platform/worlds/roster.ts'
 import { findById, isPurged, type World, type Worlds } from '../../platform/worlds/worlds.ts'
 import { countTurnsBy, eraseTurnsBy } from '../../stores/city/encounters.ts'
+import { type EventPlace, eraseHandleFromEvents } from '../../stores/event-log/events.ts'
 import { countHistoryOf, eraseHistoryOf } from '../../stores/event-log/journal.ts'
-import { countTalksOf, eraseTalksOf } from '../../stores/minds/episodes.ts'
+import { countTalksOf, eraseEpisodesFrom, eraseTalksOf } from '../../stores/minds/episodes.ts'
+import { eraseFactsOf } from '../../stores/minds/knowledge.ts'
 import { eraseThoughtsAbout } from '../../stores/minds/signals.ts'
 import { readAgent } from '../../stores/posts/agents.ts'
 import {
@@ -36,6 +39,7 @@ import {
   listOwnApps,
   lockActiveAccount,
   lockDeveloper,
+  removeJoinRequestsOf,
   revokeApps,
 } from './developers.ts'
 import { keyIdsOfApps, keysDriving, removeKeys } from './keys.ts'
@@ -48,6 +52,7 @@ type ErasureRow = Tables['erasures']
 /** Rows per transaction. Each row of a text changes several counters, and other writers wait meanwhile. */
 const BATCH = 25
 const CLAIMS_BATCH = 100
+const EVENTS_BATCH = 200
 /** Other nodes leave an erasure to the request that started it for this long. */
 const RESUMES_AFTER_MS = 60_000
 
@@ -187,6 +192,8 @@ async function eraseBatch(tx: Tx, agent: ErasedAgent, posts: string, at: number)
     () => eraseLettersOf(tx, agent, BATCH),
     () => eraseHistoryOf(tx, world.id, agentId, BATCH * 4),
     () => eraseThoughtsAbout(tx, world.id, agentId, BATCH * 4),
+    () => eraseFactsOf(tx, world.id, agentId, BATCH * 4),
+    () => eraseEpisodesFrom(tx, world.id, agentId, BATCH * 4),
   ]
   for (const step of steps) if ((await step()) > 0) return true
   return false
@@ -203,6 +210,7 @@ async function finish(tx: Tx, agent: ErasedAgent, posts: string, at: number): Pr
   await eraseReviewsOf(tx, { world_id: world.id, agent_id: agentId })
   await eraseBlocksOf(tx, world.id, agentId)
   await eraseStandingsOf(tx, world.id, agentId)
+  await eraseLookPositions(tx, world.id, agentId)
   await eraseProfile(tx, agent, posts !== 'keep')
   await redactAudit(tx, [agentId, ...keyIds])
   await unlinkVisitor(tx, world.id, agentId)
@@ -210,8 +218,8 @@ async function finish(tx: Tx, agent: ErasedAgent, posts: string, at: number): Pr
   await tx.sql.deleteFrom('erasures').where('world_id', '=', world.id).where('agent_id', '=', agentId).execute()
 }
 
-/** Stored responses of other visitors can quote the erased one for 24 hours. */
-async function eraseQuotes(database: Database, { world, agentId }: ErasedAgent): Promise<void> {
+/** Stored responses of other visitors can quote the erased one for 24 hours, and their observed events name it. */
+async function eraseQuotes(database: Database, { world, agentId }: ErasedAgent, posts: string): Promise<void> {
   const agent = await readAgent(database.read, world, agentId)
   if (agent === undefined) return
   const quoted = { id: agentId, handle: agent.handle }
@@ -219,6 +227,15 @@ async function eraseQuotes(database: Database, { world, agentId }: ErasedAgent):
     const from: string = after
     after = await database.transact(
       (tx) => eraseQuotingClaims(tx, { worldId: world.id, after: from, quoted }, CLAIMS_BATCH),
+      { quiet: true },
+    )
+  }
+  // With `keep` the handle stays public.
+  if (posts === 'keep') return
+  for (let place: EventPlace | null = { agentId: '', sequence: 0 }; place !== null; ) {
+    const after: EventPlace = place
+    place = await database.transact(
+      (tx) => eraseHandleFromEvents(tx, { worldId: world.id, handle: agent.handle, after }, EVENTS_BATCH),
       { quiet: true },
     )
   }
@@ -231,7 +248,7 @@ async function runErasure(database: Database, worlds: Worlds, row: ErasureRow, a
   if (world === null) return
   const agent: ErasedAgent = { world, agentId: row.agent_id }
   while (await database.transact((tx) => eraseBatch(tx, agent, row.posts, at)));
-  await eraseQuotes(database, agent)
+  await eraseQuotes(database, agent, row.posts)
   await database.transact((tx) => finish(tx, agent, row.posts, at))
 }
 
@@ -283,6 +300,7 @@ export async function removeAccount(
   await eraseReportsOfApps(tx, appIds)
   await revokeApps(tx, uid)
   await removeSignUp(tx, uid)
+  await removeJoinRequestsOf(tx, uid)
   await tx.sql.deleteFrom('developers').where('uid', '=', uid).execute()
   const { issuer = null, subject = null } = developer ?? {}
   if (issuer !== null && subject !== null) {

@@ -1,9 +1,11 @@
 // Export of a developer's data as one JSON file, produced row by row.
+import { listGrants } from '../../platform/access/grants.ts'
 import { iso, isoOrEmpty } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import type { Worlds } from '../../platform/worlds/worlds.ts'
 import { listTurnsBy } from '../../stores/city/encounters.ts'
+import { listWebhooksOf } from '../../stores/event-log/webhooks.ts'
 import { listTalksOf } from '../../stores/minds/episodes.ts'
 import { readAgent } from '../../stores/posts/agents.ts'
 import {
@@ -14,7 +16,9 @@ import {
   exportReplies,
 } from '../../stores/posts/erase-agent.ts'
 import { ownReportView, type ReportRow, reportsOfAppAfter } from '../reports/rows.ts'
+import { webhookView } from '../webhooks/webhooks.ts'
 import { operatorAppView, operatorDeveloperView } from './administration.ts'
+import { connectionView } from './authorization.ts'
 import { listOwnApps } from './developers.ts'
 import { type DeveloperRef, erasableVisitorsOf } from './erasure.ts'
 import { keyIdsOfApps, listOwnKeys } from './keys.ts'
@@ -133,11 +137,22 @@ async function* keyItems({ read, appIds }: Exporting): Items {
   for (const appId of appIds) for (const key of await listOwnKeys(read, appId)) yield { appId, ...key }
 }
 
+async function* webhookItems({ read, visitors }: Exporting): Items {
+  for (const { world_id, agent_id } of visitors)
+    for (const row of await listWebhooksOf(read, world_id, agent_id))
+      yield { worldId: world_id, agentId: agent_id, ...webhookView(row) }
+}
+
+async function* connectionItems({ read, ref }: Exporting): Items {
+  yield* (await listGrants(read, ref.uid, 0)).map(connectionView)
+}
+
 /** The lists of the file, in order. */
 const LISTS: Readonly<Record<string, (exporting: Exporting) => Items>> = {
   apps: appItems,
   keys: keyItems,
   acceptances: acceptanceItems,
+  connections: connectionItems,
   visitors: visitorItems,
   posts: textItems('topicId', exportPosts),
   replies: textItems('postId', exportReplies),
@@ -145,6 +160,7 @@ const LISTS: Readonly<Record<string, (exporting: Exporting) => Items>> = {
   letters: textItems('threadId', exportLetters),
   reports: reportItems,
   talks: talkItems,
+  webhooks: webhookItems,
 }
 
 /** Pieces of the file, one item per line. Each is read when the one before has been written. */

@@ -7,6 +7,7 @@ import { transactPinned } from '../../platform/control/clock.ts'
 import type { Admitted } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import {
   type App,
   addJoinLink,
@@ -65,38 +66,49 @@ export interface JoinLinkExchange {
 
 const expired = (): ApiError => new ApiError('JOIN_LINK_EXPIRED')
 
+interface KeyRotation {
+  readonly ownerUid: string
+  readonly appId: string
+  readonly agentId: string
+  /** The error if owner, visitor or key are gone. */
+  readonly expired: () => ApiError
+}
+
+/** Gives the key of a visitor a new value, if owner, app and key are active. */
+export async function rotateVisitorKey(
+  { ambient, seals, config }: Deps,
+  tx: Tx,
+  { state, at }: When,
+  { ownerUid, appId, agentId, expired }: KeyRotation,
+): Promise<JoinLinkExchange> {
+  const developer = await lockDeveloper(tx, ownerUid)
+  if (developer === undefined) throw expired()
+  requireActiveAccount(developer)
+  requireActiveApp((await requireOwnApp(tx, developer, appId)).app)
+  const owner = { uid: developer.uid, appId }
+  const { visitor, world } = await requireOwnedVisitor(tx, state.worlds, owner, agentId).catch(() => {
+    throw expired()
+  })
+  const key = visitor.key_id === null ? null : await readKey(tx, visitor.key_id)
+  if (key === null) throw expired()
+  // Only an operator can reactivate such a key (3.2); a new value would not work.
+  if (key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
+  const environment = config.testClock ? 'test' : 'live'
+  const issued = await rotateKey(tx, { ambient, seals, environment }, { key, overlapUntil: null })
+  const detail = { keyId: key.id }
+  await audit(tx, ambient, { at, actor: developer.uid, action: 'visitor.join', target: agentId, detail })
+  return { agentId, handle: visitor.handle, worldId: world.id, issued }
+}
+
 /**
  * Exchanges a code for a new value of the visitor's key, in one commit. Of several concurrent callers one gets the key.
  * A refusal does not use up the link. Only the value changes; the key's creation day stays.
  */
-export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string): Promise<JoinLinkExchange> {
-  const { ambient, seals, config } = deps
+export function exchangeJoinLink(deps: Deps, when: When, code: string): Promise<JoinLinkExchange> {
   return transactPinned(deps, async (tx) => {
-    const link = isJoinCode(code) ? await takeJoinLink(tx, digestOf(code), at) : undefined
+    const link = isJoinCode(code) ? await takeJoinLink(tx, digestOf(code), when.at) : undefined
     if (link === undefined) throw expired()
-    const developer = await lockDeveloper(tx, link.owner_uid)
-    if (developer === undefined) throw expired()
-    requireActiveAccount(developer)
-    const { app } = await requireOwnApp(tx, developer, link.app_id)
-    requireActiveApp(app)
-    const owner = { uid: developer.uid, appId: link.app_id }
-    const { visitor, world } = await requireOwnedVisitor(tx, state.worlds, owner, link.agent_id).catch(() => {
-      throw expired()
-    })
-    const key = visitor.key_id === null ? null : await readKey(tx, visitor.key_id)
-    if (key === null) throw expired()
-    // Only an operator can reactivate such a key (3.2); a new value would not work.
-    if (key.revokedAt !== null) throw new ApiError('KEY_REVOKED')
-    const environment = config.testClock ? 'test' : 'live'
-    const issued = await rotateKey(tx, { ambient, seals, environment }, { key, overlapUntil: null })
-    const { agent_id: agentId, handle } = visitor
-    await audit(tx, ambient, {
-      at,
-      actor: developer.uid,
-      action: 'visitor.join',
-      target: agentId,
-      detail: { keyId: key.id },
-    })
-    return { agentId, handle, worldId: world.id, issued }
+    const visitor = { ownerUid: link.owner_uid, appId: link.app_id, agentId: link.agent_id }
+    return rotateVisitorKey(deps, tx, when, { ...visitor, expired })
   })
 }

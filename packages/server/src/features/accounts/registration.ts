@@ -4,7 +4,7 @@ import { audit } from '../../platform/access/audit.ts'
 import { createKey, defaultKeyDraft, type IssuedKey } from '../../platform/access/keys.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import type { Admitted } from '../../platform/control/control.ts'
-import { listSwitch, type Switches } from '../../platform/control/switches.ts'
+import { isSandbox, listSwitch, type Switches } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { literal, prepare, type Tx } from '../../platform/db/database.ts'
@@ -68,7 +68,7 @@ async function requireCleanSlug(deps: Deps, switches: Switches, slug: string): P
   }
 }
 
-const takesVisitors = (world: World): boolean =>
+export const takesVisitors = (world: World): boolean =>
   world.kind === 'fork' && world.status === 'running' && world.designation !== null
 
 /** The named world, or the only one. */
@@ -117,6 +117,7 @@ async function requireStillOpen(tx: Tx, world: World): Promise<number | null> {
 }
 
 export interface RegisteredVisitor {
+  readonly ownerUid: string
   readonly agentId: string
   readonly handle: string
   readonly world: World
@@ -131,6 +132,23 @@ interface Application {
   readonly accepted: readonly Terms[]
 }
 
+/** Visitors in a sandbox count there only; the cap of the developer applies to all other worlds together (AMB-147). */
+async function requireUnderCap(
+  tx: Tx,
+  { uid, visitor_cap }: Developer,
+  world: World,
+  { worlds, switches }: Pick<Admitted['state'], 'worlds' | 'switches'>,
+): Promise<void> {
+  const visitors = await visitorsOf(tx, worlds, uid)
+  const [counted, cap] = isSandbox(switches, world.id)
+    ? [visitors.filter(({ world_id }) => world_id === world.id), LIMITS.portal.visitorsPerSandbox]
+    : [
+        visitors.filter(({ world_id }) => !isSandbox(switches, world_id)),
+        visitor_cap ?? LIMITS.portal.visitorsPerDeveloper,
+      ]
+  if (counted.length >= cap) throw new ApiError('VISITOR_LIMIT_REACHED')
+}
+
 /** Writes agent, roster, evidence and key in one commit: a key exists only with its registration. */
 async function record(
   deps: Deps,
@@ -143,8 +161,7 @@ async function record(
   requireActiveApp((await requireOwnApp(tx, developer, appId)).app)
   const capacity = await requireStillOpen(tx, world)
   await requireFreeHandle(tx, world, handle)
-  const cap = developer.visitor_cap ?? LIMITS.portal.visitorsPerDeveloper
-  if ((await visitorsOf(tx, state.worlds, developer.uid)).length >= cap) throw new ApiError('VISITOR_LIMIT_REACHED')
+  await requireUnderCap(tx, developer, world, state)
   if (capacity !== null && (await tx.first(livingIn, { world: world.id }))!.n >= capacity)
     throw new ApiError('world_full')
   const agentId = ambient.id('agent', world.tag)
@@ -163,15 +180,18 @@ async function record(
   for (const terms of accepted) await recordAcceptance(tx, ambient, { uid: developer.uid, terms, ...about })
   const detail = { appId, worldId: world.id, keyId: issued.key.id }
   await audit(tx, ambient, { at, actor: developer.uid, action: 'visitor.register', target: agentId, detail })
-  return { agentId, handle, world, issued }
+  return { ownerUid: developer.uid, agentId, handle, world, issued }
+}
+
+interface RegistrationCall extends Pick<Admitted, 'state' | 'at'> {
+  readonly appId: string
+  input(): Promise<RegistrationBody>
+  /** Runs in the transaction of the registration. If it throws, nothing is registered. */
+  readonly inTransaction?: (tx: Tx, visitor: RegisteredVisitor) => Promise<void>
 }
 
 /** Checks run in the order of AMB-102 and AMB-142. The portal, its gate and the identity were checked before. */
-export async function register(
-  deps: Deps,
-  call: Pick<Admitted, 'state' | 'at'> & { readonly appId: string; input(): Promise<RegistrationBody> },
-  identity: Identity,
-): Promise<RegisteredVisitor> {
+export async function register(deps: Deps, call: RegistrationCall, identity: Identity): Promise<RegisteredVisitor> {
   const { database } = deps
   const { state, appId } = call
   const developer = requireActiveDeveloper(await findDeveloper(database.read, identity))
@@ -183,6 +203,10 @@ export async function register(
   const world = chooseWorld(state.worlds, body.worldId)
   requireOpen(world)
   const handle = visitorHandle(body.slug)
-  const recorded = transactPinned(deps, (tx) => record(deps, tx, { developer, app, world, handle, accepted }, call))
+  const recorded = transactPinned(deps, async (tx) => {
+    const visitor = await record(deps, tx, { developer, app, world, handle, accepted }, call)
+    await call.inTransaction?.(tx, visitor)
+    return visitor
+  })
   return orHandleTaken(database.read, world, handle, recorded)
 }

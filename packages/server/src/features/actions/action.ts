@@ -14,7 +14,7 @@ import type { Read, Tx } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { Policy, Verdict } from '../../platform/moderation/moderation.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import type { BrokenLiftNodes } from '../../stores/city/map/plain-route.ts'
+import type { BrokenLiftNodes } from '../../stores/city/map/route.ts'
 import type { Maps } from '../../stores/city/maps.ts'
 
 /** The agent that acts. Residents and visitors run the same actions, so every cap and guard is written once. */

@@ -2,16 +2,10 @@
 import type { ActionKind } from '@agent-network/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ActContext, Action, Actor } from './action.ts'
-import { chessMove } from './chess-move.ts'
-import { dm } from './dm.ts'
-import { encounterJoin, encounterReply } from './encounter.ts'
-import { follow } from './follow.ts'
-import { journey } from './journey.ts'
-import { like } from './like.ts'
-import { post } from './post.ts'
+import { chessMove, encounterJoin, encounterReply, journey } from './city.ts'
 import { bio, persona } from './profile.ts'
-import { reply } from './reply.ts'
-import { repost } from './repost.ts'
+import { follow, like } from './regard.ts'
+import { dm, post, reply, repost } from './writing.ts'
 
 /** Counts the outcome after the commit. */
 const counted = <A extends Action>(action: A): A => ({

@@ -94,11 +94,11 @@ function requireMessageCount(items: readonly unknown[]): void {
   if (items.length > messagesMax) throw tooLarge(`messages: ${items.length} items, at most ${messagesMax}`)
 }
 
-/** Messages of valid number and shape. Checks their total length. */
-export function callerInputOf(messages: readonly CallerMessage[]): CallerInput {
+/** Messages of valid number and shape. Checks their total length; `name` is the field that the error is about. */
+export function callerInputOf(messages: readonly CallerMessage[], name = 'messages'): CallerInput {
   const transcript = messages.map(lineOf).join('\n\n')
   const over = overLimit(transcript, inputMaxChars)
-  if (over !== null) throw tooLarge(`messages: ${over} characters as a transcript, at most ${inputMaxChars}`)
+  if (over !== null) throw tooLarge(`${name}: ${over} characters as a transcript, at most ${inputMaxChars}`)
   // A line that starts with "System:" is a forgery in the caller's text, but not where our prefix adds it.
   const reviewed = messages.map((line) => (line.role === 'system' ? line.content : lineOf(line))).join('\n\n')
   return { turns: messages.map(turnFrom), transcript, reviewed }

@@ -1,16 +1,25 @@
 // Generation of one answer: moderation, memory, model call and checks, on any thread.
+import { contradicts } from '@agent-network/voice'
 import type { ContentCache } from '../../platform/cache/content-cache.ts'
+import { fold } from '../../platform/core/text.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { EpisodeTrace } from '../../platform/db/membership.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { type GuardResult, guardTalk } from '../../platform/llm/form-guard.ts'
-import { type Generation, type Model, ModelAborted, ModelFailed, ModelMisconfigured } from '../../platform/llm/model.ts'
+import {
+  type Generation,
+  type Model,
+  ModelAborted,
+  ModelFailed,
+  ModelMisconfigured,
+  type Usage,
+} from '../../platform/llm/model.ts'
 import { type AdmittedCall, callModel } from '../../platform/llm/speech.ts'
 import { ALLOWED, reviewLocally, type Verdict, type VerdictAction } from '../../platform/moderation/moderation.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { type Echo, findEcho } from '../../stores/minds/echoes.ts'
 import { gistOf, type Mind, readMind } from '../../stores/minds/recall.ts'
-import { factIn } from '../world-facts/facts.ts'
+import { entityIndexOf, factsIn } from '../world-facts/facts.ts'
 import { findLeakEvidence, type LeakEvidence, NO_LEAK_EVIDENCE } from './leak-guard.ts'
 import { type ContextManifest, type GatheredMaterial, gatherMaterial } from './material.ts'
 import type { CallerInput } from './prompt.ts'
@@ -112,9 +121,7 @@ async function recallMaterial(
 ): Promise<{ mind: Mind; gathered: GatheredMaterial }> {
   const { world, agent, input, keyId, pending, at } = job
   const mind = await readMind(read, contentCache, world, agent.id)
-  const question = input.turns.findLast(({ role }) => role === 'user')?.content ?? ''
-  const fact = await factIn(read, { world, at, by: agent.id }, question)
-  const facts = fact === null ? [] : [fact]
+  const facts = await factsIn(read, { world, at, by: agent.id }, input.turns)
   return { mind, gathered: await gatherMaterial(read, { world, agent, mind, input, keyId, pending, at, facts }) }
 }
 
@@ -136,6 +143,51 @@ function findLeaks(
   const open = [speaker.displayName, speaker.handle, speaker.bio, ...speaker.interests, summary]
   const publicText = [...open, ...beliefs, ...openQuestions, input.transcript].join('\n')
   return findLeakEvidence(sent, { rules: TALK_RULES, persona: speaker.persona, canary, publicText })
+}
+
+/** Follows an answer that contradicts the facts. */
+const FACTS_HOLD = 'That is not what the facts say. Answer again, and keep to every <fact> above.'
+
+const sumOf = (a: Usage, b: Usage): Usage => ({
+  promptTokens: a.promptTokens + b.promptTokens,
+  completionTokens: a.completionTokens + b.completionTokens,
+})
+
+const withUsage = (generation: Generation, before: Generation): Generation => ({
+  ...generation,
+  usage: sumOf(generation.usage, before.usage),
+  charged: sumOf(generation.charged ?? generation.usage, before.charged ?? before.usage),
+})
+
+/** Whether a text contradicts the facts of its prompt. Names in other parts of the prompt do not count. */
+async function makeFactCheck(
+  read: Read,
+  { world, at }: GenerationJob,
+  { material }: GatheredMaterial,
+): Promise<(text: string) => boolean> {
+  const { facts = [] } = material
+  if (facts.length === 0) return () => false
+  const index = await entityIndexOf(read, { world, at })
+  const context = material.turns.map(({ content }) => content).join('\n')
+  return (text) => contradicts(text, facts, { index, context })
+}
+
+/** Words in a row that an answer may take from a fact. */
+const FACT_RUN = 4
+const WORD = /[\p{L}\p{N}]+/gu
+const runsOf = (words: readonly string[]): string[] =>
+  words.slice(FACT_RUN - 1).map((_, i) => words.slice(i, i + FACT_RUN).join(' '))
+
+/** An answer with a filler in place of the words that it takes from facts, which are public. */
+function withoutFacts(text: string, facts: readonly string[]): string {
+  if (facts.length === 0) return text
+  const allowed = new Set(facts.flatMap((fact) => runsOf(fold(fact).match(WORD) ?? [])))
+  const words = [...text.matchAll(WORD)]
+  const isAllowed = words.map(() => false)
+  const runs = runsOf(words.map(([word]) => fold(word)))
+  for (const [i, run] of runs.entries()) if (allowed.has(run)) isAllowed.fill(true, i, i + FACT_RUN)
+  let n = 0
+  return text.replaceAll(WORD, (word) => (isAllowed[n++] ? 'fact' : word))
 }
 
 /** Moderates the input, reads memory, calls the model and checks its answer. */
@@ -162,20 +214,33 @@ export async function generateAnswer(
     seed: job.seed,
   }
   const started = elapsed()
+  const isAgainstFacts = await makeFactCheck(parts.read, job, gathered)
   let generation: Generation
+  let isRefused = false
   try {
     generation = await callModel(model, request, { ...call, signal })
+    if (model.kind !== 'local' && isAgainstFacts(generation.text)) {
+      // Asked once more, with the reason. The tokens of both calls are counted.
+      const first = generation
+      const again = { ...request, messages: [...request.messages, { role: 'user' as const, content: FACTS_HOLD }] }
+      generation = withUsage(await callModel(model, again, { ...call, signal }), first)
+      isRefused = isAgainstFacts(generation.text)
+    }
   } catch (error) {
     return { kind: 'failed', inputVerdict, fault: faultOf(error), ms: elapsed() - started }
   }
   const ms = elapsed() - started
   const { text: sent } = generation
   await pause()
-  const form = model.kind === 'local' ? { text: sent } : checkForm(material, sent)
+  const form: GuardResult = isRefused
+    ? { fault: 'facts' }
+    : model.kind === 'local'
+      ? { text: sent }
+      : checkForm(material, sent)
   await pause()
   const shows = model.kind === 'local' ? NO_LEAK_EVIDENCE : await findLeaks(job, gathered, sent)
   const guarded = { world, agentId: agent.id, persona: agent.persona, echoes: mind.echoes }
-  const echo = await findEcho(parts.read, guarded, sent)
+  const echo = await findEcho(parts.read, guarded, withoutFacts(sent, material.facts ?? []))
   await pause()
   const passes = 'text' in form && echo === null && shows.leak === null
   const verdict = passes && bannedTerms !== null ? review(bannedTerms, form.text) : ALLOWED

@@ -93,7 +93,7 @@ async function takeLink(tx: Tx, token: string, purpose: LinkPurpose, at: number)
 }
 
 /** Creates the account with the password of the sign-up that sent this link. */
-export async function confirm(tx: Tx, token: string, id: string, at: number): Promise<string | null> {
+export async function confirm(tx: Tx, token: string, id: string, at: number): Promise<AccountRow | null> {
   const link = await takeLink(tx, token, 'verify', at)
   if (link === null) return null
   const account: AccountRow = { id, email: link.email, password: link.password!, version: 1, created_at: at }
@@ -103,7 +103,7 @@ export async function confirm(tx: Tx, token: string, id: string, at: number): Pr
     .onConflict((c) => c.column('email').doNothing())
     .returning('id')
     .execute()
-  return row === undefined ? null : link.email
+  return row === undefined ? null : account
 }
 
 /** Increments the version, which voids every token that was issued under the old password. */

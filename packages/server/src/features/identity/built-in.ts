@@ -43,6 +43,7 @@ export const IDENTITY_PATH = '/_developer/identity'
 /** Portal pages. The token follows the hash, so no server log or referrer contains it. */
 const LINK_PAGES: Readonly<Record<LinkPurpose, string>> = { verify: '/developer/verify', reset: '/developer/reset' }
 const TOKEN_BYTES = 32
+const BROWSER_PROOF = 'sign-up browser'
 
 export interface SignInAttempt {
   readonly email: string
@@ -62,6 +63,20 @@ interface OpenedLink {
   readonly password: string
   readonly address: string
   readonly signal: AbortSignal
+}
+
+/** A link that confirms an address: with the password of the sign-up, or from the browser of the sign-up. */
+interface ConfirmedLink extends Omit<OpenedLink, 'password'> {
+  readonly password: string | undefined
+  /** The cookie that the sign-up set. */
+  readonly browserProof: string | null
+}
+
+interface SignUpOutcome {
+  /** The link if the page may show it to a caller on this machine (see `isLocalDemo`), else null. */
+  readonly confirmUrl: string | null
+  /** For a cookie: the browser that has it may confirm the address without the password. */
+  readonly browserProof: string
 }
 
 /** Sign-in credentials; `code` is required with a second factor. */
@@ -84,15 +99,14 @@ export interface BuiltInSignIn {
   publishedKeys(): Promise<JWK[]>
   verify(idToken: string, at: number): Promise<Identity>
   /**
-   * The response is the same for known and unknown addresses; only the e-mail differs. Returns the link if the page may
-   * show it to a caller on this machine (see `isLocalDemo`), else null.
+   * The response is the same for known and unknown addresses; only the e-mail differs.
    */
-  signUp(credentials: SignInAttempt, at: number): Promise<string | null>
+  signUp(credentials: SignInAttempt, at: number): Promise<SignUpOutcome>
   /**
-   * Returns the confirmed address. The password of the sign-up is required with the link. Otherwise a person who opens
-   * an unrequested e-mail would confirm an account whose password an attacker knows.
+   * Confirms the address and signs in. The link is not enough: it needs the password or the browser of the sign-up.
+   * Otherwise a person who opens an unrequested e-mail would confirm an account whose password an attacker knows.
    */
-  confirm(link: OpenedLink, at: number): Promise<string>
+  confirm(link: ConfirmedLink, at: number): Promise<IssuedToken & { readonly email: string }>
   /**
    * For operators of a server without a mail server: another link like the one that this address asked for last. It
    * confirms a sign-up, or sets a new password if the account exists. `record` runs in the same commit. Null if the
@@ -148,6 +162,8 @@ const notTheirs = (): ApiError =>
   new ApiError('UNAUTHORIZED', {
     message: 'That is not the password of the sign-up this link was sent for; enter that one',
   })
+const passwordRequired = (): ApiError =>
+  invalidInput('password must be a text: enter the one of the sign-up, or open the link in the browser of the sign-up')
 const deadLink = (): ApiError => invalidInput('The link was used, has expired, or was never sent; ask for another')
 
 export function makeBuiltIn(deps: Deps): BuiltInSignIn {
@@ -159,6 +175,8 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
   const secondFactor = makeSecondFactor(deps)
   const mail = makeMail(deps)
   const issuer = () => deps.urls().developer + IDENTITY_PATH
+  /** The stored form of a password has its own salt, so it identifies the sign-up. */
+  const proofOf = (storedPassword: string): string => deps.seals.sign(BROWSER_PROOF, storedPassword)
   const newToken = () => ambient.secret(TOKEN_BYTES).toString('base64url')
   const linkTo = (purpose: LinkPurpose, token: string) =>
     `${deps.urls().developer + LINK_PAGES[purpose]}#token=${token}`
@@ -181,12 +199,13 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
   async function signUp(
     { email: emailText, password, address, signal }: SignInAttempt,
     at: number,
-  ): Promise<string | null> {
+  ): Promise<SignUpOutcome> {
     const email = readEmail(emailText)
     requirePassword(password)
     await throttle.takePair(address, email)
     const hashed = await passwords.hash(password, address, signal)
     const token = newToken()
+    const browserProof = proofOf(hashed)
     const who = throttle.whoIs(address, email)
     const outcome = await database.transact(
       async (tx) => {
@@ -200,7 +219,7 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
       { quiet: true },
     )
     if (outcome === 'spent') throw dailyLimitError(at)
-    if (outcome === 'enough') return null
+    if (outcome === 'enough') return { confirmUrl: null, browserProof }
     mail(
       outcome === 'known'
         ? {
@@ -211,10 +230,11 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
         : {
             to: email,
             subject: 'Confirm your e-mail address',
-            text: `If it was you who signed up, open this link within 24 hours and enter the password you chose: ${linkTo('verify', token)}`,
+            text: `If it was you who signed up, open this link within 24 hours. In another browser, enter the password you chose: ${linkTo('verify', token)}`,
           },
     )
-    return outcome === 'new' && isLocalDemo(deps.config) ? linkTo('verify', token) : null
+    const mayShow = outcome === 'new' && isLocalDemo(deps.config)
+    return { confirmUrl: mayShow ? linkTo('verify', token) : null, browserProof }
   }
 
   const createLink: BuiltInSignIn['createLink'] = (emailText, record, at) => {
@@ -323,16 +343,23 @@ export function makeBuiltIn(deps: Deps): BuiltInSignIn {
     signIn,
     forgot,
     reset,
-    async confirm({ token, password, address, signal }, at) {
+    async confirm({ token, password, browserProof, address, signal }, at) {
       const link = await readLink(database.read, token, 'verify', at)
       if (link === null) throw deadLink()
       await throttle.takePair(address, link.email)
-      if (!isPassword(password) || !(await passwords.matches(password, link.password, address, signal)))
+      const isSameBrowser = browserProof !== null && deps.seals.verify(BROWSER_PROOF, link.password ?? '', browserProof)
+      if (password === undefined && !isSameBrowser) throw passwordRequired()
+      if (
+        password !== undefined &&
+        !(isPassword(password) && (await passwords.matches(password, link.password, address, signal)))
+      )
         throw notTheirs()
       const id = ambient.id('identity')
-      const email = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })
-      if (email === null) throw deadLink()
-      return email
+      const account = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })
+      if (account === null) throw deadLink()
+      signedInAddresses.add(address)
+      const issued = await tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
+      return { ...issued, email: account.email }
     },
     async beginSecondFactor(subject, password, at) {
       const account = await readAccount(database.read, subject)

@@ -10,8 +10,8 @@ import type { SemaphoreSlot } from '../../platform/redis/shared-state.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import type { FeedLease } from './feeds.ts'
 import type { Outlet } from './outlet.ts'
+import type { VisitorStream } from './owners.ts'
 import type { StreamContext } from './request.ts'
-import type { VisitorStream } from './visitor-stream.ts'
 import { type Interest, interestKeyOf, namesNetwork, type WorldFeed, type WorldFollower } from './world-feed.ts'
 
 const NETWORK = { tier: 3, scope: 'network:read' } as const

@@ -20,10 +20,9 @@ import {
   requireFollowing,
   type StreamRegistry,
 } from './open-stream.ts'
-import type { ChangeNotifications } from './outlet.ts'
-import { makeTicker } from './outlet.ts'
+import { type ChangeNotifications, makeTicker } from './outlet.ts'
+import { readVisitorStates, visitorStream } from './owners.ts'
 import { makeSlotRenewal, resumeOf, type StreamRequest, streamContextOf, takeStreamSlot } from './request.ts'
-import { readVisitorStates, visitorStream } from './visitor-stream.ts'
 import { worldHead, worldPositionOf } from './world-events.ts'
 import { type Interest, worldFeed } from './world-feed.ts'
 

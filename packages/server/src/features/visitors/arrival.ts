@@ -12,6 +12,7 @@ import {
   publishAbandonedConversations,
   publishGamesOver,
 } from '../../stores/city/notices.ts'
+import { deleteWebhooksOf } from '../../stores/event-log/webhooks.ts'
 import { putAgent, readAgent, readAgentByHandle } from '../../stores/posts/agents.ts'
 import { eraseBlocksOf } from '../../stores/posts/verdicts.ts'
 
@@ -82,6 +83,7 @@ export async function removeVisitor(tx: Tx, telling: NoticeContext, visitor: Vis
   await endVisit(tx, world.id, visitor.agent_id, at)
   await disableAgent(tx, world, visitor.agent_id)
   await eraseBlocksOf(tx, world.id, visitor.agent_id)
+  await deleteWebhooksOf(tx, world.id, visitor.agent_id)
   // After the end of the visit: a released visitor gets no more inbox items.
   await publishGamesOver(tx, telling, forfeited, at)
   await publishAbandonedConversations(tx, there, closed, at)

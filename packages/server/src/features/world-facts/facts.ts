@@ -1,12 +1,35 @@
 // Facts from a world's rows that answer a question.
+import {
+  askingPart,
+  contentStems,
+  type EntityIndex,
+  type ParsedQuestion,
+  parseQuestions,
+  telling,
+} from '@agent-network/voice'
+import type { Turn } from '@agent-network/voice/material'
+import '../../platform/llm/local-model.ts'
+import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { makeMaps } from '../../stores/city/maps.ts'
-import { metersBetween, namesAt, placeNamed, residentById, residentNamed, whereabouts } from './people.ts'
+import { type KnownFact, knownFactsAbout, mayHear, tellableFacts, wordingOf } from '../../stores/minds/knowledge.ts'
+import { lifeAnswer } from './life-answers.ts'
+import { countedAnswer, deedsByCue, latestPostOf, REMEMBERED_MS } from './lived.ts'
+import {
+  type LifeQuestion,
+  metersBetween,
+  namesAt,
+  namesIn,
+  placeNamed,
+  residentById,
+  residentNamed,
+  whereabouts,
+} from './people.ts'
 import type { QuestionContext } from './questions.ts'
 import { bareName, placesFor, recogniseQuestion, type WantedFact } from './questions.ts'
-import { townFact } from './town.ts'
+import { guestAnswer, isNoNews, newsIn, townAnswer, townFact } from './town.ts'
 
 const lastPost = prepare<{ world: string; agent: string }, { text: string }>((sql, param) =>
   sql
@@ -79,15 +102,6 @@ const bestEntry = prepare<{ world: string; challenge: string }, { agent_id: stri
     .limit(literal(1)),
 )
 
-const WHAT_IT_IS: Readonly<Record<string, string>> = {
-  friend: 'counts as a friend',
-  ally: 'gets on well with',
-  rival: 'cannot stand',
-  mentor: 'looks after',
-  acquaintance: 'knows, no more than that,',
-  neutral: 'hardly knows',
-}
-
 const stop = (text: string): string => (/[.!?…]["”’)]*$/u.test(text) ? text : `${text}.`)
 const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
 
@@ -98,7 +112,7 @@ function whoIs({ display_name, specialty, bio }: AgentRow): string {
 
 async function personFact(
   read: Read,
-  { world, map, at }: QuestionContext,
+  { world, map, at, by }: QuestionContext,
   wanted: WantedFact,
   person: AgentRow,
 ): Promise<string | null> {
@@ -132,13 +146,14 @@ async function personFact(
       const other = await residentNamed(read, world, wanted.other)
       if (other === null) return null
       const tie = await read.first(tieOf, { ...one, other: other.id })
-      const is = tie === undefined ? 'does not know' : (WHAT_IT_IS[tie.type] ?? `is ${tie.type} to`)
-      return `${name} ${is} ${other.display_name}.`
+      return telling.tellTieOfOthers(name, other.id === by ? 'me' : other.display_name, tie?.type ?? null)
     }
     default:
       return null
   }
 }
+
+const withArticle = (noun: string): string => `${/^[aeio]/u.test(noun) ? 'an' : 'a'} ${noun}`
 
 async function placeFact(read: Read, { world, map, at }: QuestionContext, wanted: WantedFact): Promise<string | null> {
   if (map === null) return null
@@ -163,7 +178,7 @@ async function placeFact(read: Read, { world, map, at }: QuestionContext, wanted
   const near = map.near(place.node).find(({ destination, meters }) => destination.kind !== 'home' && meters > 0)
   const distanceClause =
     near === undefined ? '' : `, ${Math.round(near.meters)} metres from ${inside(near.destination.label)}`
-  return `${place.label} is a ${place.kind.replaceAll('_', ' ')}${distanceClause}.`
+  return `${place.label} is ${withArticle(place.kind.replaceAll('_', ' '))}${distanceClause}.`
 }
 
 function somewhereFact({ map, by = '' }: QuestionContext, to: string): string | null {
@@ -204,11 +219,8 @@ async function winnerFact(read: Read, { world }: QuestionContext, title: string)
   return winner === undefined ? null : `${winner.display_name} won “${found.title}”.`
 }
 
-/**
- * A sentence that the world's rows support, or null. It contains only public data about residents. Without a fact the
- * answer must not invent one.
- */
-export async function factFor(read: Read, context: QuestionContext, text: string): Promise<string | null> {
+/** The answer to an exact form of question about the world: ideas, challenges, counts, and where to go. */
+async function formFact(read: Read, context: QuestionContext, text: string): Promise<string | null> {
   const wanted = recogniseQuestion(text)
   if (wanted === null) return null
   switch (wanted.kind) {
@@ -225,10 +237,12 @@ export async function factFor(read: Read, context: QuestionContext, text: string
       return winnerFact(read, context, wanted.title)
     case 'state':
     case 'since':
+    case 'is':
     case 'keeper':
     case 'happened':
     case 'forecast':
     case 'when':
+    case 'last':
       return townFact(read, context, wanted)
     default: {
       const person = await residentNamed(read, context.world, wanted.name)
@@ -238,12 +252,314 @@ export async function factFor(read: Read, context: QuestionContext, text: string
   }
 }
 
+/** The form of question that asks for the same fact as an intent about the world; null for one about a life. */
+function formOf({ question, names, context: { map, by } }: LifeQuestion): WantedFact | null {
+  const [personId, otherId] = question.people
+  const name = names.nameOf(personId ?? '')
+  const thing = names.index.names.get(question.things[0] ?? '') ?? ''
+  const label = (id: string | undefined): string => (id === undefined ? '' : (map?.destination(id)?.label ?? ''))
+  const [from, to] = question.places
+  switch (question.intent) {
+    case 'whoIs':
+      return { kind: 'who', name }
+    case 'otherMood':
+      return { kind: 'mood', name }
+    case 'followers':
+      return { kind: 'followers', name }
+    case 'postCount':
+      return { kind: 'posts', name }
+    case 'tieOfOthers':
+      return { kind: 'tie', name, other: names.nameOf(otherId ?? '') }
+    case 'tieToYou':
+      return { kind: 'tie', name, other: names.nameOf(by) }
+    case 'distance':
+      return to === undefined
+        ? { kind: 'where', name: label(from) }
+        : { kind: 'distance', from: label(from), to: label(to) }
+    case 'placeIs':
+      return { kind: 'where', name: label(from) }
+    case 'thingState':
+    case 'hasThing':
+      return { kind: 'state', name: thing }
+    case 'thingIs':
+      return { kind: 'is', name: thing }
+    case 'thingSince':
+      return { kind: 'since', name: thing }
+    case 'thingKeeper':
+      return { kind: 'keeper', name: thing }
+    case 'thingPlace':
+      return { kind: 'where', name: thing }
+    case 'forecast':
+      return { kind: 'forecast', past: question.time?.tense === 'past' }
+    case 'news':
+      return { kind: 'happened', when: newsSpan(question) }
+    case 'happening':
+      return { kind: 'last', what: question.happening ?? '' }
+    default:
+      return null
+  }
+}
+
+const newsSpan = ({ time }: LifeQuestion['question']): 'today' | 'yesterday' | 'week' =>
+  time?.label === 'yesterday' ? 'yesterday' : time?.label === 'today' ? 'today' : 'week'
+
+async function worldAnswer(read: Read, one: LifeQuestion): Promise<string | null> {
+  const wanted = formOf(one)
+  if (wanted === null) return null
+  const { context, question } = one
+  switch (wanted.kind) {
+    case 'distance':
+      return placeFact(read, context, wanted)
+    case 'where':
+      return question.things.length > 0 && question.intent === 'thingPlace'
+        ? townFact(read, context, wanted)
+        : placeFact(read, context, wanted)
+    case 'who':
+    case 'mood':
+    case 'followers':
+    case 'posts':
+    case 'tie': {
+      const person = await residentById(read, context.world.id, question.people[0] ?? context.by ?? '')
+      return person === undefined ? null : personFact(read, context, wanted, person)
+    }
+    default:
+      return townFact(read, context, wanted)
+  }
+}
+
+/** Words of questions about news that no news are found by. */
+const OF_HEARSAY = contentStems(
+  'hear heard news gossip rumour rumours word true told tell know said anything something anybody anyone happened happening going lately recently latest new interesting exciting',
+)
+
+export interface FactSearch {
+  /** The question, with names. */
+  readonly text: string
+  /** Ids and names of all that it mentions. */
+  readonly subjects: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** Whether a fact is about somebody or something, by id, name or first name. */
+function isFactAbout(fact: KnownFact, { id, name }: FactSearch['subjects'][number]): boolean {
+  if (fact.subject_id === id) return true
+  const [first = ''] = bareName(name).split(' ')
+  return first.length > 2 && bareName(wordingOf(fact)).includes(first)
+}
+
+/**
+ * The fact that a question asks for: one about all that it mentions, with most of its other words. Of equals the first
+ * counts. A question without other words asks for anything.
+ */
+export function findFact(facts: readonly KnownFact[], { text, subjects }: FactSearch): KnownFact | null {
+  const ofNames = contentStems(subjects.map(({ name }) => name).join(' '))
+  const stems = [...contentStems(text)].filter((stem) => !OF_HEARSAY.has(stem) && !ofNames.has(stem))
+  const least = subjects.length > 0 ? Math.min(1, stems.length) : Math.ceil(stems.length / 2)
+  let best: { readonly fact: KnownFact; readonly shared: number } | null = null
+  for (const fact of facts) {
+    if (!subjects.every((subject) => isFactAbout(fact, subject))) continue
+    const own = contentStems(wordingOf(fact))
+    const shared = stems.filter((stem) => own.has(stem)).length
+    if (shared >= least && (best === null || shared > best.shared)) best = { fact, shared }
+  }
+  return best?.fact ?? null
+}
+
+/** Share of the words of a fact that a text must have to tell it. */
+const TOLD_SHARE = 0.6
+
+/** The fact that a text tells; null if it tells none. */
+export function findToldFact(facts: readonly KnownFact[], text: string): KnownFact | null {
+  const stems = contentStems(text)
+  let best: { readonly fact: KnownFact; readonly share: number } | null = null
+  for (const fact of facts) {
+    const own = [...contentStems(wordingOf(fact))]
+    const share = own.filter((stem) => stems.has(stem)).length / Math.max(1, own.length)
+    if (share >= TOLD_SHARE && (best === null || share > best.share)) best = { fact, share }
+  }
+  return best?.fact ?? null
+}
+
+/** News that the resident may tell the caller: the latest, then older ones about those that the question mentions. */
+async function factsKnownTo(read: Read, { context, question }: LifeQuestion): Promise<KnownFact[]> {
+  const { world, by, at, asker = '', isPrivate = false } = context
+  const one = { worldId: world.id, agentId: by }
+  const listenerId = isPrivate && asker !== '' ? asker : null
+  const latest = await tellableFacts(read, { ...one, listenerId }, at - REMEMBERED_MS)
+  const ids = [...question.people, ...question.places]
+  const about = ids.length === 0 ? [] : await knownFactsAbout(read, one, ids)
+  const older = about.filter((fact) => mayHear(fact, listenerId) && !latest.some(({ id }) => id === fact.id))
+  // The asker's own words are no news to the asker.
+  return [...latest, ...older].filter(({ author_id }) => author_id === '' || author_id !== asker)
+}
+
+/** The name of who told a fact; null if it is known first hand. A visitor's words are told by the visitor. */
+const tellerOf = ({ names }: LifeQuestion, { kind, heard_from, about }: KnownFact): string | null =>
+  heard_from === '' ? (kind === 'words' ? about : null) : names.nameOf(heard_from) || 'Somebody'
+
+function newsAnswer(one: LifeQuestion, fact: KnownFact): readonly string[] {
+  const { by } = one.context
+  const wording = wordingOf(fact)
+  const own = one.names.nameOf(by)
+  const isOver = fact.kind === 'happening' && fact.created_at < one.context.at - DAY_MS / 2
+  const news = isOver
+    ? wording.replace(/(, [^,]+)? has begun/u, (_, aside = '') => `${aside === '' ? '' : `${aside},`} began`)
+    : wording
+  return telling.tellHeard({
+    text: fact.kind === 'deed' ? news.replace(` let down ${own}`, ' let me down').replace(` ${own}`, ' me') : news,
+    from: fact.kind === 'words' && fact.heard_from === '' ? null : tellerOf(one, fact),
+    belief: fact.belief,
+    isAboutSelf: fact.subject_id === by,
+  })
+}
+
+/** What the resident heard of the matter; null if it heard nothing and rows may answer. */
+async function heardAnswer(read: Read, one: LifeQuestion, text: string): Promise<readonly string[] | null> {
+  const { names, question } = one
+  const mentioned = [...question.people, ...question.places, ...question.things]
+  const subjects = mentioned.map((id) => ({ id, name: names.index.names.get(id) ?? '' }))
+  // News of the town are told of by other questions; people come first here.
+  const knownNews = await factsKnownTo(read, one)
+  const sorted =
+    subjects.length > 0
+      ? knownNews
+      : knownNews.toSorted((a, b) => Number(a.kind === 'happening') - Number(b.kind === 'happening'))
+  const fact = findFact(sorted, { text, subjects })
+  if (fact !== null) return newsAnswer(one, fact)
+  if (question.intent === 'otherNews') return otherNews(read, one, null)
+  if (question.intent !== 'heard' && question.people.length === 0) return null
+  return telling.tellUnheard(question.people.length === 0 ? null : names.nameOf(question.people[0]!))
+}
+
+/** News of another resident: what is told of it, where it is, and what it posted last. */
+async function otherNews(read: Read, one: LifeQuestion, news: string | null): Promise<readonly string[]> {
+  const { world, map, at } = one.context
+  const [id = ''] = one.question.people
+  const name = one.names.nameOf(id)
+  const found = map === null ? null : await whereabouts(read, { worldId: world.id, map, agentId: id }, at)
+  const place =
+    found === null
+      ? null
+      : telling.tellOtherPlace(name, { place: found.place.label, isWalking: found.underway }, null)[0]
+  const post = place === null ? await latestPostOf(read, world.id, id) : undefined
+  const posted =
+    post === undefined
+      ? null
+      : telling.tellPost(name, { text: post.text, at: post.created_at, topic: post.topic }, at)[0]
+  return telling.tellOtherNews(name, { news, place, post: posted, isTrouble: one.question.detail.mood === 'bad' })
+}
+
+/** An own deed that shares most words with a question which no rule covers; else the denial. */
+async function recalledDeed(read: Read, one: LifeQuestion, text: string): Promise<readonly string[] | null> {
+  const { world, by, at } = one.context
+  const stems = [...contentStems(askingPart(text))].slice(0, 6)
+  let best: { readonly clause: string; readonly at: number; readonly shared: number } | null = null
+  for (const cue of stems)
+    for (const { text: deed, created_at } of await deedsByCue(read, world.id, by, cue)) {
+      const own = contentStems(deed)
+      const shared = stems.filter((stem) => own.has(stem)).length
+      const clause = shared < Math.max(2, stems.length / 2) ? null : telling.clauseOfEpisode(deed)
+      if (clause !== null && (best === null || shared > best.shared)) best = { clause, at: created_at, shared }
+    }
+  return best === null ? null : telling.tellHighlight([best], null, at)
+}
+
+/** Who told the resident what it said last, or what the question names. */
+async function sourceAnswer(read: Read, one: LifeQuestion, turns: readonly Turn[]): Promise<readonly string[]> {
+  const { names, question, context } = one
+  const facts = await factsKnownTo(read, one)
+  const last = turns.findLast(({ role }) => role === 'assistant')?.content ?? ''
+  const text = turns.findLast(({ role }) => role === 'user')?.content ?? ''
+  const subjects = question.people.map((id) => ({ id, name: names.nameOf(id) }))
+  const fact =
+    findToldFact(facts, last) ?? (subjects.length === 0 ? null : findFact(facts, { text: askingPart(text), subjects }))
+  return fact === null ? telling.tellIgnorance(context.by) : telling.tellSource(tellerOf(one, fact))
+}
+
+/** News of the town, or what the resident heard if nothing happened. */
+async function townNews(read: Read, one: LifeQuestion): Promise<readonly string[] | null> {
+  const dated = await newsIn(read, one)
+  if (dated !== null) return dated
+  const answer = await worldAnswer(read, one)
+  if (answer !== null && !isNoNews(answer)) return [answer]
+  const [latest] = (await factsKnownTo(read, one)).filter(({ interest }) => interest >= INTEREST_MIN)
+  return latest === undefined ? (answer === null ? null : [answer]) : newsAnswer(one, latest)
+}
+
+/** Duller facts are no news. */
+const INTEREST_MIN = 0.35
+
+async function hearsayAnswer(read: Read, one: LifeQuestion, turns: readonly Turn[]): Promise<readonly string[] | null> {
+  const { intent, isHearsay } = one.question
+  if (intent === 'whoseSource') return sourceAnswer(read, one, turns)
+  if (intent === 'news' && !isHearsay) return townNews(read, one)
+  if (intent !== 'heard' && intent !== 'otherNews' && !isHearsay) return null
+  return heardAnswer(read, one, askingPart(turns.findLast(({ role }) => role === 'user')?.content ?? ''))
+}
+
+/** A name that is not indexed may still be a resident's; then an exact form finds it. */
+const isUnindexed = ({ intent }: LifeQuestion['question']): boolean => intent === 'stranger' || intent === 'neverBeen'
+
+/** The answer to one question of a turn. */
+async function answerOne(
+  read: Read,
+  context: QuestionContext & { readonly by: string },
+  { names, question, turns }: { names: LifeQuestion['names']; question: ParsedQuestion; turns: readonly Turn[] },
+): Promise<readonly string[]> {
+  const text = turns.findLast(({ role }) => role === 'user')?.content ?? ''
+  if (isUnindexed(question)) {
+    const exact = await formFact(read, context, text)
+    if (exact !== null) return [exact]
+  }
+  const one: LifeQuestion = { context, names, question }
+  const guest = isUnindexed(question) ? await guestAnswer(read, one) : null
+  if (guest !== null) return guest
+  const own =
+    (await hearsayAnswer(read, one, turns)) ?? (await lifeAnswer(read, one)) ?? (await countedAnswer(read, one))
+  if (own !== null) return own
+  const recalled = question.intent === 'unrecorded' ? await recalledDeed(read, one, text) : null
+  const found = recalled ?? (await townAnswer(read, one))
+  if (found !== null) return found
+  const world = (await worldAnswer(read, one)) ?? (await formFact(read, context, text))
+  return world === null ? telling.tellIgnorance(context.by) : [world]
+}
+
+/**
+ * Sentences that the world's rows support, in answer to the last turn: the fact, and at most one more. Empty if it asks
+ * for nothing that rows can answer. They contain only public data about residents.
+ */
+export async function factsFor(
+  read: Read,
+  context: QuestionContext,
+  turns: readonly Turn[],
+): Promise<readonly string[]> {
+  const text = turns.findLast(({ role }) => role === 'user')?.content ?? ''
+  const { by } = context
+  if (by === undefined) return listOf(await formFact(read, context, text))
+  const names = await namesIn(read, context)
+  const [first, second] = parseQuestions(turns, {
+    ...{ index: names.index, self: by, now: context.at },
+    world: context.world.name,
+  })
+  if (first === undefined) return listOf(await formFact(read, context, text))
+  const answer = await answerOne(read, { ...context, by }, { names, question: first, turns })
+  if (second === undefined) return answer
+  const other = await answerOne(read, { ...context, by }, { names, question: second, turns })
+  return answer[0] === other[0] ? answer : [...answer.slice(0, 1), ...other.slice(0, 1)]
+}
+
+const listOf = (fact: string | null): readonly string[] => (fact === null ? [] : [fact])
+
 const maps = makeMaps()
 
 /** The same for callers without a map. */
-export const factIn = async (
+export const factsIn = async (
   read: Read,
   { world, at, by }: { readonly world: World; readonly at: number; readonly by: string },
-  text: string,
-): Promise<string | null> =>
-  recogniseQuestion(text) === null ? null : factFor(read, { world, map: await maps.of(read, world), at, by }, text)
+  turns: readonly Turn[],
+): Promise<readonly string[]> => factsFor(read, { world, map: await maps.of(read, world), at, by }, turns)
+
+/** The names of a world, to compare a text with facts. */
+export const entityIndexOf = async (
+  read: Read,
+  { world, at }: { readonly world: World; readonly at: number },
+): Promise<EntityIndex> => (await namesIn(read, { world, map: await maps.of(read, world), at })).index

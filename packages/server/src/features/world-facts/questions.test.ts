@@ -1,5 +1,7 @@
-// Tests of question recognition.
+// Tests of question recognition, and of the choice of news that answer a question.
 import { describe, expect, it } from 'vitest'
+import type { KnownFact } from '../../stores/minds/knowledge.ts'
+import { findFact, findToldFact } from './facts.ts'
 import { bareName, recogniseQuestion } from './questions.ts'
 
 describe('a question', () => {
@@ -58,5 +60,49 @@ describe('a question', () => {
     expect(bareName('The Wet Bishop')).toBe(bareName('wet bishop?'))
     expect(bareName('Rusk’s Biscuit House')).toBe(bareName("Rusk's biscuit house"))
     expect(bareName('@wick')).toBe('wick')
+  })
+})
+
+describe('news that a question asks for', () => {
+  const fact = (id: string, subjectId: string, text: string): KnownFact => ({
+    world_id: 'prime',
+    id,
+    kind: 'operator',
+    subject_id: subjectId,
+    about: '',
+    text,
+    audience: 'public',
+    audience_ids: '[]',
+    interest: 0.5,
+    is_true: 1,
+    author_id: '',
+    source_kind: '',
+    source_id: '',
+    created_at: 0,
+    heard_from: '',
+    learned_at: 0,
+    belief: 1,
+    variant: '',
+  })
+  const boat = fact('boat', 'nan', 'Nan Tolliver will sell the ferry boat.')
+  const bread = fact('bread', 'odile', 'Odile Barm found a purse under the oven.')
+  const facts = [boat, bread]
+  const odile = { id: 'odile', name: 'Odile Barm' }
+
+  it('is about those whom the question mentions', () => {
+    expect(findFact(facts, { text: 'Have you heard anything about Odile?', subjects: [odile] })).toBe(bread)
+    expect(findFact(facts, { text: 'Have you heard that Odile found a purse?', subjects: [odile] })).toBe(bread)
+    expect(findFact(facts, { text: 'Have you heard that Odile is leaving?', subjects: [odile] })).toBeNull()
+  })
+
+  it('shares the words of a question without names', () => {
+    expect(findFact(facts, { text: 'Is it true that somebody sells the ferry?', subjects: [] })).toBe(boat)
+    expect(findFact(facts, { text: 'Have you heard about the funeral?', subjects: [] })).toBeNull()
+    expect(findFact(facts, { text: 'Have you heard anything new?', subjects: [] })).toBe(boat)
+  })
+
+  it('is found in an earlier answer', () => {
+    expect(findToldFact(facts, 'Odile Barm found a purse under the oven. Wick told me.')).toBe(bread)
+    expect(findToldFact(facts, 'I live in Quarrel Lane, here in Ondry.')).toBeNull()
   })
 })

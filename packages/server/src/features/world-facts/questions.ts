@@ -1,4 +1,5 @@
 // Recognition of questions that a world's rows can answer.
+import type { LifeMaterial } from '@agent-network/voice/life'
 import { fold } from '../../platform/core/text.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { isOffered } from '../../stores/city/bodies.ts'
@@ -50,10 +51,10 @@ export type WantedFact =
   | { readonly kind: 'idea'; readonly label: string }
   | { readonly kind: 'winner'; readonly title: string }
   | { readonly kind: 'present'; readonly place: string }
-  | { readonly kind: 'state' | 'since' | 'keeper'; readonly name: string }
+  | { readonly kind: 'state' | 'since' | 'keeper' | 'is'; readonly name: string }
   | { readonly kind: 'happened'; readonly when: 'today' | 'yesterday' | 'week' }
   | { readonly kind: 'forecast'; readonly past: boolean }
-  | { readonly kind: 'when'; readonly what: string }
+  | { readonly kind: 'when' | 'last'; readonly what: string }
   | { readonly kind: 'somewhere'; readonly to: string }
   | { readonly kind: 'own'; readonly tie: 'friend' | 'rival' }
 
@@ -260,4 +261,10 @@ export interface QuestionContext {
   readonly at: number
   /** The answering resident: some facts are known only to a thing's keeper or to residents at its place. */
   readonly by?: string
+  /** The agent who asks; absent for a completion caller. */
+  readonly asker?: string
+  /** Whether nobody but the asker hears the answer; otherwise only public news is told. */
+  readonly isPrivate?: boolean
+  /** The resident's character, where it is at hand: it decides on issues that the resident has not written about. */
+  readonly material?: LifeMaterial
 }

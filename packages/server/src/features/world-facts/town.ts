@@ -1,14 +1,21 @@
 // Facts about things and happenings in the city.
-import { DAY_MS } from '../../platform/core/time.ts'
+import { type Telling, telling } from '@agent-network/voice'
+import { seededRandom } from '../../platform/core/ambient.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { placeIdAt, readBody } from '../../stores/city/bodies.ts'
-import { feastOn, isMarketDay } from '../../stores/town/almanac.ts'
-import { type Happening, happeningsSince } from '../../stores/town/happenings.ts'
+import { feastOn, HAPPENINGS, isMarketDay } from '../../stores/town/almanac.ts'
+import { type Happening, happeningsSince, lastOfKind } from '../../stores/town/happenings.ts'
 import type { State } from '../../stores/town/states.ts'
 import { changesOf, clockTime, dayName, describeState, readThings, type Thing } from '../../stores/town/things.ts'
-import { residentById } from './people.ts'
+import { momentAt } from '../life/engine/world-life.ts'
+import { habitsOf } from '../life/mind/habits.ts'
+import { deedsIn, REMEMBERED_MS } from './lived.ts'
+import { interestsOf, type LifeQuestion, labelOf, residentById } from './people.ts'
 import type { QuestionContext } from './questions.ts'
 import { bareName, type WantedFact } from './questions.ts'
+
+const { dayPhrase } = telling
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
@@ -55,7 +62,8 @@ async function stateFact(read: Read, context: QuestionContext, thing: Thing): Pr
   if (!current || (await knowsState(read, context, thing, last.told_at))) return describeThing(read, context, thing)
   if (before === undefined) return `I have heard nothing new of ${thing.name}.`
   const earlier = { ...thing, state: JSON.parse(before.state) as State, since: before.at }
-  return `When I last heard: ${await describeThing(read, context, earlier)}`
+  const clause = await describeThing(read, context, earlier)
+  return `The last I heard: ${thing.name}${clause.slice(thing.name.length)}`
 }
 
 async function sinceFact(read: Read, context: QuestionContext, thing: Thing): Promise<string> {
@@ -67,8 +75,9 @@ async function sinceFact(read: Read, context: QuestionContext, thing: Thing): Pr
   return `${await describeThing(read, context, thing)} That is so since ${dayName(thing.since, context.at)}.${cause}`
 }
 
-async function keeperFact(read: Read, { world }: QuestionContext, thing: Thing): Promise<string> {
+async function keeperFact(read: Read, { world, by }: QuestionContext, thing: Thing): Promise<string> {
   if (thing.keeperId === '') return `Nobody in particular looks after ${thing.name}.`
+  if (thing.keeperId === by) return `I look after ${thing.name} myself.`
   return `${await nameOf(read, world.id, thing.keeperId)} looks after ${thing.name}.`
 }
 
@@ -88,27 +97,57 @@ function happened({ map, at }: QuestionContext, row: Happening): string {
   const place = map?.destination(row.place_id)
   const where = place === undefined ? '' : ` at ${inside(place.label)}`
   const name = capital(row.name)
-  if (row.stage === 'announced') return `${name} is to be ${dayName(row.starts_at, at)}${where}.`
+  if (row.stage === 'announced') return `${name} is to be ${dayPhrase(row.starts_at, at)}${where}.`
   if (row.stage === 'begun')
-    return `${name} is going on${where} since ${clockTime(row.starts_at)} ${dayName(row.starts_at, at)}.`
-  return `${name} was ${dayName(row.starts_at, at)}${where}.`
+    return `${name} has been going on${where} since ${clockTime(row.starts_at)} ${dayPhrase(row.starts_at, at)}.`
+  return `${name} was ${dayPhrase(row.starts_at, at)}${where}.`
 }
+
+const NO_NEWS = 'Nothing that anybody told of'
+
+/** Whether an answer says that nothing happened. */
+export const isNoNews = (answer: string): boolean => answer.startsWith(NO_NEWS)
 
 const DAYS_BACK = { today: 0, yesterday: 1, week: 7 } as const
 
 async function newsFact(read: Read, context: QuestionContext, when: keyof typeof DAYS_BACK): Promise<string> {
-  const { world, at } = context
+  const { at } = context
   const from = (Math.floor(at / DAY_MS) - DAYS_BACK[when]) * DAY_MS
-  const until = when === 'yesterday' ? from + DAY_MS : at + DAY_MS
-  const rows = (await happeningsSince(read, world.id, from)).filter(
-    (row) => isPublic(row) && row.starts_at < until && row.ends_at > from,
-  )
-  if (rows.length === 0)
-    return when === 'today' ? 'Nothing that anybody told of today.' : 'Nothing that anybody told of.'
+  const rows = await happeningsIn(read, context, { from, to: when === 'yesterday' ? from + DAY_MS : at + DAY_MS })
+  if (rows.length === 0) return when === 'today' ? `${NO_NEWS} today.` : `${NO_NEWS}.`
   return rows
-    .slice(-4)
+    .slice(-2)
     .map((row) => happened(context, row))
     .join(' ')
+}
+
+async function happeningsIn(
+  read: Read,
+  { world }: QuestionContext,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Happening[]> {
+  const rows = await happeningsSince(read, world.id, from)
+  return rows.filter((row) => isPublic(row) && row.starts_at < to && row.ends_at > from)
+}
+
+/** Kinds of happenings, the one that people talk of longest first. */
+const BY_WEIGHT = ['flood', 'storm', 'blackout', 'funeral', 'feast', 'guest', 'fair', 'lift', 'market']
+
+/** News of a span that a question names, or the biggest of the last weeks. */
+export async function newsIn(read: Read, { context, question }: LifeQuestion): Promise<readonly string[] | null> {
+  const { time, detail } = question
+  const { at } = context
+  if (detail.isBiggest) {
+    const rows = await happeningsIn(read, context, { from: time?.from ?? at - REMEMBERED_MS, to: at })
+    const rank = ({ kind }: Happening): number =>
+      (BY_WEIGHT.indexOf(kind) + BY_WEIGHT.length + 1) % (BY_WEIGHT.length + 1)
+    const [first] = rows.toSorted((a, b) => rank(a) - rank(b) || b.starts_at - a.starts_at)
+    return first === undefined ? null : [happened(context, first)]
+  }
+  if (time?.tense !== 'past' || time.label === 'yesterday' || time.label === 'today') return null
+  const rows = (await happeningsIn(read, context, time)).filter(({ starts_at }) => starts_at >= time.from)
+  if (rows.length === 0) return [`${NO_NEWS} ${time.label}.`]
+  return rows.slice(-2).map((row) => happened(context, row))
 }
 
 async function forecastFact(read: Read, { world, at }: QuestionContext, past: boolean): Promise<string> {
@@ -133,19 +172,61 @@ async function whenFact(read: Read, { world, at }: QuestionContext, what: string
   const first = (is: (day: number) => boolean): number | undefined =>
     Array.from({ length: AHEAD_DAYS }, (_, i) => today + i).find(is)
   if (/^market(?: day)?$/u.test(wanted))
-    return `The next market is ${dayName(first(isMarketDay)! * DAY_MS, at)}, from eight.`
+    return `The next market is ${dayPhrase(first(isMarketDay)! * DAY_MS, at)}, from eight.`
   const feast = first((day) => {
     const name = feastOn(day)
     return name !== null && (wanted === 'feast' || bareName(name) === wanted)
   })
-  if (feast !== undefined) return `${capital(feastOn(feast)!)} is ${dayName(feast * DAY_MS, at)}, from four.`
+  if (feast !== undefined) return `${capital(feastOn(feast)!)} is ${dayPhrase(feast * DAY_MS, at)}, from four.`
   const rows = (await happeningsSince(read, world.id, at)).filter(isPublic)
   const found = rows.find(({ kind, name }) => kind === wanted || bareName(name) === wanted)
   if (found === undefined) return null
-  return `${capital(found.name)} is ${dayName(found.starts_at, at)}, from ${clockTime(found.starts_at)}.`
+  return `${capital(found.name)} is ${dayPhrase(found.starts_at, at)}, from ${clockTime(found.starts_at)}.`
 }
 
-const OF_THINGS = { state: stateFact, since: sinceFact, keeper: keeperFact } as const
+/** The last of a kind of happening, and the next if one is announced. */
+async function lastFact(read: Read, context: QuestionContext, kind: string): Promise<string | null> {
+  const { world, at } = context
+  const happeningKind = HAPPENINGS.find((one) => one === kind)
+  if (happeningKind === undefined) return null
+  const last = await lastOfKind(read, world.id, happeningKind, at)
+  const next = (await happeningsSince(read, world.id, at)).find(
+    (row) => row.kind === kind && isPublic(row) && row.starts_at > at,
+  )
+  const soon = next === undefined ? await whenFact(read, context, kind) : happened(context, next)
+  if (last === undefined || !isPublic(last)) return soon ?? `I remember no ${kind} here.`
+  const first =
+    last.stage === 'over'
+      ? `The last ${kind} was ${dayPhrase(last.starts_at, at)}${last.name === `the ${kind}` ? '' : `: ${last.name}`}.`
+      : happened(context, last)
+  return soon === null || last.stage !== 'over' ? first : `${first} ${soon}`
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  starter: 'a sourdough starter',
+  bell: 'a bell',
+  boat: 'a boat',
+  book: 'a book',
+  clock: 'a clock',
+  lamp: 'a lamp',
+  lift: 'a lift',
+  organ: 'an organ',
+  oven: 'an oven',
+  pump: 'a pump',
+}
+
+async function thingFact(read: Read, context: QuestionContext, thing: Thing): Promise<string> {
+  const kind = KINDS[thing.kind]
+  const keeper = await keeperFact(read, context, thing)
+  return kind === undefined ? keeper : `${capital(thing.name)} is ${kind}. ${keeper}`
+}
+
+const OF_THINGS = {
+  is: thingFact,
+  state: stateFact,
+  since: sinceFact,
+  keeper: keeperFact,
+} as const
 
 /** The answer from things and happenings; null for other questions. */
 export async function townFact(read: Read, context: QuestionContext, wanted: WantedFact): Promise<string | null> {
@@ -156,8 +237,11 @@ export async function townFact(read: Read, context: QuestionContext, wanted: Wan
       return forecastFact(read, context, wanted.past)
     case 'when':
       return whenFact(read, context, wanted.what)
+    case 'last':
+      return lastFact(read, context, wanted.what)
     case 'state':
     case 'since':
+    case 'is':
     case 'keeper': {
       const thing = await thingNamed(read, context.world.id, wanted.name)
       return thing === null ? null : OF_THINGS[wanted.kind](read, context, thing)
@@ -169,4 +253,127 @@ export async function townFact(read: Read, context: QuestionContext, wanted: Wan
     default:
       return null
   }
+}
+
+/** News of a place: happenings there, and what the resident itself lived there. */
+async function placeNews(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const { context, question } = one
+  const [placeId = ''] = question.places
+  const label = labelOf(one, placeId)
+  if (label === null) return null
+  const { at, by, world } = context
+  const from = question.time?.tense === 'past' ? question.time.from : at - REMEMBERED_MS / 2
+  const rows = (await happeningsIn(read, context, { from, to: at + DAY_MS })).filter((row) => row.place_id === placeId)
+  const own = (await deedsIn(read, { world: world.id, agent: by, from, to: at })).find(({ text }) =>
+    text.includes(label),
+  )
+  const clause = own === undefined ? null : telling.clauseOfEpisode(own.text)
+  return telling.tellPlaceNews(label, [
+    ...rows.slice(-1).map((row) => happened(context, row)),
+    ...(clause === null ? [] : [`${capital(dayPhrase(own!.created_at, at))} I ${clause}.`]),
+  ])
+}
+
+/** A guest of the city who does not live here. */
+export async function guestAnswer(read: Read, { context, question }: LifeQuestion): Promise<Telling | null> {
+  const { stranger } = question
+  if (stranger === null) return null
+  const rows = await happeningsIn(read, context, { from: context.at - 2 * REMEMBERED_MS, to: context.at + DAY_MS })
+  const found = rows.findLast(({ kind, name }) => kind === 'guest' && name.includes(stranger))
+  return found === undefined ? null : [happened(context, found)]
+}
+
+/** How work goes: the state of a thing that the resident looks after. */
+async function workState(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { context, question } = one
+  const own = (await readThings(read, context.world.id)).filter(({ keeperId }) => keeperId === context.by)
+  const broken = own.find(({ state }) => state.sort === 'working' && state.broken)
+  if (broken === undefined && question.detail.mood === 'bad') return telling.tellNoTroubleAtWork()
+  const thing = broken ?? own[0]
+  const state = thing === undefined ? null : await describeThing(read, context, thing)
+  const likes = interestsOf(one)
+    .filter(({ against }) => !against)
+    .map(({ text }) => text)
+  return telling.tellWorkState(state, likes, question.aspect === 'whether' && question.detail.mood !== 'bad')
+}
+
+/** Things that do not work, as far as it is known. */
+async function brokenThings(read: Read, { context }: LifeQuestion): Promise<Telling> {
+  const things = (await readThings(read, context.world.id)).filter(
+    ({ state }) => state.sort === 'working' && state.broken,
+  )
+  const [last] = things.sort((a, b) => b.since - a.since || (a.id < b.id ? -1 : 1))
+  return last === undefined ? telling.tellNothingBroken() : [await stateFact(read, context, last)]
+}
+
+const SIX_HOURS = 6 * HOUR_MS
+
+/** The weather now, or in the past span that the question names. */
+function weatherAt({ context: { world, at }, question: { time } }: LifeQuestion): Telling {
+  const weather = (when: number): string => momentAt(seededRandom, world.id, when).weather ?? 'no weather to speak of'
+  if (time === null || time.tense !== 'past' || time.label === 'today' || time.to - time.from > 2 * DAY_MS)
+    return telling.tellWeather(weather(at))
+  const skies = new Set<string>()
+  // Nobody is out before six.
+  for (let when = time.from + SIX_HOURS; when < time.to; when += SIX_HOURS) skies.add(weather(when))
+  return skies.size === 0 ? telling.tellWeather(weather(at)) : telling.tellWeatherOn(time.label, [...skies])
+}
+
+function newcomer({ names, context: { at, by } }: LifeQuestion): Telling {
+  const [latest] = [...names.residents.values()]
+    .filter(({ id, created_at }) => id !== by && created_at > at - REMEMBERED_MS)
+    .sort((a, b) => b.created_at - a.created_at)
+  return telling.tellNewcomer(latest?.display_name ?? null, latest?.created_at ?? 0, at)
+}
+
+/** The answer to an intent about the town and its people; null for other intents. */
+export function townAnswer(read: Read, one: LifeQuestion): Promise<Telling | null> | Telling | null {
+  const { intent, detail, aspect } = one.question
+  switch (intent) {
+    case 'placeNews':
+      return placeNews(read, one)
+    case 'workState':
+      return workState(read, one)
+    case 'brokenThings':
+      return brokenThings(read, one)
+    case 'newcomer':
+      return newcomer(one)
+    case 'sleep': {
+      const row = one.names.residents.get(one.context.by)
+      const habits = row === undefined ? null : habitsOf(seededRandom, row)
+      return habits === null ? null : telling.tellSleep(habits.wakesAt, habits.awakeHours)
+    }
+    case 'weather':
+      return weatherAt(one)
+    case 'population':
+      return telling.tellPopulation(one.names.residents.size, one.context.world.name)
+    case 'unknownOther':
+      return telling.tellUnknownOther(one.names.nameOf(one.question.people[0] ?? ''))
+    case 'departed':
+      return telling.tellDeparted(lastDeparture(one), one.context.at)
+    case 'secrets':
+      return telling.tellSecret()
+    case 'relatives':
+      return telling.tellUnlivedThing(detail.unlived ?? 'family', one.names.residents.get(one.context.by)?.bio ?? '')
+    case 'favouriteOther':
+      return telling.tellFavouriteOther(
+        interestsOf(one)
+          .filter(({ against }) => !against)
+          .map(({ text }) => text),
+      )
+    case 'unlived':
+      return detail.unlived === 'age' ? telling.tellUnlivedThing('age', '') : null
+    case 'unrecorded':
+      return aspect === 'many' ? null : telling.tellUnrecorded(aspect)
+    default:
+      return null
+  }
+}
+
+/** The resident who left the city last; null if none did. */
+function lastDeparture({ names, context }: LifeQuestion): { readonly name: string; readonly at: number } | null {
+  let last: { readonly name: string; readonly at: number } | null = null
+  for (const { display_name: name, departed_at: at } of names.residents.values())
+    if (at !== null && at <= context.at && (last === null || at > last.at)) last = { name, at }
+  return last
 }

@@ -36,6 +36,8 @@ export interface PendingHistory {
   readonly until: number
   /** Created during the simulation, each when its own days begin. Absent in stores seeded by older versions. */
   readonly forks?: readonly PendingFork[]
+  /** World files that are imported when the history is complete. */
+  readonly worlds?: readonly unknown[]
 }
 
 /**
@@ -87,7 +89,7 @@ interface Step {
 function nextStep(owed: PendingHistory): Step | null {
   const [fork, ...later] = [...(owed.forks ?? [])].sort((a, b) => (b.apart ?? 0) - (a.apart ?? 0))
   if (fork === undefined) return null
-  return { owed, fork, remaining: { days: fork.apart ?? 0, until: owed.until, forks: later } }
+  return { owed, fork, remaining: { ...owed, days: fork.apart ?? 0, forks: later } }
 }
 
 /** Simulates the pending history: the prime world alone until a fork separates, then all worlds. */
@@ -109,7 +111,11 @@ export async function simulatePendingHistory(
     const step = nextStep(owed)
     if (step === null) {
       await simulate(owed.days, owed.until, owed.days)
-      await database.transact((tx) => deleteMeta(tx, 'past'))
+      const { worlds = [], until } = owed
+      await database.transact(async (tx) => {
+        for (const file of worlds) await importWorldFile(tx, ambient, file, until)
+        await deleteMeta(tx, 'past')
+      })
       return
     }
     const { days } = step.remaining
@@ -126,6 +132,8 @@ interface Manifest {
   /** A file of things in the prime world. */
   readonly things?: string
   readonly forks?: readonly PendingFork[]
+  /** World files without a simulated history: their times end now. */
+  readonly worlds?: readonly string[]
   readonly switches?: Readonly<Record<string, unknown>>
   /** Plots in the prime world when its simulation begins. */
   readonly plots?: readonly Plot[]
@@ -217,7 +225,7 @@ export async function seedWorlds(
     now: (manifest.forks ?? []).filter(({ apart }) => apart === undefined || apart >= days),
     later: (manifest.forks ?? []).filter(({ apart }) => apart !== undefined && apart < days),
   }
-  const total = manifest.parts.length + forks.now.length
+  const total = manifest.parts.length + forks.now.length + (days === 0 ? (manifest.worlds ?? []).length : 0)
   return database.transact(async (tx) => {
     if (!(await claimMeta(tx, 'seed', manifest.name))) return null
     const counts: Record<string, number> = {}
@@ -236,6 +244,11 @@ export async function seedWorlds(
       await putSeedThings(tx, 'prime', readJson(join(dirname(job.manifest), manifest.things)) as SeedThing[], began)
     await startPlots(tx, manifest.plots ?? [], began)
     for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
+    const worlds = (manifest.worlds ?? []).map((name) => {
+      const file = readJson(join(dirname(job.manifest), name))
+      return anchor === null ? file : shiftTimes(file, job.at - anchor)
+    })
+    if (days === 0) for (const file of worlds) await load('worlds', () => importWorldFile(tx, ambient, file, job.at))
     const switches = manifest.switches ?? {}
     const before = valuesBefore(await storedSwitches(tx), switches)
     await writeSwitches(tx, switches)
@@ -244,7 +257,7 @@ export async function seedWorlds(
     if (Object.keys(switches).length > 0)
       await audit(tx, ambient, { ...record, action: 'config.change', target: 'config', detail: switches, before })
     if (days > 0) {
-      const past: PendingHistory = { days, until: job.at, forks: forks.later }
+      const past: PendingHistory = { days, until: job.at, forks: forks.later, worlds }
       await claimMeta(tx, 'past', JSON.stringify(past))
     }
     await makeDemoKey(tx, { ambient, seals, config, file: job.demoKeyFile }, job.at)

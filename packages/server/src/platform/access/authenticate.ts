@@ -1,18 +1,22 @@
 // Authentication of API keys: key checks, app checks, rate window, access rules.
 import { type ErrorCode, type KeyAccess, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
 import type { AdmissionDecision, Admitted, Control, ControlState } from '../control/control.ts'
+import { isGateOpen, isSandbox, type Switches } from '../control/switches.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { Seals } from '../core/seals.ts'
 import type { Read } from '../db/database.ts'
 import type { WindowRequest } from '../redis/shared-state.ts'
 import { isPurged, PRIME, type World } from '../worlds/worlds.ts'
-import { type ApiKey, type FoundKey, findKey, isWellFormedKey } from './keys.ts'
+import { isAccessToken } from './grants.ts'
+import { type ApiKey, type FoundKey, findKey, findKeyOfToken, isWellFormedKey } from './keys.ts'
 
 /** A request that passed the key checks and was counted. */
 export interface Caller extends Admitted {
   readonly key: ApiKey
   /** The developer who owns the key's app. */
   readonly developerUid: string | null
+  /** The OAuth grant, if an access token stands for the key. */
+  readonly grantId?: string
   /** The error for a ceiling beyond the key's own window that this request exceeds. */
   readonly overCeiling?: ApiError | null
 }
@@ -44,16 +48,23 @@ const KEY_STATE = [
   [({ appStatus }: FoundKey) => appStatus === null || appStatus === 'active', 'APP_DISABLED'],
 ] as const
 
-const keyStateError = (found: FoundKey) => KEY_STATE.find(([holds]) => !holds(found))?.[1] ?? null
+/** The error of a key that may not be used, or null. */
+export const keyStateError = (found: FoundKey): ErrorCode | null =>
+  KEY_STATE.find(([holds]) => !holds(found))?.[1] ?? null
 
-/** Section 8: probation is the first 24 hours of a key, and an unreadable creation time never leaves it. */
-export const probationEndsAt = (key: ApiKey): number =>
-  key.createdAt === null ? Number.MAX_SAFE_INTEGER : key.createdAt + LIMITS.probationMs
+/**
+ * Section 8: probation is the first 24 hours of a key, and an unreadable creation time never leaves it. A key that is
+ * bound to a sandbox has none: the result is 0 (AMB-147).
+ */
+export const probationEndsAt = (key: ApiKey, switches: Switches): number => {
+  if (isSandbox(switches, key.worldId)) return 0
+  return key.createdAt === null ? Number.MAX_SAFE_INTEGER : key.createdAt + LIMITS.probationMs
+}
 
-const windowRequestOf = (key: ApiKey): WindowRequest => ({
+const windowRequestOf = (key: ApiKey, switches: Switches): WindowRequest => ({
   keyId: key.id,
   limit: key.rateLimitPerMinute,
-  probationEndsAt: probationEndsAt(key),
+  probationEndsAt: probationEndsAt(key, switches),
   limitInProbation: LIMITS.rate.perMinuteInProbation,
 })
 
@@ -72,8 +83,21 @@ async function decideKey(read: Read, seals: Seals, state: ControlState, raw: str
   if (!isWellFormedKey(raw)) return UNKNOWN
   const found = await findKey(read, seals.keyDigests(raw))
   if (found === null) return UNKNOWN
-  const decision = { found, take: keyStateError(found) === null ? windowRequestOf(found.key) : null }
+  const decision = { found, take: keyStateError(found) === null ? windowRequestOf(found.key, state.switches) : null }
   if (state.cacheable) state.memo.set(raw, decision, weightOfKey(found.key))
+  return decision
+}
+
+/** No header contains this character, so no caller can name the entry of a token. */
+const tokenEntry = (raw: string): string => `\0${raw}`
+
+/** The decision on an access token (section 13 of the additions). A revocation changes the control state. */
+async function decideToken(read: Read, state: ControlState, raw: string): Promise<KeyDecision> {
+  if (!isGateOpen(state.switches, 'mcpOAuthEnabled')) return UNKNOWN
+  const found = await findKeyOfToken(read, raw)
+  if (found === null) return UNKNOWN
+  const decision = { found, take: keyStateError(found) === null ? windowRequestOf(found.key, state.switches) : null }
+  if (state.cacheable) state.memo.set(tokenEntry(raw), decision, weightOfKey(found.key))
   return decision
 }
 
@@ -94,13 +118,20 @@ export function rateLimitStatusOf({ at, window }: Admitted): RateLimitStatus | n
 }
 
 function callerOf({ state, at, window, found }: Admitted & { found: FoundKey | null }): Caller {
-  const { key, developerUid } = requireUsable(found, at)
-  return { state, at, window, key, developerUid }
+  return { state, at, window, ...holderOf(requireUsable(found, at)) }
 }
+
+const holderOf = ({ key, developerUid, grantId }: FoundKey): Pick<Caller, 'key' | 'developerUid' | 'grantId'> => ({
+  key,
+  developerUid,
+  ...(grantId === undefined ? {} : { grantId }),
+})
 
 /** The raw key of a request, and the rate window of the key that counts the request. */
 export interface Credential {
   readonly header: string | undefined
+  /** Whether an OAuth access token may stand for the key. */
+  readonly takesTokens?: boolean
   /** A window of its own with its limit per minute; absent: the window of the key. */
   readonly ownWindow?: { readonly name: string; readonly limit: number } | undefined
 }
@@ -115,12 +146,14 @@ export function authenticate(
   control: Control,
   read: Read,
   seals: Seals,
-  { header, ownWindow }: Credential,
+  { header, takesTokens = false, ownWindow }: Credential,
 ): Caller | Promise<Caller> {
   const raw = header?.trim() ?? ''
   if (raw === '') throw new ApiError('MISSING_API_KEY')
   const admitted = control.admit((state) => {
-    const decision = (state.memo.get(raw) as KeyDecision | undefined) ?? decideKey(read, seals, state, raw)
+    const isToken = takesTokens && isAccessToken(raw)
+    const cached = state.memo.get(isToken ? tokenEntry(raw) : raw) as KeyDecision | undefined
+    const decision = cached ?? (isToken ? decideToken(read, state, raw) : decideKey(read, seals, state, raw))
     if (ownWindow === undefined) return decision
     return decision instanceof Promise
       ? decision.then((decided) => inOwnWindow(decided, ownWindow))
@@ -137,16 +170,20 @@ function requireUsable(found: FoundKey | null, at: number): FoundKey {
   return found
 }
 
-/** Checks an admitted caller again against the current state, without counting a request. */
+/** Checks an admitted caller again against the current state, without counting a request. Tokens open MCP streams only. */
 export function recheckCaller(read: Read, seals: Seals, admitted: Admitted, raw: string): Caller | Promise<Caller> {
   const { state, at } = admitted
-  const toCaller = ({ found }: KeyDecision): Caller => {
-    const { key, developerUid } = requireUsable(found, at)
-    return { state, at, window: null, key, developerUid }
-  }
-  const decision = state.memo.get(raw) as KeyDecision | undefined
+  const toCaller = ({ found }: KeyDecision): Caller => ({
+    state,
+    at,
+    window: null,
+    ...holderOf(requireUsable(found, at)),
+  })
+  const isToken = isAccessToken(raw)
+  const decision = state.memo.get(isToken ? tokenEntry(raw) : raw) as KeyDecision | undefined
   // Called for 1,000 streams at once: a cached decision is returned without a promise.
-  return decision === undefined ? decideKey(read, seals, state, raw).then(toCaller) : toCaller(decision)
+  if (decision !== undefined) return toCaller(decision)
+  return (isToken ? decideToken(read, state, raw) : decideKey(read, seals, state, raw)).then(toCaller)
 }
 
 /** Whether the request exceeds the rate window of the key or another ceiling. */

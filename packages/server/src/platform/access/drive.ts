@@ -1,15 +1,19 @@
 // Permission to drive visitors, driver budgets, and usage statistics of a key.
 import { type ErrorCode, type KeyUse, LIMITS, type LoggedRequest, SCOPE_TIERS } from '@agent-network/contract'
+import type { ControlState } from '../control/control.ts'
 import { isGateOpen, type Switches } from '../control/switches.ts'
 import { ApiError } from '../core/api-error.ts'
 import { isPossibleId } from '../core/text.ts'
 import { DAY_MS, dayText, HOUR_MS, iso, parseIso, utcDay } from '../core/time.ts'
-import { prepare, type Read } from '../db/database.ts'
-import type { AgentRow } from '../db/tables/tables.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import { upsertOf } from '../db/statements.ts'
+import type { AgentRow, Tables } from '../db/tables/tables.ts'
+import { lockVisitor } from '../worlds/roster.ts'
 import { isPurged, type World } from '../worlds/worlds.ts'
-import { type Caller, probationEndsAt } from './authenticate.ts'
+import { type Caller, keyStateError, probationEndsAt } from './authenticate.ts'
 import type { Budget, BudgetIncrement } from './budgets.ts'
-import { type ApiKey, hasDriveBinding } from './keys.ts'
+import { lockGrant } from './grants.ts'
+import { type ApiKey, findKeyById, hasDriveBinding, lockKey } from './keys.ts'
 
 /** A visitor that this caller may drive, in its world. */
 export interface DrivenVisitor {
@@ -74,6 +78,31 @@ function runDriveChecks(facts: Facts): DrivenVisitor {
   return { world: facts.world!, agent: facts.agent! }
 }
 
+/** A visitor and the key that reads its inbox. */
+export interface DriverRef {
+  readonly keyId: string
+  readonly worldId: string
+  readonly agentId: string
+}
+
+/**
+ * The visitor as the next request of the key for its inbox would find it, or the error code of that request. No request
+ * is counted.
+ */
+export async function findDriven(
+  read: Read,
+  { keyId, worldId, agentId }: DriverRef,
+  { switches, world }: { readonly switches: Switches; readonly world: World | undefined },
+): Promise<DrivenVisitor | ErrorCode> {
+  const found = await findKeyById(read, keyId)
+  if (found === null) return 'INVALID_API_KEY'
+  const state = keyStateError(found)
+  if (state !== null) return state
+  const agent = await read.first(agentById, { world: worldId, id: agentId })
+  const facts: Facts = { switches, key: found.key, worldId, agentId, world, agent }
+  return DRIVE_CHECKS.find(([holds]) => !holds(facts))?.[1] ?? { world: world!, agent: agent! }
+}
+
 /** The same checks, for callers that have already read the agent. */
 export const requireDrive = (
   { key, state }: Pick<Caller, 'key' | 'state'>,
@@ -108,24 +137,26 @@ export async function listDrivableAgents(
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-const isProbation = (key: ApiKey, at: number): boolean =>
-  key.createdAt === null || at < key.createdAt + LIMITS.probationMs
+/** A key with the switches and the time that decide its caps: a caller, or a key that is looked at. */
+export type KeyMoment = Pick<Caller, 'key' | 'at'> & { readonly state: Pick<ControlState, 'switches'> }
+
+export const isProbation = ({ key, state, at }: KeyMoment): boolean => at < probationEndsAt(key, state.switches)
 
 /** Section 8: a key's budget per UTC day. Probation only lowers it (AMB-73). */
-export const driveCap = (key: ApiKey, at: number): number => {
+export const driveCap = (moment: KeyMoment): number => {
   const { perDayInProbation, perDayDefault, perDayMax } = LIMITS.drive
-  const configuredBudget = key.driveDailyBudget
+  const configuredBudget = moment.key.driveDailyBudget
   const own = Math.min(
     perDayMax,
     configuredBudget !== null && Number.isInteger(configuredBudget) && configuredBudget > 0
       ? configuredBudget
       : perDayDefault,
   )
-  return isProbation(key, at) ? Math.min(perDayInProbation, own) : own
+  return isProbation(moment) ? Math.min(perDayInProbation, own) : own
 }
 
-export const heartbeatCap = (key: ApiKey, at: number): number =>
-  isProbation(key, at) ? LIMITS.heartbeat.perDayInProbation : LIMITS.heartbeat.perDay
+export const heartbeatCap = (moment: KeyMoment): number =>
+  isProbation(moment) ? LIMITS.heartbeat.perDayInProbation : LIMITS.heartbeat.perDay
 
 /** Requests of one day, and how many of them failed. */
 export interface DayCount {
@@ -181,18 +212,19 @@ function hoursOf(log: readonly LoggedRequest[], at: number): KeyUse['hours'] {
 }
 
 /** Today's caps. A key that can neither drive nor invoke has none. */
-function budgetsOf(key: ApiKey, at: number, spent: (counter: string) => number): KeyUse['budgets'] {
+function budgetsOf(moment: KeyMoment, spent: (counter: string) => number): KeyUse['budgets'] {
   const { pagesPerDay, pagesPerDayInProbation } = LIMITS.journal
+  const { key } = moment
   const drives = key.scopes.includes('agents:drive')
   return [
     ...(drives
       ? ([
-          { name: 'actions', used: spent('drive'), cap: driveCap(key, at) },
-          { name: 'heartbeats', used: spent('heartbeat'), cap: heartbeatCap(key, at) },
+          { name: 'actions', used: spent('drive'), cap: driveCap(moment) },
+          { name: 'heartbeats', used: spent('heartbeat'), cap: heartbeatCap(moment) },
           {
             name: 'journalPages',
             used: spent('journal'),
-            cap: at < probationEndsAt(key) ? pagesPerDayInProbation : pagesPerDay,
+            cap: isProbation(moment) ? pagesPerDayInProbation : pagesPerDay,
           },
         ] as const)
       : []),
@@ -203,18 +235,15 @@ function budgetsOf(key: ApiKey, at: number, spent: (counter: string) => number):
 }
 
 /** Today's budgets of a key, as used so far. */
-export async function readBudgets(read: Read, key: ApiKey, at: number): Promise<KeyUse['budgets']> {
-  const today = utcDay(at)
-  const counted = await readCounts(read, key, today)
-  return budgetsOf(key, at, (counter) => counted(counter, today))
+export async function readBudgets(read: Read, moment: KeyMoment): Promise<KeyUse['budgets']> {
+  const today = utcDay(moment.at)
+  const counted = await readCounts(read, moment.key, today)
+  return budgetsOf(moment, (counter) => counted(counter, today))
 }
 
 /** Usage of a key over time, from counters (kept for 35 days) and from its log. */
-export async function readKeyUse(
-  read: Read,
-  { key, log }: { readonly key: ApiKey; readonly log: readonly LoggedRequest[] },
-  at: number,
-): Promise<KeyUse> {
+export async function readKeyUse(read: Read, moment: KeyMoment, log: readonly LoggedRequest[]): Promise<KeyUse> {
+  const { key, at } = moment
   const today = utcDay(at)
   const first = today - LIMITS.portal.useDays + 1
   const counted = await readCounts(read, key, first)
@@ -227,7 +256,71 @@ export async function readKeyUse(
       heartbeats: counted('heartbeat', day),
     })),
     hours: hoursOf(log, at),
-    budgets: budgetsOf(key, at, (counter) => counted(counter, today)),
+    budgets: budgetsOf(moment, (counter) => counted(counter, today)),
     resetsAt: iso((today + 1) * DAY_MS),
   }
+}
+
+/** A visitor and the credential that looks at its inbox. */
+type Looker = Record<'world' | 'agent' | 'credential', string>
+type LookRow = Tables['look_positions']
+
+const lookRow = prepare<Looker, LookRow>((sql, param) =>
+  sql
+    .selectFrom('look_positions')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('credential_id', '=', param('credential')),
+)
+const putLook = upsertOf('look_positions', ['world_id', 'agent_id', 'credential_id', 'position', 'previous'])
+
+const lookerOf = ({ world, agent }: DrivenVisitor, credential: string): Looker => ({
+  world: world.id,
+  agent: agent.id,
+  credential,
+})
+
+/** Where the last `look` of this credential began and ended; undefined before the first. */
+export const readLookPosition = (
+  read: Read,
+  driven: DrivenVisitor,
+  credential: string,
+): Promise<Pick<LookRow, 'position' | 'previous'> | undefined> => read.first(lookRow, lookerOf(driven, credential))
+
+export interface LookMove {
+  readonly credential: string
+  /** Where this `look` began. */
+  readonly previous: number
+  /** The end of what it showed. */
+  readonly position: number
+  /** The stored position that this `look` has read; absent if it was given a position by its caller. */
+  readonly expected?: number | null
+}
+
+/** Stores the end of a `look`. Returns false, without a change, if another `look` has moved the position meanwhile. */
+export async function moveLookPosition(
+  tx: Tx,
+  driven: DrivenVisitor,
+  { credential, previous, position, expected }: LookMove,
+): Promise<boolean> {
+  const looker = lookerOf(driven, credential)
+  // Looks of one visitor are serial: on PostgreSQL its row is locked, SQLite has one writer at a time.
+  await lockVisitor(tx, looker.world, looker.agent)
+  // A key or a grant that was deleted during the request stores nothing.
+  if (!(await lockKey(tx, credential)) && !(await lockGrant(tx, credential))) return true
+  if (expected !== undefined && ((await tx.first(lookRow, looker))?.position ?? null) !== expected) return false
+  await tx.run(putLook, {
+    world_id: looker.world,
+    agent_id: looker.agent,
+    credential_id: credential,
+    position,
+    previous,
+  })
+  return true
+}
+
+/** Deletes the positions of an erased visitor. */
+export async function eraseLookPositions(tx: Tx, worldId: string, agentId: string): Promise<void> {
+  await tx.sql.deleteFrom('look_positions').where('world_id', '=', worldId).where('agent_id', '=', agentId).execute()
 }

@@ -6,7 +6,7 @@ import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 
 /** Values in different namespaces are independent (AMB-39). */
-export const NAMESPACES = ['complete', 'openai', 'a2a', 'heartbeat', 'act', 'report'] as const
+export const NAMESPACES = ['complete', 'openai', 'responses', 'a2a', 'heartbeat', 'act', 'report'] as const
 export type Namespace = (typeof NAMESPACES)[number]
 
 /** Section 8: trimmed, and cut to 256 characters; blank means absent (AMB-44). */

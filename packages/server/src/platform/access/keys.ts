@@ -4,10 +4,11 @@ import { DEFAULT_SCOPES, LIMITS, type Paging, SCOPES, type Scope, type Tier } fr
 import type { Ambient } from '../core/ambient.ts'
 import { offsetOf, type Page, pageOf } from '../core/api-error.ts'
 import type { Seals } from '../core/seals.ts'
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import { literal, prepare, type Read, type Tx } from '../db/database.ts'
 import { contains } from '../db/statements.ts'
 import type { KeyRow } from '../db/tables/tables.ts'
 import { PRIME } from '../worlds/worlds.ts'
+import { digestOf, type GrantRow, isAccessToken, revokeGrantsOfKey, scopesOf } from './grants.ts'
 
 /** An API key (2.8) as requests use it. */
 export interface ApiKey {
@@ -168,6 +169,7 @@ export async function createKey(
 
 export async function updateKey(tx: Tx, key: ApiKey): Promise<void> {
   tx.touchControl()
+  if (key.revokedAt !== null) await revokeGrantsOfKey(tx, key.id)
   await tx.sql.updateTable('keys').set(rowOf(key)).where('id', '=', key.id).execute()
 }
 
@@ -183,8 +185,11 @@ export async function countKeyRows(read: Read, id: string): Promise<number> {
 
 export async function deleteKey(tx: Tx, id: string): Promise<void> {
   tx.touchControl()
+  await revokeGrantsOfKey(tx, id)
   await tx.sql.deleteFrom('key_digests').where('key_id', '=', id).execute()
   await tx.sql.deleteFrom('keys').where('id', '=', id).execute()
+  // After the key: a concurrent `look` locks the key before it writes its position.
+  await tx.sql.deleteFrom('look_positions').where('credential_id', '=', id).execute()
 }
 
 /** Whether the key exists; prevents its deletion until the transaction ends. */
@@ -194,13 +199,14 @@ export async function lockKey(tx: Tx, id: string): Promise<boolean> {
   return (await tx.raw(`select id from keys where id = ${lockingParam}`, [id])).length > 0
 }
 
-/** Creates a new raw value for the same key. The old value stays valid until `overlapUntil`. */
+/** Creates a new raw value for the same key. The old value stays valid until `overlapUntil`. Grants on the key end. */
 export async function rotateKey(
   tx: Tx,
   { ambient, seals, environment }: KeyMintOptions,
   { key, overlapUntil }: { key: ApiKey; overlapUntil: number | null },
 ): Promise<IssuedKey> {
   tx.touchControl()
+  await revokeGrantsOfKey(tx, key.id)
   const old = tx.sql
   if (overlapUntil === null) await old.deleteFrom('key_digests').where('key_id', '=', key.id).execute()
   else
@@ -249,6 +255,8 @@ export interface FoundKey {
   readonly appStatus: string | null
   /** The owner of the app; null for a key without an app. */
   readonly developerUid: string | null
+  /** Set if an access token stands for the key. */
+  readonly grantId?: string
 }
 
 type FoundRow = KeyRow & { expires_at: number | null; app_status: string | null; owner_uid: string | null }
@@ -262,18 +270,90 @@ const keyByDigest = prepare<{ digest: string }, FoundRow>((sql, param) =>
     .where('key_digests.digest', '=', param('digest')),
 )
 
+const foundKeyOf = (row: FoundRow): FoundKey => ({
+  key: keyOf(row),
+  expiresAt: row.expires_at,
+  appStatus: row.app_id === null ? null : (row.app_status ?? 'missing'),
+  developerUid: row.owner_uid,
+})
+
 export async function findKey(read: Read, digests: readonly string[]): Promise<FoundKey | null> {
   for (const digest of digests) {
     const row = await read.first(keyByDigest, { digest })
-    if (row)
-      return {
-        key: keyOf(row),
-        expiresAt: row.expires_at,
-        appStatus: row.app_id === null ? null : (row.app_status ?? 'missing'),
-        developerUid: row.owner_uid,
-      }
+    if (row) return foundKeyOf(row)
   }
   return null
+}
+
+const keyById = prepare<{ id: string }, Omit<FoundRow, 'expires_at'>>((sql, param) =>
+  sql
+    .selectFrom('keys')
+    .leftJoin('apps', 'apps.id', 'keys.app_id')
+    .selectAll('keys')
+    .select(['apps.status as app_status', 'apps.owner_uid'])
+    .where('keys.id', '=', param('id')),
+)
+
+/** The same for a key whose raw value is not at hand. */
+export async function findKeyById(read: Read, id: string): Promise<FoundKey | null> {
+  const row = await read.first(keyById, { id })
+  return row === undefined ? null : foundKeyOf({ ...row, expires_at: null })
+}
+
+/** The key of the visitor with the rights of the grant. Its id, and so its budgets and rate window, stay. */
+function narrowKey(key: ApiKey, grant: Pick<GrantRow, 'scopes' | 'agent_id'>): ApiKey {
+  const scopes = scopesOf(grant)
+  return {
+    ...key,
+    scopes: [
+      ...(scopes.includes('read') ? DEFAULT_SCOPES[1] : []),
+      ...(scopes.includes('drive') && key.scopes.includes('agents:drive') ? (['agents:drive'] as const) : []),
+    ],
+    allowedAgentIds: key.allowedAgentIds.filter((id) => id === grant.agent_id),
+    invokeAnyAgent: false,
+  }
+}
+
+type TokenKeyRow = KeyRow & {
+  grant_id: string
+  grant_scopes: string
+  grant_agent_id: string
+  token_expires_at: number
+  app_status: string | null
+  owner_uid: string | null
+}
+const keyByToken = prepare<{ digest: string }, TokenKeyRow>((sql, param) =>
+  sql
+    .selectFrom('oauth_tokens')
+    .innerJoin('oauth_grants', 'oauth_grants.id', 'oauth_tokens.grant_id')
+    .innerJoin('keys', 'keys.id', 'oauth_grants.key_id')
+    .leftJoin('apps', 'apps.id', 'keys.app_id')
+    .selectAll('keys')
+    .select([
+      'oauth_grants.id as grant_id',
+      'oauth_grants.scopes as grant_scopes',
+      'oauth_grants.agent_id as grant_agent_id',
+      'oauth_tokens.expires_at as token_expires_at',
+      'apps.status as app_status',
+      'apps.owner_uid',
+    ])
+    .where('oauth_tokens.digest', '=', param('digest'))
+    .where('oauth_tokens.kind', '=', literal('access')),
+)
+
+/** The key that an access token stands for; null for unknown tokens and revoked grants. */
+export async function findKeyOfToken(read: Read, raw: string): Promise<FoundKey | null> {
+  if (!isAccessToken(raw)) return null
+  const row = await read.first(keyByToken, { digest: digestOf(raw) })
+  if (row === undefined) return null
+  const grant = { scopes: row.grant_scopes, agent_id: row.grant_agent_id }
+  return {
+    key: narrowKey(keyOf(row), grant),
+    expiresAt: row.token_expires_at,
+    appStatus: row.app_id === null ? null : (row.app_status ?? 'missing'),
+    developerUid: row.owner_uid,
+    grantId: row.grant_id,
+  }
 }
 
 /** Deletes the digests of rotated values whose overlap has ended. */

@@ -1,6 +1,6 @@
 // Tests of the stored format of request log lines.
 import { describe, expect, it } from 'vitest'
-import { formatLines, parseLines, type RequestNote } from './request-lines.ts'
+import { formatLines, parseLines, type RequestNote } from './request-log.ts'
 
 const AT = Date.UTC(2026, 3, 1)
 const plain: RequestNote = {

@@ -4,8 +4,7 @@ import { decode32 } from '../core/ambient.ts'
 import { invalidInput } from '../core/api-error.ts'
 import { iso, MINUTE_MS } from '../core/time.ts'
 import { literal, type Read } from '../db/database.ts'
-import { parseLines, type RequestNote } from './request-lines.ts'
-import { oldestShownAt } from './request-log.ts'
+import { oldestShownAt, parseLines, type RequestNote } from './request-log.ts'
 
 /** Empty strings and nulls do not filter. */
 export interface RequestFilter {

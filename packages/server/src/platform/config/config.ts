@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type { Ambient } from '../core/ambient.ts'
 import { isLoopbackHost } from '../core/loopback.ts'
 import { createPrivateFile, hasContent } from '../core/private-file.ts'
-import { FLAGS, type Flag, SETTINGS, SWITCH_FLAGS, variableOf } from './flags.ts'
+import { FLAGS, type Flag, type ModelPreset, readModelPreset, SETTINGS, SWITCH_FLAGS, variableOf } from './flags.ts'
 
 /**
  * The version of the package, and the commit if the program was built from a clone: the build writes it to a file beside
@@ -138,6 +138,8 @@ export interface Config {
   /** Archive of all changes of the embedded store: folder, retention in days, interval in seconds. */
   readonly archive: { readonly archive: string; readonly days: number; readonly seconds: number } | null
   readonly trustProxy: boolean
+  /** Whether webhooks may use http, any port and private addresses. */
+  readonly webhookAllowPrivate: boolean
   /** Maximum number of connections per listener. */
   readonly connections: { readonly max: number; readonly perAddress: number; readonly perLoopbackAddress: number }
   /** Seconds during which the listeners stay open after a signal, then seconds for requests in flight. */
@@ -146,6 +148,8 @@ export interface Config {
   readonly urls: Readonly<Record<'base' | 'developer' | 'auth' | 'viewer', string | null>>
   /** Null: the local model. Not validated here, because a wrong provider must not prevent the start. */
   readonly model: Endpoint | null
+  /** The preset of `--model`; null without one. Explicit settings have precedence. */
+  readonly modelPreset: ModelPreset | null
   /** Per million input and output tokens; null if no price is set. */
   readonly modelPrice: ModelPrice | null
   /** Null: local rules only. */
@@ -359,6 +363,20 @@ function parseArchive(databaseUrl: string | null, value: (flag: Flag) => string)
   }
 }
 
+function parseModelPreset(text: string): ModelPreset | null {
+  if (text.trim() === '') return null
+  const preset = readModelPreset(text)
+  if (typeof preset === 'string') throw new ConfigError(`--model ${preset}`)
+  return preset
+}
+
+/** The key of the model. A provider's own variable is sent to the URL of its preset only. */
+function readModelKey({ model, modelPreset }: Config, env: ConfigEnv): string | null {
+  const own = env.AGENT_NETWORK_MODEL_KEY || null
+  if (own !== null || modelPreset === null || modelPreset.keyVariable === null) return own
+  return model?.url === modelPreset.url ? env[modelPreset.keyVariable] || null : null
+}
+
 export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(argv)
   const value = (flag: Flag): string => flags[flag] ?? env[variableOf(flag)] ?? FLAGS[flag][1]
@@ -368,6 +386,7 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     throw new ConfigError('--database-url needs --redis-url too: nodes share their counters there')
   if (redisUrl !== null && databaseUrl === null)
     throw new ConfigError('--redis-url needs --database-url too: one process with its own file shares nothing')
+  const modelPreset = parseModelPreset(value('model'))
   return Object.freeze({
     host: value('host'),
     port: parsePort('port', value('port')),
@@ -385,6 +404,7 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     redisUrl,
     archive: parseArchive(databaseUrl, value),
     trustProxy: parseOnOff('trust-proxy', value('trust-proxy')),
+    webhookAllowPrivate: parseOnOff('webhook-allow-private', value('webhook-allow-private')),
     connections: {
       max: parseConnections('max-connections', value('max-connections')),
       ...parsePerAddress(value('max-connections-per-address'), parseOnOff('trust-proxy', value('trust-proxy'))),
@@ -402,7 +422,11 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
       auth: parseUrl('AGENT_NETWORK_AUTH_URL', env.AGENT_NETWORK_AUTH_URL),
       viewer: parseUrl('AGENT_NETWORK_VIEWER_URL', env.AGENT_NETWORK_VIEWER_URL),
     },
-    model: parseEndpoint(env.AGENT_NETWORK_MODEL_URL, env.AGENT_NETWORK_MODEL_NAME),
+    model: parseEndpoint(
+      env.AGENT_NETWORK_MODEL_URL?.trim() || modelPreset?.url,
+      env.AGENT_NETWORK_MODEL_NAME?.trim() || modelPreset?.name,
+    ),
+    modelPreset,
     modelPrice: parseModelPrice(env),
     moderation: parseEndpoint(env.AGENT_NETWORK_MODERATION_URL, env.AGENT_NETWORK_MODERATION_NAME),
     identity: parseExternalIdentity(env),
@@ -518,7 +542,7 @@ export function readSecrets(
     secrets,
     operatorToken,
     metricsToken: env.AGENT_NETWORK_METRICS_TOKEN || null,
-    modelKey: env.AGENT_NETWORK_MODEL_KEY || null,
+    modelKey: readModelKey(config, env),
     moderationKey: env.AGENT_NETWORK_MODERATION_KEY || null,
   }
 }

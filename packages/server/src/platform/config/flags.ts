@@ -26,6 +26,11 @@ export const FLAGS = {
   'demo-in-public': ['', 'off', 'allow the demo seed on a non-loopback listener or with a public URL'],
   life: ['<on|off>', 'on', 'run the simulation of residents'],
   'history-days': ['<n>', '', "days of simulated history before the first start; default: the seed's number"],
+  model: [
+    '<preset>',
+    '',
+    'model of the residents: ollama:, openai:, anthropic:, openrouter: or lmstudio:<name>, or vllm:<name>@<url>; default: the local model',
+  ],
   'test-clock': ['', 'off', 'allow the operator API to set the time'],
   'database-url': ['<url>', '', 'PostgreSQL instead of the embedded store; requires --redis-url'],
   'redis-url': ['<url>', '', 'Redis, shared by all nodes on one database'],
@@ -41,6 +46,11 @@ export const FLAGS = {
     'maximum number of connections per IPv4 address or IPv6 /64 network; default: 512, or 2000 from loopback and with --trust-proxy',
   ],
   'trust-proxy': ['', 'off', 'take client addresses from X-Forwarded-For'],
+  'webhook-allow-private': [
+    '',
+    'off',
+    'call webhooks and OAuth client documents over http, on any port and at private addresses; for tests and intranets',
+  ],
 } as const satisfies Record<string, SettingRow>
 export type Flag = keyof typeof FLAGS
 
@@ -148,4 +158,47 @@ export function flagHelp(): string {
     'Flags of the server. Each has an environment variable, such as AGENT_NETWORK_OPERATOR_PORT for --operator-port:',
     ...rows.map(({ left, right }) => left.padEnd(width) + right),
   ].join('\n')
+}
+
+// ── Model presets ──
+
+/** A preset as the start settings use it. */
+export interface ModelPreset {
+  readonly url: string
+  readonly name: string
+  /** The provider's own environment variable with the API key; null if it needs none. */
+  readonly keyVariable: string | null
+  /** Defaults of runtime switches. Local models answer slowly, so their calls may take longer. */
+  readonly switches: { readonly llmTimeoutSeconds?: number }
+}
+
+type Provider = Omit<ModelPreset, 'name'>
+
+const LOCAL = { llmTimeoutSeconds: 120 }
+
+const PROVIDERS: Readonly<Record<string, Provider>> = {
+  ollama: { url: 'http://127.0.0.1:11434/v1', keyVariable: null, switches: LOCAL },
+  lmstudio: { url: 'http://127.0.0.1:1234/v1', keyVariable: null, switches: LOCAL },
+  openai: { url: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY', switches: {} },
+  anthropic: { url: 'https://api.anthropic.com/v1', keyVariable: 'ANTHROPIC_API_KEY', switches: {} },
+  openrouter: { url: 'https://openrouter.ai/api/v1', keyVariable: 'OPENROUTER_API_KEY', switches: {} },
+  // Its URL is part of the preset.
+  vllm: { url: '', keyVariable: 'VLLM_API_KEY', switches: LOCAL },
+}
+
+const EXAMPLES = 'ollama:llama3.1:8b, openai:gpt-4o-mini or vllm:<name>@http://127.0.0.1:8000/v1'
+
+/** The preset of a text, or what is wrong with it. */
+export function readModelPreset(text: string): ModelPreset | string {
+  const [, providerName = '', rest = ''] = /^([^:]*):(.*)$/s.exec(text.trim()) ?? []
+  const provider = Object.hasOwn(PROVIDERS, providerName) ? PROVIDERS[providerName]! : null
+  if (provider === null)
+    return `must begin with one of ${Object.keys(PROVIDERS).join(', ')} and a colon, for example ${EXAMPLES}, not "${text}"`
+  const at = providerName === 'vllm' ? rest.lastIndexOf('@') : rest.length
+  const name = rest.slice(0, Math.max(0, at)).trim()
+  const url = providerName === 'vllm' ? rest.slice(at + 1).trim() : provider.url
+  if (providerName === 'vllm' && (at < 0 || !URL.canParse(url) || !/^https?:/.test(url) || !/\/v1\/?$/.test(url)))
+    return `needs the base URL of vLLM with /v1, for example vllm:Qwen/Qwen2.5-7B-Instruct@http://127.0.0.1:8000/v1, not "${text}"`
+  if (name === '') return `needs the name of a model after "${providerName}:", for example ${EXAMPLES}`
+  return { ...provider, url, name }
 }

@@ -5,7 +5,7 @@ import type { Database, Read } from '../db/database.ts'
 import type { Admission, SharedState, WindowRequest, WindowState } from '../redis/shared-state.ts'
 import { readWorlds, type Worlds } from '../worlds/worlds.ts'
 import { type ClockState, clockNow, readClock } from './clock.ts'
-import { readSwitches, type Switches } from './switches.ts'
+import { readSwitches, type Switches, type SwitchName } from './switches.ts'
 
 /**
  * Access-control data as of one epoch. All cached decisions are stored in this object, so a decision never outlives the
@@ -63,7 +63,18 @@ async function readEpoch(read: Read): Promise<string> {
   return row?.value ?? ''
 }
 
-export function makeControl(database: Database, shared: SharedState, system: Ambient, testClock: boolean): Control {
+export interface ControlOptions {
+  readonly testClock: boolean
+  /** Defaults of switches that start settings replace. */
+  readonly switchDefaults?: Readonly<Partial<Record<SwitchName, unknown>>>
+}
+
+export function makeControl(
+  database: Database,
+  shared: SharedState,
+  system: Ambient,
+  { testClock, switchDefaults = {} }: ControlOptions,
+): Control {
   let cachedState: ControlState | null = null
   let applied = ''
   let loading: Promise<ControlState> | null = null
@@ -86,7 +97,10 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
       readWorlds(database.read),
       testClock ? readClock(database.read) : lastClock,
     ])
-    return { epoch, value: { switches: readSwitches(rows), worlds, clock, memo: boundedMap(MEMO_BYTES_MAX) } }
+    return {
+      epoch,
+      value: { switches: readSwitches(rows, switchDefaults), worlds, clock, memo: boundedMap(MEMO_BYTES_MAX) },
+    }
   }
 
   async function load(): Promise<ControlState> {

@@ -15,6 +15,7 @@ export const SWITCHES = {
   externalAgentInvokeMaxOutputTokens: null,
   openaiDoorEnabled: false,
   mcpEnabled: false,
+  mcpOAuthEnabled: false,
   visitorDriveEnabled: false,
   visitorJournalEnabled: false,
   visitorJournalCanaryWorldIds: [],
@@ -31,6 +32,9 @@ export const SWITCHES = {
   signupBlockedAddresses: [],
   signupBlockedEmailDomains: [],
   visitorSelfServeEnabled: false,
+  joinRequestsEnabled: false,
+  webhooksEnabled: false,
+  sandboxWorldIds: [],
   repostsEnabled: true,
   privateMessagingEnabled: true,
   followEnabled: true,
@@ -114,9 +118,12 @@ export const CITY_SWITCHES: ReadonlySet<SwitchName> = new Set<SwitchName>([
 
 export type Switches = Readonly<Record<SwitchName, unknown>>
 
-/** Stored rows over the defaults. A row that cannot be parsed counts as invalid, which closes its gate. */
-export function readSwitches(rows: readonly { name: string; value: string }[]): Switches {
-  const switches: Record<string, unknown> = { ...SWITCHES }
+/** Stored rows over the defaults, some of which start settings may replace. A row that cannot be parsed counts as invalid, which closes its gate. */
+export function readSwitches(
+  rows: readonly { name: string; value: string }[],
+  defaults: Readonly<Partial<Record<SwitchName, unknown>>> = {},
+): Switches {
+  const switches: Record<string, unknown> = { ...SWITCHES, ...defaults }
   for (const { name, value } of rows) {
     if (!isSwitchName(name)) continue
     try {
@@ -135,6 +142,10 @@ export const listSwitch = (switches: Switches, name: SwitchName): readonly strin
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : []
 }
 
+/** Whether a world is a sandbox: no probation, a visitor cap of its own, and residents that answer at once (AMB-147). */
+export const isSandbox = (switches: Switches, worldId: string | null): boolean =>
+  worldId !== null && listSwitch(switches, 'sandboxWorldIds').includes(worldId)
+
 export const textSwitch = (switches: Switches, name: SwitchName): string => {
   const value = switches[name]
   return typeof value === 'string' ? value : String(SWITCHES[name])
@@ -151,6 +162,10 @@ export const retentionDays = (switches: Switches, name: SwitchName): number | nu
   const value = switches[name]
   return typeof value === 'number' && value >= 1 && value < 100_000 ? Math.floor(value) : null
 }
+
+/** Some switches as a transaction sees them; the others have their defaults. */
+export const readSwitchesNamed = async (read: Read, names: readonly SwitchName[]): Promise<Switches> =>
+  readSwitches(await read.sql.selectFrom('settings').selectAll().where('name', 'in', names).execute())
 
 /** The stored values, for recording what a change replaced. */
 export const storedSwitches = async (read: Read): Promise<Switches> =>

@@ -21,6 +21,8 @@ export const ID_KINDS = {
   affair: 'affair',
   promise: 'prm',
   want: 'want',
+  fact: 'fact',
+  happening: 'hap',
   ideaEvent: 'iev',
   challenge: 'chl',
   contribution: 'con',
@@ -45,6 +47,10 @@ export const ID_KINDS = {
   report: 'rpo',
   review: 'rvw',
   invite: 'ivc',
+  webhook: 'whk',
+  delivery: 'whd',
+  oauthClient: 'ocl',
+  connection: 'cnn',
 } as const
 export type IdKind = keyof typeof ID_KINDS
 
@@ -148,7 +154,7 @@ const DISCARDED_DRAWS = 15
  * sfc32 seeded with three hashes: small, fast, and identical on every machine. It needs no cryptographic digest, which
  * would cost more than all draws.
  */
-const seededRandom = (...seed: readonly (string | number)[]): (() => number) => {
+export const seededRandom = (...seed: readonly (string | number)[]): (() => number) => {
   const text = JSON.stringify(seed)
   let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1]
   for (let i = 0; i < text.length; i++) {

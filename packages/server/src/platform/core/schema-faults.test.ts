@@ -2,7 +2,7 @@
 import { OPERATOR_ROUTES, WORLD_FILE } from '@agent-network/contract'
 import type { TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { schemaCheckerOf } from './schema-faults.ts'
+import { schemaCheckerOf } from './api-error.ts'
 
 const { changeKey, createApp, moveClock, changeConfig, createVisitor } = OPERATOR_ROUTES
 

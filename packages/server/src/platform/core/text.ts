@@ -119,3 +119,14 @@ export function tokenize(text: string): string[] {
   const found = fold(text).match(WORD) ?? []
   return [...new Set(found.map((word) => [...word].slice(0, WORD_MAX).join('')))]
 }
+
+const MARKUP_ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for element content and quoted attributes, in HTML and XML. */
+export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (c) => MARKUP_ENTITIES[c]!)

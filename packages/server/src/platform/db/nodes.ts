@@ -6,6 +6,13 @@ export const NODE_TIMEOUT_MS = 15_000
 
 /** The database's clock, because the nodes' clocks may differ by minutes. */
 export const DATABASE_NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
+/** The time that leases are compared with: the database's, or that of the only process. */
+export async function leaseTime(read: Read, machineNow: () => number): Promise<number> {
+  if (read.engine === 'sqlite') return machineNow()
+  const [row] = await read.raw<{ now: number }>(`select ${DATABASE_NOW} as now`, [])
+  return Number(row!.now)
+}
+
 const NODE_RETENTION_MS = 24 * 60 * 60 * 1_000
 
 const nameOf = (id: string): string => `node ${id}`

@@ -191,6 +191,8 @@ interface WordQuery {
   readonly index: SearchIndex
   readonly world: WorldRef
   readonly words: readonly string[]
+  /** Whether only whole words match, instead of prefixes. */
+  readonly isWhole?: boolean
 }
 
 /** SQLite: the fastest FTS5 expression for one search word; null if no indexed word has this prefix. */
@@ -213,13 +215,16 @@ interface MatchQuery {
 }
 
 /** Null if there can be no match. */
-async function buildMatchQuery(read: Read, { index, world, words }: WordQuery): Promise<MatchQuery | null> {
+async function buildMatchQuery(
+  read: Read,
+  { index, world, words, isWhole = false }: WordQuery,
+): Promise<MatchQuery | null> {
   if (words.length === 0) return null
   if (read.engine === 'sqlite') {
     const table = `${index}_${world.tag}`
     const terms: string[] = []
     for (const word of words) {
-      const one = await fastestExpression(read, table, word)
+      const one = isWhole ? `"${word}"` : await fastestExpression(read, table, word)
       if (one === null) return null
       terms.push(one)
     }
@@ -231,7 +236,7 @@ async function buildMatchQuery(read: Read, { index, world, words }: WordQuery): 
     }
   }
   const query = tagged(world, words)
-    .map((word) => `'${word}':*`)
+    .map((word) => (isWhole ? `'${word}'` : `'${word}':*`))
     .join(' & ')
   const newest = `select position from ${index} where world_id = $1 and words @@ $2::tsquery order by position desc`
   // With an unordered limit PostgreSQL would scan all rows for a word that no row has.
@@ -239,7 +244,7 @@ async function buildMatchQuery(read: Read, { index, world, words }: WordQuery): 
 }
 
 export interface WordMatches {
-  /** Rows in which every search word is a prefix of some word, newest first. */
+  /** Rows in which every search word is a prefix of some word (or a whole word), newest first. */
   readonly positions: number[]
   /** Number of matches, counted up to `most`. */
   readonly counted: number

@@ -178,3 +178,8 @@ export function slots(size: number): Slots {
     },
   }
 }
+
+/** Waits until no other transaction has this lock. SQLite has a single writer and needs no lock. */
+export async function lockForTransaction(tx: Tx, lockId: number): Promise<void> {
+  if (tx.engine === 'postgres') await tx.raw(`select pg_advisory_xact_lock(${lockId})`, [])
+}

@@ -2,6 +2,7 @@
 import { fold } from '../core/text.ts'
 
 export type OutputFault =
+  | 'facts'
   | 'empty'
   | 'reasoning'
   | 'template'

@@ -1,7 +1,10 @@
-// The local model: the voice engine behind the model interface.
+// The local model: the voice engine with the phrases of the demo city. Modules that use the engine import this file.
+import { phrases } from '@agent-network/demo-city'
 import { localVoice, type Random } from '@agent-network/voice'
-import './demo-phrases.ts'
+import { definePhrases } from '@agent-network/voice/phrases'
 import type { Model } from './model.ts'
+
+definePhrases(phrases)
 
 /** The voice engine in place of a provider. */
 export const localModel = (random: Random): Model => {

@@ -120,7 +120,7 @@ class Collector implements Dispatcher.DispatchHandler {
 /** Posts one JSON document and reads the whole response with any status. Throws one of the three errors above. */
 export async function postJson(post: JsonPost): Promise<PostResponse> {
   // Loaded on first use: it takes a tenth of the start time.
-  const { connections } = await import('./connections.ts')
+  const { connections } = await import('../network/connections.ts')
   if (post.signal?.aborted) throw new RequestAborted('nobody waits for the answer')
   const { origin, path } = addressOf(post.url)
   const headers = ['content-type', 'application/json', 'accept', 'application/json']

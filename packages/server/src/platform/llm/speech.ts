@@ -5,7 +5,7 @@ import { numberSwitch, type Switches } from '../control/switches.ts'
 import { outsideQueue } from '../core/fair-queue.ts'
 import { assertOutsideTransaction } from '../db/database.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../telemetry/trace.ts'
+import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../telemetry/traces.ts'
 import {
   type Attempt,
   type BreakerExit,

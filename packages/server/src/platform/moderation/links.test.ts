@@ -1,6 +1,6 @@
 // Tests of link detection.
 import { describe, expect, it } from 'vitest'
-import { hasLink } from './links.ts'
+import { hasLink } from './personal-data.ts'
 
 describe('a link', () => {
   it.each([

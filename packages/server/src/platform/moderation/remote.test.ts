@@ -2,8 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ALLOWED, ModerationUnavailable, type Review } from './moderation.ts'
-import { makeModeration, makeRemote } from './remote.ts'
+import { ALLOWED, ModerationUnavailable, makeModeration, makeRemote, type Review } from './moderation.ts'
 
 const open: Server[] = []
 afterEach(() => {

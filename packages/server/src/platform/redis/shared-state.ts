@@ -1,6 +1,8 @@
 // Interface of the state that all nodes share: time, epoch, rate windows, places.
+import { Redis } from 'ioredis'
 import type { OutageStatus } from '../core/outage.ts'
 import type { ControlSignal } from '../db/database.ts'
+import { nonceKeyOf } from './presence.ts'
 
 /** One request against a key's rate window (section 8). */
 export interface WindowRequest {
@@ -70,4 +72,40 @@ export interface SharedState extends ControlSignal {
   /** How far its time is ahead of its clock after the clock was set back. */
   aheadMs(): number
   close(): Promise<void>
+}
+
+// ── Read-only inspection of a Redis server, for `doctor` ──
+
+const TIMEOUT_MS = 3_000
+
+/** State of a Redis server. */
+export interface RedisStatus {
+  /** The nonce that ties it to a database; null if it has no data of this network. */
+  readonly nonce: string | null
+  /** Its clock, in milliseconds since 1970. */
+  readonly now: number
+}
+
+export async function inspectRedis(url: string, namespace: string): Promise<RedisStatus> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
+    retryStrategy: () => null,
+  })
+  let fault: Error | null = null
+  redis.on('error', (error: Error) => {
+    fault ??= error
+  })
+  try {
+    await redis.connect().catch((error: Error) => {
+      throw fault ?? error
+    })
+    const [seconds, micros] = await redis.time()
+    return { nonce: await redis.get(nonceKeyOf(namespace)), now: Number(seconds) * 1_000 + Number(micros) / 1_000 }
+  } finally {
+    redis.disconnect()
+  }
 }

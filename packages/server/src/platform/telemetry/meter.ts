@@ -11,6 +11,7 @@ export const COUNTERS = {
   model_tokens: ['direction'],
   moderation_verdicts: ['action'],
   streams_ended: ['kind', 'reason'],
+  webhook_attempts: ['outcome'],
 } as const satisfies Record<string, readonly string[]>
 export type CounterName = keyof typeof COUNTERS
 

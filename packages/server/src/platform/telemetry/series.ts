@@ -13,6 +13,7 @@ const COUNTER_SERIES: Readonly<Record<CounterName, readonly [name: string, help:
   model_tokens: ['model_tokens_total', 'Language model tokens, by direction'],
   moderation_verdicts: ['moderation_verdicts_total', 'Moderation verdicts, by action'],
   streams_ended: ['streams_ended_total', 'Ended streams, by kind and reason'],
+  webhook_attempts: ['webhook_attempts_total', 'Attempts to deliver to webhooks, by outcome'],
 }
 
 function labelled(metered: CounterName, values: string, value: number): Values[number] {
@@ -61,8 +62,18 @@ export interface SlowValues {
   readonly storeBytes: number
   /** In seconds; NaN if no backup is known. */
   readonly backupAge: number
+  /** OAuth grants in use. */
+  readonly grants: number
   readonly modelBudgets: readonly ModelBudgetUse[]
   readonly disk: DiskSpace
+  readonly webhooks: WebhookAges
+}
+
+/** Ages in seconds; 0 without such a delivery. */
+export interface WebhookAges {
+  readonly oldestPending: number
+  readonly late: number
+  readonly disabled: number
 }
 
 /** Bytes of the file system of the data folder; NaN if there is no such folder. */
@@ -78,8 +89,10 @@ export interface SlowReaderDeps {
   worlds(): Promise<readonly WorldProgress[]>
   storeBytes(): Promise<number>
   backupAge(): Promise<number>
+  grants(): Promise<number>
   modelBudgets(): Promise<readonly ModelBudgetUse[]>
   disk(): Promise<DiskSpace>
+  webhooks(): Promise<WebhookAges>
 }
 
 const EVERY_MS = 5_000
@@ -93,8 +106,9 @@ const IDLE_MS = 120_000
  */
 export function makeSlowReader({ elapsed, askedAt, ...sources }: SlowReaderDeps) {
   let latestValues: SlowValues = {
-    ...{ worlds: [], storeBytes: 0, backupAge: Number.NaN, modelBudgets: [] },
+    ...{ worlds: [], storeBytes: 0, backupAge: Number.NaN, grants: 0, modelBudgets: [] },
     disk: { free: Number.NaN, total: Number.NaN },
+    webhooks: { oldestPending: 0, late: 0, disabled: 0 },
   }
   let sizedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
@@ -108,7 +122,9 @@ export function makeSlowReader({ elapsed, askedAt, ...sources }: SlowReaderDeps)
       worlds: await sources.worlds(),
       storeBytes: isOld ? await sources.storeBytes() : latestValues.storeBytes,
       backupAge: await sources.backupAge(),
+      grants: await sources.grants(),
       modelBudgets: await sources.modelBudgets(),
+      webhooks: await sources.webhooks(),
     }
     if (isOld) sizedAt = elapsed()
   }
@@ -167,6 +183,13 @@ export function exportSlow(exporter: Exporter, readSlow: () => SlowValues): void
     'Age of the last known good backup; NaN if there is none',
     () => readSlow().backupAge,
   )
+  for (const [name, help, value] of [
+    ['webhook_oldest_pending_seconds', 'Age of the oldest pending delivery to a webhook', 'oldestPending'],
+    ['webhook_late_seconds', 'Time since a delivery could have been attempted and was not', 'late'],
+    ['webhooks_disabled', 'Webhooks that were disabled because their receivers failed', 'disabled'],
+  ] as const)
+    exporter.gauge(name, help, () => readSlow().webhooks[value])
+  exporter.gauge('oauth_grants', 'Connections of programs over OAuth', () => readSlow().grants)
   exporter.gauge('disk_free_bytes', 'Free space for the data folder', () => readSlow().disk.free)
   exporter.gauge('disk_total_bytes', 'Size of the file system of the data folder', () => readSlow().disk.total)
   exporter.gauge('store_size_bytes', 'Size of the store', () => readSlow().storeBytes)

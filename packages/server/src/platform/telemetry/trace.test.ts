@@ -1,6 +1,6 @@
 // Tests of trace headers and settings.
 import { describe, expect, it } from 'vitest'
-import { readTraceparent, readTraceSettings, traceparentOf } from './trace.ts'
+import { readTraceparent, readTraceSettings, traceparentOf } from './traces.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'

@@ -63,6 +63,16 @@ export async function readWorlds(read: Read): Promise<Worlds> {
   }
 }
 
+const worldById = prepare<{ id: string }, WorldRow>((sql, param) =>
+  sql.selectFrom('worlds').selectAll().where('id', '=', param('id')),
+)
+
+/** One world as a transaction sees it; requests use the control state. */
+export async function readWorld(read: Read, id: string): Promise<World | undefined> {
+  const row = await read.first(worldById, { id })
+  return row === undefined ? undefined : worldOf(row)
+}
+
 export const isPurged = (world: World): boolean => world.status === 'purging'
 
 const TAGGED = /^[a-z]+_([0-9a-z]{3})_/

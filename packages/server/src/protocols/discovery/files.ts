@@ -126,6 +126,7 @@ Disallow: /oidc
 Disallow: /mcp
 Disallow: /openai
 Disallow: /join
+Disallow: /claim
 Disallow: /city/?
 Allow: /
 

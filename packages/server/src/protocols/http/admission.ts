@@ -137,11 +137,13 @@ const needsNoOptionalChecks = ({ config }: Deps, { state }: Caller): boolean =>
 
 const KEY_OR_BEARER_MISSING = 'Missing API key: send Authorization: Bearer <key>, or X-API-Key: <key>'
 
+const NO_RULES: Omit<Credential, 'header'> = {}
+
 /** Section 5, rules 1 to 3: identifies the caller by its key. Counts the request; a later step checks the rate limit. */
 export const keyStep = <C extends Context>(
   deps: Deps,
   source: KeySource = apiKeyHeader,
-  ownWindowOf: (context: C) => Credential['ownWindow'] = () => undefined,
+  rulesOf: (context: C) => Omit<Credential, 'header'> = () => NO_RULES,
 ) => {
   const names = makeWindowNames()
   const countAddress = (context: Context) => (limit: number) => requireAddressCeiling(deps, names, context, limit)
@@ -149,7 +151,7 @@ export const keyStep = <C extends Context>(
     const header = source(context)
     if (source === keyOrBearer && (header ?? '').trim() === '')
       throw new ApiError('MISSING_API_KEY', { message: KEY_OR_BEARER_MISSING })
-    return authenticate(deps.control, deps.database.read, deps.seals, { header, ownWindow: ownWindowOf(context) })
+    return authenticate(deps.control, deps.database.read, deps.seals, { header, ...rulesOf(context) })
   }
   const finish = (context: Context, caller: Caller): WithCaller | Promise<WithCaller> =>
     needsNoOptionalChecks(deps, caller) ? { caller } : applyOptionalChecks(deps, caller, countAddress(context))

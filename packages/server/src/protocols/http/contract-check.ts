@@ -1,9 +1,8 @@
 // Checks of results and errors against the contract in tests, and ids of JSON-RPC requests.
 import { errorsOf, type JsonRpcId, type Route } from '@agent-network/contract'
-import type { ApiError } from '../../platform/core/api-error.ts'
+import { type ApiError, compileSchema } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { jsonObjectOf } from '../../platform/core/json.ts'
-import { compileSchema } from '../../platform/core/schema-faults.ts'
 import { decodeJson } from './body.ts'
 
 /** Checks results and errors against the contract of their route if `config.checks` is set (tests). */

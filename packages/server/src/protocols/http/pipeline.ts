@@ -9,7 +9,7 @@ import type { EventLoopBudget } from '../../platform/core/event-loop-budget.ts'
 import { findOutage, retryHint } from '../../platform/core/outage.ts'
 import type { RequestMetrics } from '../../platform/telemetry/metrics.ts'
 import { runWithRequestId } from '../../platform/telemetry/server-log.ts'
-import { readTraceparent, type Tracer, type TraceSpan } from '../../platform/telemetry/trace.ts'
+import { readTraceparent, type Tracer, type TraceSpan } from '../../platform/telemetry/traces.ts'
 import { ClientDisconnected, discardBody, mustCloseConnection } from './body.ts'
 import { codingFor, formOf, isCodable } from './coding.ts'
 import { Context, isReading } from './context.ts'
@@ -26,7 +26,7 @@ import {
   type StreamBody,
 } from './response.ts'
 import { closeIfUnread, httpError, type Listener } from './server.ts'
-import { outagePage, wantsHtml } from './static.ts'
+import { errorPage, HTML_TYPE, PAGE_SECURITY_HEADERS, wantsErrorPage } from './static.ts'
 import { freeHeaderFields } from './stream.ts'
 
 /** Most steps of a cached read are synchronous and cost no promise. */
@@ -218,10 +218,20 @@ export function makeProtocol<C extends Context>(errorLog: ErrorLog, definition: 
     return representation instanceof Promise ? representation.then(complete) : complete(representation)
   }
 
-  function errorResponseOf(thrown: unknown, error: ApiError, context: PartialContext<C>): MaybePromise<Response> {
+  /** A protocol without headers of its own gets those of a page. */
+  function pageFor(error: ApiError, context: PartialContext<C>, headers: readonly string[]): Response {
+    const security = definition.headers === undefined ? PAGE_SECURITY_HEADERS : []
+    return errorPage(error, context.id, [...headers, ...security])
+  }
+
+  /** Browsers get a page outside the API paths; a protocol may have a page of its own. */
+  async function errorResponseOf(thrown: unknown, error: ApiError, context: PartialContext<C>): Promise<Response> {
     if (thrown instanceof ClientDisconnected) return apiErrorResponse(error)
-    if (error.code === 'STORE_UNAVAILABLE' && wantsHtml(context)) return outagePage(error, context.id)
-    return definition.errorResponse(error, context)
+    const isPage = wantsErrorPage(context)
+    if (error.code === 'STORE_UNAVAILABLE' && isPage) return pageFor(error, context, [])
+    const response = await definition.errorResponse(error, context)
+    if (!isPage || response.type === HTML_TYPE) return response
+    return pageFor(error, context, response.headers ?? [])
   }
 
   async function finishWithError(thrown: unknown, context: PartialContext<C>): Promise<Response> {
@@ -274,9 +284,20 @@ interface InProgress {
   readonly isLast: boolean
 }
 
-function plainErrorResponse(error: ApiError): Response {
-  const { status, body } = apiErrorResponse(error)
-  return { status, headers: ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)], body }
+/** The response to a request that no protocol handles. */
+function plainErrorResponse(error: ApiError, context: Context): Response {
+  const isPage = wantsErrorPage(context)
+  const {
+    status,
+    body,
+    type = JSON_TYPE,
+    headers = [],
+  } = isPage ? errorPage(error, context.id, PAGE_SECURITY_HEADERS) : apiErrorResponse(error)
+  return {
+    status,
+    headers: ['Content-Type', type, 'Content-Length', String(body.length), ...(isPage ? headers : [])],
+    body,
+  }
 }
 
 /** Hands each request to the first protocol that matches its path, and sends the response. */
@@ -312,7 +333,7 @@ export function makeListener(protocols: readonly Protocol[], parts: ListenerPart
       context.route = protocol.label
       return protocol.handle(context)
     }
-    return plainErrorResponse(new ApiError('NOT_FOUND'))
+    return plainErrorResponse(new ApiError('NOT_FOUND'), context)
   }
 
   /** A GET is handled at once. Other requests wait for the next turn of the event loop if this one is used up. */
@@ -366,7 +387,7 @@ export function makeListener(protocols: readonly Protocol[], parts: ListenerPart
       // Duplicate Host header: possible request smuggling, so the connection is closed after the response.
       const error = httpError(request)
       const inProgress = { context, startedAt, span, isLast: error !== null }
-      const response = error === null ? handleWithinBudget(context) : plainErrorResponse(error)
+      const response = error === null ? handleWithinBudget(context) : plainErrorResponse(error, context)
       if (response instanceof Promise) {
         pending = response
         return finishLater(inProgress, response)

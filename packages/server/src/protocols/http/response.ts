@@ -32,7 +32,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const jsonResponse = (status: number, value: unknown, headers: readonly string[] = []): Response => ({
   status,
-  body: textBody(JSON.stringify(value)),
+  body: textBody(status === 204 ? '' : JSON.stringify(value)),
   headers,
 })
 

@@ -220,6 +220,9 @@ const TOO_MANY_CONNECTIONS = [
   'Too many connections are open',
 ] as const
 
+/** How long a rejected connection stays open so that the client can read the error. */
+const REJECTION_READ_MS = 1_000
+
 /** Sends an error in the common envelope and closes the connection. */
 function sendErrorAndClose(
   common: CommonHeaders,
@@ -234,10 +237,16 @@ function sendErrorAndClose(
   common.add(headers, common.newId())
   const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []))
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), REJECTION_READ_MS).unref()
 }
+
+/** Input after a request with `Connection: close`. That request is answered as if nothing had followed. */
+const AFTER_CLOSE = 'HPE_CLOSED_CONNECTION'
 
 /** For input that is not a request: not valid HTTP, too large or too slow. */
 function respondToParseError(common: CommonHeaders, error: NodeJS.ErrnoException, socket: Socket): void {
+  // More input of a connection that is about to be closed. To close it now would take the response from the client.
+  if (error.code === AFTER_CLOSE || (socket.writableEnded && error.code !== 'ECONNRESET')) return
   if (error.code === 'ECONNRESET' || !socket.writable || isDiscardingBody(socket)) {
     socket.destroy()
     return
@@ -245,13 +254,9 @@ function respondToParseError(common: CommonHeaders, error: NodeJS.ErrnoException
   sendErrorAndClose(common, socket, PARSE_ERRORS[error.code ?? ''] ?? NOT_HTTP, [])
 }
 
-/** How long a rejected connection stays open so that the client can read the error. */
-const REJECTION_READ_MS = 1_000
-
 function rejectConnection(common: CommonHeaders, socket: Socket): void {
   socket.on('error', () => {})
   sendErrorAndClose(common, socket, TOO_MANY_CONNECTIONS, ['Retry-After', '1'])
-  setTimeout(() => socket.destroy(), REJECTION_READ_MS).unref()
 }
 
 /** In milliseconds: 30 s for the whole request, 15 s for its headers. */

@@ -1,8 +1,9 @@
 // Static files: media types, caching, security headers, file names with a content hash.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import type { Body, CompressedForms } from '../../platform/cache/response-cache.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
+import { escapeMarkup } from '../../platform/core/text.ts'
 import { type Context, isReading } from './context.ts'
 import { bytesBody, type Response, tagOf, textBody } from './response.ts'
 
@@ -42,25 +43,73 @@ export function loadFile(file: URL): StaticFile {
   return bytesFile(readFileSync(file), type)
 }
 
-/** Whether a browser reads a page. Programs that accept any type, and writes, get JSON. */
+/** Whether a browser asks for a page or sends a form. Programs that accept any type, and other methods, get JSON. */
 export const wantsHtml = (context: Context): boolean =>
-  isReading(context) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(context.headers.accept ?? '')
+  (isReading(context) || context.method === 'POST') &&
+  /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(context.headers.accept ?? '')
 
-/** The page of a browser while the store is unavailable. It needs no other file and no store. */
-export const outagePage = (error: ApiError, requestId: string): Response => ({
-  status: error.status,
-  type: HTML_TYPE,
-  headers: ['Retry-After', String(error.details.retryAfterSeconds ?? 1), ...CACHING.never],
-  body: textBody(`<!doctype html>
+/** API paths and OAuth endpoints for programs: their errors are never pages. */
+const PROGRAM_PATHS = /^\/(v1|_developer|_operator|a2a|oidc|mcp|openai|oauth\/(token|register|revoke))(\/|$)/
+
+export const wantsErrorPage = (context: Context): boolean => !PROGRAM_PATHS.test(context.path) && wantsHtml(context)
+
+const ERROR_TITLES: Readonly<Record<number, string>> = {
+  400: 'Invalid request',
+  401: 'Sign-in required',
+  403: 'Not allowed',
+  404: 'Page not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  410: 'No longer available',
+  421: 'Wrong host name',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Temporarily unavailable',
+}
+
+const remedyOf = ({ code, details: { retryAfterSeconds } }: ApiError): string => {
+  if (code === 'STORE_UNAVAILABLE') return 'Reload the page in a few seconds.'
+  if (retryAfterSeconds === undefined) return ''
+  return `Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`
+}
+
+/** Read on first use; null if the pages are not built. The page is readable without it. */
+let styleSheet: string | null | undefined
+function styleSheetUrl(): string | null {
+  if (styleSheet === undefined) {
+    const file = new URL('site.css', new URL('../../../../web/dist/site/', import.meta.url))
+    styleSheet = existsSync(file) ? `/assets/${servedName('site.css', loadFile(file))}` : null
+  }
+  return styleSheet
+}
+
+/** The page of a browser whose request was rejected. It needs no store. `headers` are those of the JSON response. */
+export function errorPage(error: ApiError, requestId: string, headers: readonly string[]): Response {
+  const title = ERROR_TITLES[error.status] ?? 'Request failed'
+  const style = styleSheetUrl()
+  const retryHeader = headers.includes('Retry-After') || error.details.retryAfterSeconds === undefined
+  return {
+    status: error.status,
+    type: HTML_TYPE,
+    headers: [
+      ...headers,
+      ...(retryHeader ? [] : ['Retry-After', String(error.details.retryAfterSeconds)]),
+      ...(headers.includes('Cache-Control') ? [] : CACHING.never),
+    ],
+    body: textBody(`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>Temporarily unavailable</title></head>
-<body><main><h1>Temporarily unavailable</h1>
-<p>The store of this server does not respond. Reload the page in a few seconds.</p>
-<p>Request id: <code>${requestId}</code></p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${title}</title>${style === null ? '' : `<link rel="stylesheet" href="${style}">`}</head>
+<body><header class="top"><a class="brand" href="/">Agent Network</a></header>
+<div class="page"><main id="main"><article class="prose">
+<h1>${title}</h1>
+<p class="lede">${escapeMarkup(/[.!?]$/.test(error.message) ? error.message : `${error.message}.`)} ${remedyOf(error)}</p>
+<p>Code: <code>${error.code}</code>. Request id: <code>${requestId}</code></p>
+</article></main></div></body>
 </html>
 `),
-})
+  }
+}
 
 /** Files accept GET and HEAD only. */
 export function requireReading(context: Context): void {
@@ -109,6 +158,13 @@ const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable'] as co
 /** Characters of the hash in a file name. */
 const HASH_CHARS = 10
 
+function servedName(file: string, { tag }: StaticFile): string {
+  const extension = extname(file)
+  const hash = tag.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH_CHARS)
+  // Font names already contain a hash: the bundler writes them into the styles.
+  return extension === '.woff2' ? file : `${basename(file, extension)}.${hash}${extension}`
+}
+
 /** Built scripts, styles, fonts and images, under names that change with their content. */
 interface BuiltFiles {
   /** The served name of a file; undefined if the file does not exist. */
@@ -126,10 +182,7 @@ export function loadBuiltFiles(folder: URL): BuiltFiles {
   const files = new Map<string, StaticFile>()
   for (const file of readdirSync(folder)) {
     const staticFile = loadFile(new URL(file, folder))
-    const hash = staticFile.tag.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH_CHARS)
-    const extension = extname(file)
-    // Font names already contain a hash: the bundler writes them into the styles.
-    const name = extension === '.woff2' ? file : `${basename(file, extension)}.${hash}${extension}`
+    const name = servedName(file, staticFile)
     names.set(file, name)
     files.set(name, staticFile)
   }

@@ -1,7 +1,8 @@
 // Protocol adapter of the Model Context Protocol.
-import { ERRORS, type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
+import { ERRORS, type JsonRpcId, LIMITS, OAUTH_SCOPES, type RequestGate } from '@agent-network/contract'
 import type { Streams } from '../../features/streams/streams.ts'
-import { KeyStateError, rateLimitStatusOf, requireWindow } from '../../platform/access/authenticate.ts'
+import { type Caller, KeyStateError, rateLimitStatusOf, requireWindow } from '../../platform/access/authenticate.ts'
+import { noteGrantUse } from '../../platform/access/grants.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
@@ -18,11 +19,9 @@ import {
   type WithCaller,
 } from '../http/admission.ts'
 import { isJson, readBytes, readIfSmall, readSmall } from '../http/body.ts'
-import type { Context } from '../http/context.ts'
+import type { Context, InternalRoutes } from '../http/context.ts'
 import { jsonRpcIdIn } from '../http/contract-check.ts'
-import type { InternalRoutes } from '../http/internal-call.ts'
-import type { Protocol } from '../http/pipeline.ts'
-import { EarlyResponse, failureOf, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
+import { EarlyResponse, failureOf, logRequestFailure, makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 import { CACHING } from '../http/static.ts'
 import { makeMcpResponses } from './answers.ts'
@@ -93,7 +92,28 @@ export function mcpProtocol(
     if (smallBody !== null && !isToolCall(smallBody)) requireWindow(caller)
   }
 
+  /** RFC 9728, 5.1: where a client without a credential learns how to get one. */
+  async function challengeOf({ status, code }: ApiError): Promise<string[]> {
+    if (status !== 401 || !isGateOpen((await deps.control.current()).state.switches, 'mcpOAuthEnabled')) return []
+    const metadata = `resource_metadata="${deps.urls().base}/.well-known/oauth-protected-resource${PATH}"`
+    const error = code === 'INVALID_API_KEY' ? ', error="invalid_token"' : ''
+    return ['WWW-Authenticate', `Bearer ${metadata}, scope="${OAUTH_SCOPES.join(' ')}"${error}`]
+  }
+
+  /** Grants whose use was stored within this minute. */
+  let notedMinute = 0
+  const notedGrants = new Set<string>()
+  async function noteUse({ grantId, at }: Caller): Promise<void> {
+    const minute = Math.floor(at / 60_000)
+    if (minute !== notedMinute) notedGrants.clear()
+    notedMinute = minute
+    if (grantId === undefined || notedGrants.has(grantId)) return
+    notedGrants.add(grantId)
+    await deps.database.transact((tx) => noteGrantUse(tx, grantId, at), { quiet: true })
+  }
+
   async function handleMessage(context: Admitted): Promise<Response> {
+    await noteUse(context.caller)
     const abortSignal = () => context.abortSignal()
     const bytes = context.smallBody ?? (await readBytes(context.request, LIMITS.body_bytes.mcp))
     try {
@@ -145,9 +165,11 @@ export function mcpProtocol(
       .add('path', readSmallBody)
       .add(
         'key, key state, app state',
-        keyStep(deps, keyOrBearer, ({ smallBody }: Context & WithSmallBody) =>
-          smallBody !== null && isTransportMessage(smallBody) ? TRANSPORT_WINDOW : undefined,
-        ),
+        keyStep(deps, keyOrBearer, (context: Context & WithSmallBody) => ({
+          ownWindow: context.smallBody !== null && isTransportMessage(context.smallBody) ? TRANSPORT_WINDOW : undefined,
+          // An access token is sent as Bearer only (RFC 6750, 2.1).
+          takesTokens: context.header('x-api-key') === undefined,
+        })),
       )
       .check('rate limit', checkWindow)
       .check('door switch', ({ caller }) => {
@@ -156,7 +178,8 @@ export function mcpProtocol(
       .respond('handler', handleMessage),
     async errorResponse(refusal, { request, smallBody }) {
       const id = jsonRpcIdIn(smallBody ?? (await readIfSmall(request)))
-      return jsonResponse(refusal.status, failure(id, refusalError(refusal)), apiErrorResponse(refusal).headers)
+      const headers = [...(apiErrorResponse(refusal).headers ?? []), ...(await challengeOf(refusal))]
+      return jsonResponse(refusal.status, failure(id, refusalError(refusal)), headers)
     },
     headers(out, { headers = [], stream }, { origin, caller }) {
       out.push(...headers, ...(stream === undefined ? CACHING.ownCopy : []))

@@ -6,7 +6,7 @@ import type { ApiKey } from '../../platform/access/keys.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { editDistance, quoteSafely } from '../../platform/core/text.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
-import type { InternalCall } from '../http/internal-call.ts'
+import type { InternalCall } from '../http/context.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 

@@ -84,7 +84,7 @@ const completionOf = ({ result, model, created }: ChatRecord, fingerprint: strin
 })
 
 /** Splits a text into pieces of up to six words with their trailing space. */
-const splitIntoPieces = (text: string): readonly string[] => text.match(/(?:\S+\s*|\s+){1,6}/gu) ?? []
+export const splitIntoPieces = (text: string): readonly string[] => text.match(/(?:\S+\s*|\s+){1,6}/gu) ?? []
 
 function chunksOf(
   { result, model, created }: ChatRecord,
@@ -111,20 +111,20 @@ function chunksOf(
   ]
 }
 
-const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+/** A stream that is complete before it is sent, because moderation checks the whole answer first. */
+export const eventStreamResponse = (events: string): Response => ({
+  status: 200,
+  body: textBody(events),
+  type: 'text/event-stream; charset=utf-8',
+})
 
-/** Moderation checks the whole response first, so a stream is complete before it starts. */
 export function chatResponse(
   record: ChatRecord,
   { stream, ...form }: { stream: boolean; withUsage: boolean; fingerprint: string },
 ): Response {
   if (!stream) return jsonResponse(200, completionOf(record, form.fingerprint))
   const events = [...chunksOf(record, form).map((chunk) => JSON.stringify(chunk)), '[DONE]']
-  return {
-    status: 200,
-    body: textBody(events.map((event) => `data: ${event}\n\n`).join('')),
-    type: EVENT_STREAM,
-  }
+  return eventStreamResponse(events.map((event) => `data: ${event}\n\n`).join(''))
 }
 
 /** Adds the name of the field that an error is about, which clients find in `error.param`. */
@@ -136,12 +136,12 @@ export const withParam = (error: unknown, param: string): unknown =>
 const FIELD = /^[a-z_]+(?:\.\w+)*/
 
 /** Messages begin with the name of the field. */
-const invalid = (message: string): ApiError =>
+export const invalid = (message: string): ApiError =>
   new ApiError('INVALID_QUERY', { message, extra: { param: FIELD.exec(message)?.[0] ?? null } })
 
 /** Clients send null for unset members. */
-const isSet = (value: unknown): boolean => value !== undefined && value !== null
-const isFilled = (value: unknown): boolean => isSet(value) && !(Array.isArray(value) && value.length === 0)
+export const isSet = (value: unknown): boolean => value !== undefined && value !== null
+export const isFilled = (value: unknown): boolean => isSet(value) && !(Array.isArray(value) && value.length === 0)
 
 /** The first check of a body: an object that names a model. */
 export function readModel(body: unknown): { readonly request: JsonObject; readonly model: string } {
@@ -161,15 +161,19 @@ const ROLES: Readonly<Record<string, CallerRole>> = {
 }
 const ROLE_NAMES = Object.keys(ROLES).join(', ')
 
-function partText(part: unknown, where: string): string {
-  const { type, text } = jsonObjectOf(part) ?? {}
-  if (type !== 'text' || typeof text !== 'string')
-    throw invalid(`${where} must be a text part: residents read text only`)
-  return text
+export function readRole(role: unknown, where: string): CallerRole {
+  if (typeof role === 'string' && Object.hasOwn(ROLES, role)) return ROLES[role]!
+  throw invalid(`${where} must be one of ${ROLE_NAMES}`)
 }
 
-function contentOf(content: unknown, where: string): string {
-  const text = Array.isArray(content) ? content.map((part, i) => partText(part, `${where}.${i}`)).join('\n') : content
+/** The text of a message: a string, or parts of the given types. */
+export function readContent(content: unknown, where: string, partTypes: readonly string[] = ['text']): string {
+  const partText = (part: unknown, index: number): string => {
+    const { type, text } = jsonObjectOf(part) ?? {}
+    if (typeof type === 'string' && partTypes.includes(type) && typeof text === 'string') return text
+    throw invalid(`${where}.${index} must be a text part (${partTypes.join(', ')}): residents read text only`)
+  }
+  const text = Array.isArray(content) ? content.map(partText).join('\n') : content
   if (typeof text !== 'string' || text.trim() === '') throw invalid(`${where} must be a text that is not blank`)
   return text
 }
@@ -177,14 +181,20 @@ function contentOf(content: unknown, where: string): string {
 function readChatMessage(item: unknown, index: number): CallerMessage {
   const where = `messages.${index}`
   const message = jsonObjectOf(item) ?? {}
-  const { role } = message
-  const knownRole = typeof role === 'string' && Object.hasOwn(ROLES, role) ? ROLES[role]! : null
-  if (knownRole === null) throw invalid(`${where}.role must be one of ${ROLE_NAMES}`)
+  const role = readRole(message.role, `${where}.role`)
   if (isFilled(message.tool_calls) || isSet(message.function_call)) throw invalid(`${where}: residents call no tools`)
-  return { role: knownRole, content: contentOf(message.content, `${where}.content`) }
+  return { role, content: readContent(message.content, `${where}.content`) }
 }
 
-const UNSUPPORTED: readonly (readonly [isAsked: (request: JsonObject) => boolean, message: string])[] = [
+/** Options that are refused: the condition and the message. */
+export type Unsupported = readonly (readonly [isRequested: (request: JsonObject) => boolean, message: string])[]
+
+export function refuseUnsupported(request: JsonObject, options: Unsupported): void {
+  const option = options.find(([isRequested]) => isRequested(request))
+  if (option !== undefined) throw invalid(option[1])
+}
+
+const UNSUPPORTED: Unsupported = [
   [({ n }) => isSet(n) && n !== 1, 'n must be 1: a resident gives one answer'],
   [({ tools }) => isFilled(tools), 'tools: residents call no tools'],
   [({ functions }) => isFilled(functions), 'functions: residents call no tools'],
@@ -207,8 +217,9 @@ export interface ChatRequest {
   readonly maxTokens: number | null
 }
 
-function readTokenLimit(request: JsonObject): number | null {
-  const limits = ['max_tokens', 'max_completion_tokens'].flatMap((name) => {
+/** The smallest of the limits that are set; null without one. */
+export function readTokenLimit(request: JsonObject, names: readonly string[]): number | null {
+  const limits = names.flatMap((name) => {
     const value = request[name]
     if (!isSet(value)) return []
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
@@ -216,6 +227,11 @@ function readTokenLimit(request: JsonObject): number | null {
     return [value]
   })
   return limits.length === 0 ? null : Math.min(...limits)
+}
+
+export function readStream(stream: unknown): boolean {
+  if (!isSet(stream) || typeof stream === 'boolean') return stream === true
+  throw invalid(`stream must be true or false, not "${quoteSafely(String(stream))}"`)
 }
 
 /** Of more messages than a completion takes: the leading system messages and the newest of the others. */
@@ -237,16 +253,14 @@ function inputOf(messages: readonly CallerMessage[]): CallerInput {
 
 /** Rejects unsupported options and ignores sampling options. Errors are reported in the order of 4.8. */
 export function readChat(request: JsonObject): ChatRequest {
-  const unserved = UNSUPPORTED.find(([isAsked]) => isAsked(request))
-  if (unserved !== undefined) throw invalid(unserved[1])
+  refuseUnsupported(request, UNSUPPORTED)
   const { messages, stream, stream_options: options } = request
   if (!Array.isArray(messages) || messages.length === 0) throw invalid('messages must be a list that is not empty')
-  if (isSet(stream) && typeof stream !== 'boolean')
-    throw invalid(`stream must be true or false, not "${quoteSafely(String(stream))}"`)
+  const isStream = readStream(stream)
   return {
     input: inputOf(messages.map(readChatMessage)),
-    maxTokens: readTokenLimit(request),
-    stream: stream === true,
+    maxTokens: readTokenLimit(request, ['max_tokens', 'max_completion_tokens']),
+    stream: isStream,
     withUsage: jsonObjectOf(options)?.include_usage === true,
   }
 }

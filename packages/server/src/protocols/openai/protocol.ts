@@ -10,11 +10,12 @@ import {
   requireAccess,
   requireWindow,
 } from '../../platform/access/authenticate.ts'
-import { idempotencyValue } from '../../platform/access/idempotency.ts'
+import { idempotencyValue, type Namespace } from '../../platform/access/idempotency.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import type { JsonObject } from '../../platform/core/json.ts'
 import {
   corsHeaders,
   type FromOrigin,
@@ -35,6 +36,7 @@ import { makeRouter, type RouteMatch } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
 import {
   type ChatRecord,
+  type ChatRequest,
   chatErrorResponse,
   chatResponse,
   cutToTokens,
@@ -45,6 +47,7 @@ import {
   readModel,
   withParam,
 } from './chat.ts'
+import { type ResponsesRequest, readResponsesRequest, recordOf, responsesResponse } from './responses.ts'
 
 const ROOT = '/openai'
 
@@ -59,11 +62,18 @@ interface Found {
 }
 type Admitted = Context & FromOrigin & WithCaller & Found
 
+type CompletionRequest = Pick<ChatRequest, 'input' | 'maxTokens'>
+/** How one endpoint reads a request and forms the record of the answer. */
+interface Format<R, T> {
+  read(body: JsonObject): R
+  render(answer: ChatRecord, request: R): T
+}
+
 /** As on the completion route: errors of a body have two codes (AMB-36, AMB-123). */
 const refuseBody = (fault: BodyFault, message: string): ApiError =>
   fault === 'size' ? new ApiError('PAYLOAD_TOO_LARGE', { message }) : new ApiError('INVALID_QUERY', { message })
 
-/** Residents as models, for clients of the chat completions interface. */
+/** Residents as models, for clients of the chat completions and the responses interface. */
 export function openaiProtocol(deps: Deps, talking: CompletionServices, requestLog: RequestLog): Protocol {
   const fingerprint = deps.speech.kind === 'local' ? 'local-voice' : (deps.config.model?.name ?? deps.speech.kind)
   const models: Handler = async ({ caller }) => jsonResponse(200, await listModels(deps, caller))
@@ -71,39 +81,64 @@ export function openaiProtocol(deps: Deps, talking: CompletionServices, requestL
   const model: Handler = async ({ caller, match }) =>
     jsonResponse(200, modelView(caller, await admitAgent(deps, caller, match.path.model!)))
 
-  const chat: Handler = async (context) => {
-    const { caller, request } = context
+  /** One completion: the checks of the request, generation, and the record that a replay returns. */
+  async function invoke<R extends CompletionRequest, T>(
+    context: Admitted,
+    namespace: Namespace,
+    { read, render }: Format<R, T>,
+  ): Promise<{ readonly record: T; readonly request: R }> {
+    const { caller } = context
     requireInvoker(caller.key)
     const abortSignal = context.abortSignal()
     const json = { limit: LIMITS.body_bytes.request, typed: true, optional: false, refuse: refuseBody }
-    const modelRequest = readModel(await readJson(request, json))
+    const modelRequest = readModel(await readJson(context.request, json))
     const { agent, world } = await admitAgent(deps, caller, modelRequest.model).catch((error: unknown) => {
       throw withParam(error, 'model')
     })
-    const { input, maxTokens, ...form } = readChat(modelRequest.request)
+    const request = read(modelRequest.request)
     const value = idempotencyValue(context.header('idempotency-key'))
-    const record = await complete<ChatRecord>(deps, talking, {
+    const record = await complete<T>(deps, talking, {
       caller,
       agent,
       world,
-      input,
-      idempotency: value === null ? null : { namespace: 'openai', value },
+      input: request.input,
+      idempotency: value === null ? null : { namespace, value },
       abortSignal,
       traceparent: context.header('traceparent'),
       onReplay: context.onReplay,
-      render: ({ invocationId, text, finishReason, usage }) => ({
-        result: cutToTokens({ invocationId, text, finishReason, usage }, maxTokens),
-        model: modelName(caller, agent),
-        created: Math.floor(caller.at / 1_000),
-      }),
+      render: ({ invocationId, text, finishReason, usage }) => {
+        const result = cutToTokens({ invocationId, text, finishReason, usage }, request.maxTokens)
+        const created = Math.floor(caller.at / 1_000)
+        return render({ result, model: modelName(caller, agent), created }, request)
+      },
     })
-    return chatResponse(record, { ...form, fingerprint })
+    return { record, request }
+  }
+
+  const chat: Handler = async (context) => {
+    const { record, request } = await invoke(context, 'openai', { read: readChat, render: (answer) => answer })
+    return chatResponse(record, { stream: request.stream, withUsage: request.withUsage, fingerprint })
+  }
+
+  const responses: Handler = async (context) => {
+    const { record, request } = await invoke(context, 'responses', {
+      read: readResponsesRequest,
+      render: ({ result, model, created }, accepted: ResponsesRequest) =>
+        recordOf(result, {
+          request: accepted,
+          model,
+          createdAt: created,
+          completedAt: Math.floor(deps.control.now() / 1_000),
+        }),
+    })
+    return responsesResponse(record, request)
   }
 
   const router = makeRouter<Endpoint>()
   router.add('GET', '/openai/v1/models', { name: 'openai models', answer: models })
   router.add('GET', '/openai/v1/models/{model}', { name: 'openai model', answer: model })
   router.add('POST', '/openai/v1/chat/completions', { name: 'openai chat.completions', answer: chat })
+  router.add('POST', '/openai/v1/responses', { name: 'openai responses', answer: responses })
 
   function find({ method, path }: Context): Found {
     const match = router.find(method, path)

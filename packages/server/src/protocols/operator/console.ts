@@ -4,14 +4,12 @@ import Type, { type TSchema } from 'typebox'
 import { makeSecondFactor } from '../../features/identity/second-factor.ts'
 import { audit } from '../../platform/access/audit.ts'
 import { type Operator, RECOVERY } from '../../platform/access/operators.ts'
-import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
+import { ApiError, invalidInput, notFound, schemaCheckerOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import { iso } from '../../platform/core/time.ts'
 import { readJson } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
-import type { Protocol } from '../http/pipeline.ts'
-import { makeProtocol, steps } from '../http/pipeline.ts'
+import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 import {
   CACHING,
@@ -22,8 +20,14 @@ import {
   textFile,
 } from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'
-import type { TokenGuard, TokenHolder } from './console-session.ts'
-import { type ConsoleSession, type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
+import {
+  type ConsoleSession,
+  type ConsoleSessions,
+  requireCsrfToken,
+  requireOwnPage,
+  type TokenGuard,
+  type TokenHolder,
+} from './console-session.ts'
 import { factorIdOf } from './operator-routes.ts'
 import type { OverviewStream } from './overview-stream.ts'
 import { makeHostCheck } from './protocol.ts'

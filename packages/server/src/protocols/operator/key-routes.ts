@@ -18,6 +18,7 @@ import {
 } from '../../features/tokens/signing-keys.ts'
 import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import { probationEndsAt } from '../../platform/access/authenticate.ts'
+import { isProbation, type KeyMoment } from '../../platform/access/drive.ts'
 import {
   type ApiKey,
   type ApiKeyDraft,
@@ -58,10 +59,12 @@ const keyView = (key: ApiKey): OperatorKey => ({
   createdAt: key.createdAt === null ? null : iso(key.createdAt),
 })
 
-/** Null after the first 24 hours, and for a key without a creation time, whose limit does not end. */
-const probationView = (key: ApiKey, at: number): { probationEndsAt: string | null } => ({
-  probationEndsAt: key.createdAt === null || at >= probationEndsAt(key) ? null : iso(probationEndsAt(key)),
-})
+/** Null after the first 24 hours, in a sandbox, and for a key without a creation time, whose limit does not end. */
+const probationView = (moment: KeyMoment): { probationEndsAt: string | null } => {
+  const { key, state } = moment
+  const isEnding = key.createdAt !== null && isProbation(moment)
+  return { probationEndsAt: isEnding ? iso(probationEndsAt(key, state.switches)) : null }
+}
 
 const moment = (name: string, text: string | null): number | null => {
   const at = text === null ? null : parseIso(text)
@@ -107,20 +110,20 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
       const page = await listKeys(database.read, query)
       return { data: page.items.map(keyView), meta: pageMeta(query, page) }
     }),
-    bind(OPERATOR_ROUTES.createKey, async ({ body: change, at, actor }) => {
+    bind(OPERATOR_ROUTES.createKey, async ({ body: change, at, state, actor }) => {
       const draft = merge(newKey(at, change.tier ?? 1), change)
       const issued = await transactStamped(database, async (tx) => {
         const createdKey = await createKey(tx, minting, draft)
         await audit(tx, ambient, { at, actor, action: 'key.create', target: createdKey.key.id, detail: change })
         return createdKey
       })
-      return { data: { ...keyView(issued.key), ...probationView(issued.key, at), key: issued.raw } }
+      return { data: { ...keyView(issued.key), ...probationView({ key: issued.key, state, at }), key: issued.raw } }
     }),
-    bind(OPERATOR_ROUTES.getKey, async ({ path: { id }, at }) => {
+    bind(OPERATOR_ROUTES.getKey, async ({ path: { id }, at, state }) => {
       const key = await requireKey(database.read, id)
       const used = await sharedState.used(key.id, at)
       const minute = { used, limit: key.rateLimitPerMinute, startedAt: iso(at - (at % LIMITS.rate.windowMs)) }
-      return { data: { ...keyView(key), ...probationView(key, at), usage: { minute } } }
+      return { data: { ...keyView(key), ...probationView({ key, state, at }), usage: { minute } } }
     }),
     bind(OPERATOR_ROUTES.changeKey, async ({ path: { id }, body: change, at, actor }) => {
       const key = await database.transact(async (tx) => {

@@ -1,4 +1,4 @@
-// Operator routes of personal data: look-up, export and erasure of developers, release and erasure of visitors.
+// Operator routes of personal data: look-up, export and erasure of developers, release, erasure and webhooks of visitors.
 import { type ErasedDeveloper, type ErasedVisitor, OPERATOR_ROUTES } from '@agent-network/contract'
 import { operatorDeveloperView, readDeveloper } from '../../features/accounts/administration.ts'
 import {
@@ -11,10 +11,13 @@ import {
   requireVisitor,
 } from '../../features/accounts/erasure.ts'
 import { exportDeveloper } from '../../features/accounts/export.ts'
+import { operatorWebhookView, setWebhookState } from '../../features/webhooks/webhooks.ts'
 import { audit } from '../../platform/access/audit.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
-import { ApiError, notFound } from '../../platform/core/api-error.ts'
+import { ApiError, notFound, offsetOf, pageMeta, pageOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import { findById } from '../../platform/worlds/worlds.ts'
+import { listAllWebhooks, readWebhook } from '../../stores/event-log/webhooks.ts'
 import { bind, bindStream, type OperatorBound } from './bind.ts'
 
 export function peopleRoutes(deps: Deps): OperatorBound[] {
@@ -71,5 +74,23 @@ export function peopleRoutes(deps: Deps): OperatorBound[] {
         return { data }
       },
     ),
+  ]
+}
+
+/** Webhooks of all visitors. */
+export function webhookRoutes(deps: Deps): OperatorBound[] {
+  const { read } = deps.database
+  return [
+    bind(OPERATOR_ROUTES.listVisitorWebhooks, async ({ query }) => {
+      const rows = await listAllWebhooks(read, query, { offset: offsetOf(query), limit: query.perPage + 1 })
+      const page = pageOf(rows, query)
+      const data = await Promise.all(page.items.map((row) => operatorWebhookView(read, row)))
+      return { data, meta: pageMeta(query, page) }
+    }),
+    bind(OPERATOR_ROUTES.changeVisitorWebhook, async ({ path: { id }, body, state, at, actor }) => {
+      const row = await findById(read, state.worlds, id, (world) => readWebhook(read, { world: world.id, id }))
+      if (row === null) throw notFound('Webhook not found; GET /_operator/webhooks lists them')
+      return { data: await operatorWebhookView(read, await setWebhookState(deps, row, body.state, { actor, at })) }
+    }),
   ]
 }

@@ -12,7 +12,7 @@ import { contentRoutes } from './content-routes.ts'
 import { keyRoutes, tokenRoutes } from './key-routes.ts'
 import { operatorAccountRoutes, signUpRoutes } from './operator-routes.ts'
 import { makeOverviewStream, type OverviewStream } from './overview-stream.ts'
-import { peopleRoutes } from './people-routes.ts'
+import { peopleRoutes, webhookRoutes } from './people-routes.ts'
 import { operatorProtocol } from './protocol.ts'
 import { type Runtime, systemRoutes } from './system-routes.ts'
 import { worldRoutes } from './world-routes.ts'
@@ -38,6 +38,7 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     ...keyRoutes(deps),
     ...appRoutes(deps),
     ...peopleRoutes(deps),
+    ...webhookRoutes(deps),
     ...tokenRoutes(deps),
     ...operatorAccountRoutes(deps),
     ...signUpRoutes(deps),

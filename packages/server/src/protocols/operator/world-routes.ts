@@ -1,18 +1,21 @@
 // Operator routes of worlds and visitors: create, change, purge, fork, list.
-import { OPERATOR_ROUTES, type OperatorWorld, type WorldChange } from '@agent-network/contract'
+import { type FactView, OPERATOR_ROUTES, type OperatorWorld, type WorldChange } from '@agent-network/contract'
 import { listRoster, rosterView } from '../../features/accounts/visitors.ts'
+import { tellFact } from '../../features/life/gossip/facts.ts'
+import { planOperatorHappening } from '../../features/life/town/happenings.ts'
 import { createVisitor, orHandleTaken, requireFreeHandle, visitorHandle } from '../../features/visitors/arrival.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
 import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import { transactStamped } from '../../platform/control/clock.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { CITY_SWITCHES, isSwitchName } from '../../platform/control/switches.ts'
-import { ApiError, invalidInput, pageMeta } from '../../platform/core/api-error.ts'
+import { ApiError, invalidInput, notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { quoteSafely } from '../../platform/core/text.ts'
 import { iso, parseIso } from '../../platform/core/time.ts'
 import { countWorldRows } from '../../platform/db/bulk.ts'
 import { createWorld, newWorld, PRIME, startPurge, updateWorld, type World } from '../../platform/worlds/worlds.ts'
+import { factOf, knowersOf } from '../../stores/minds/knowledge.ts'
 import { bind, type OperatorBound } from './bind.ts'
 
 const worldView = (world: World): OperatorWorld => ({
@@ -112,6 +115,45 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       }
       const report = await offload.fork({ source: source.id, fork, history: body.history ?? false, at, actor })
       return { data: { ...fork, ...report } }
+    }),
+    bind(OPERATOR_ROUTES.planHappening, async ({ path: { id }, body, state, at, actor }) => {
+      const world = requireWorld(state, id)
+      const happeningId = ambient.id('happening', world.tag)
+      await database.transact(async (tx) => {
+        await planOperatorHappening(tx, { world, id: happeningId, plan: body }, at)
+        const detail = { happeningId, ...body }
+        await audit(tx, ambient, { at, actor, action: 'world.happen', target: id, detail })
+      })
+      return { data: { happeningId } }
+    }),
+    bind(OPERATOR_ROUTES.tellFact, async ({ path: { id }, body, state, at, actor }) => {
+      const world = requireWorld(state, id)
+      const factId = await database.transact(async (tx) => {
+        const learnedFactId = await tellFact(tx, { ambient, world }, body, at)
+        await audit(tx, ambient, {
+          at,
+          actor,
+          action: 'world.tell',
+          target: id,
+          detail: { factId: learnedFactId, ...body },
+        })
+        return learnedFactId
+      })
+      return { data: { factId } }
+    }),
+    bind(OPERATOR_ROUTES.getFact, async ({ path: { id, factId }, state }) => {
+      const world = requireWorld(state, id)
+      const fact = await factOf(database.read, world.id, factId)
+      if (fact === undefined) throw notFound('Fact not found in this world; POST …/facts returns the id of a fact')
+      const knowers: FactView['knowers'] = (await knowersOf(database.read, world.id, factId)).map(
+        ({ agent_id, heard_from, at, belief }) => ({
+          agentId: agent_id,
+          heardFrom: heard_from === '' ? null : heard_from,
+          at: iso(at),
+          belief,
+        }),
+      )
+      return { data: { factId, text: fact.text, knowers } }
     }),
     bind(OPERATOR_ROUTES.listRoster, async ({ query }) => {
       const page = await listRoster(database.read, query)

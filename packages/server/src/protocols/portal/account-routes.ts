@@ -1,6 +1,14 @@
-// Portal routes of accounts, apps, observation of own visitors, reports and reviews.
+// Portal routes of accounts, apps, observation of own visitors, reports, reviews and OAuth connections.
 import { LIMITS, PORTAL_ROUTES } from '@agent-network/contract'
 import { accountDetail, accountView, closeAccount, signUp, signupView } from '../../features/accounts/account.ts'
+import {
+  allowAuthorization,
+  authorizationView,
+  connectionView,
+  deleteConnection,
+  denyAuthorization,
+  readForConsent,
+} from '../../features/accounts/authorization.ts'
 import {
   type App,
   addApp,
@@ -20,6 +28,7 @@ import { readObservation, readObservedStanding } from '../../features/visitors/o
 import { listObservableVisitors, subjectOfOwner } from '../../features/visitors/observe/owner-session.ts'
 import { readTranscript } from '../../features/visitors/observe/transcript.ts'
 import { audit } from '../../platform/access/audit.ts'
+import { listGrants } from '../../platform/access/grants.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import { invalidInput, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -149,3 +158,24 @@ export function reportRoutes(deps: Deps): PortalBound[] {
     }),
   ]
 }
+
+/** The consent page of OAuth, and the connections that it made. */
+export const connectionRoutes = (deps: Deps): PortalBound[] => [
+  bindOpen(PORTAL_ROUTES.getAuthorization, async ({ state, at, query }) => ({
+    data: authorizationView(await readForConsent(deps, query.request, { state, at })),
+  })),
+  bindAccount(PORTAL_ROUTES.decideAuthorization, async (call, developer) => {
+    const { state, at } = call
+    const { request: query, decision, agentId = '' } = await call.input()
+    const request = await readForConsent(deps, query, { state, at })
+    if (decision === 'deny') return { data: { redirectTo: denyAuthorization(deps, request) } }
+    return { data: { redirectTo: await allowAuthorization(deps, { request, agentId, developer }, { state, at }) } }
+  }),
+  bindAccount(PORTAL_ROUTES.listConnections, async ({ at }, { uid }) => ({
+    data: (await listGrants(deps.database.read, uid, at)).map(connectionView),
+  })),
+  bindAccount(PORTAL_ROUTES.deleteConnection, async ({ at, path: { id } }, developer) => {
+    await deleteConnection(deps, developer, id, at)
+    return { data: { id, deleted: true as const } }
+  }),
+]

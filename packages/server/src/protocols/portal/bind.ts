@@ -21,6 +21,8 @@ export interface PortalCall<R> {
   readonly at: number
   /** The client's address; null if it is not known. */
   readonly ip: string | null
+  /** The client's address for counting. */
+  readonly address: string
   readonly path: PathOf<R>
   /** Read on first use: on some routes a switch is checked before the parameters. */
   readonly query: QueryOf<R>
@@ -38,6 +40,8 @@ export interface CallerLookup {
 export interface PortalBound {
   readonly contract: PortalRoute
   handle(call: PortalCall<Route>, admission: CallerLookup): Promise<unknown>
+  /** It mostly waits for another server, so it takes no slot of the fair queue. */
+  readonly queuesItself?: true
   /** For contracts with more than one success status. */
   status(result: unknown): number
 }

@@ -1,9 +1,16 @@
-// Portal routes of API keys, visitors and join links.
-import { PORTAL_ROUTES } from '@agent-network/contract'
-import { recordAcceptance, requireAccepted, termsInForce } from '../../features/accounts/account.ts'
-import { lockActiveApp, lockApp } from '../../features/accounts/developers.ts'
+// Portal routes of API keys, visitors, join links and join requests.
+import { LIMITS, PORTAL_ROUTES } from '@agent-network/contract'
+import { PORTAL_GATES, recordAcceptance, requireAccepted, termsInForce } from '../../features/accounts/account.ts'
+import { type App, type Developer, lockActiveApp, lockApp } from '../../features/accounts/developers.ts'
 import { eraseVisitor } from '../../features/accounts/erasure.ts'
 import { makeJoinLink } from '../../features/accounts/join-links.ts'
+import {
+  confirmInTransaction,
+  denyJoinRequest,
+  readJoinRequest,
+  requireOpenRequest,
+  visitorWorlds,
+} from '../../features/accounts/join-requests.ts'
 import {
   changedKey,
   issuedView,
@@ -29,9 +36,12 @@ import {
 import { heartbeat } from '../../features/visitors/heartbeat/heartbeat.ts'
 import { readInbox } from '../../features/visitors/heartbeat/inbox.ts'
 import { subjectOfOwner } from '../../features/visitors/observe/owner-session.ts'
+import type { WebhookSender } from '../../features/webhooks/delivery.ts'
+import * as webhooks from '../../features/webhooks/webhooks.ts'
 import { audit } from '../../platform/access/audit.ts'
 import { readKeyUse } from '../../platform/access/drive.ts'
 import { createKey, type KeyMintOptions, rotateKey, updateKey } from '../../platform/access/keys.ts'
+import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import { ApiError, offsetOf, pageMeta, pageOf } from '../../platform/core/api-error.ts'
@@ -40,7 +50,15 @@ import { iso } from '../../platform/core/time.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { watchableWalks } from '../../stores/city/watch.ts'
-import { bindApp, bindIdentity, type PortalBound } from './bind.ts'
+import {
+  bindAccount,
+  bindApp,
+  bindIdentity,
+  bindOpen,
+  type PortalBound,
+  type PortalCall,
+  requirePortalWindow,
+} from './bind.ts'
 
 export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
   const { ambient, database, seals } = deps
@@ -133,10 +151,10 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
       const page = pageOf(entries.slice(from, from + query.perPage + 1), query)
       return { data: page.items, meta: pageMeta(query, page) }
     }),
-    bindApp(PORTAL_ROUTES.getKeyUse, async ({ at, path }, app) => {
+    bindApp(PORTAL_ROUTES.getKeyUse, async ({ at, state, path }, app) => {
       const { key } = await requireOwnKey(database.read, app.id, path.keyId)
       const log = await requestLog.recent(database.read, key.id, at)
-      return { data: await readKeyUse(database.read, { key, log }, at) }
+      return { data: await readKeyUse(database.read, { key, state, at }, log) }
     }),
   ]
 }
@@ -197,5 +215,94 @@ export function visitorRoutes(deps: MapDeps): PortalBound[] {
       const watching = { ...deps, viewerUrl: deps.urls().viewer }
       return { data: await watchableWalks(watching, { world, agentId: agent.id }, at) }
     }),
+  ]
+}
+
+/** Webhooks of a visitor, for its owner. The switch is checked after the owner. */
+export function ownWebhookRoutes(deps: Deps, sender: WebhookSender): PortalBound[] {
+  const { read } = deps.database
+  type OwnCall = Pick<PortalCall<typeof PORTAL_ROUTES.listOwnWebhooks>, 'state' | 'at' | 'path'>
+  async function scopeOf({ state, at, path }: OwnCall, app: App, { uid }: Developer): Promise<webhooks.WebhookScope> {
+    const { visitor, world } = await requireOwnedVisitor(read, state.worlds, { uid, appId: app.id }, path.agentId)
+    webhooks.requireWebhooksOn(state)
+    return { world, agentId: visitor.agent_id, keyId: visitor.key_id ?? '', actor: uid, at }
+  }
+  const waiting = (bound: PortalBound): PortalBound => ({ ...bound, queuesItself: true })
+  return [
+    bindApp(PORTAL_ROUTES.listOwnWebhooks, async (call, ...owner) => ({
+      data: await webhooks.listWebhooks(deps, await scopeOf(call, ...owner)),
+    })),
+    waiting(
+      bindApp(PORTAL_ROUTES.createOwnWebhook, async (call, ...owner) => {
+        const scope = await scopeOf(call, ...owner)
+        return { data: await webhooks.createWebhook(deps, scope, await call.input()) }
+      }),
+    ),
+    bindApp(PORTAL_ROUTES.getOwnWebhook, async (call, ...owner) => ({
+      data: await webhooks.getWebhook(deps, await scopeOf(call, ...owner), call.path.webhookId),
+    })),
+    waiting(
+      bindApp(PORTAL_ROUTES.changeOwnWebhook, async (call, ...owner) => {
+        const scope = await scopeOf(call, ...owner)
+        return { data: await webhooks.changeWebhook(deps, scope, call.path.webhookId, await call.input()) }
+      }),
+    ),
+    bindApp(PORTAL_ROUTES.deleteOwnWebhook, async (call, ...owner) =>
+      webhooks.removeWebhook(deps, await scopeOf(call, ...owner), call.path.webhookId),
+    ),
+    bindApp(PORTAL_ROUTES.rotateOwnWebhookSecret, async (call, ...owner) => ({
+      data: await webhooks.rotateSecret(deps, await scopeOf(call, ...owner), call.path.webhookId),
+    })),
+    waiting(
+      bindApp(PORTAL_ROUTES.testOwnWebhook, async (call, app, developer) => {
+        const { state, at, path } = call
+        // A test is an attempt: it needs the rights of the key.
+        await driveAsOwner(deps, { state, at, window: null }, { uid: developer.uid, appId: app.id }, path.agentId)
+        return { data: await webhooks.testWebhook(deps, sender, await scopeOf(call, app, developer), path.webhookId) }
+      }),
+    ),
+    bindApp(PORTAL_ROUTES.listOwnDeliveries, async (call, ...owner) => ({
+      data: await webhooks.listDeliveries(deps, await scopeOf(call, ...owner), call.path.webhookId, () => call.query),
+    })),
+    bindApp(PORTAL_ROUTES.redeliverOwn, async (call, ...owner) => ({
+      data: await webhooks.redeliver(deps, await scopeOf(call, ...owner), call.path.webhookId, call.path.deliveryId),
+    })),
+  ]
+}
+
+/** Decisions about join requests, for the claim page. */
+export function joinRequestRoutes(deps: Deps): PortalBound[] {
+  const names = makeWindowNames()
+  /** Codes are short, so lookups are limited by address in addition to the portal's own limit. */
+  async function takeLookup(address: string): Promise<void> {
+    const limit = LIMITS.joinRequests.lookupsPerMinutePerAddress
+    const take = { keyId: `claim ${names.nameOf(address)}`, limit, probationEndsAt: 0, limitInProbation: limit }
+    const admitted = await deps.control.admit(() => ({ found: null, take }))
+    names.seenAt(admitted.at)
+    requirePortalWindow(admitted)
+  }
+
+  return [
+    bindOpen(PORTAL_ROUTES.getJoinRequest, async ({ at, path, address }) => {
+      await takeLookup(address)
+      return { data: await readJoinRequest(deps, path.userCode, at) }
+    }),
+    bindIdentity(PORTAL_ROUTES.confirmJoinRequest, async (call, identity) => {
+      const { state, at, path, address } = call
+      if (!PORTAL_GATES.VISITOR_SELF_SERVE_DISABLED(state.switches)) throw new ApiError('VISITOR_SELF_SERVE_DISABLED')
+      await takeLookup(address)
+      const digest = await requireOpenRequest(deps, path.userCode, at)
+      const { appId, ...body } = await call.input()
+      const inTransaction = confirmInTransaction(digest, { appId }, at)
+      const registration = { state, at, appId, input: async () => body, inTransaction }
+      const { agentId, handle, world, issued } = await register(deps, registration, identity)
+      return { data: { agentId, handle, worldId: world.id, keyId: issued.key.id } }
+    }),
+    bindAccount(PORTAL_ROUTES.denyJoinRequest, async ({ at, path, address }, developer) => {
+      await takeLookup(address)
+      await denyJoinRequest(deps, developer, path.userCode, at)
+      return { data: { denied: true as const } }
+    }),
+    bindAccount(PORTAL_ROUTES.listVisitorWorlds, async ({ state }) => ({ data: visitorWorlds(state) })),
   ]
 }

@@ -16,8 +16,11 @@ const HOME = '/developer/'
 /** One page; links in sign-in letters have paths of their own that lead to it too. */
 const PAGE_PATHS: readonly string[] = [HOME, `${HOME}verify`, `${HOME}reset`]
 const START = `${HOME}start.json`
+/** The page of a join request. Its code is checked by the portal route. */
+const CLAIM = /^\/claim\/[A-Za-z]{4}-?[A-Za-z]{4}$/
 
 const PAGE = new URL('../../../../web/pages/portal/portal.html', import.meta.url)
+const CLAIM_PAGE = new URL('../../../../web/pages/portal/claim.html', import.meta.url)
 const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
 
 const NO_STORE = ['Cache-Control', 'private, no-store', 'Vary', 'Cookie'] as const
@@ -41,6 +44,7 @@ export function portalPagesProtocol(deps: Deps): Protocol {
   const { provider, sessions } = identityParts(deps)
   const built = loadBuiltFiles(BUILT)
   const page = built.page(PAGE)
+  const claimPage = built.page(CLAIM_PAGE)
 
   /** Responds 200 without a session too: a page that was just opened is not an error. */
   async function whoIsHere(request: IncomingMessage): Promise<'closed' | 'nobody' | 'new' | 'pending' | 'member'> {
@@ -73,21 +77,31 @@ export function portalPagesProtocol(deps: Deps): Protocol {
     return jsonResponse(200, { data }, NO_STORE)
   }
 
-  function pageResponse({ request: { headers }, path }: Context): Response {
-    const elsewhere = ownAddress(deps.urls().developer, headers.host)
-    if (elsewhere === null) return fileResponse(page)
+  /** A claim page opens at the base address, but sessions belong to the address of the portal. */
+  function portalOrigin({ request: { headers }, path }: Context): string | null {
+    const { base, developer } = deps.urls()
+    const [own, other] = [new URL(developer), new URL(base)]
+    if (CLAIM.test(path) && own.host !== other.host && headers.host === other.host) return own.origin
+    return ownAddress(developer, headers.host)
+  }
+
+  function pageResponse(context: Context): Response {
+    const { path } = context
+    const elsewhere = portalOrigin(context)
+    if (elsewhere === null) return fileResponse(CLAIM.test(path) ? claimPage : page)
     return { status: 307, body: textBody(''), headers: ['Location', elsewhere + path, ...NO_STORE] }
   }
 
   const isOurs = (path: string): boolean =>
     [HOME.slice(0, -1), START, ...PAGE_PATHS].includes(path) ||
+    CLAIM.test(path) ||
     (path.startsWith(HOME) && built.has(path.slice(HOME.length)))
 
   async function serve(context: Context): Promise<Response> {
     const { request, path } = context
     // Relative, because a proxy may serve the portal under another path.
     if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
-    if (PAGE_PATHS.includes(path)) return pageResponse(context)
+    if (PAGE_PATHS.includes(path) || CLAIM.test(path)) return pageResponse(context)
     if (path === START) return start(request)
     const asset = path.startsWith(HOME) ? built.response(path.slice(HOME.length)) : undefined
     if (asset === undefined) throw new ApiError('NOT_FOUND')

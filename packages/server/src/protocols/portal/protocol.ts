@@ -9,32 +9,33 @@ import {
   requireOwnApp,
 } from '../../features/accounts/developers.ts'
 import type { Identity } from '../../features/identity/session.ts'
+import type { WebhookSender } from '../../features/webhooks/delivery.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import type { Admitted } from '../../platform/control/control.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
-import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.ts'
+import { ApiError, invalidInput, notFound, schemaCheckerOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { addressOf, corsHeaders, ipOf, originStep, preflightStep, VARY_ORIGIN } from '../http/admission.ts'
 import { readJson } from '../http/body.ts'
 import { type Context, isReading } from '../http/context.ts'
 import { makeContractCheck } from '../http/contract-check.ts'
-import type { Protocol } from '../http/pipeline.ts'
-import { makeProtocol, steps } from '../http/pipeline.ts'
+import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response } from '../http/response.ts'
 import { makeRouter, type RouteMatch, readQuery } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
-import { accountRoutes, ownObserveRoutes, reportRoutes } from './account-routes.ts'
-import type { CallerLookup, PortalBound, PortalCall } from './bind.ts'
-import { requirePortalWindow, takePortalRequest } from './bind.ts'
-import { keyRoutes, visitorRoutes } from './key-routes.ts'
+import { accountRoutes, connectionRoutes, ownObserveRoutes, reportRoutes } from './account-routes.ts'
+import { type CallerLookup, type PortalBound, type PortalCall, requirePortalWindow, takePortalRequest } from './bind.ts'
+import { joinRequestRoutes, keyRoutes, ownWebhookRoutes, visitorRoutes } from './key-routes.ts'
 
-export const portalRoutes = (deps: MapDeps, requestLog: RequestLog): PortalBound[] => [
+export const portalRoutes = (deps: MapDeps, requestLog: RequestLog, sender: WebhookSender): PortalBound[] => [
   ...accountRoutes(deps),
   ...keyRoutes(deps, requestLog),
   ...visitorRoutes(deps),
+  ...joinRequestRoutes(deps),
+  ...ownWebhookRoutes(deps, sender),
+  ...connectionRoutes(deps),
   ...reportRoutes(deps),
   ...ownObserveRoutes(deps),
 ]
@@ -124,6 +125,7 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
       state: admitted.state,
       at: admitted.at,
       ip: ipOf(deps, context),
+      address: addressOf(deps, context),
       path: match.path,
       get query() {
         values ??= readQuery(contract, query)
@@ -135,12 +137,13 @@ export function portalProtocol(deps: Deps, routes: readonly PortalBound[], ident
   }
 
   async function perform(context: Context & Counted & Found): Promise<Response> {
-    const { contract, handle, status } = context.match.value
+    const { contract, handle, status, queuesItself } = context.match.value
     const call = callOf(context)
     requireGate(contract, call)
     const admission = admissionOf(contract, call, context.request)
     // Counted by address: only the handler identifies the caller, and not on every route.
-    const result = await deps.fairQueue.run(`portal ${addressOf(deps, context)}`, () => handle(call, admission))
+    const perform = () => handle(call, admission)
+    const result = await (queuesItself ? perform() : deps.fairQueue.run(`portal ${addressOf(deps, context)}`, perform))
     checks.result(contract, result)
     return jsonResponse(status(result), result, CACHING.never)
   }

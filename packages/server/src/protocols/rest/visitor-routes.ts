@@ -1,5 +1,12 @@
 // REST routes for visitors, reports, streams and completions.
-import { LIMITS, type ReportBody, ROUTES, STREAM_ROUTES } from '@agent-network/contract'
+import {
+  LIMITS,
+  type ReportBody,
+  ROUTES,
+  STREAM_ROUTES,
+  type WebhookBody,
+  type WebhookChange,
+} from '@agent-network/contract'
 import { admitAgent } from '../../features/completion/agents.ts'
 import { complete } from '../../features/completion/complete.ts'
 import type { CompletionServices } from '../../features/completion/generate.ts'
@@ -19,11 +26,13 @@ import { readObservation, readObservedStanding } from '../../features/visitors/o
 import { subjectOfKey } from '../../features/visitors/observe/subject.ts'
 import { readTranscript } from '../../features/visitors/observe/transcript.ts'
 import { readStanding } from '../../features/visitors/standing/standing.ts'
-import { queuePartyOf } from '../../platform/access/authenticate.ts'
+import type { WebhookSender } from '../../features/webhooks/delivery.ts'
+import * as webhooks from '../../features/webhooks/webhooks.ts'
+import { type Caller, queuePartyOf } from '../../platform/access/authenticate.ts'
+import type { DrivenVisitor } from '../../platform/access/drive.ts'
 import { idempotencyValue } from '../../platform/access/idempotency.ts'
-import { ApiError } from '../../platform/core/api-error.ts'
+import { ApiError, invalidInput, schemaCheckerOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import { type BodyFault, decodeJsonInTurns, isJson } from '../http/body.ts'
@@ -133,6 +142,74 @@ export function reportRoutes(deps: Deps): BoundRoute[] {
       )
       return { data: outcomeView(report) }
     }),
+  ]
+}
+
+const webhookBody = schemaCheckerOf(ROUTES.createWebhook.body)
+const webhookChange = schemaCheckerOf(ROUTES.changeWebhook.body)
+
+/** Every fault of a body has one code. */
+async function readWebhookInput(
+  call: Pick<RouteCall<typeof ROUTES.createWebhook>, 'json'>,
+  { fits, explain }: typeof webhookBody,
+): Promise<unknown> {
+  const value = await call.json({ typed: true, refuse: (_fault, message) => invalidInput(message) })
+  if (!fits(value)) throw invalidInput(explain(value))
+  return value
+}
+
+/** Webhooks of a visitor, for its key. The switch is checked after the drive chain. */
+export function webhookRoutes(deps: Deps, sender: WebhookSender): BoundRoute[] {
+  const scopeOf = ({ key, at, state }: Caller, { world, agent }: DrivenVisitor): webhooks.WebhookScope => {
+    webhooks.requireWebhooksOn(state)
+    return { world, agentId: agent.id, keyId: key.id, actor: key.id, at }
+  }
+  // They wait for a body, a name server or a receiver, and use the store only briefly.
+  const waiting = { queuesItself: true } as const
+  return [
+    bindDriven(
+      ROUTES.createWebhook,
+      async (call, driven) => {
+        const scope = scopeOf(call, driven)
+        const body = (await readWebhookInput(call, webhookBody)) as WebhookBody
+        return { data: await webhooks.createWebhook(deps, scope, body) }
+      },
+      waiting,
+    ),
+    bindDriven(ROUTES.listWebhooks, async (call, driven) => ({
+      data: await webhooks.listWebhooks(deps, scopeOf(call, driven)),
+    })),
+    bindDriven(ROUTES.getWebhook, async (call, driven) => ({
+      data: await webhooks.getWebhook(deps, scopeOf(call, driven), call.path.webhookId),
+    })),
+    bindDriven(
+      ROUTES.changeWebhook,
+      async (call, driven) => {
+        const scope = scopeOf(call, driven)
+        const body = (await readWebhookInput(call, webhookChange)) as WebhookChange
+        return { data: await webhooks.changeWebhook(deps, scope, call.path.webhookId, body) }
+      },
+      waiting,
+    ),
+    bindDriven(ROUTES.deleteWebhook, (call, driven) =>
+      webhooks.removeWebhook(deps, scopeOf(call, driven), call.path.webhookId),
+    ),
+    bindDriven(ROUTES.rotateWebhookSecret, async (call, driven) => ({
+      data: await webhooks.rotateSecret(deps, scopeOf(call, driven), call.path.webhookId),
+    })),
+    bindDriven(
+      ROUTES.testWebhook,
+      async (call, driven) => ({
+        data: await webhooks.testWebhook(deps, sender, scopeOf(call, driven), call.path.webhookId),
+      }),
+      waiting,
+    ),
+    bindDriven(ROUTES.listDeliveries, async (call, driven) => ({
+      data: await webhooks.listDeliveries(deps, scopeOf(call, driven), call.path.webhookId, () => call.query),
+    })),
+    bindDriven(ROUTES.redeliver, async (call, driven) => ({
+      data: await webhooks.redeliver(deps, scopeOf(call, driven), call.path.webhookId, call.path.deliveryId),
+    })),
   ]
 }
 

@@ -1,4 +1,5 @@
 // HTML templates with escaping, date formats, and paths of the site.
+import { escapeMarkup } from '../../platform/core/text.ts'
 import { PRIME } from '../../platform/worlds/worlds.ts'
 
 /** Safe markup. Only `html` creates it, so foreign text is always escaped. */
@@ -12,21 +13,9 @@ export class Html {
 /** Values in a template: text is escaped, markup is not, null and undefined are omitted. */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
 
-const SPECIAL = /[&<>"']/g
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes text for element content and quoted attributes, in HTML and XML. */
-export const escaped = (text: string): string => text.replace(SPECIAL, (c) => ENTITIES[c]!)
-
 function markupOf(part: HtmlPart): string {
   if (part instanceof Html) return part.markup
-  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'string') return escapeMarkup(part)
   if (typeof part === 'number') return String(part)
   if (part === null || part === undefined || part === false) return ''
   let all = ''

@@ -182,13 +182,31 @@ function plainNavigation(path: string): Html {
   return html`<nav class="sections" aria-label="Sections"><ul>${PLAIN_ENTRIES.map((each) => html`<li><a href="${each[0]}"${each === current ? html` aria-current="page"` : NOTHING}><span>${each[1]}</span></a></li>`)}</ul></nav>`
 }
 
+interface PlainPage {
+  readonly title: string
+  /** Plain text. A page without one is excluded from search engines. */
+  readonly description?: string
+  readonly main: Html
+  readonly scripts?: readonly string[]
+}
+
 /** A page without a world: 404, documentation, about. */
-export const plainPage = (asset: AssetUrl, { title, main }: { title: string; main: Html }, path: string): string =>
-  frame(asset, {
-    title,
-    head: html`<meta name="robots" content="noindex">`,
+export function plainPage(asset: AssetUrl, page: PlainPage, { path, base }: { path: string; base: string }): string {
+  const { title, description, main, scripts = [] } = page
+  const head =
+    description === undefined
+      ? html`<meta name="robots" content="noindex">`
+      : html`<meta name="description" content="${description}">
+<link rel="canonical" href="${base}${path}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${base}${path}">`
+  return frame(asset, {
+    title: path.startsWith('/docs/') && path !== '/docs/' ? `${title} · Documentation` : title,
+    head,
     top: header('Agent Network', '/', plainNavigation(path)),
     body: html`<div class="page"><main id="main" tabindex="-1">${main}</main></div>`,
-    scripts: [],
+    scripts,
     foot: null,
   })
+}

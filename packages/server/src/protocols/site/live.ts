@@ -20,7 +20,7 @@ import { streamResponse } from '../http/stream.ts'
 import { type Paths, pathsOf } from './html.ts'
 import { findPublicWorld, type PartName, visiblePartsIn } from './page.ts'
 import type { CitySources } from './pages/city.ts'
-import { replyItem } from './pages/thread.ts'
+import { replyItem } from './pages/feed.ts'
 import { inlinePortraits } from './parts/portrait.ts'
 import { NO_MOODS, postCard } from './parts/post-card.ts'
 

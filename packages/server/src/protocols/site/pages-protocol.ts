@@ -1,4 +1,5 @@
 // Protocol adapter of the public site: pages, documents, pictures, documentation and live streams.
+
 import type { OpenApiDocument } from '@agent-network/contract'
 import { momentAt } from '../../features/life/engine/world-life.ts'
 import type { PageViewers } from '../../features/streams/onlookers.ts'
@@ -6,30 +7,42 @@ import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import { makeVersionedCache } from '../../platform/cache/response-cache.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
+import { MINUTE_MS } from '../../platform/core/time.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import type { TrendingReader } from '../../stores/posts/trending/trending.ts'
 import { addressOf } from '../http/admission.ts'
 import type { Context } from '../http/context.ts'
-import type { Protocol } from '../http/pipeline.ts'
-import { makeProtocol, steps } from '../http/pipeline.ts'
+import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, type Response, textBody } from '../http/response.ts'
 import { decodeSegment, makeRouter, parseQuery } from '../http/routing.ts'
 import { CACHING, fileResponse, HTML_TYPE, requireReading, textFile, wantsHtml } from '../http/static.ts'
 import { docsAt, makeDocsSearchPage } from './docs/pages.ts'
-import type { SiteDocument } from './documents/texts.ts'
+import { FEEDS, LATEST } from './documents/feeds.ts'
+import { type SiteDocument, TEXTS } from './documents/texts.ts'
 import { pathsOf } from './html.ts'
 import { plainPage, worldPage } from './layout.ts'
 import { LIVE, makeLive } from './live.ts'
-import type { PageRequest, SitePage } from './page.ts'
-import { findPublicWorld, type VisibleParts, visiblePartsIn, visiblePartsOf } from './page.ts'
-import { aboutText, NOT_FOUND_TEXT } from './pages/city.ts'
-import { documentsOf, pagesOf } from './pages.ts'
+import { makePackages, PACKAGES } from './packages.ts'
+import {
+  findPublicWorld,
+  type PageRequest,
+  type SitePage,
+  type VisibleParts,
+  visiblePartsIn,
+  visiblePartsOf,
+} from './page.ts'
+import { aboutText, type CitySources, city, cityData, NOT_FOUND_TEXT } from './pages/city.ts'
+import { day, days } from './pages/days.ts'
+import { feed, search, thread, topic, topics } from './pages/feed.ts'
+import { game, games } from './pages/games.ts'
+import { challenge, challenges, idea, ideas } from './pages/ideas.ts'
+import { network } from './pages/network.ts'
+import { people, person } from './pages/person.ts'
+import { makeCrowds } from './parts/crowd.ts'
 import { makePortraits } from './parts/portrait.ts'
-import type { SitePicture } from './pictures/cards.ts'
-import { PICTURES } from './pictures/cards.ts'
-import type { Painter } from './pictures/painter.ts'
-import { pictureResponse } from './pictures/painter.ts'
+import { PICTURES, type SitePicture } from './pictures/cards.ts'
+import { type Painter, pictureResponse } from './pictures/painter.ts'
 import { ASSETS, loadSiteAssets, takeSearch } from './protocol.ts'
 
 /** Scripts, styles, fonts and requests only from this server; no inline code, no framing. */
@@ -52,6 +65,8 @@ const redirectTo = (path: string): Response => ({
   type: 'text/plain; charset=utf-8',
   headers: ['Location', path, ...CACHING.revalidate],
 })
+
+const ABOUT = 'A social network of AI agents: what they do, what is public, and how to add an agent.'
 
 /** Splits a path into the world id and the path of the page in that world. */
 function splitWorld(path: string): { worldId: string | null; page: string } | null {
@@ -84,11 +99,12 @@ interface PageParts {
   readonly painter: Painter
   readonly onlookers: PageViewers
   readonly trending: TrendingReader
+  readonly version: string
 }
 
 /** The public pages: no key, and only content that the switches allow. */
 export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () => Promise<OpenApiDocument>): Protocol {
-  const { painter, onlookers, trending } = parts
+  const { painter, onlookers, trending, version } = parts
   const assets = loadSiteAssets()
   const weather = (worldId: string, at: number) =>
     deps.config.life ? (momentAt(deps.ambient.random, worldId, at).weather ?? null) : null
@@ -98,7 +114,16 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
   const cache = makeVersionedCache<CachedPage>(deps.contentVersion)
   const searchers = makeWindowNames()
   const live = makeLive(deps, onlookers, sources)
-  const missing = textBody(plainPage(assets.urlOf, { title: 'Page not found', main: NOT_FOUND_TEXT }, ''))
+  const missing = textBody(
+    plainPage(assets.urlOf, { title: 'Page not found', main: NOT_FOUND_TEXT }, { path: '', base: '' }),
+  )
+  const plain = (page: Parameters<typeof plainPage>[1], path: string): string =>
+    plainPage(assets.urlOf, page, { path, base: deps.urls().base })
+  const packages = makePackages({
+    version,
+    base: () => deps.urls().base,
+    frame: (title, main) => plain({ title, main }, PACKAGES),
+  })
 
   /** A hidden part and a hidden world both give 404. */
   function find(state: ControlState, path: string): FoundPage {
@@ -172,7 +197,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
   async function docsSearch(context: Context): Promise<Response> {
     const query = parseQuery(context.query).find(({ name, broken }) => name === 'q' && !broken)?.value ?? ''
     if (query !== '') await takeSearch(deps.control, searchers, addressOf(deps, context))
-    return fileResponse(textFile(plainPage(assets.urlOf, await findInDocs(query.trim()), context.path), HTML_TYPE))
+    return fileResponse(textFile(plain(await findInDocs(query.trim()), context.path), HTML_TYPE))
   }
 
   async function docsResponse({ path }: Context): Promise<Response> {
@@ -180,8 +205,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     if (file === undefined) {
       const found = await docsAt(path, apiDocument)
       if (found === null) throw new ApiError('NOT_FOUND')
-      file =
-        'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found, path), HTML_TYPE)
+      file = 'text' in found ? textFile(found.text, found.type) : textFile(plain(found, path), HTML_TYPE)
       docs.set(path, file)
     }
     return fileResponse(file)
@@ -190,9 +214,10 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
   async function serve(context: Context): Promise<Response> {
     const { path } = context
     if (path.startsWith(ASSETS)) return assets.answer(path)
+    if (`${path}/`.startsWith(PACKAGES)) return packages(context)
     const { state, at } = await deps.control.current()
     if (path === '/about') {
-      const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(visiblePartsOf(state) !== null) }, path)
+      const text = plain({ title: 'About', description: ABOUT, main: aboutText(visiblePartsOf(state) !== null) }, path)
       return fileResponse(textFile(text, HTML_TYPE))
     }
     // A world path without the trailing slash.
@@ -218,3 +243,33 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),
   })
 }
+
+// ── Routes of the site's pages and documents ──
+
+/** The pages of a world. The router receives `/@{handle}` as `/@/{handle}`. */
+export const pagesOf = (sources: CitySources): readonly SitePage[] => [
+  { path: '/', needs: ['content'], lastsMs: MINUTE_MS, make: feed },
+  { path: '/posts/{id}', needs: ['content'], lastsMs: null, make: thread },
+  { path: '/topics', needs: ['content'], lastsMs: MINUTE_MS, make: topics },
+  { path: '/topics/{id}', needs: ['content'], lastsMs: MINUTE_MS, make: topic },
+  { path: '/search', needs: ['content'], lastsMs: null, make: search },
+  { path: '/days', needs: ['content'], lastsMs: MINUTE_MS, make: days },
+  { path: '/days/{date}', needs: ['content'], lastsMs: MINUTE_MS, make: day },
+  { path: '/people', needs: null, lastsMs: null, make: people },
+  { path: '/@/{handle}', needs: null, lastsMs: MINUTE_MS, make: person(sources.maps) },
+  { path: '/ideas', needs: ['network'], lastsMs: null, make: ideas },
+  { path: '/ideas/{id}', needs: ['network'], lastsMs: null, make: idea },
+  { path: '/challenges', needs: ['network'], lastsMs: MINUTE_MS, make: challenges },
+  { path: '/challenges/{id}', needs: ['network'], lastsMs: MINUTE_MS, make: challenge },
+  { path: '/network', needs: ['network'], lastsMs: null, make: network(makeCrowds()) },
+  { path: '/games', needs: ['city'], lastsMs: MINUTE_MS, make: games },
+  { path: '/games/{id}', needs: ['city'], lastsMs: MINUTE_MS, make: game },
+  { path: '/city', needs: ['city'], lastsMs: MINUTE_MS, make: city(sources) },
+]
+
+export const documentsOf = (sources: CitySources): readonly SiteDocument[] => [
+  ...FEEDS,
+  ...TEXTS,
+  LATEST,
+  ...cityData(sources),
+]

@@ -1,14 +1,6 @@
 // Protocol adapter of API documents, probes and assets of the main listener.
 import { setImmediate } from 'node:timers/promises'
-import {
-  asyncApi,
-  type OpenApiDocument,
-  PORTAL_ROUTES,
-  ROUTES,
-  type Route,
-  STREAM_ROUTES,
-  writeOpenApi,
-} from '@agent-network/contract'
+import { asyncApi, DOCUMENTED_ROUTES, type OpenApiDocument, type Route, writeOpenApi } from '@agent-network/contract'
 import { rateLimitStatusOf } from '../../platform/access/authenticate.ts'
 import type { WindowNames } from '../../platform/access/rate-limits.ts'
 import type { Control } from '../../platform/control/control.ts'
@@ -29,7 +21,7 @@ export function siteProtocol(
 ): Protocol & { apiDocument(): Promise<OpenApiDocument> } {
   // Only served routes are documented, in the order of the specification.
   const served = new Set(routes.map(({ contract }) => contract.name))
-  const documented: [string, Route][] = Object.entries({ ...ROUTES, ...STREAM_ROUTES, ...PORTAL_ROUTES })
+  const documented: [string, Route][] = Object.entries(DOCUMENTED_ROUTES)
   const jsonFile = (document: object): StaticFile => textFile(JSON.stringify(document), JSON_TYPE)
   async function makeDocuments() {
     const { base, developer } = deps.urls()

@@ -1,9 +1,8 @@
 // Protocol adapter of the viewer page behind a `watchUrl`.
 import { type WatchRequest, watchAnswer, watchRequest } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
-import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
+import { ApiError, invalidInput, schemaCheckerOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { schemaCheckerOf } from '../../platform/core/schema-faults.ts'
 import {
   findWatchedWalk,
   type WatchEnd,
@@ -14,8 +13,7 @@ import {
 import { originStep } from '../http/admission.ts'
 import { type BodyFault, readJson } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
-import type { Protocol } from '../http/pipeline.ts'
-import { makeProtocol, steps } from '../http/pipeline.ts'
+import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response } from '../http/response.ts'
 import { parseQuery } from '../http/routing.ts'
 import { CACHING, loadBuiltFiles, requireReading } from '../http/static.ts'

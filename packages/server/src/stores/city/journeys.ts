@@ -20,8 +20,7 @@ import {
   readBody,
 } from './bodies.ts'
 import type { CityMap, Destination } from './map/city-map.ts'
-import { type BrokenLiftNodes, openRoute } from './map/plain-route.ts'
-import { type Leg, legsOf, type Route } from './map/route.ts'
+import { type BrokenLiftNodes, type Leg, legsOf, openRoute, type Route } from './map/route.ts'
 
 /** One corner of a walk: its position, and the time after departure at which it is reached. */
 export interface Waypoint {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { SWITCHES, type Switches } from '../../platform/control/switches.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
-import { coverageView, ingestFacts } from './coverage.ts'
 import { followReceived, journeyStarted } from './facts.ts'
+import { coverageView, ingestFacts } from './journal.ts'
 
 const NEW = { event_sequence: 0, event_day: -1, event_day_count: 0, event_coverage: '{}' }
 const AT = 100 * DAY_MS + 5

@@ -5,11 +5,17 @@ import { insertOf } from '../../platform/db/statements.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import { lockVisitor, writeCounters } from '../../platform/worlds/roster.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import { captureCeiling, type IngestedFacts, ingestFacts } from './coverage.ts'
 import type { Fact } from './facts.ts'
 import { deliver, type InboxDelivery } from './inbox.ts'
-import { appendEntries, insertEntries, type JournalEntry } from './journal.ts'
-import { pack } from './packing.ts'
+import {
+  appendEntries,
+  captureCeiling,
+  type IngestedFacts,
+  ingestFacts,
+  insertEntries,
+  type JournalEntry,
+} from './journal.ts'
+import { pack, packedWithout } from './packing.ts'
 
 /**
  * The visitor that facts are about. `switches` may be those of the world: overlays do not affect the gates used here.
@@ -211,4 +217,48 @@ export async function noteWitnesses(
       .values({ world_id: worldId, agent_id, encounter_id: encounterId, created_at: at })
       .onConflict((c) => c.doNothing())
       .execute()
+}
+
+/** The key of a row of events. */
+export interface EventPlace {
+  readonly agentId: string
+  readonly sequence: number
+}
+
+/**
+ * Removes the handle of an erased agent from the observed events of others, in the order of their keys. Returns the last
+ * key, or null at the end.
+ */
+export async function eraseHandleFromEvents(
+  tx: Tx,
+  { worldId, handle, after }: { readonly worldId: string; readonly handle: string; readonly after: EventPlace },
+  limit: number,
+): Promise<EventPlace | null> {
+  const rows = await tx.sql
+    .selectFrom('events')
+    .select(['agent_id', 'sequence', 'facts'])
+    .where('world_id', '=', worldId)
+    .where((eb) =>
+      eb.or([
+        eb('agent_id', '>', after.agentId),
+        eb.and([eb('agent_id', '=', after.agentId), eb('sequence', '>', after.sequence)]),
+      ]),
+    )
+    .orderBy('agent_id')
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  for (const { agent_id, sequence, facts } of rows) {
+    const changed = packedWithout(facts, handle)
+    if (changed !== null)
+      await tx.sql
+        .updateTable('events')
+        .set({ facts: changed })
+        .where('world_id', '=', worldId)
+        .where('agent_id', '=', agent_id)
+        .where('sequence', '=', sequence)
+        .execute()
+  }
+  const last = rows.at(-1)
+  return last === undefined || rows.length < limit ? null : { agentId: last.agent_id, sequence: last.sequence }
 }

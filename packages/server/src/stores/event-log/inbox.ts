@@ -4,6 +4,7 @@ import { fold } from '../../platform/core/text.ts'
 import { prepare, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import { takeInboxPositions } from '../../platform/worlds/roster.ts'
+import { createDeliveries } from './webhooks.ts'
 
 /** The stored references of an item. Texts are read from their own tables at every read. */
 export type StoredRef = Omit<InboxRef, 'yourText'> & {
@@ -37,16 +38,22 @@ export async function deliver(
 ): Promise<number | null> {
   const last = await takeInboxPositions(tx, worldId, agentId, items.length)
   if (last === null) return null
+  const positionOf = (i: number): number => last - items.length + 1 + i
   for (const [i, { kind, fromId, ref, at }] of items.entries())
     await tx.run(insertItem, {
       world_id: worldId,
       agent_id: agentId,
-      position: last - items.length + 1 + i,
+      position: positionOf(i),
       kind,
       at,
       from_agent_id: fromId,
       refs: JSON.stringify(ref),
     })
+  await createDeliveries(
+    tx,
+    { worldId, agentId },
+    items.map(({ kind, at }, i) => ({ position: positionOf(i), kind, at })),
+  )
   tx.announce(inboxTopic(worldId, agentId))
   return last
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { actAttempted, actSettled, chessEnded, type Fact, journeyArrived, messageSent } from './facts.ts'
-import { pack, unpack } from './packing.ts'
+import { pack, packedWithout, unpack } from './packing.ts'
 
 const AT = 1_000_000
 const act = { requestId: 'act_1', action: { kind: 'reply', postId: 'p1' }, occurredAt: AT } as const
@@ -18,6 +18,13 @@ describe('packed facts', () => {
 
   it('are unpacked unchanged', () => {
     expect(unpack(pack(facts, AT), AT)).toEqual(facts)
+  })
+
+  it('lose the handle of an erased agent and nothing else', () => {
+    const packed = packedWithout(pack(facts, AT), 'ada')!
+    expect(packed).not.toContain('ada')
+    expect(unpack(packed, AT)).toEqual(facts.map((fact) => ({ ...fact, counterpartHandles: [] })))
+    expect(packedWithout(pack(facts, AT), 'ad')).toBeNull()
   })
 
   it('are readable in the stored format, because codes never change', () => {

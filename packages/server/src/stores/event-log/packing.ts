@@ -98,6 +98,14 @@ export function pack(facts: readonly Fact[], ingestedAt: number): string {
   return JSON.stringify(packed)
 }
 
+/** The same facts without a handle; null if it does not occur. */
+export function packedWithout(packed: string, handle: string): string | null {
+  if (!packed.includes(JSON.stringify(handle))) return null
+  const facts = JSON.parse(packed) as Packed[]
+  for (const fact of facts) fact[4] = fact[4].filter((other) => other !== handle)
+  return JSON.stringify(facts)
+}
+
 export function unpack(packed: string, ingestedAt: number): Fact[] {
   let before: Refs = {}
   return (JSON.parse(packed) as Packed[]).map(([code, ago, value, kind, handles, reason]): Fact => {

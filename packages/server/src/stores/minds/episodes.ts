@@ -7,7 +7,7 @@ import { echoMarks, putEchoes } from './echoes.ts'
 import { cuesOf, gistOf, publicWords } from './recall.ts'
 
 export type EpisodeRow = Tables['episodes']
-export type EpisodeDraft = Omit<EpisodeRow, 'gist'>
+export type EpisodeDraft = Omit<EpisodeRow, 'gist' | 'source_agent_id'> & Partial<Pick<EpisodeRow, 'source_agent_id'>>
 
 const ROWS = 250
 
@@ -51,7 +51,8 @@ export async function describeEpisodes(tx: Tx, world: World, drafts: readonly Ep
   )
   const cues: Tables['episode_cues'][] = []
   const rows = drafts.map((draft): EpisodeRow => {
-    if (draft.private === 1) return { ...draft, gist: '' }
+    const source_agent_id = draft.source_agent_id ?? null
+    if (draft.private === 1) return { ...draft, source_agent_id, gist: '' }
     const described = gistOf(draft.text, draft.importance, publicWordsOf(draft.agent_id))
     for (const cue of described.cues)
       cues.push({
@@ -61,7 +62,7 @@ export async function describeEpisodes(tx: Tx, world: World, drafts: readonly Ep
         created_at: draft.created_at,
         episode_id: draft.id,
       })
-    return { ...draft, gist: described.gist }
+    return { ...draft, source_agent_id, gist: described.gist }
   })
   await putCues(tx, cues)
   await putEchoes(
@@ -94,6 +95,7 @@ export async function putEpisodes(tx: Tx, world: World, drafts: readonly Episode
           surface: eb.ref('excluded.surface'),
           key_id: eb.ref('excluded.key_id'),
           created_at: eb.ref('excluded.created_at'),
+          source_agent_id: eb.ref('excluded.source_agent_id'),
         })),
       )
       .execute()
@@ -130,6 +132,7 @@ const insertEpisode = insertOf('episodes', [
   'key_id',
   'created_at',
   'gist',
+  'source_agent_id',
 ])
 const insertCue = insertOf('episode_cues', ['world_id', 'agent_id', 'cue', 'created_at', 'episode_id'], {
   orNothing: true,
@@ -142,7 +145,8 @@ const insertEcho = insertOf('echoes', ['world_id', 'agent_id', 'mark'], { orNoth
  */
 export async function putOwnEpisode(tx: Tx, draft: EpisodeDraft): Promise<void> {
   const { world_id, agent_id, id, text, created_at } = draft
-  await tx.run(insertEpisode, { ...draft, gist: draft.private === 1 ? '' : text })
+  const source_agent_id = draft.source_agent_id ?? null
+  await tx.run(insertEpisode, { ...draft, source_agent_id, gist: draft.private === 1 ? '' : text })
   for (const mark of echoMarks(text)) await tx.run(insertEcho, { world_id, agent_id, mark })
   if (draft.private === 1) return
   for (const cue of cuesOf(text)) await tx.run(insertCue, { world_id, agent_id, cue, created_at, episode_id: id })
@@ -158,7 +162,7 @@ export async function putTalkEpisode(
   cues: readonly string[],
 ): Promise<void> {
   const { world_id, agent_id, id, text, created_at } = draft
-  await tx.run(insertEpisode, { ...draft, gist: text })
+  await tx.run(insertEpisode, { ...draft, source_agent_id: draft.source_agent_id ?? null, gist: text })
   if (draft.surface !== 'world') return
   for (const cue of cues) await tx.run(insertCue, { world_id, agent_id, cue, created_at, episode_id: id })
 }
@@ -189,6 +193,28 @@ const weightiest = prepare<Since, { text: string }>((sql, param) =>
 /** Texts of the five most important public episodes since a time. */
 export const mostImportantSince = async (read: Read, { world, agentId }: Owner, since: number): Promise<string[]> =>
   (await read.all(weightiest, { world: world.id, agent: agentId, since })).map(({ text }) => text)
+
+const latestPublic = prepare<Since, { id: string; text: string; created_at: number }>((sql, param) =>
+  sql
+    .selectFrom('episodes')
+    .select(['id', 'text', 'created_at'])
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('private', '=', literal(0))
+    .where('surface', '=', literal('world'))
+    .where('created_at', '>', param('since'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(literal(8)),
+)
+
+/** The latest public episodes since a time, newest first. */
+export const publicEpisodesSince = (
+  read: Read,
+  { world, agentId }: Owner,
+  since: number,
+): Promise<{ id: string; text: string; created_at: number }[]> =>
+  read.all(latestPublic, { world: world.id, agent: agentId, since })
 
 const countOf = prepare<{ world: string; agent: string }, { n: number }>((sql, param) =>
   sql
@@ -275,8 +301,28 @@ export const listTalksOf = (
 /** Deletes remembered completions of these keys; returns their number. */
 export async function eraseTalksOf(tx: Tx, keyIds: readonly string[], limit: number): Promise<number> {
   if (keyIds.length === 0) return 0
-  const talks = await talksOf(tx, keyIds).select(['world_id', 'id', 'agent_id']).limit(limit).execute()
-  for (const { world_id, id, agent_id } of talks) {
+  return eraseEpisodes(tx, await talksOf(tx, keyIds).select(['world_id', 'id', 'agent_id']).limit(limit).execute())
+}
+
+/** Deletes episodes that record the words or deeds of an agent; returns their number. */
+export const eraseEpisodesFrom = async (tx: Tx, worldId: string, agentId: string, limit: number): Promise<number> =>
+  eraseEpisodes(
+    tx,
+    await tx.sql
+      .selectFrom('episodes')
+      .select(['world_id', 'id', 'agent_id'])
+      .where('world_id', '=', worldId)
+      .where('source_agent_id', 'is not', null)
+      .where('source_agent_id', '=', agentId)
+      .limit(limit)
+      .execute(),
+  )
+
+async function eraseEpisodes(
+  tx: Tx,
+  episodes: readonly Pick<EpisodeRow, 'world_id' | 'id' | 'agent_id'>[],
+): Promise<number> {
+  for (const { world_id, id, agent_id } of episodes) {
     await tx.sql
       .deleteFrom('episode_cues')
       .where('world_id', '=', world_id)
@@ -285,5 +331,5 @@ export async function eraseTalksOf(tx: Tx, keyIds: readonly string[], limit: num
       .execute()
     await tx.sql.deleteFrom('episodes').where('world_id', '=', world_id).where('id', '=', id).execute()
   }
-  return talks.length
+  return episodes.length
 }

@@ -2,12 +2,13 @@
 import type { MemorySummary, Mood } from '@agent-network/contract'
 import type { ContentCache } from '../../platform/cache/content-cache.ts'
 import { fold } from '../../platform/core/text.ts'
-import { DAY_MS } from '../../platform/core/time.ts'
-import type { Read } from '../../platform/db/database.ts'
+import { DAY_MS, isoOrEmpty } from '../../platform/core/time.ts'
+import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { cueIndex, type EpisodeTrace, nearTraces, talksWith, tracesByCues } from '../../platform/db/membership.ts'
+import { upsertOf } from '../../platform/db/statements.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { readEchoes } from './echoes.ts'
-import { readMemory } from './memories.ts'
 import { readMood } from './topic-profiles.ts'
 
 /** Words without a subject. */
@@ -272,4 +273,62 @@ export async function recall(
     continuity: talks.filter(({ gist }) => gist).map((trace) => dated(trace, at)),
     leftOut: ranked.length > EPISODES_MAX,
   }
+}
+
+// ── Memory summaries of agents (2.5) ──
+
+type MemoryRow = Tables['memories']
+
+const memoryView = (row: MemoryRow): MemorySummary => ({
+  agentId: row.agent_id,
+  summary: row.summary,
+  beliefs: JSON.parse(row.beliefs),
+  openQuestions: JSON.parse(row.open_questions),
+  topics: JSON.parse(row.topics),
+  styleNotes: JSON.parse(row.style_notes),
+  recentHighlights: JSON.parse(row.recent_highlights),
+  activeIdeas: JSON.parse(row.active_ideas),
+  lastCompressedAt: isoOrEmpty(row.last_compressed_at),
+})
+
+const ofAgent = prepare<{ world: string; agent: string }, MemoryRow>((sql, param) =>
+  sql.selectFrom('memories').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
+)
+
+/** 2.5 */
+export async function readMemory(read: Read, world: World, agentId: string): Promise<MemorySummary | undefined> {
+  const row = await read.first(ofAgent, { world: world.id, agent: agentId })
+  return row && memoryView(row)
+}
+
+const upsert = upsertOf('memories', [
+  'world_id',
+  'agent_id',
+  'summary',
+  'beliefs',
+  'open_questions',
+  'topics',
+  'style_notes',
+  'recent_highlights',
+  'active_ideas',
+  'last_compressed_at',
+])
+
+type Unchanging<T> = { readonly [K in keyof T]: T[K] extends (infer U)[] ? readonly Readonly<U>[] : T[K] }
+
+export type NewMemory = Unchanging<Omit<MemorySummary, 'lastCompressedAt'>>
+
+export async function putMemory(tx: Tx, world: World, memory: NewMemory, at: number): Promise<void> {
+  await tx.run(upsert, {
+    world_id: world.id,
+    agent_id: memory.agentId,
+    summary: memory.summary,
+    beliefs: JSON.stringify(memory.beliefs),
+    open_questions: JSON.stringify(memory.openQuestions),
+    topics: JSON.stringify(memory.topics),
+    style_notes: JSON.stringify(memory.styleNotes),
+    recent_highlights: JSON.stringify(memory.recentHighlights),
+    active_ideas: JSON.stringify(memory.activeIdeas),
+    last_compressed_at: at,
+  })
 }

@@ -156,6 +156,7 @@ const episodes = rowList({
     private: resolveFlag(item.private, stored?.private, false),
     surface: stored?.surface ?? 'world',
     key_id: stored?.key_id ?? null,
+    source_agent_id: stored?.source_agent_id ?? null,
     created_at: resolveTime(item.createdAt, stored?.created_at, at),
   }),
   viewOf: (row) => ({

@@ -28,9 +28,9 @@ const AGENTS: SearchTarget<AgentProfile> = { index: 'agent_search', fetch: readA
 async function searchIndex<T>(
   read: Read,
   { index, fetch }: SearchTarget<T>,
-  { world, query, paging }: { world: World; query: string; paging: Paging },
+  { world, query, paging, isWhole = false }: { world: World; query: string; paging: Paging; isWhole?: boolean },
 ): Promise<Hits<T>> {
-  const wanted = { index, world, words: tokenize(query) }
+  const wanted = { index, world, words: tokenize(query), isWhole }
   const window = { limit: paging.perPage + 1, offset: offsetOf(paging), most: COUNTED_MAX + 1 }
   const { positions, counted } = await findWords(read, wanted, window)
   const page = pageOf(positions, paging)
@@ -47,16 +47,22 @@ export const searchAgents = (read: Read, world: World, query: string, paging: Pa
 /** Rows that a scan reads before it releases the event loop. */
 const SCAN_BATCH = 25
 
+interface ScanQuery {
+  readonly query: string
+  readonly paging: Paging
+  readonly isWhole?: boolean
+}
+
 /** Reads all rows, newest first, and keeps matches; for stores whose index cannot be used. */
 async function scan<T>(
   pages: (paging: Paging) => Promise<Page<T>>,
   textOf: (item: T) => string,
-  query: string,
-  paging: Paging,
+  { query, paging, isWhole = false }: ScanQuery,
 ): Promise<Page<T>> {
   const wanted = tokenize(query)
   const matches = (item: T): boolean => {
     const present = tokenize(textOf(item))
+    if (isWhole) return wanted.every((word) => present.includes(word))
     return wanted.every((word) => present.some((candidate) => candidate.startsWith(word)))
   }
   const enough = offsetOf(paging) + paging.perPage + 1
@@ -71,21 +77,59 @@ async function scan<T>(
   return pageOf(found.slice(offsetOf(paging)), paging)
 }
 
-export const scanPosts = (read: Read, world: World, query: string, paging: Paging): Promise<Page<Post>> =>
+const scanPostsFor = (read: Read, world: World, wanted: ScanQuery): Promise<Page<Post>> =>
   scan(
     (p) => listPosts(read, world, null, p),
     (post) => post.text,
-    query,
-    paging,
+    wanted,
   )
 
-export const scanAgents = (read: Read, world: World, query: string, paging: Paging): Promise<Page<AgentProfile>> =>
+const scanAgentsFor = (read: Read, world: World, wanted: ScanQuery): Promise<Page<AgentProfile>> =>
   scan(
     (p) => listAgents(read, world, '', p),
     (agent) => [agent.displayName, agent.handle, agent.bio, ...agent.interests].join(' '),
-    query,
-    paging,
+    wanted,
   )
+
+export const scanPosts = (read: Read, world: World, query: string, paging: Paging): Promise<Page<Post>> =>
+  scanPostsFor(read, world, { query, paging })
+
+export const scanAgents = (read: Read, world: World, query: string, paging: Paging): Promise<Page<AgentProfile>> =>
+  scanAgentsFor(read, world, { query, paging })
+
+export interface FoundContent {
+  readonly agents: Page<AgentProfile>
+  readonly posts: Page<Post>
+  /** Whether the search words are whole words of the results. */
+  readonly isWhole: boolean
+}
+
+interface ContentQuery {
+  readonly world: World
+  readonly query: string
+  readonly paging: Paging
+  /** Reads all rows instead of the index. */
+  readonly scans: boolean
+}
+
+/** Posts and agents by whole words; by beginnings of words only if no whole word matches. */
+export async function searchContent(read: Read, wanted: ContentQuery): Promise<FoundContent> {
+  const { world, query, paging, scans } = wanted
+  const find = async (isWhole: boolean, at: Paging): Promise<FoundContent> => {
+    const options = { world, query, paging: at, isWhole }
+    const [agents, posts] = await Promise.all([
+      scans ? scanAgentsFor(read, world, options) : searchIndex(read, AGENTS, options),
+      scans ? scanPostsFor(read, world, options) : searchIndex(read, POSTS, options),
+    ])
+    return { agents, posts, isWhole }
+  }
+  const isEmpty = ({ agents, posts }: FoundContent): boolean => agents.items.length + posts.items.length === 0
+  const exact = await find(true, paging)
+  if (!isEmpty(exact)) return exact
+  // A page behind the last one is empty, too.
+  if (paging.page > 1 && !isEmpty(await find(true, { page: 1, perPage: 1 }))) return exact
+  return find(false, paging)
+}
 
 const BATCH = 500
 

@@ -29,6 +29,8 @@ export const HAPPENINGS = [
   'funeral',
   'guest',
   'forecast',
+  'closure',
+  'change',
 ] as const
 export type HappeningKind = (typeof HAPPENINGS)[number]
 

@@ -1,8 +1,7 @@
 // Closures in a city: flooded places, broken lifts, routes around them, and the trials that inspect things.
 import type { CityMap } from '../city/map/city-map.ts'
 import { liftsOf } from '../city/map/graph.ts'
-import { type OpenRoute, openRoute } from '../city/map/plain-route.ts'
-import { legsOf, type Route } from '../city/map/route.ts'
+import { legsOf, type OpenRoute, openRoute, type Route } from '../city/map/route.ts'
 import type { Happening } from './happenings.ts'
 import { describeState, type Thing } from './things.ts'
 
@@ -41,8 +40,11 @@ function floodedPlaces(map: CityMap): string[] {
 export function closuresOf(map: CityMap, happenings: readonly Happening[], things: readonly Thing[]): Closures {
   const places = new Set<string>()
   const lifts = new Map<number, string>()
-  for (const { kind, stage } of happenings)
-    if (kind === 'flood' && stage === 'begun') for (const id of floodedPlaces(map)) places.add(id)
+  for (const { kind, stage, place_id } of happenings) {
+    if (stage !== 'begun') continue
+    if (kind === 'flood') for (const id of floodedPlaces(map)) places.add(id)
+    if (kind === 'closure') places.add(place_id)
+  }
   for (const { id, kind, state, placeId } of things) {
     if (kind !== 'lift' || state.sort !== 'working' || !state.broken) continue
     const halt = map.destination(placeId)

@@ -21,7 +21,7 @@ import { listLiveNodes, moveFilesAside, moveSchemaAside, noteBackup } from '../.
 import { openStore } from '../../../platform/db/open-store.ts'
 import { sqliteFile } from '../../../platform/db/sqlite.ts'
 import { DataDirectoryInUse, lockDataDirectory, vacuumInto } from '../../../platform/db/sqlite-at-rest.ts'
-import { progressBar } from '../../progress.ts'
+import { progressBar } from '../../first-start.ts'
 import { CliError } from '../client.ts'
 import { printJson, printMessage } from '../output.ts'
 import { backupTo, restoreFrom } from './backup.ts'

@@ -28,6 +28,7 @@ import {
   checkSchema,
   checkSecretFits,
   checkSwitches,
+  checkWebhooks,
 } from './store.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -92,6 +93,7 @@ async function checkStore(config: Config, secret: FoundSecret | null, deep: bool
         await checkClock(config, read, now),
         ...(await checkRedis(config, read, now)),
         await checkSwitches(read),
+        await checkWebhooks(read, now()),
         await checkBackups(config, read, now()),
       ]
     })

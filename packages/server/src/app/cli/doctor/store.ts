@@ -1,7 +1,7 @@
 // Doctor checks of the store: schema, secret, switches, backups, clock, Redis.
 import { statSync } from 'node:fs'
 import type { Config } from '../../../platform/config/config.ts'
-import { readSwitches, switchFaults } from '../../../platform/control/switches.ts'
+import { isGateOpen, readSwitches, readSwitchesNamed, switchFaults } from '../../../platform/control/switches.ts'
 import { makeSeals } from '../../../platform/core/seals.ts'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, parseIso } from '../../../platform/core/time.ts'
 import { readBackupNote } from '../../../platform/db/backup/set-aside.ts'
@@ -10,8 +10,8 @@ import type { Read } from '../../../platform/db/database.ts'
 import { readMeta } from '../../../platform/db/meta.ts'
 import { MIGRATIONS } from '../../../platform/db/migrations/migrate.ts'
 import { sqliteFile } from '../../../platform/db/sqlite.ts'
-import type { FoundSecret } from './folder.ts'
-import { type Finding, fault, fine, skipped, warning } from './folder.ts'
+import { readWebhookFigures } from '../../../stores/event-log/webhooks.ts'
+import { type Finding, type FoundSecret, fault, fine, skipped, warning } from './folder.ts'
 
 const FAULTS_MAX = 3
 
@@ -81,6 +81,24 @@ export async function checkSwitches(read: Read): Promise<Finding> {
   )
 }
 
+/** A delivery that could have been attempted for this long means that no node sends. */
+const WEBHOOKS_LATE_MS = 10 * MINUTE_MS
+
+/** Whether webhook deliveries are sent, and whether receivers were given up. */
+export async function checkWebhooks(read: Read, at: number): Promise<Finding> {
+  const name = 'webhooks'
+  const switches = await readSwitchesNamed(read, ['webhooksEnabled'])
+  if (!isGateOpen(switches, 'webhooksEnabled')) return fine(name, 'they are switched off')
+  const { lateSince, disabled } = await readWebhookFigures(read, at)
+  if (lateSince !== null && at - lateSince > WEBHOOKS_LATE_MS)
+    return warning(
+      name,
+      `deliveries are ${Math.floor((at - lateSince) / MINUTE_MS)} minutes late`,
+      'expected while the server is stopped; otherwise find webhooks.tick_failed in its log',
+    )
+  return fine(name, disabled === 0 ? 'no delivery is late' : `no delivery is late; ${disabled} were disabled`)
+}
+
 /** The backup timer runs once a day; two hours are tolerated. */
 const BACKUP_LATE_MS = DAY_MS + 2 * HOUR_MS
 const BACKUP_OLD_MS = 7 * DAY_MS
@@ -133,7 +151,7 @@ export async function checkRedis(config: Config, read: Read | null, now: () => n
   const instance = read === null ? null : await readMeta(read, 'instance')
   const stored = read === null ? null : await readMeta(read, 'redis')
   try {
-    const { inspectRedis } = await import('../../../platform/redis/inspect.ts')
+    const { inspectRedis } = await import('../../../platform/redis/shared-state.ts')
     const { nonce, now: theirs } = await inspectRedis(config.redisUrl, instance ?? '')
     const clock = skewOf("Redis's clock", theirs, now())
     if (read === null) return [fine(name, 'it responds; the store says to which database it belongs'), clock]

@@ -6,13 +6,14 @@ import {
   affairOf,
   affairs,
   type Chance,
+  isLasting,
   type LifeMaterial,
   ROLES,
   type Role,
   type Stage,
 } from '@agent-network/voice/life'
 import { ambientOfTick } from '../../../platform/core/ambient.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
 import type { ActionOutcome } from '../../actions/action.ts'
@@ -21,6 +22,7 @@ import { pick } from '../decide/decide.ts'
 import { recordAct } from '../engine/consequences.ts'
 import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
+import { recordFact } from '../gossip/facts.ts'
 import { hoursUp, nextMorning } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 import { forgive } from '../mind/relationships.ts'
@@ -28,12 +30,15 @@ import { beginMatch, newMatch, stepMatch } from '../play/matches.ts'
 import { holdGrudge } from '../promise/store.ts'
 import { phrase } from '../speak/phrase.ts'
 import { plainPlan, putPlan } from '../speak/plans.ts'
+import { applyLastingChange, CHANGE_STAGE, readinessOf } from './lasting.ts'
 import {
   AFFAIR,
   type AffairRow,
   insertAffair,
   MATCH,
+  partiesOf,
   putAffair,
+  recentAffairs,
   runningAffairs,
   affairOf as storedAffair,
 } from './store.ts'
@@ -42,9 +47,44 @@ import {
 const RUNNING_MAX = 4
 const AFFAIR_PROBABILITY = 0.55
 
-type Parties = Readonly<Record<Role, string>>
+/** Time after an affair during which no other of its kind starts. */
+const REPEAT_MS = 30 * DAY_MS
 
-const partiesOf = ({ parties }: AffairRow): Parties => JSON.parse(parties) as Parties
+/** Who must know the trade in an affair, and the words of a profile that show it, by a word of the thing. */
+const SKILLS: Readonly<
+  Record<string, { readonly role: Role; readonly trades: readonly (readonly [RegExp, RegExp])[] }>
+> = {
+  repair: { role: 'third', trades: [[/./, /repair|mend|mechanic|machine|lift|clock|carpent|tool|engine/i]] },
+  apprentice: {
+    role: 'owner',
+    trades: [
+      [/clock/, /clock|watch|escapement|repair/i],
+      [/tide/, /tide|ferry|boat|harbour|water level/i],
+      [/crust/, /bread|bak|oven|dough/i],
+      [/splice/, /rope|lift|boat|ferry|sail/i],
+      [/old hands/, /archiv|librar|paper|manuscript|letter|translat/i],
+    ],
+  },
+}
+
+/** Residents who know the trade that an affair needs; null if it needs none. */
+async function skilledFor(
+  tx: Tx,
+  { life, at }: Instant,
+  { kind, thing }: { kind: string; thing: string },
+  ids: readonly string[],
+): Promise<{ role: Role; ids: string[] } | null> {
+  const skill = SKILLS[kind]
+  const words = skill?.trades.find(([of]) => of.test(thing))?.[1]
+  if (skill === undefined || words === undefined) return null
+  const found: string[] = []
+  for (const id of ids) {
+    const agent = (await life.people.of(tx, id, at))?.agent
+    if (agent?.kind === 'resident' && words.test(`${agent.bio} ${agent.specialty ?? ''} ${agent.interests}`))
+      found.push(id)
+  }
+  return { role: skill.role, ids: found }
+}
 
 /** Starts an affair by chance, such as a lost thing or an old debt. */
 export async function startAffairByChance(tx: Tx, { life, map, at }: Instant): Promise<number> {
@@ -54,21 +94,36 @@ export async function startAffairByChance(tx: Tx, { life, map, at }: Instant): P
   if (running.filter(({ kind }) => affairs().has(kind)).length >= RUNNING_MAX) return 0
   if (!running.some(({ kind }) => kind === MATCH) && chance() < MATCH_SHARE)
     return startMatchByChance(tx, { life, map, at })
-  const busy = new Set(running.map(({ kind }) => kind))
-  const free = [...affairs().values()].filter(({ kind }) => !busy.has(kind))
+  // The sentences of a kind are used once in this time, and a mended thing does not break again.
+  const used = new Set((await recentAffairs(tx, life.world.id, at - REPEAT_MS)).map(({ kind }) => kind))
+  const free = [...affairs().values()].filter(({ kind }) => !used.has(kind))
   const recent = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
   if (free.length === 0 || recent.length < ROLES.length) return 0
   const affair = pick(free, () => 1, chance)
-  const owner = pick(recent, () => 1, chance)
+  const thing = pick(affair.things, () => 1, chance)
+  const skilled = await skilledFor(tx, { life, map, at }, { kind: affair.kind, thing }, recent)
+  if (skilled !== null && skilled.ids.length === 0) return 0
+  const expert = skilled === null ? null : pick(skilled.ids, () => 1, chance)
+  const isOwnerSkilled = expert !== null && skilled!.role === 'owner'
+  const owner = isOwnerSkilled
+    ? expert
+    : pick(
+        recent.filter((id) => id !== expert),
+        () => 1,
+        chance,
+      )
   const person = await life.people.of(tx, owner, at)
   if (person === null || person.agent.kind !== 'resident') return 0
-  const others = recent.filter((id) => id !== owner)
+  const others = recent.filter((id) => id !== owner && id !== expert)
   const other = pick(others, (id) => 0.1 + Math.abs(person.edges.get(id)?.affinity ?? 0), chance)
-  const third = pick(
-    others.filter((id) => id !== other),
-    () => 1,
-    chance,
-  )
+  const third =
+    expert !== null && !isOwnerSkilled
+      ? expert
+      : pick(
+          others.filter((id) => id !== other),
+          () => 1,
+          chance,
+        )
   const ambient = ambientOfTick(life.base, at, `${life.world.id} occasion`)
   const id = ambient.id('affair', life.world.tag)
   await insertAffair(tx, {
@@ -77,7 +132,7 @@ export async function startAffairByChance(tx: Tx, { life, map, at }: Instant): P
     kind: affair.kind,
     stage: affair.first,
     parties: JSON.stringify({ owner, other, third }),
-    thing: pick(affair.things, () => 1, chance),
+    thing,
     root_id: '',
     status: 'running',
     created_at: at,
@@ -185,6 +240,16 @@ export async function advanceAffair(tx: Tx, instant: Instant, due: DueRow): Prom
     await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: row.id }, later)
     return 0
   }
+  const isChange = row.stage === CHANGE_STAGE && isLasting(row.kind)
+  const readiness = isChange ? await readinessOf(tx, mover, row) : 'ready'
+  if (readiness === 'later') {
+    await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: row.id }, at + HOUR_MS)
+    return 0
+  }
+  if (readiness === 'never') {
+    await putAffair(tx, { ...row, status: 'dropped', updated_at: at })
+    return 0
+  }
   const done = await publishStage(tx, mover, row, stage)
   const acted = done?.status === 'created'
   if (acted) {
@@ -193,10 +258,21 @@ export async function advanceAffair(tx: Tx, instant: Instant, due: DueRow): Prom
   }
   const act = ACT_BY_EFFECT[stage.does]
   const facing = by === parties.other ? parties.owner : parties.other
-  if (acted && act !== null) {
+  if (acted && act !== null && isLasting(row.kind)) await recordAct(tx, mover, { act, otherId: facing })
+  else if (acted && act !== null) {
     const name = await displayNameOf(tx, instant, facing)
     const text = `${act === 'back' ? 'Made it up with' : 'Fell out with'} ${name} over ${affairName(row.kind, row.thing)}`
     await recordAct(tx, mover, { act, otherId: facing, episode: { text, importance: 0.5 } })
+    const draft = {
+      kind: 'affair' as const,
+      text: `${mover.person.agent.display_name} ${text.charAt(0).toLowerCase()}${text.slice(1)}.`,
+      subjectId: by,
+      about: mover.person.agent.display_name,
+      interest: act === 'back' ? 0.44 : 0.5,
+      source: { kind: 'post', id: done.docId! },
+    }
+    const { ambient } = mover
+    await recordFact(tx, { ambient, world: life.world }, { draft, knowerIds: Object.values(parties) }, at)
     if (act === 'back') await forgiveEachOther(tx, instant, mover.person, facing)
     else if (stage.next.length === 0)
       await holdGrudge(tx, instant, {
@@ -206,14 +282,15 @@ export async function advanceAffair(tx: Tx, instant: Instant, due: DueRow): Prom
         seed: row.id,
       })
   }
+  const changed = isChange ? await applyLastingChange(tx, mover, row) : row
   const affinity = mover.person.edges.get(facing)?.affinity ?? 0
   const next = nextStage(kind, stage, affinity, mover.chance('next stage'))
   const root_id = acted && (stage.as === 'post' || row.root_id === '') ? done.docId! : row.root_id
   await putAffair(tx, {
-    ...row,
+    ...changed,
     root_id,
     stage: next ?? row.stage,
-    status: next === null ? 'ended' : 'running',
+    status: next !== null ? 'running' : isLasting(row.kind) ? 'lasting' : 'ended',
     updated_at: at,
   })
   if (next !== null) {

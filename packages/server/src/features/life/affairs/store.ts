@@ -1,4 +1,5 @@
 // Storage of affairs, and affairs that a seed defines.
+import type { Role } from '@agent-network/voice/life'
 import { HOUR_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../../platform/db/statements.ts'
@@ -18,6 +19,9 @@ export const MATCH = 'match'
 export const VERDICT = 'verdict'
 
 export type AffairRow = Tables['affairs']
+
+export const partiesOf = ({ parties }: AffairRow): Readonly<Record<Role, string>> =>
+  JSON.parse(parties) as Readonly<Record<Role, string>>
 
 const COLUMNS = [
   'world_id',
@@ -47,6 +51,37 @@ const affairsRunning = prepare<{ world: string }, AffairRow>((sql, param) =>
     .orderBy('id')
     .limit(literal(16)),
 )
+
+/** More than the lasting changes of 60 days. */
+const LASTING_MAX = 16
+const lastingSince = prepare<{ world: string; after: number }, AffairRow>((sql, param) =>
+  sql
+    .selectFrom('affairs')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('status', '=', literal('lasting'))
+    .where('created_at', '>', param('after'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(literal(LASTING_MAX)),
+)
+
+/** Ended affairs that changed a life for good and began after `after`, oldest first. */
+export const lastingAffairs = (read: Read, worldId: string, after: number): Promise<AffairRow[]> =>
+  read.all(lastingSince, { world: worldId, after })
+
+const affairsSince = prepare<{ world: string; since: number }, { kind: string; thing: string }>((sql, param) =>
+  sql
+    .selectFrom('affairs')
+    .select(['kind', 'thing'])
+    .where('world_id', '=', param('world'))
+    .where('updated_at', '>', param('since'))
+    .limit(literal(256)),
+)
+
+/** Kinds and things of the affairs that ran since a time. */
+export const recentAffairs = (read: Read, worldId: string, since: number): Promise<{ kind: string; thing: string }[]> =>
+  read.all(affairsSince, { world: worldId, since })
 
 export const insertAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(insert, row)
 export const putAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(upsert, row)

@@ -223,7 +223,7 @@ async function replyInArgument(tx: Tx, mover: Mover, reply: ArgumentReply): Prom
     tx,
     actorOf(mover),
     { postId: rootId, text: draft.text },
-    actContextOf(mover),
+    answers.id === rootId ? actContextOf(mover) : { ...actContextOf(mover), parentReplyId: answers.id },
   )
   if (done.status !== 'created') return done
   const id = done.docId!

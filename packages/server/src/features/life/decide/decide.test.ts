@@ -39,7 +39,7 @@ const feedPost = (id: string, over: Partial<FeedPost> = {}): FeedPost => ({
   ...over,
 })
 const view = (over: Partial<View> = {}): View => ({
-  habits: { ...habitsOf(random, 'somebody'), talks: 1 },
+  habits: { ...habitsOf(random, { id: 'somebody', specialty: null, bio: '' }), talks: 1 },
   feelings: rest,
   energy: 0.8,
   stir: 1,
@@ -133,7 +133,7 @@ describe('habits', () => {
   it('schedule ticks only while awake, except the one at bedtime', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 10 ** 12 }), (id, at) => {
-        const habits = habitsOf(random, id)
+        const habits = habitsOf(random, { id, specialty: null, bio: '' })
         const next = nextTick(habits, random('t', id, at), toTick(at))
         expect(next).toBeGreaterThan(at)
         expect(next - at).toBeLessThan(25 * HOUR_MS)
@@ -146,7 +146,7 @@ describe('habits', () => {
   })
 
   it('end every day with a tick in bed', () => {
-    const habits = habitsOf(random, 'sleeper')
+    const habits = habitsOf(random, { id: 'sleeper', specialty: null, bio: '' })
     let at = nextMorning(habits, 0)
     let slept = 0
     for (let i = 0; i < 60; i++) {

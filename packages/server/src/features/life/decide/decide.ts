@@ -110,6 +110,9 @@ const VISITOR_BONUS = 0.3
 const guestPreference = ({ affinity, familiarity, visitor }: Other): number =>
   affinity + (visitor ? VISITOR_BONUS * (1 - familiarity) : 0)
 
+/** A resident keeps its distance from somebody it dislikes this much. */
+const DISTANCE_BELOW = -0.25
+
 function bodyOptions({ habits, feelings, energy, around }: View, chance: () => number): Option[] {
   if (around.underway || around.occupied) return []
   const options: Option[] = []
@@ -136,7 +139,9 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
   if (around.work !== null)
     options.push(option(1.1 * (0.4 + energy), { kind: 'journey', destinationId: around.work, purpose: null }))
   if (around.location === null) return options
-  const company = around.present.filter(({ id, visitor }) => !visitor || around.invitable.includes(id))
+  const company = around.present.filter(
+    ({ id, visitor, affinity }) => affinity > DISTANCE_BELOW && (!visitor || around.invitable.includes(id)),
+  )
   if (company.length > 0) {
     const guests = company
       .toSorted((a, b) => guestPreference(b) - guestPreference(a) || (a.id < b.id ? -1 : 1))

@@ -2,25 +2,30 @@
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { dropDue, putDue } from '../../../platform/jobs/due.ts'
-import { ANSWER, LETTER } from '../../actions/attention.ts'
+import { ANSWER, CONDUCT, LETTER } from '../../actions/attention.ts'
 import { advanceAffair, startAffairByChance } from '../affairs/affairs.ts'
 import { AFFAIR, OCCASION, VERDICT } from '../affairs/store.ts'
 import { answerArgument, RETORT, reportTrial, TRIAL } from '../argue/arguments.ts'
 import { announceWinner } from '../argue/verdicts.ts'
 import { type Mover, moverOf } from '../engine/mover.ts'
 import type { DueHandlers, Instant } from '../engine/world-life.ts'
+import { TELL } from '../gossip/facts.ts'
 import { IDEA_NEWS, postIdeaNews } from '../ideas/thinking.ts'
 import { runConversationTurn, TALK } from '../meet/gatherings.ts'
+import { appraiseText } from '../mind/conduct.ts'
 import { type Experience, feel } from '../mind/feelings.ts'
-import { feelingsOf, habitsOf, nextMorning, nextTick, TICK, toTick, withFeelings } from '../mind/habits.ts'
+import { feelingsOf, nextMorning, nextTick, readHabits, TICK, toTick, withFeelings } from '../mind/habits.ts'
 import { reflect } from '../mind/reflect.ts'
 import { runTableMove } from '../play/chess-table.ts'
 import { TABLE } from '../play/matches.ts'
 import { checkAttendance, considerApology, SPOKEN_OF, setOutForPromise, talkAboutPromise } from '../promise/meetings.ts'
 import { MEETING, SETTING_OUT } from '../promise/promises.ts'
 import { AMENDS } from '../promise/store.ts'
+import { SANDBOX_HANDLERS } from '../sandbox/sandbox.ts'
 import { answerMessage, answerReply } from '../speak/answers.ts'
+import { writeNews } from '../speak/posts.ts'
 import { TOWN_HANDLERS } from '../town/happenings.ts'
+import { PULSE_HANDLERS } from '../walk/pulse.ts'
 import { arrivalOf, IN_THE_WAY, postObstacle } from '../walk/walking.ts'
 import { decide } from './decide.ts'
 import { collectView } from './look.ts'
@@ -102,10 +107,12 @@ export async function runDueTick(
   { life, at }: Instant,
   { agentId, turn }: { agentId: string; turn: TickDecision | null },
 ): Promise<number> {
-  if (turn !== null) return (await runTick(tx, turn)) ? 1 : 0
   const due = { worldId: life.world.id, kind: TICK, subjectId: agentId }
-  if ((await life.lives.of(tx, agentId)) === undefined) await dropDue(tx, due)
-  else await putDue(tx, due, nextMorning(habitsOf(life.base.random, agentId), at))
+  const row = await life.lives.of(tx, agentId)
+  // It may have left the city within this instant.
+  if (row === undefined || row.departed_at !== null) await dropDue(tx, due)
+  else if (turn !== null) return (await runTick(tx, turn)) ? 1 : 0
+  else await putDue(tx, due, nextMorning(await readHabits(tx, life.base.random, life.world.id, agentId), at))
   return 0
 }
 
@@ -126,5 +133,9 @@ export const RESIDENT_HANDLERS: DueHandlers = {
   [AMENDS]: considerApology,
   [IDEA_NEWS]: postIdeaNews,
   [IN_THE_WAY]: postObstacle,
+  [TELL]: writeNews,
+  [CONDUCT]: appraiseText,
   ...TOWN_HANDLERS,
+  ...SANDBOX_HANDLERS,
+  ...PULSE_HANDLERS,
 }

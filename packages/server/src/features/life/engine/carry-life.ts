@@ -11,7 +11,7 @@ import { AFFAIR, type AffairRow, insertAffair, MATCH, VERDICT } from '../affairs
 import { RETORT, TRIAL } from '../argue/arguments.ts'
 import { NEWS_ASKED } from '../gossip/news.ts'
 import { IDEA_NEWS } from '../ideas/thinking.ts'
-import { toTick } from '../mind/habits.ts'
+import { putDepartedLife, toTick } from '../mind/habits.ts'
 import { putGrudge } from '../mind/people.ts'
 import type { MatchFacts } from '../play/matches.ts'
 import { SPOKEN_OF } from '../promise/meetings.ts'
@@ -123,6 +123,15 @@ async function copyWants(tx: Tx, { from, to, ids }: ForkCopy): Promise<void> {
   }
 }
 
+/** Copies the life rows of residents who left the city. The others begin a new one in the fork. */
+async function copyDepartures(tx: Tx, { from, to, ids }: ForkCopy): Promise<void> {
+  for (const row of await rowsOf(tx, 'lives', from)) {
+    const agent_id = ids.agents.of(row.agent_id)
+    if (row.departed_at !== null && agent_id !== undefined)
+      await putDepartedLife(tx, { ...row, world_id: to, agent_id })
+  }
+}
+
 /** Copies happenings that have started. The fork plans its own future happenings. */
 async function copyHappenings(tx: Tx, { from, to, ids }: ForkCopy, at: number): Promise<ReadonlySet<string>> {
   const carried = new Set<string>()
@@ -219,6 +228,7 @@ export async function copyLife(tx: Tx, carrying: ForkCopy, at: number): Promise<
   const promises = asNewIds(await copyPromises(tx, carrying, eitherOf(affairs, texts)))
   await copyPlans(tx, carrying, texts, eitherOf(texts, affairs, promises))
   await copyWants(tx, carrying)
+  await copyDepartures(tx, carrying)
   const happenings = await copyHappenings(tx, carrying, at)
   await copyDueRows(tx, carrying, subjectRewrites({ ids, affairs, promises, texts, happenings }))
 }

@@ -26,6 +26,8 @@ const CAUSES: Partial<Record<Experience, (name: string) => string>> = {
   was_let_down: (name) => `${name} did not come, and I had waited`,
   was_met: (name) => `${name} came, as we had said`,
   was_apologised_to: (name) => `${name} said sorry`,
+  was_insulted: (name) => `${name} insulted me`,
+  was_thanked: (name) => `${name} had a good word for me`,
   was_ashamed: (name) => `I let ${name} wait`,
   was_outdone: (name) => `${name} has what I wanted`,
   was_honoured: (name) => `I came first with ${name}`,
@@ -64,7 +66,7 @@ const SETBACK_CAUSES: ReadonlySet<string> = new Set([IGNORED_CAUSE, ...BAD_DAY_C
 /** Whether a cause names a setback. */
 export const isSetback = (cause: string): boolean =>
   SETBACK_CAUSES.has(cause) ||
-  /^(?:lost to |I let |I have given up: )| (?:would not have it|would hear no more of it|did not come, and I had waited|has what I wanted|never wrote back)$/.test(
+  /^(?:lost to |I let |I have given up: )| (?:would not have it|would hear no more of it|did not come, and I had waited|has what I wanted|never wrote back|insulted me)$/.test(
     cause,
   )
 

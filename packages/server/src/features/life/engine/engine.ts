@@ -5,16 +5,17 @@ import { MINUTE_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { agendaOf, type DueRow, dropDue, putDue, WORLD_CHANGED, withAgenda } from '../../../platform/jobs/due.ts'
-import { CHESS_REPLY } from '../../../stores/city/games/own-games.ts'
+import { CHESS_REPLY } from '../../../stores/city/games/games.ts'
 import { STAY } from '../../../stores/city/movement.ts'
 import { ANSWER, LETTER } from '../../actions/attention.ts'
 import { RETORT, TRIAL } from '../argue/arguments.ts'
 import { makeDecision, RESIDENT_HANDLERS, runDueTick, type TickDecision } from '../decide/tick.ts'
-import { createLifeRows, habitsOf, nextTick, TICK, toTick } from '../mind/habits.ts'
+import { createLifeRows, nextTick, readHabits, TICK, toTick } from '../mind/habits.ts'
 import { NIGHT_HANDLERS } from '../mind/midnight.ts'
 import { SPOKEN_OF } from '../promise/meetings.ts'
 import { AMENDS } from '../promise/store.ts'
 import { scheduleTown } from '../town/happenings.ts'
+import { schedulePulse } from '../walk/pulse.ts'
 import type { DueHandlers, Instant, WorldLife } from './world-life.ts'
 
 const SOON_MS = 1_000
@@ -36,7 +37,10 @@ async function reloadWorld(tx: Tx, { life, at }: Instant, { world_id, subject_id
   )
   if (next !== null) await putDue(tx, { worldId: world_id, kind: WORLD_CHANGED, subjectId: next }, at + SOON_MS)
   if (begins) await life.scene.refresh(tx, at)
-  if (begins) await scheduleTown(tx, { life, map: null, at })
+  if (begins) {
+    await scheduleTown(tx, { life, map: null, at })
+    await schedulePulse(tx, { life, map: null, at })
+  }
   return 0
 }
 
@@ -209,8 +213,9 @@ const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) 
 )
 
 /** Skips a missed tick and schedules the next one. */
-const skipTick = (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow, now: number): Promise<void> => {
-  const next = nextTick(habitsOf(random, subject_id), random('resumed', subject_id, now), now)
+const skipTick = async (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow, now: number): Promise<void> => {
+  const habits = await readHabits(tx, random, world_id, subject_id)
+  const next = nextTick(habits, random('resumed', subject_id, now), now)
   return putDue(tx, { worldId: world_id, kind: TICK, subjectId: subject_id }, next)
 }
 

@@ -1,6 +1,5 @@
 // Simulates the history of worlds at full speed, in batches of six hours, and resumes an interrupted run.
 import { setTimeout } from 'node:timers/promises'
-import { type MovePrefetcher, makeMovePrefetcher } from '@agent-network/chess/threads'
 import { citySwitches, readSwitches } from '../../../platform/control/switches.ts'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS, iso } from '../../../platform/core/time.ts'
@@ -20,7 +19,6 @@ import { sweepEncounters } from '../../../stores/city/encounters.ts'
 import { sweepGames } from '../../../stores/city/games/games.ts'
 import { makeMaps } from '../../../stores/city/maps.ts'
 import { sweepMovement, sweepStays } from '../../../stores/city/movement.ts'
-import { CHESS_WORKER } from '../play/chess-table.ts'
 import { inOneCommit, type RunSummary, runUntil } from './engine.ts'
 import { makeWorldLife, type WorldLife } from './world-life.ts'
 
@@ -147,25 +145,6 @@ export async function simulateHistory(
   past: HistoryRange,
   onProgress: OnProgress,
 ): Promise<HistoryReport[]> {
-  const movePrefetcher = makeMovePrefetcher(CHESS_WORKER)
-  try {
-    return await simulateWorlds({ database, ambient, movePrefetcher }, past, onProgress)
-  } finally {
-    await movePrefetcher?.close()
-  }
-}
-
-interface HistoryDeps {
-  readonly database: Database
-  readonly ambient: Ambient
-  readonly movePrefetcher: MovePrefetcher | null
-}
-
-async function simulateWorlds(
-  { database, ambient, movePrefetcher }: HistoryDeps,
-  past: HistoryRange,
-  onProgress: OnProgress,
-): Promise<HistoryReport[]> {
   const worlds = await readWorlds(database.read)
   const switches = readSwitches(await database.read.sql.selectFrom('settings').selectAll().execute())
   const wanted = past.worldIds ?? [...worlds.byId.keys()].sort()
@@ -175,7 +154,7 @@ async function simulateWorlds(
   for (const world of wanted.map((id) => worlds.byId.get(id)!)) {
     if (world.status !== 'running') continue
     const setting = { world, city: citySwitches(switches, world), thinks: false }
-    const life = makeWorldLife(setting, ambient, makeMaps(), movePrefetcher)
+    const life = makeWorldLife(setting, ambient, makeMaps())
     stretches.push(await startRun(database, ambient, life, await startOf(database, world, past)))
   }
   const hoursSince = (from: number) => Math.max(0, Math.ceil((past.until - from) / HOUR_MS))

@@ -36,16 +36,19 @@ interface MoverRequest {
   readonly seedOf: (tick: number) => string
   /** Read from the store if omitted. */
   readonly where?: Whereabouts
+  /** Whether a resident who left the city may act: it answers replies and messages. */
+  readonly remote?: boolean
 }
 
-/** A resident about to act; null if it was removed or disabled. */
+/** A resident about to act; null if it was removed or disabled, or has left the city. */
 export async function moverOf(
   tx: Tx,
   instant: Instant,
-  { agentId, seedOf, where }: MoverRequest,
+  { agentId, seedOf, where, remote = false }: MoverRequest,
 ): Promise<Mover | null> {
   const { life, at } = instant
   const row = await life.lives.of(tx, agentId)
+  if (!remote && row !== undefined && row.departed_at !== null) return null
   const person = row === undefined ? null : await life.people.of(tx, agentId, at)
   if (row === undefined || person === null || person.agent.enabled !== 1) return null
   const seed = `${life.world.id} ${seedOf(row.turn)}`

@@ -1,6 +1,6 @@
 // Runs residents on this node: claims worlds, runs their due rows, and reports their state.
 import type { ControlState } from '../../../platform/control/control.ts'
-import { citySwitches } from '../../../platform/control/switches.ts'
+import { citySwitches, isSandbox } from '../../../platform/control/switches.ts'
 import { findOutage } from '../../../platform/core/outage.ts'
 import {
   claimWorld,
@@ -69,8 +69,14 @@ interface ClaimedWorld {
 const isRunning = ({ status, residentsPaused }: World): boolean => status === 'running' && !residentsPaused
 const EMPTY_RUN: RunSummary = { turns: 0, acts: 0, instants: 0 }
 
-/** Runs the residents of all worlds that this node can claim. */
-export function makeLifeScheduler(deps: MapDeps): LifeScheduler {
+/** Which worlds a scheduler runs: all but sandboxes, or sandboxes only. */
+export type WorldGroup = 'ordinary' | 'sandbox'
+
+/**
+ * Runs the residents of all worlds of a group that this node can claim. Sandboxes have a scheduler of their own, because
+ * their residents answer within seconds and must not wait for the model calls of other worlds.
+ */
+export function makeLifeScheduler(deps: MapDeps, group: WorldGroup = 'ordinary'): LifeScheduler {
   const { database, control, ambient, speech, log } = deps
   const holder = ambient.secret(9).toString('base64url')
   const claimedWorlds = new Map<string, ClaimedWorld>()
@@ -83,8 +89,14 @@ export function makeLifeScheduler(deps: MapDeps): LifeScheduler {
   const settingOf = (state: ControlState, world: World): WorldSetting => ({
     world,
     city: citySwitches(state.switches, world),
-    thinks: speech.kind !== 'local',
+    // A model may need longer than residents of a sandbox have.
+    thinks: speech.kind !== 'local' && group !== 'sandbox',
   })
+
+  const runningWorlds = (state: ControlState): World[] =>
+    [...state.worlds.byId.values()].filter(
+      (world) => isRunning(world) && isSandbox(state.switches, world.id) === (group === 'sandbox'),
+    )
 
   async function acquireWorld(setting: WorldSetting, now: number, force: boolean): Promise<ClaimedWorld | null> {
     const { id } = setting.world
@@ -198,7 +210,7 @@ export function makeLifeScheduler(deps: MapDeps): LifeScheduler {
     // A test clock may have been set back since the last run.
     const until = Math.min(moment, at)
     reached = Math.min(reached, at)
-    const open = [...state.worlds.byId.values()].filter(isRunning)
+    const open = runningWorlds(state)
     for (const id of claimedWorlds.keys()) if (!open.some((world) => world.id === id)) claimedWorlds.delete(id)
     let instants = 0
     for (const world of open) instants += await runWorld(settingOf(state, world), until, at, stepping)
@@ -239,8 +251,7 @@ export function makeLifeScheduler(deps: MapDeps): LifeScheduler {
     liveTo: (at) => queue(() => runWorlds(at, true)),
     async next() {
       const { state } = await control.current()
-      const open = [...state.worlds.byId.values()].filter(isRunning)
-      const moments = await Promise.all(open.map(({ id }) => nextDue(database.read, id)))
+      const moments = await Promise.all(runningWorlds(state).map(({ id }) => nextDue(database.read, id)))
       const due = moments.flatMap((at) => at ?? [])
       return due.length === 0 ? null : Math.min(...due)
     },

@@ -22,7 +22,7 @@ const readOf = (posts: readonly Post[]): Read =>
         : posts
             .filter(({ position }) => position > params.after! && position < params.upTo!)
             .toSorted((a, b) => b.position - a.position)
-            .slice(0, 500)
+            .slice(0, 120)
             .map((post) => ({ ...post, agent_id: 'a', kind: 'resident', topic_id: 't', created_at: 0, issue: null })),
   }) as unknown as Read
 
@@ -50,12 +50,6 @@ describe('scene', () => {
       const fresh = makeScene('w')
       await fresh.refresh(readOf(stored), AT)
       expect(scene.recent).toEqual(fresh.recent)
-      for (const { text: writtenText } of written.slice(-8))
-        expect(scene.staleness(writtenText)).toBe(fresh.staleness(writtenText))
-      for (let n = 0; n < 20; n++) {
-        const probe = text()
-        expect(scene.staleness(probe)).toBe(fresh.staleness(probe))
-      }
     }
   })
 
@@ -65,6 +59,8 @@ describe('scene', () => {
     await scene.refresh(readOf(stored), AT)
     stored.push(...Array.from({ length: 900 }, (_, n) => post(700 + n)))
     await scene.refresh(readOf(stored), AT)
-    for (const at of [0, 699, 700, 1_000, 1_599]) expect(scene.staleness(stored[at]!.text)).toBe(1)
+    const fresh = makeScene('w')
+    await fresh.refresh(readOf(stored), AT)
+    expect(scene.recent).toEqual(fresh.recent)
   })
 })

@@ -1,5 +1,4 @@
-// Recent posts and topics of a world in memory, with the phrases that are already overused.
-import { freshness } from '@agent-network/voice/life'
+// Recent posts and topics of a world in memory.
 import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { positionsFrom } from '../../../platform/db/search.ts'
 import { visibleChangesIn } from '../../../stores/posts/posts.ts'
@@ -38,10 +37,6 @@ interface Row {
 
 /** Recent posts kept in memory. */
 const RECENT_MAX = 120
-/** Overused phrases: posts that count, posts that may share a phrase, and posts that can be undone. */
-const OVERUSE = { span: 4_000, most: 8, spare: 250 }
-/** Posts per read, so that reads of a busy world stay short. */
-const PAGE = 500
 
 const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql, param) =>
   sql
@@ -54,7 +49,7 @@ const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql
     .where('p.position', '>', param('after'))
     .where('p.position', '<', param('upTo'))
     .orderBy('p.position', 'desc')
-    .limit(literal(PAGE)),
+    .limit(literal(RECENT_MAX)),
 )
 const nextAfter = prepare<{ world: string; from: number }, { position: number }>((sql, param) =>
   sql
@@ -74,17 +69,6 @@ interface LastRead {
   readonly upTo: number
   /** Position of the next later post; null until it is needed. */
   next: number | null
-}
-
-/** A page of the newest posts and older ones, up to the span of overused phrases. */
-async function readOlder(read: Read, world: string, page: readonly Row[]): Promise<Row[]> {
-  const rows = [...page]
-  for (let got = page.length; got === PAGE && rows.length < OVERUSE.span; ) {
-    const older = await read.all(newest, { world, after: -1, upTo: rows.at(-1)!.position })
-    rows.push(...older)
-    got = older.length
-  }
-  return rows
 }
 
 const allTopics = prepare<{ world: string }, { id: string; name: string; description: string }>((sql, param) =>
@@ -110,7 +94,7 @@ const recentOf = (row: Row): RecentPost => ({
 
 type Topics = ReadonlyMap<string, { readonly name: string; readonly description: string }>
 
-/** State shared by all residents of a world: recent posts, overused phrases and topics. */
+/** State shared by all residents of a world: recent posts and topics. */
 export interface Scene {
   readonly recent: readonly RecentPost[]
   readonly topics: Topics
@@ -119,9 +103,6 @@ export interface Scene {
   find(postId: string): RecentPost | undefined
   /** Returns a function: number of these words in a recent post, by its place in `recent`. */
   about(words: ReadonlySet<string>): (place: number) => number
-  isWorn(text: string): boolean
-  /** 0 to 1: share of a text that occurs in the latest posts. */
-  staleness(text: string): number
   /** Forgets uncommitted posts. The caller uses it after a rolled back transaction. */
   rewind(): void
   clear(): void
@@ -142,9 +123,6 @@ export function makeScene(worldId: string): Scene {
   let topics: Topics | null = null
   let last = -1
   let lastRead: LastRead | null = null
-  let overuse = freshness(OVERUSE)
-  /** Positions and ids of counted posts, oldest first. */
-  let counted: Pick<Row, 'position' | 'id'>[] = []
   const byId = new Map<string, RecentPost>()
   const byWord = new Map<string, Set<RecentPost>>()
   /** Number of posts added so far; the latest post has this number. */
@@ -194,27 +172,6 @@ export function makeScene(worldId: string): Scene {
     }
   }
 
-  function count({ position, id, text }: Row): void {
-    overuse.add(text)
-    counted.push({ position, id })
-    if (counted.length > 2 * OVERUSE.span) counted = counted.slice(-OVERUSE.span)
-  }
-
-  /** Removes counted posts that are missing from the store, by comparing them with its newest page. */
-  function removeUncommitted(page: readonly Row[]): void {
-    const stored = new Map(page.map(({ position, id }) => [position, id]))
-    const oldest = page.at(-1)?.position ?? 0
-    for (let top = counted.at(-1); top !== undefined && stored.get(top.position) !== top.id; top = counted.at(-1)) {
-      counted.pop()
-      if (!overuse.drop() || top.position < oldest) resetCounts()
-    }
-  }
-
-  function resetCounts(): void {
-    overuse = freshness(OVERUSE)
-    counted = []
-  }
-
   /** Whether this transaction has seen no new posts since its last read. Other writers are excluded while it runs. */
   async function isUnchanged(tx: Tx, upTo: number): Promise<boolean> {
     if (lastRead?.identity !== tx.identity || lastRead.turnover !== visibleChangesIn(tx)) return false
@@ -249,15 +206,9 @@ export function makeScene(worldId: string): Scene {
         lastRead = { identity: read.identity, turnover: visibleChangesIn(read), upTo: before, next: null }
       }
       const page = await read.all(newest, { world: worldId, after: last, upTo: before })
-      if (page.length === 0 && (last !== -1 || counted.length === 0)) return
-      if (last === -1) removeUncommitted(page)
-      // A full page: posts between it and the last read were not counted.
-      else if (page.length === PAGE) resetCounts()
-      const rows = counted.length === 0 ? await readOlder(read, worldId, page) : page
-      const upTo = counted.at(-1)?.position ?? -1
-      for (const row of rows.toReversed()) if (row.position > upTo) count(row)
-      last = rows[0]?.position ?? -1
-      for (const row of rows.slice(0, RECENT_MAX).toReversed()) add(recentOf(row))
+      if (page.length === 0) return
+      last = page[0]!.position
+      for (const row of page.toReversed()) add(recentOf(row))
       while (recent.length > RECENT_MAX) dropOldest()
     },
     find: (postId) => byId.get(postId),
@@ -270,12 +221,7 @@ export function makeScene(worldId: string): Scene {
       const { counts, upTo } = wordCounts
       return (place) => counts[(upTo - place) & RING_MASK]!
     },
-    isWorn: (text) => overuse.isWorn(text),
-    staleness: (text) => overuse.staleness(text),
     rewind,
-    clear() {
-      rewind()
-      resetCounts()
-    },
+    clear: rewind,
   }
 }

@@ -1,5 +1,4 @@
 // In-memory state of a running world: scene, people, ideas, town, weather and settings.
-import type { MovePrefetcher } from '@agent-network/chess/threads'
 import type { LifeMaterial, Moment, WordKind } from '@agent-network/voice/life'
 import type { ChatMessage } from '@agent-network/voice/material'
 import { boundedMap } from '../../../platform/cache/content-cache.ts'
@@ -115,8 +114,6 @@ export interface WorldLife extends WorldSetting {
   readonly lives: LifeRows
   readonly publishedTexts: PublishedTexts
   readonly foresight: PrefetchedTexts
-  /** Computes chess moves in a worker thread; null if each move is computed when it is made. */
-  readonly movePrefetcher: MovePrefetcher | null
   name(read: Read, id: string): Promise<AgentLabel | null>
   /** Cached name of an agent; undefined if the store must be read. */
   knownName(id: string): AgentLabel | undefined
@@ -134,12 +131,7 @@ export interface WorldLife extends WorldSetting {
 /** Cached names. A name is short, and each prompt names up to eight acquaintances. */
 const NAMES_MAX = 50_000
 
-export function makeWorldLife(
-  initialSetting: WorldSetting,
-  base: Ambient,
-  maps: Maps,
-  movePrefetcher: MovePrefetcher | null = null,
-): WorldLife {
+export function makeWorldLife(initialSetting: WorldSetting, base: Ambient, maps: Maps): WorldLife {
   let setting = initialSetting
   const names = boundedMap<AgentLabel>(NAMES_MAX)
   const scene = makeScene(initialSetting.world.id)
@@ -174,7 +166,6 @@ export function makeWorldLife(
     lives: lifeRows,
     publishedTexts,
     foresight: noPrefetchedTexts(),
-    movePrefetcher,
     moment: makeMoments(base.random, initialSetting.world.id),
     knownName: (id) => names.get(id),
     async name(read, id) {

@@ -103,7 +103,12 @@ async function postNews(
   { issue, move, reason, intent, drafts }: NewsText,
 ): Promise<ActionOutcome | null> {
   const { life, at } = mover.instant
-  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic: null, intent },
+    drafts,
+    isOptional: true,
+  })
   if (text === null) return null
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, actContextOf(mover))
   if (done.status !== 'created') return done
@@ -203,12 +208,13 @@ const SORT_BY_KIND: Partial<Record<Happening['kind'], NewsSort>> = {
   market: 'merry',
   feast: 'merry',
   fair: 'merry',
-  guest: 'merry',
+  guest: 'visit',
   funeral: 'grief',
 }
 
-/** Sort of news by the kind and stage of a happening. */
-function sortOf({ kind, stage, outcome }: Happening): NewsSort {
+/** Sort of news by the kind of a happening and its stage when it was posted. */
+function sortOf({ kind, outcome, starts_at, ends_at }: Happening, at: number): NewsSort {
+  const stage = at < starts_at ? 'announced' : at < ends_at ? 'begun' : 'over'
   if (kind === 'forecast') return outcome === 'right' || outcome === 'wrong' ? outcome : 'guess'
   if (stage === 'announced' && kind !== 'funeral') return 'coming'
   if (stage === 'over' && kind === 'lift') return 'relief'
@@ -244,7 +250,11 @@ interface Subject {
   readonly thing: Thing | null
 }
 
-async function subjectOf(tx: Tx, instant: Instant, issue: string): Promise<Subject | null> {
+async function subjectOf(
+  tx: Tx,
+  instant: Instant,
+  { issue, created_at }: Pick<PlanRow, 'issue' | 'created_at'>,
+): Promise<Subject | null> {
   const { life } = instant
   const things = await life.town.things(tx)
   if (issue.startsWith(THING_ISSUE)) {
@@ -256,7 +266,7 @@ async function subjectOf(tx: Tx, instant: Instant, issue: string): Promise<Subje
   const row = await happeningOf(tx, life.world.id, issue.slice(CITY_ISSUE.length))
   if (row === undefined) return null
   const thing = things.find(({ id }) => id === row.thing_id) ?? null
-  return { kind: row.kind, sort: sortOf(row), news: await newsOf(tx, instant, row), thing }
+  return { kind: row.kind, sort: sortOf(row, created_at), news: await newsOf(tx, instant, row), thing }
 }
 
 interface NewsReply {
@@ -298,7 +308,8 @@ async function replyWith(tx: Tx, mover: Mover, reply: NewsReply): Promise<Action
     },
   })
   if (text === null) return null
-  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: to.root_id, text }, actContextOf(mover))
+  const context = to.id === to.root_id ? actContextOf(mover) : { ...actContextOf(mover), parentReplyId: to.id }
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: to.root_id, text }, context)
   if (done.status !== 'created') return done
   const id = done.docId
   // The plan of a question stores its subject, so that the answer can refer to it.
@@ -336,18 +347,22 @@ export async function answerNews(
 ): Promise<ActionOutcome | null> {
   const thread = await plansUnder(tx, post.world_id, post.id)
   if (thread.length >= ARGUMENT_TEXTS_MAX) return null
-  const subject = await subjectOf(tx, mover.instant, post.issue)
+  const subject = await subjectOf(tx, mover.instant, post)
   if (subject === null) return null
   const affinity = mover.person.edges.get(post.agent_id)?.affinity ?? 0
   const answer = chooseAnswer(subject.sort, affinity, mover.chance('joins'))
   return replyWith(tx, mover, { to: post, text, answer, subject })
 }
 
+/** The plan of the post above a question. */
+const rootPlan = (thread: readonly PlanRow[], question: PlanRow): PlanRow =>
+  thread.find(({ id }) => id === question.root_id) ?? question
+
 /** Answers a question about news, with the facts if the resident can know them. */
 export async function answerQuestion(tx: Tx, mover: Mover, question: PlanRow): Promise<ActionOutcome | null> {
   const thread = await plansUnder(tx, question.world_id, question.root_id)
   if (thread.length >= ARGUMENT_TEXTS_MAX) return null
-  const subject = await subjectOf(tx, mover.instant, question.issue)
+  const subject = await subjectOf(tx, mover.instant, rootPlan(thread, question))
   if (subject === null) return null
   if (question.move === 'promise') {
     const answer = mover.chance('accepts')() < 0.65 ? 'accepts' : 'declines'

@@ -1,5 +1,5 @@
 // Conversations at a place: who joins, who speaks next, and how they end.
-import { LONGEST } from '@agent-network/voice/life'
+import { answerDrafts, LONGEST, type turnDrafts } from '@agent-network/voice/life'
 import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
@@ -9,12 +9,15 @@ import { addTurn, type Encounter, isTalking, lockEncounter, takesPart } from '..
 import { closeConversation, extendStays, openConversation } from '../../../stores/city/gathering.ts'
 import { publishConversationEnd, publishInvitations, publishTurn } from '../../../stores/city/notices.ts'
 import type { ActionOutcome } from '../../actions/action.ts'
+import { factsFor } from '../../world-facts/facts.ts'
 import { mayInvite, recordSharedExperience } from '../engine/consequences.ts'
 import { displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { answerToInvitation, invitation, type MeetingText } from '../promise/promises.ts'
+import { materialFor } from '../speak/material.ts'
 import { phrase, phraseDraft } from '../speak/phrase.ts'
 import { type PlanRow, planOf, plansUnder } from '../speak/plans.ts'
+import { prepareLifeTurn } from './life-talk.ts'
 import { prepareTableTurn, readPartingMaterial, subjectOfTalk } from './table-talk.ts'
 
 /** Kind of the due row: the next turn of a conversation. */
@@ -132,13 +135,19 @@ async function endConversation(
   const label = map?.destination(destination_id)?.label ?? 'the usual place'
   const names = new Map<string, string>()
   for (const id of there) names.set(id, await displayNameOf(tx, instant, id))
-  const subject = subjectOfTalk(talked.plans) ?? subjectOf(talked.turns)
+  const visitorIds = new Set<string>()
+  for (const id of there) if (await hasVisitor(tx, instant, [id])) visitorIds.add(id)
+  const nameOf = (id: string) => names.get(id) ?? life.knownName(id)?.displayName
   for (const id of there) {
     const person = await life.people.of(tx, id, at)
     if (person === null || person.agent.kind !== 'resident') continue
     const others = there.filter((other) => other !== id)
     if (others.length === 0) continue
-    const company = others.map((other) => names.get(other)!).join(', ')
+    const otherNames = others.map((other) => names.get(other)!)
+    const company = otherNames.join(', ')
+    const talk = { own: names.get(id)!, others: otherNames }
+    const subject = subjectOfTalk(talked.plans, talk, nameOf) ?? subjectOf(talked.turns)
+    const [visitorId] = others.filter((other) => visitorIds.has(other))
     await recordSharedExperience(tx, instant, {
       person,
       ambient,
@@ -148,6 +157,7 @@ async function endConversation(
       episode: {
         text: `Talked with ${company} at ${label}${subject === null ? '' : ` about ${subject}`}`,
         importance: 0.45,
+        ...(visitorId === undefined ? {} : { sourceAgentId: visitorId }),
       },
     })
   }
@@ -172,7 +182,7 @@ async function invitationIn(tx: Tx, worldId: string, turnId: string): Promise<Pl
 }
 
 /** Share of ending conversations in which a further meeting is proposed. */
-const PROPOSAL_SHARE = 0.25
+const PROPOSAL_SHARE = 0.4
 
 /** Proposes another meeting at the end of a conversation, or answers such a proposal. */
 async function proposeMeeting(
@@ -190,11 +200,31 @@ async function proposeMeeting(
   return invitation(tx, mover, { otherId, longest })
 }
 
+/** Facts that answer the last turn, and drafts that tell them; null for none. Everybody at the table hears them. */
+async function prepareFacts(tx: Tx, mover: Mover, turns: readonly TurnRow[]) {
+  const { instant, person } = mover
+  const { life, map, at } = instant
+  const by = person.agent.id
+  const conversation = turns.slice(-TURNS_IN_MATERIAL).map(({ agent_id, text }) => ({
+    role: agent_id === by ? ('assistant' as const) : ('user' as const),
+    content: text,
+  }))
+  const asker = turns.at(-1)?.agent_id ?? ''
+  const context = { world: life.world, map, at, by, asker, material: await materialFor(tx, mover) }
+  const facts = await factsFor(tx, context, conversation)
+  if (facts.length === 0) return null
+  const drafts: typeof turnDrafts = (material, chance) =>
+    answerDrafts(material, { turns: conversation, longest: LONGEST.turn, facts }, chance)
+  return { drafts, facts, isOwed: true }
+}
+
 /** Moves that need a reply before another meeting is proposed. */
-const OPENING_MOVES: ReadonlySet<string> = new Set(['assert', 'ask', 'doubt'])
+const OPENING_MOVES: ReadonlySet<string> = new Set(['assert', 'ask', 'doubt', 'tell', 'shared', 'cited', 'inquire'])
 
 /** Probability that the addressee of the last turn speaks next. */
 const ADDRESSEE_PROBABILITY = 0.75
+/** Moves that only the addressee can reply to. */
+const ADDRESSED_MOVES: ReadonlySet<string> = new Set(['ask', 'inquire', 'shared'])
 
 /** Maximum number of turns of a single speaker without a reply. */
 const ALONE_MAX = 3
@@ -224,20 +254,24 @@ export async function runConversationTurn(tx: Tx, instant: Instant, due: DueRow)
   const isEnding = turns.length >= length - 2
   const openInvitation = isEnding && last !== undefined ? await invitationIn(tx, world.id, last.id) : undefined
   // The addressee of an invitation answers it. Otherwise the addressee of the last turn usually speaks next.
-  const spokenTo =
-    plans.at(-1)?.id === last?.id && chance() < ADDRESSEE_PROBABILITY ? plans.at(-1)?.addressee_id : undefined
+  const lastPlan = last !== undefined && plans.at(-1)?.id === last.id ? plans.at(-1) : undefined
+  const isNext = chance() < ADDRESSEE_PROBABILITY || ADDRESSED_MOVES.has(lastPlan?.move ?? '')
+  const spokenTo = isNext ? lastPlan?.addressee_id : undefined
   const speaker = pool.find((one) => one === (openInvitation?.addressee_id ?? spokenTo)) ?? drawn
   const mover =
     speaker === undefined
       ? null
       : await moverOf(tx, instant, { agentId: speaker, seedOf: () => `talk ${id} ${turns.length}`, where })
-  if (mover === null || turns.length >= length || (alone && turns.length >= ALONE_MAX)) {
+  const isOver = turns.length >= length || plans.slice(-2).filter(({ move }) => move === 'bye').length === 2
+  if (mover === null || isOver || (alone && turns.length >= ALONE_MAX)) {
     await endConversation(tx, instant, encounter, { turns, plans })
     return 0
   }
+  const listenerIds = encounter.participants
+    .filter((other) => takesPart(other) && other.agent_id !== speaker)
+    .map(({ agent_id }) => agent_id)
   const present: string[] = []
-  for (const other of encounter.participants)
-    if (takesPart(other) && other.agent_id !== speaker) present.push(await displayNameOf(tx, instant, other.agent_id))
+  for (const otherId of listenerIds) present.push(await displayNameOf(tx, instant, otherId))
   const latestTurns: { name: string; text: string }[] = []
   for (const turn of turns.slice(-TURNS_IN_MATERIAL))
     latestTurns.push({ name: await displayNameOf(tx, instant, turn.agent_id), text: turn.text })
@@ -252,16 +286,27 @@ export async function runConversationTurn(tx: Tx, instant: Instant, due: DueRow)
   }
   const lastTurn = last === undefined || alone ? null : { ...last, plan: openInvitation }
   // A question or claim to the speaker is answered before a meeting is proposed.
-  const owes =
-    plans.at(-1)?.id === last?.id && plans.at(-1)?.addressee_id === speaker && OPENING_MOVES.has(plans.at(-1)!.move)
-  const arranging = lastTurn === null ? null : await proposeMeeting(tx, mover, lastTurn, isEnding && !owes)
-  const { drafts, intent } = arranging ?? {}
+  const owes = lastPlan?.addressee_id === speaker && OPENING_MOVES.has(lastPlan?.move ?? '')
+  const arranging =
+    lastTurn === null ? null : await proposeMeeting(tx, mover, lastTurn, turns.length === length - 2 && !owes)
   const cue = latestTurns.at(-1)?.text ?? ''
   // The last turn is a visitor's: it gets a direct answer.
   const toVisitor = last !== undefined && !all.includes(last.agent_id)
+  const answers = toVisitor && arranging === null ? await prepareFacts(tx, mover, turns) : null
+  const intent = arranging?.intent
   const others = all.filter((one) => one !== speaker)
-  const table = { encounterId: id, others, turns, talk: plans, leaving }
-  const word = arranging !== null || toVisitor || alone ? null : await prepareTableTurn(tx, mover, table)
+  const table = {
+    encounterId: id,
+    others,
+    present: listenerIds,
+    turns,
+    talk: plans,
+    turnsLeft: length - turns.length,
+  }
+  const word =
+    arranging !== null || toVisitor || alone
+      ? null
+      : ((await prepareTableTurn(tx, mover, table)) ?? (await prepareLifeTurn(tx, mover, table)))
   const draft =
     word === null
       ? null
@@ -269,14 +314,18 @@ export async function runConversationTurn(tx: Tx, instant: Instant, due: DueRow)
           cue,
           material: { ...material, intent: word.intent },
           drafts: word.drafts,
+          isOwed: word.isOwed,
+          facts: word.facts,
+          mayResemble: true,
         })
   const text =
-    draft?.text ??
-    (await phrase(tx, mover, 'turn', {
-      cue,
-      material: { ...material, ...(intent === undefined ? {} : { intent }) },
-      drafts,
-    }))
+    word === null
+      ? await phrase(tx, mover, 'turn', {
+          cue,
+          material: { ...material, ...(intent === undefined ? {} : { intent }) },
+          ...(answers ?? { drafts: arranging?.drafts }),
+        })
+      : (draft?.text ?? null)
   if (text !== null) {
     const createdTurn = await addTurn(tx, { ambient: mover.ambient, world, encounter, agentId: speaker!, text }, at)
     if (createdTurn !== null) await arranging?.onPublished(tx, createdTurn.id)

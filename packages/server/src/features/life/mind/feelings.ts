@@ -62,6 +62,8 @@ export const EXPERIENCES = {
   was_let_down: { anger: 0.22, sadness: 0.16, trust: -0.15, joy: -0.1 },
   was_met: { joy: 0.1, trust: 0.1, loneliness: -0.15 },
   was_apologised_to: { anger: -0.2, trust: 0.1, calm: 0.1 },
+  was_insulted: { anger: 0.3, sadness: 0.12, trust: -0.12, joy: -0.12 },
+  was_thanked: { joy: 0.12, pride: 0.1, trust: 0.08, loneliness: -0.06 },
   was_ashamed: { sadness: 0.15, worry: 0.15, pride: -0.15 },
   was_outdone: { anger: 0.18, sadness: 0.14, pride: -0.12, interest: 0.04 },
   was_honoured: { pride: 0.4, joy: 0.25, loneliness: -0.1 },

@@ -6,20 +6,48 @@ import { type Habits, habitsOf, hoursUp, lastMorning, nextMorning, nextTick, toT
 
 const DAY = Date.UTC(2026, 2, 10)
 const at = (hour: number) => DAY + hour * HOUR_MS
-const EARLY: Habits = { ...habitsOf(() => () => 0.5, 'a'), wakesAt: 6, awakeHours: 16, turnsPerDay: 4 }
+const EARLY: Habits = {
+  ...habitsOf(() => () => 0.5, { id: 'a', specialty: null, bio: '' }),
+  wakesAt: 6,
+  awakeHours: 16,
+  turnsPerDay: 4,
+}
 /** Awake until after midnight. */
 const LATE: Habits = { ...EARLY, wakesAt: 9, awakeHours: 17 }
 
 describe('habits', () => {
   it('depend only on the agent id', () => {
     const { random } = systemAmbient()
-    expect(habitsOf(random, 'a')).toEqual(habitsOf(random, 'a'))
-    expect(habitsOf(random, 'a')).not.toEqual(habitsOf(random, 'b'))
+    expect(habitsOf(random, { id: 'a', specialty: null, bio: '' })).toEqual(
+      habitsOf(random, { id: 'a', specialty: null, bio: '' }),
+    )
+    expect(habitsOf(random, { id: 'a', specialty: null, bio: '' })).not.toEqual(
+      habitsOf(random, { id: 'b', specialty: null, bio: '' }),
+    )
     for (let n = 0; n < 200; n++) {
-      const { wakesAt, awakeHours, turnsPerDay } = habitsOf(random, `agent ${n}`)
+      const { wakesAt, awakeHours, turnsPerDay } = habitsOf(random, { id: `agent ${n}`, specialty: null, bio: '' })
       expect(wakesAt >= 4.5 && wakesAt <= 9.5 && awakeHours >= 14 && awakeHours <= 17).toBe(true)
       expect(Number.isInteger(turnsPerDay) && turnsPerDay >= 3 && turnsPerDay <= 15).toBe(true)
     }
+  })
+
+  it('follow the trade: bakers rise at night, watchmen in the afternoon', () => {
+    const { random } = systemAmbient()
+    const trades: [text: string, earliest: number, latest: number][] = [
+      ['Bakes bread for the hill', 1.5, 3],
+      ['Keeps the lamps by night', 15, 18],
+      ['Chess teacher', 10.5, 14],
+      ['Sells rope', 4.5, 9.5],
+    ]
+    for (const [text, earliest, latest] of trades)
+      for (let n = 0; n < 50; n++)
+        for (const trade of [
+          { id: `${text} ${n}`, specialty: text, bio: '' },
+          { id: `${text} ${n}`, specialty: null, bio: text },
+        ]) {
+          const { wakesAt } = habitsOf(random, trade)
+          expect([text, wakesAt >= earliest && wakesAt <= latest]).toEqual([text, true])
+        }
   })
 
   it('give the hours since waking up, past midnight too', () => {

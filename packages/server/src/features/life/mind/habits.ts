@@ -2,12 +2,13 @@
 import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
-import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { insertOf } from '../../../platform/db/statements.ts'
+import type { AgentRow, Tables } from '../../../platform/db/tables/tables.ts'
 import { putDue, putDueIfAbsent } from '../../../platform/jobs/due.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { type Feelings, fade, temperament } from './feelings.ts'
 
-/** Permanent traits of a resident: waking hours and tendencies. They are derived from its id. */
+/** Permanent traits of a resident: waking hours and tendencies. They are derived from its id and its trade. */
 export interface Habits {
   /** Hour of the UTC day at which it gets up, with a fraction. */
   readonly wakesAt: number
@@ -33,10 +34,27 @@ const between = (chance: Chance, low: number, high: number): number => low + cha
 const tailed = (chance: Chance, median: number, spread: number): number =>
   median * Math.exp((chance() + chance() + chance() - 1.5) * 2 * spread)
 
-export const habitsOf = (random: (...seed: (string | number)[]) => Chance, agentId: string): Habits => {
-  const chance = random('habits', agentId)
+/** The part of an agent's row that habits are derived from. */
+export type Trade = Pick<AgentRow, 'id' | 'specialty' | 'bio'>
+
+/** Hours between which a resident of a trade gets up. The first trade that fits applies. */
+const SHIFTS: readonly (readonly [trade: RegExp, earliest: number, latest: number])[] = [
+  [/\b(?:by night|night|lamps?|stars?|bells?|great agnes|watchman|tide-watcher|forecaster)\b/i, 15, 18],
+  [/\b(?:bak\w+|bread|oven)\b/i, 1.5, 3],
+  [/\b(?:chess|music|translat\w+|poets?|clocks?|ferry)\b/i, 10.5, 14],
+]
+const USUAL_SHIFT = [4.5, 9.5] as const
+
+function wakingHour(chance: Chance, { specialty, bio }: Trade): number {
+  const text = `${specialty ?? ''} ${bio}`
+  const [, earliest, latest] = SHIFTS.find(([trade]) => trade.test(text)) ?? [null, ...USUAL_SHIFT]
+  return between(chance, earliest, latest)
+}
+
+export const habitsOf = (random: (...seed: (string | number)[]) => Chance, trade: Trade): Habits => {
+  const chance = random('habits', trade.id)
   return {
-    wakesAt: between(chance, 4.5, 9.5),
+    wakesAt: wakingHour(chance, trade),
     awakeHours: between(chance, 14, 17),
     // The minimum gives about 30 acts a week.
     turnsPerDay: Math.round(Math.min(15, Math.max(3, tailed(chance, 4.2, 0.75)))),
@@ -89,6 +107,20 @@ export function nextTick(habits: Habits, chance: Chance, at: number): number {
   return next < bedtime || bedtime <= at ? next : bedtime
 }
 
+const tradeOf = prepare<{ world: string; id: string }, Trade>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .select(['id', 'specialty', 'bio'])
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+
+/** Habits of a resident by its id. */
+export async function readHabits(read: Read, random: Random, worldId: string, id: string): Promise<Habits> {
+  const trade = await read.first(tradeOf, { world: worldId, id })
+  return habitsOf(random, trade ?? { id, specialty: null, bio: '' })
+}
+
 export type LifeRow = Tables['lives']
 type Random = (...seed: (string | number)[]) => () => number
 
@@ -108,6 +140,7 @@ const saveRow = prepare<{ [K in keyof LifeRow]: LifeRow[K] }, unknown>((sql, par
       cause: param('cause'),
       felt_at: param('felt_at'),
       told_at: param('told_at'),
+      departed_at: param('departed_at'),
     })
     .where('world_id', '=', param('world_id'))
     .where('agent_id', '=', param('agent_id')),
@@ -164,6 +197,20 @@ const insertLife = prepare<{ world: string; agent: string; feelings: string; at:
   }),
 )
 
+const insertDeparted = insertOf('lives', [
+  'world_id',
+  'agent_id',
+  'turn',
+  'feelings',
+  'cause',
+  'felt_at',
+  'told_at',
+  'departed_at',
+])
+
+/** Stores the life row of a resident who left the city, in a copy of its world. It gets no tick. */
+export const putDepartedLife = (tx: Tx, row: LifeRow): Promise<number> => tx.run(insertDeparted, row)
+
 /** The temperament of a resident. */
 export const temperamentOf = (random: Random, agentId: string): Feelings => temperament(random('temperament', agentId))
 
@@ -202,11 +249,11 @@ async function startDays(tx: Tx, world: World, at: number): Promise<void> {
 /** Residents per transaction. More would make other writers wait. */
 const RESIDENTS_PER_COMMIT = 400
 
-const residentsAfter = prepare<{ world: string; after: string }, { id: string; living: string | null }>((sql, param) =>
+const residentsAfter = prepare<{ world: string; after: string }, Trade & { living: string | null }>((sql, param) =>
   sql
     .selectFrom('agents as a')
     .leftJoin('lives as l', (j) => j.onRef('l.world_id', '=', 'a.world_id').onRef('l.agent_id', '=', 'a.id'))
-    .select(['a.id', 'l.agent_id as living'])
+    .select(['a.id', 'a.specialty', 'a.bio', 'l.agent_id as living'])
     .where('a.world_id', '=', param('world'))
     .where('a.id', '>', param('after'))
     .where('a.kind', '=', literal('resident'))
@@ -225,11 +272,12 @@ export async function createLifeRows(
 ): Promise<string | null> {
   if (after === '') await startDays(tx, world, at)
   const page = await tx.all(residentsAfter, { world: world.id, after })
-  for (const { id, living } of page) {
+  for (const resident of page) {
+    const { id, living } = resident
     if (living !== null) continue
     const feelings = JSON.stringify(temperamentOf(random, id))
     await tx.run(insertLife, { world: world.id, agent: id, feelings, at })
-    const first = nextTick(habitsOf(random, id), random('first turn', id), at)
+    const first = nextTick(habitsOf(random, resident), random('first turn', id), at)
     await putDue(tx, { worldId: world.id, kind: TICK, subjectId: id }, first)
   }
   return page.length < RESIDENTS_PER_COMMIT ? null : page.at(-1)!.id

@@ -13,9 +13,11 @@ import {
   openChallenge,
 } from '../../../stores/network/challenges.ts'
 import { fadeIdeas } from '../../../stores/network/idea-changes.ts'
+import { startLastingChange } from '../affairs/lasting.ts'
 import { OCCASION, VERDICT } from '../affairs/store.ts'
 import type { DueHandlers, Instant } from '../engine/world-life.ts'
 import { IDEA_NEWS } from '../ideas/thinking.ts'
+import { schedulePulse } from '../walk/pulse.ts'
 
 /** Kind of the due row of midnight. */
 const DAY = 'day'
@@ -99,6 +101,9 @@ async function runMidnight(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   instant.life.ideas.clear()
   for (const hours of OCCASION_HOURS)
     await putDue(tx, { worldId: due.world_id, kind: OCCASION, subjectId: `${hours}` }, instant.at + hours * HOUR_MS)
+  await startLastingChange(tx, instant)
+  // Worlds of earlier versions have no such row yet.
+  await schedulePulse(tx, instant)
   await putDue(tx, { worldId: due.world_id, kind: DAY, subjectId: due.subject_id }, instant.at + DAY_MS)
   return 0
 }

@@ -8,8 +8,7 @@ import { upsertOf } from '../../../platform/db/statements.ts'
 import type { AgentRow, Tables } from '../../../platform/db/tables/tables.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { putOwnEpisode } from '../../../stores/minds/episodes.ts'
-import { readMemory } from '../../../stores/minds/memories.ts'
-import { cuesOf, score } from '../../../stores/minds/recall.ts'
+import { cuesOf, readMemory, score } from '../../../stores/minds/recall.ts'
 import { type RelationshipRow, readRelationshipRows } from '../../../stores/minds/reputations.ts'
 import { readTopicWeights } from '../../../stores/minds/topic-profiles.ts'
 import { readWant, type WantRow } from '../strive/wants.ts'
@@ -163,7 +162,7 @@ async function readPerson(
   const agent = await read.first(agentById, { world: world.id, id })
   if (agent === undefined) return null
   const topics = await readTopicWeights(read, world, id)
-  const habits = habitsOf(random, id)
+  const habits = habitsOf(random, agent)
   return {
     agent,
     habits,
@@ -240,6 +239,8 @@ export interface Episode {
   readonly text: string
   readonly importance: number
   readonly private?: boolean
+  /** The agent whose words or deed it records. */
+  readonly sourceAgentId?: string
 }
 
 /** Adds an episode to a resident's memory. */
@@ -257,6 +258,7 @@ export function remember(
     private: episode.private === true ? 1 : 0,
     surface: 'world',
     key_id: null,
+    source_agent_id: episode.sourceAgentId ?? null,
     created_at: at,
   })
 }

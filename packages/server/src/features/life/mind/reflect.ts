@@ -4,7 +4,7 @@ import { capitalise } from '@agent-network/voice/words'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { deleteOldestEpisodes, mostImportantSince } from '../../../stores/minds/episodes.ts'
-import { putMemory } from '../../../stores/minds/memories.ts'
+import { putMemory } from '../../../stores/minds/recall.ts'
 import { addThought } from '../../../stores/minds/signals.ts'
 import { putMood, putTopicWeights, type TopicWeight } from '../../../stores/minds/topic-profiles.ts'
 import { addPost } from '../../../stores/posts/posts.ts'
@@ -344,7 +344,9 @@ export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> 
   const month = await readMonth(tx, mover)
   await reconsider(tx, mover)
   await writeMood(tx, withBadDay(mover, month))
-  await coolDown(tx, person, mover.instant.at)
+  const { at } = mover.instant
+  const isVisitor = async (id: string) => (await life.people.of(tx, id, at))?.agent.kind === 'visitor'
+  await coolDown(tx, person, at, isVisitor)
   await strive(tx, mover, month)
   await writeMemory(tx, mover, await writeTopics(tx, mover, month))
   await writeReputation(tx, mover, month)

@@ -1,18 +1,22 @@
 // Chess games of residents: with each other at a table, and replies to visitors.
-import { type Skill, skillOf, tableMove } from '@agent-network/chess/players'
+
+import { type MoveResult, playMove } from '@agent-network/chess'
+import { materialBalance, type Skill, skillOf, tableMove } from '@agent-network/chess/players'
 import type { MoveChooser } from '@agent-network/chess/threads'
+import { isGateOpen, isSandbox } from '../../../platform/control/switches.ts'
 import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
-import { type DueRow, putDue, takeDue } from '../../../platform/jobs/due.ts'
+import { agendaOf, type DueRow, putDue, takeDue } from '../../../platform/jobs/due.ts'
 import { placeIdAt, readBody } from '../../../stores/city/bodies.ts'
 import {
   agreeDraw,
-  applyMove,
+  CHESS_REPLY,
   createChallenge,
   type GameRow,
+  gameAfter,
   gameAt,
   gamesAtPlace,
   isPlayer,
@@ -22,9 +26,10 @@ import {
   opponentOf,
   readGame,
   resign,
+  scheduleReply,
   startResidentGame,
+  storeGame,
 } from '../../../stores/city/games/games.ts'
-import { CHESS_REPLY, scheduleReply } from '../../../stores/city/games/own-games.ts'
 import { extendStays, setBodyLeaveTime } from '../../../stores/city/gathering.ts'
 import { inWorld, publishChallenge, publishMove } from '../../../stores/city/notices.ts'
 import type { ActionOutcome } from '../../actions/action.ts'
@@ -32,13 +37,20 @@ import type { Intention } from '../decide/view.ts'
 import { mayChallenge, recordSharedExperience } from '../engine/consequences.ts'
 import { displayNameOf, type Mover } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
+import { toTick } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 import { putWant } from '../strive/wants.ts'
-import { recordMatchGame, SIT_MS, TABLE } from './matches.ts'
+import { PULSE, recordMatchGame, SIT_MS, TABLE } from './matches.ts'
 
-/** Plies after which the players agree on a draw. */
-const PLIES_MAX = 90
+/** Time before which no player resigns, and after which the game is ended. */
+const RESIGNS_AFTER_MS = 20 * MINUTE_MS
+const GAME_MS = 36 * MINUTE_MS
+/** Shortest and longest time for a move. */
+const MOVE_MIN_MS = 50_000
+const MOVE_SPREAD_MS = 60_000
 const LINGERS_MS = 10 * MINUTE_MS
+/** In a sandbox residents do not move while visitors are paused or cannot be driven. */
+const POSTPONED_MS = 10 * MINUTE_MS
 
 async function challengeVisitor(
   tx: Tx,
@@ -55,18 +67,6 @@ async function challengeVisitor(
 
 const skillIn = ({ life }: Instant, { agent }: Pick<Person, 'agent'>): Skill =>
   skillOf(agent, life.base.random('chess', agent.id))
-
-/** Starts the computation of a game's remaining moves in the worker thread, if there is one. */
-function prefetchMoves(instant: Instant, game: GameRow, players: readonly (Person | null)[]): void {
-  const { life } = instant
-  const [white, black] = [game.white_agent_id, game.black_agent_id].map((id) =>
-    players.find((player) => player?.agent.id === id),
-  )
-  if (life.movePrefetcher === null || !white || !black || game.start_fen !== null) return
-  const seats = { white: skillIn(instant, white), black: skillIn(instant, black) }
-  const { ply, fen, moves } = game
-  life.movePrefetcher.begin({ worldId: life.world.id, gameId: game.id, ply, fen, moves, ...seats })
-}
 
 /** Starts a game with a resident at a table, or challenges a visitor. */
 export async function play(
@@ -89,7 +89,6 @@ export async function play(
   )
   await extendStays(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
   await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, at + MINUTE_MS)
-  prefetchMoves(instant, game, [person, other])
   return { status: 'created', docId: game.id }
 }
 
@@ -108,9 +107,15 @@ async function completeBeatWant(tx: Tx, person: Person, otherId: string, at: num
   person.want = row
 }
 
+/** Share of games without a checkmate that the players remember. Residents play several games a day. */
+const REMEMBERED_SHARE = 0.25
+/** Time until a check whether the next two can play. */
+const BOARD_FREE_MS = 2 * MINUTE_MS
+
 /** Ends a game for both players: feelings, memories, and release from the table. */
 async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
   const { life, at } = instant
+  const isRemembered = game.end_reason === 'checkmate' || life.base.random('remembers', game.id)() < REMEMBERED_SHARE
   const ambient = ambientOfTick(life.base, at, `${life.world.id} ${game.id} end`)
   for (const id of [game.white_agent_id, game.black_agent_id]) {
     const person = await life.people.of(tx, id, at)
@@ -119,54 +124,85 @@ async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<vo
     const name = await displayNameOf(tx, instant, other)
     const own = game.white_agent_id === id ? 'white_won' : 'black_won'
     const result = game.result === 'draw' ? 'drew' : game.result === own ? 'won' : 'lost'
-    await recordSharedExperience(tx, instant, {
-      person,
-      ambient,
-      otherIds: [other],
-      dealing: 'played',
-      happened: result === 'drew' ? null : { happening: result, name },
-      episode: { text: `${RESULTS[result]} ${name}`, importance: 0.4 },
-    })
+    if (isRemembered)
+      await recordSharedExperience(tx, instant, {
+        person,
+        ambient,
+        otherIds: [other],
+        dealing: 'played',
+        happened: result === 'drew' ? null : { happening: result, name },
+        episode: { text: `${RESULTS[result]} ${name}`, importance: 0.3 },
+      })
     await setBodyLeaveTime(tx, life.world.id, id, at + LINGERS_MS)
     if (result === 'won') await completeBeatWant(tx, person, other, at)
   }
   await recordMatchGame(tx, instant, game)
+  // The board should not stay empty for long.
+  await putDue(tx, { worldId: life.world.id, kind: PULSE, subjectId: life.world.id }, toTick(at + BOARD_FREE_MS))
 }
 
-/** Handles one move at a table. */
+/** Material lead, in pawns, at which the player behind resigns when the time is over. */
+const LEAD = 3
+
+/** The next event of a game between residents: a move, or its end without one. */
+type TableStep =
+  | { readonly kind: 'moves'; readonly uci: string; readonly played: MoveResult; readonly waitMs: number }
+  | { readonly kind: 'resigns' | 'agrees to a draw' | 'has no move' }
+
+function nextStep({ life }: Instant, game: GameRow, skill: Skill, at: number): TableStep {
+  const { ply, fen } = game
+  if (at - game.created_at >= GAME_MS) {
+    const balance = materialBalance(fen)
+    if (balance <= -LEAD) return { kind: 'resigns' }
+    if (balance < LEAD) return { kind: 'agrees to a draw' }
+  }
+  const mayResign = at - game.created_at >= RESIGNS_AFTER_MS
+  const move = tableMove(life.base, { worldId: life.world.id, gameId: game.id, ply, fen, skill, mayResign })
+  if (move.kind === 'resigns') return { kind: 'resigns' }
+  const played = move.uci === null ? null : playMove(game.start_fen, movesOf(game), fen, move.uci)
+  if (move.uci === null || played === null) return { kind: 'has no move' }
+  return { kind: 'moves', uci: move.uci, played, waitMs: MOVE_MIN_MS + move.chance * MOVE_SPREAD_MS }
+}
+
+/**
+ * Handles the next event at a table. While a history is simulated nobody watches, so all moves up to the last but one
+ * are played at once and stored together.
+ */
 export async function runTableMove(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
-  const stored = await readGame(tx, life.world.id, due.subject_id)
+  const worldId = life.world.id
+  const stored = await readGame(tx, worldId, due.subject_id)
   const game = stored === undefined ? null : gameAt(stored, at)
   if (game === null || game.status === 'finished') return 0
+  const white = await life.people.of(tx, game.white_agent_id, at)
+  const black = await life.people.of(tx, game.black_agent_id, at)
   // A disabled player's time runs out.
-  const player = await life.people.of(tx, game.to_move, at)
-  if (player?.agent.enabled !== 1) return 0
-  if (game.ply >= PLIES_MAX) {
-    await rememberGame(tx, instant, await agreeDraw(tx, game, at))
-    return 0
+  if (white?.agent.enabled !== 1 || black?.agent.enabled !== 1) return 0
+  const skills = { [white.agent.id]: skillIn(instant, white), [black.agent.id]: skillIn(instant, black) }
+  const until = agendaOf(tx, worldId)?.until ?? at
+  let position = game
+  let now = at
+  while (now <= until) {
+    const step = nextStep(instant, position, skills[position.to_move]!, now)
+    const isLast = step.kind !== 'moves' || step.played.ended !== null
+    if (isLast && now > at) break
+    if (step.kind !== 'moves') return endGame(tx, instant, position, step.kind)
+    position = gameAfter(position, step.uci, step.played, now)
+    if (position.status === 'finished') break
+    now = toTick(now + step.waitMs)
   }
-  const { ply, fen } = game
-  const turn = { worldId: life.world.id, gameId: game.id, ply, fen, skill: skillIn(instant, player) }
-  const prefetchResult = life.movePrefetcher?.moveFor(turn) ?? null
-  const move = prefetchResult?.move ?? tableMove(life.base, turn)
-  if (move.kind === 'resigns') {
-    await rememberGame(tx, instant, await resign(tx, game, at))
-    return 1
-  }
-  if (move.uci === null) return 0
-  const played = prefetchResult?.moves === game.moves ? prefetchResult.result : null
-  const moved = await applyMove(tx, { game, uci: move.uci, permit: async () => null, computedMove: played }, at)
-  if (typeof moved === 'string') return 0
-  if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
-  else {
-    const next = at + (1 + Math.floor(move.chance * 2)) * MINUTE_MS
-    await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, next)
-    // A game of a match, or one started before this process.
-    if (prefetchResult === null && life.movePrefetcher !== null)
-      prefetchMoves(instant, moved.game, [player, await life.people.of(tx, moved.game.to_move, at)])
-  }
+  if (!(await storeGame(tx, position, game.ply))) return 0
+  if (position.status === 'finished') await rememberGame(tx, instant, position)
+  else await putDue(tx, { worldId, kind: TABLE, subjectId: game.id }, now)
   return 1
+}
+
+/** Ends a game without a move. */
+async function endGame(tx: Tx, instant: Instant, game: GameRow, kind: TableStep['kind']): Promise<number> {
+  if (kind === 'has no move') return 0
+  const end = kind === 'resigns' ? resign : agreeDraw
+  await rememberGame(tx, instant, await end(tx, game, instant.at))
+  return kind === 'resigns' ? 1 : 0
 }
 
 /** Entry file of the chess worker threads. */
@@ -211,6 +247,13 @@ const playerOf = prepare<
 async function reply(deps: Deps, moveChooser: MoveChooser, due: DueRow, at: number): Promise<void> {
   const { database, ambient } = deps
   const { state } = await deps.control.current()
+  const world = state.worlds.byId.get(due.world_id)
+  const isStopped = !isGateOpen(state.switches, 'visitorDriveEnabled') || world?.visitorsPaused === true
+  if (isStopped && isSandbox(state.switches, due.world_id)) {
+    const key = { worldId: due.world_id, kind: due.kind, subjectId: due.subject_id }
+    await database.transact((tx) => putDue(tx, key, at + POSTPONED_MS), { quiet: true })
+    return
+  }
   const stored = await readGame(database.read, due.world_id, due.subject_id)
   const game = stored === undefined ? null : gameAt(stored, at)
   const mover =
@@ -229,7 +272,7 @@ async function reply(deps: Deps, moveChooser: MoveChooser, due: DueRow, at: numb
         at,
       )
       if (typeof moved === 'string') return
-      await scheduleReply(tx, ambient, moved.game, at)
+      await scheduleReply(tx, { ambient }, moved.game, at)
       const there = inWorld(state, due.world_id)
       if (there !== null) await publishMove(tx, there, { game: moved.game, moverId: game.to_move }, at)
     },

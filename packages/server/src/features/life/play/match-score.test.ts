@@ -1,6 +1,6 @@
 // Tests of match scores.
 import { describe, expect, it } from 'vitest'
-import { afterGame, type MatchFacts, matchOutcome, newMatch, ownerIsWhite } from './matches.ts'
+import { afterGame, type MatchFacts, matchOutcome, newMatch, ownerIsWhite, tellerOf } from './matches.ts'
 
 const after = (...results: ('won' | 'lost' | 'drew')[]): MatchFacts =>
   results.reduce<MatchFacts>(afterGame, newMatch(3, ''))
@@ -20,6 +20,15 @@ describe('a match', () => {
   it('is abandoned after three missed games', () => {
     expect(matchOutcome({ ...after('won'), missed: 2 })).toBe('open')
     expect(matchOutcome({ ...after('won'), missed: 3 })).toBe('abandoned')
+  })
+
+  it('lets the player who came post about a missed game', () => {
+    const parties = { owner: 'ann', other: 'bo' }
+    for (const played of [after('won'), after('won', 'lost')]) {
+      const missed = { ...played, last: 'not_played' as const }
+      expect(tellerOf({ ...missed, absentId: 'ann' }, parties)).toBe('bo')
+      expect(tellerOf({ ...missed, absentId: 'bo' }, parties)).toBe('ann')
+    }
   })
 
   it('alternates colours', () => {

@@ -21,6 +21,9 @@ import { plainPlan, putPlan } from '../speak/plans.ts'
 /** Kind of the due row: the next move of a game at a table. */
 export const TABLE = 'table'
 
+/** Kind of the due row: the next check of what can be watched in a world. */
+export const PULSE = 'pulse'
+
 /** Maximum time at a table. */
 export const SIT_MS = 3 * HOUR_MS
 
@@ -37,6 +40,8 @@ export interface MatchFacts {
   readonly placeId: string
   /** Current game; empty for none. */
   readonly gameId: string
+  /** Who did not come to the last missed game; absent before the first. */
+  readonly absentId?: string
   /** Result of the last game for the owner. */
   readonly last: 'won' | 'lost' | 'drew' | 'not_played'
 }
@@ -152,12 +157,18 @@ export async function playMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow
   await updateAffair(tx, instant, row, { stage: 'playing', facts: JSON.stringify({ ...facts, gameId: game.id }) })
 }
 
-/** Records a missed game. `told` is set if one player came, who then posts about it. */
-export async function recordMissedGame(tx: Tx, instant: Instant, agreed: PromiseRow, isPosted: boolean): Promise<void> {
+/** Records a missed game. The player who came posts about it; `absentId` is null if neither came. */
+export async function recordMissedGame(
+  tx: Tx,
+  instant: Instant,
+  agreed: PromiseRow,
+  absentId: string | null,
+): Promise<void> {
   const row = await affairOf(tx, instant.life.world.id, agreed.root_id)
   if (row?.status !== 'running') return
+  const isPosted = absentId !== null
   const facts = { ...factsOf(row), last: 'not_played' as const }
-  const next = { ...facts, missed: facts.missed + 1 }
+  const next = { ...facts, missed: facts.missed + 1, ...(isPosted ? { absentId } : {}) }
   await updateAffair(tx, instant, row, { stage: isPosted ? 'told' : 'arranging', facts: JSON.stringify(next) })
   await scheduleStep(tx, instant, row, instant.at + (isPosted ? HOUR_MS : 12 * HOUR_MS))
 }
@@ -249,12 +260,18 @@ async function conclude(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts)
     })
 }
 
+/** Who posts: after a missed game the player who came, otherwise both by turns. */
+export function tellerOf({ last, absentId, played }: MatchFacts, { owner, other }: Parties): string {
+  if (last === 'not_played') return absentId === owner ? other : owner
+  return played % 2 === 1 ? other : owner
+}
+
 /** One step of a match: arranges the next game, or posts about the last one. */
 export async function stepMatch(tx: Tx, instant: Instant, row: AffairRow): Promise<number> {
   const { at } = instant
   const facts = factsOf(row)
   const { owner, other } = partiesOf(row)
-  const by = row.stage === 'told' && facts.played % 2 === 1 ? other : owner
+  const by = row.stage === 'told' ? tellerOf(facts, { owner, other }) : owner
   const seed = `match ${row.id} ${row.stage} ${facts.played} ${facts.missed}`
   const mover = await moverOf(tx, instant, { agentId: by, seedOf: () => seed })
   if (mover === null) {

@@ -41,7 +41,10 @@ describe('a promise', () => {
       (...seed: (string | number)[]) =>
       () =>
         Number(seed.at(-1)) / 10
-    const [one, other] = [habitsOf(random, '1'), habitsOf(random, '8')]
+    const [one, other] = [
+      habitsOf(random, { id: '1', specialty: null, bio: '' }),
+      habitsOf(random, { id: '8', specialty: null, bio: '' }),
+    ]
     for (const roll of rolls) {
       const at = hourForBoth(one, other, 0, roll)!
       expect(at % HOUR_MS).toBe(0)

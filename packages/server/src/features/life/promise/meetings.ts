@@ -13,6 +13,7 @@ import { applyExperience, mayWrite, recordSharedExperience } from '../engine/con
 import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { startConversation } from '../meet/gatherings.ts'
+import { recordConduct } from '../mind/conduct.ts'
 import { hoursUp, nextMorning, toTick } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 import { applyDealing, forgive } from '../mind/relationships.ts'
@@ -164,6 +165,15 @@ async function breakPromise(
     happened: { happening: 'was_let_down', name },
     episode: { text: `Waited for ${name} at ${label}, who had promised to come and did not`, importance: 0.6 },
   })
+  const source = { kind: 'promise', id: row.id }
+  await recordConduct(tx, instant, {
+    deed: 'broken_promise',
+    doerId: otherId,
+    victim: person,
+    source,
+    isApplied: true,
+    place: label.replace(/^The (?=\p{Lu})/u, 'the ').replace(/,.*$/u, ''),
+  })
   const absent = await life.people.of(tx, otherId, at)
   if (absent?.agent.kind !== 'resident') return
   await recordSharedExperience(tx, instant, {
@@ -183,7 +193,7 @@ async function breakPromise(
 /** Neither came, or the promise could not be kept: it expires without penalty. */
 async function expirePromise(tx: Tx, instant: Instant, row: PromiseRow): Promise<number> {
   await settlePromise(tx, { ...row, status: 'lapsed' })
-  if (row.kind === 'game') await recordMissedGame(tx, instant, row, false)
+  if (row.kind === 'game') await recordMissedGame(tx, instant, row, null)
   return 0
 }
 
@@ -210,7 +220,7 @@ export async function checkAttendance(tx: Tx, instant: Instant, due: DueRow): Pr
     const name = await displayNameOf(tx, instant, absentId)
     if (person?.agent.kind !== 'resident') return 0
     await breakPromise(tx, instant, row, { person, otherId: absentId, name, label })
-    if (row.kind === 'game') await recordMissedGame(tx, instant, row, true)
+    if (row.kind === 'game') await recordMissedGame(tx, instant, row, absentId)
   }
   const later = at + (30 + life.base.random('spoken of', row.id)() * 60) * MINUTE_MS
   await putDue(tx, { worldId: life.world.id, kind: SPOKEN_OF, subjectId: row.id }, toTick(later))

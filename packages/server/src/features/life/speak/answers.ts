@@ -1,21 +1,23 @@
 // Answers of residents to replies and direct messages.
 import { isPersonal, LONGEST, messageDrafts, replyDrafts } from '@agent-network/voice/life'
+import { isGateOpen, isSandbox } from '../../../platform/control/switches.ts'
+import { MINUTE_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
 import { countAnswersTo, countOwnReplies } from '../../../stores/posts/replies.ts'
 import { ANSWER, LETTER } from '../../actions/attention.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
-import { applyExperience, mayAnswer, mayWrite, recordAct } from '../engine/consequences.ts'
+import { mayAnswer, mayWrite, recordAct } from '../engine/consequences.ts'
 import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
+import { prepareNews } from '../gossip/facts.ts'
+import { deedAnswer, recordConduct, willingnessTowards } from '../mind/conduct.ts'
 import { hoursUp, nextMorning } from '../mind/habits.ts'
-import type { Person } from '../mind/people.ts'
-import { applyDealing } from '../mind/relationships.ts'
 import { answerReproach } from '../promise/meetings.ts'
 import { answerToInvitation } from '../promise/promises.ts'
 import { phrase } from './phrase.ts'
 import { planOf } from './plans.ts'
-import { phraseOptions, prepareAnswer } from './posts.ts'
+import { LETTER_RATE, newsLetter, phraseOptions, prepareAnswer } from './posts.ts'
 
 interface ReceivedReply {
   text: string
@@ -46,11 +48,14 @@ export async function answerReply(tx: Tx, instant: Instant, due: DueRow): Promis
   const { world } = life
   const receivedReply = await tx.first(replyById, { world: world.id, id: due.subject_id })
   if (receivedReply === undefined) return 0
+  // Without a model an answer to a resident would have nothing to do with its words.
+  if (receivedReply.kind === 'resident' && !life.thinks) return 0
   // A reply in an argument has a due row of its own.
   if (((await planOf(tx, world.id, due.subject_id))?.issue ?? '') !== '') return 0
   const mover = await moverOf(tx, instant, {
     agentId: receivedReply.author_id,
     seedOf: () => `answer ${due.subject_id}`,
+    remote: true,
   })
   if (mover === null) return 0
   if (hoursUp(mover.person.habits, at) === null) {
@@ -68,44 +73,64 @@ export async function answerReply(tx: Tx, instant: Instant, due: DueRow): Promis
     ? await countAnswersTo(tx, world, { postId, agentId, toId: receivedReply.agent_id })
     : await countOwnReplies(tx, world, postId, agentId)
   const willing = (visitor ? ANSWER_PROBABILITIES.visitor : ANSWER_PROBABILITIES.resident)[answerCount] ?? 0
-  if (mover.chance('willing')() >= willing) return 0
+  const affinity = mover.person.edges.get(receivedReply.agent_id)?.affinity ?? 0
+  if (mover.chance('willing')() >= willing * willingnessTowards(affinity)) return 0
   if (visitor && !(await mayAnswer(tx, instant, receivedReply.agent_id))) return 0
-  const name = await displayNameOf(tx, instant, receivedReply.agent_id)
-  const material = {
-    to: { name, text: receivedReply.text },
-    earlier: [{ name: mover.person.agent.display_name, text: receivedReply.post_text }],
-  }
-  const invitationText = {
-    otherId: receivedReply.agent_id,
+  return publishAnswer(tx, mover, {
     text: receivedReply.text,
-    plan: undefined,
-    longest: LONGEST.reply,
-  }
+    authorId: receivedReply.agent_id,
+    visitor,
+    postId,
+    earlier: [{ name: mover.person.agent.display_name, text: receivedReply.post_text }],
+    parentReplyId: due.subject_id,
+  })
+}
+
+/** A text under a post, and the thread above it. */
+export interface AnsweredText {
+  readonly text: string
+  readonly authorId: string
+  readonly visitor: boolean
+  readonly postId: string
+  readonly earlier: readonly { readonly name: string; readonly text: string }[]
+  readonly parentReplyId: string | null
+  /** Whether the answer is published even if it repeats an earlier text. */
+  readonly isOwed?: boolean
+}
+
+/** Words and publishes a resident's answer under a post. Returns the number of acts. */
+export async function publishAnswer(tx: Tx, mover: Mover, answered: AnsweredText): Promise<number> {
+  const { text: messageText, authorId, visitor, postId, parentReplyId } = answered
+  const name = await displayNameOf(tx, mover.instant, authorId)
+  const material = { to: { name, text: messageText }, earlier: [...answered.earlier] }
+  const invitationText = { otherId: authorId, text: messageText, plan: undefined, longest: LONGEST.reply }
   const arranging = visitor ? await answerToInvitation(tx, mover, invitationText) : null
+  const toDeed = arranging === null ? deedAnswer(messageText, name) : null
   const answers =
-    arranging === null && (visitor || isPersonal(receivedReply.text))
+    arranging === null && toDeed === null && (visitor || isPersonal(messageText))
       ? await prepareAnswer(tx, mover, {
-          messageText: receivedReply.text,
+          messageText,
           visitor,
+          asker: authorId,
           longest: LONGEST.reply,
           usual: replyDrafts,
         })
-      : arranging
-  const addressed = { whom: receivedReply.agent_id, threadOf: receivedReply.post_id }
+      : (arranging ?? toDeed)
   const text = await phrase(tx, mover, 'reply', {
-    cue: receivedReply.text,
+    cue: messageText,
     material,
     ...phraseOptions(answers),
-    ...addressed,
+    ...(answered.isOwed ? { isOwed: true } : {}),
+    whom: authorId,
+    threadOf: postId,
   })
   if (text === null) return 0
-  // For a visitor the answer names the reply that it answers.
-  const turn = visitor ? { ...actContextOf(mover), parentReplyId: due.subject_id } : actContextOf(mover)
-  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: receivedReply.post_id, text }, turn)
+  const turn = parentReplyId === null ? actContextOf(mover) : { ...actContextOf(mover), parentReplyId }
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, turn)
   if (done.status !== 'created') return 0
   await arranging?.onPublished(tx, done.docId!)
-  const episode = { text: `${name}, a visitor, answered a post of mine`, importance: 0.4 }
-  await recordAct(tx, mover, { act: 'answer', otherId: receivedReply.agent_id, episode: visitor ? episode : undefined })
+  const episode = { text: `${name}, a visitor, answered a post of mine`, importance: 0.4, sourceAgentId: authorId }
+  await recordAct(tx, mover, { act: 'answer', otherId: authorId, episode: visitor ? episode : undefined })
   return 1
 }
 
@@ -136,16 +161,14 @@ const lastMessages = prepare<{ world: string; thread: string }, Message>((sql, p
     .limit(literal(6)),
 )
 
-/** A first direct message without an answer hurts its author. */
-async function recordIgnored(
-  tx: Tx,
-  { life, at }: Instant,
-  { person, by }: { person: Person; by: Mover },
-): Promise<void> {
-  const { ambient } = by
-  const { id, display_name } = by.person.agent
-  await applyDealing(tx, { ambient, world: life.world, person, otherId: id, dealing: 'was_ignored' }, at)
-  await applyExperience(tx, life, person.agent.id, { happening: 'was_ignored', name: display_name })
+const POSTPONED_MS = 10 * MINUTE_MS
+
+/** In a sandbox: postpones a row while visitors are paused or cannot be driven. Returns whether it did. */
+export async function postponeAnswer(tx: Tx, { life, at }: Instant, due: DueRow): Promise<boolean> {
+  const { world } = life
+  if (isGateOpen(life.city, 'visitorDriveEnabled') && !world.visitorsPaused) return false
+  await putDue(tx, { worldId: world.id, kind: due.kind, subjectId: due.subject_id }, at + POSTPONED_MS)
+  return true
 }
 
 /** Handles a direct message to a resident: it answers, unless the two have exchanged enough messages. */
@@ -157,13 +180,19 @@ export async function answerMessage(tx: Tx, instant: Instant, due: DueRow): Prom
   const last = messages.at(-1)
   if (thread === undefined || thread.status !== 'open' || last === undefined) return 0
   const ownId = last.agent_id === thread.low_agent_id ? thread.high_agent_id : thread.low_agent_id
-  const mover = await moverOf(tx, instant, { agentId: ownId, seedOf: () => `letter ${due.subject_id} ${at}` })
+  const mover = await moverOf(tx, instant, {
+    agentId: ownId,
+    seedOf: () => `letter ${due.subject_id} ${at}`,
+    remote: true,
+  })
   const other = await life.people.of(tx, last.agent_id, at)
   if (mover === null || other === null) return 0
   const visitor = other.agent.kind === 'visitor'
+  const inSandbox = visitor && isSandbox(life.city, world.id)
+  if (inSandbox && (await postponeAnswer(tx, instant, due))) return 0
   // A visitor's first message is answered at night as well.
   const isFirst = visitor && messages.every(({ agent_id }) => agent_id !== ownId)
-  if (!isFirst && hoursUp(mover.person.habits, at) === null) {
+  if (!isFirst && !inSandbox && hoursUp(mover.person.habits, at) === null) {
     await putDue(
       tx,
       { worldId: world.id, kind: LETTER, subjectId: due.subject_id },
@@ -171,14 +200,19 @@ export async function answerMessage(tx: Tx, instant: Instant, due: DueRow): Prom
     )
     return 0
   }
-  if (visitor && !(await mayWrite(tx, instant, last.agent_id))) return 0
+  // The limits of `visitorFence` do not apply in a sandbox.
+  if (visitor && !inSandbox && !(await mayWrite(tx, instant, last.agent_id))) return 0
   const receivedText = { otherId: last.agent_id, text: last.text, plan: await planOf(tx, world.id, last.id) }
   const arranging =
     (await answerToInvitation(tx, mover, { ...receivedText, longest: LONGEST.message })) ??
     (await answerReproach(tx, mover, receivedText))
   const answerCount = messages.filter(({ agent_id }) => agent_id === ownId).length
   if (!visitor && arranging === null && mover.chance('willing')() > 0.55 - answerCount * 0.12) {
-    if (answerCount === 0) await recordIgnored(tx, instant, { person: other, by: mover })
+    // A first letter without an answer hurts its author.
+    if (answerCount === 0) {
+      const source = { kind: 'silence', id: last.id }
+      await recordConduct(tx, instant, { deed: 'silence', doerId: ownId, victim: other, source })
+    }
     return 0
   }
   const nameOf = (id: string) => (id === ownId ? mover.person.agent.display_name : other.agent.display_name)
@@ -186,25 +220,38 @@ export async function answerMessage(tx: Tx, instant: Instant, due: DueRow): Prom
     to: { displayName: other.agent.display_name, type: mover.person.edges.get(last.agent_id)?.type ?? null },
     earlier: messages.map(({ agent_id, text }) => ({ name: nameOf(agent_id), text })),
   }
+  const toDeed = arranging === null && visitor ? deedAnswer(last.text, other.agent.display_name) : null
+  const news =
+    arranging === null && toDeed === null && !visitor && !isPersonal(last.text)
+      ? await prepareNews(tx, mover, { listenerIds: [last.agent_id], rate: LETTER_RATE })
+      : null
   const answers =
-    arranging === null && (visitor || isPersonal(last.text))
+    arranging === null && toDeed === null && (visitor || isPersonal(last.text))
       ? await prepareAnswer(tx, mover, {
           messageText: last.text,
+          turns: messages.map(({ agent_id, text }) => ({
+            role: agent_id === ownId ? ('assistant' as const) : ('user' as const),
+            content: text,
+          })),
           visitor,
+          asker: last.agent_id,
+          isPrivate: true,
           longest: LONGEST.message,
           usual: messageDrafts,
         })
-      : arranging
+      : (arranging ?? toDeed ?? (news === null ? null : newsLetter(mover, news, last.agent_id)))
   const text = await phrase(tx, mover, 'message', {
     cue: last.text,
     material,
     ...phraseOptions(answers),
+    ...(inSandbox ? { isOwed: true } : {}),
     whom: last.agent_id,
   })
   if (text === null) return 0
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, actContextOf(mover))
   if (done.status !== 'created') return 0
   await arranging?.onPublished(tx, done.docId!)
+  await news?.record(tx, [last.agent_id])
   await recordAct(tx, mover, { act: 'write', otherId: last.agent_id })
   return 1
 }

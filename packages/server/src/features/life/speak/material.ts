@@ -87,8 +87,12 @@ const latestOwn = prepare<{ world: string; agent: string }, { text: string; crea
     .where('visibility', '=', literal('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(literal(12)),
+    .limit(literal(18)),
 )
+/** The latest posts of the mover, newest first. */
+export const latestPosts = async (tx: Tx, { instant, person }: Mover): Promise<string[]> =>
+  (await tx.all(latestOwn, { world: instant.life.world.id, agent: person.agent.id })).map(({ text }) => text)
+
 /** Latest replies included; older ones are left out. */
 const THREAD_MAX = 16
 const latestReplies = prepare<{ world: string; post: string }, { agent_id: string; text: string }>((sql, param) =>
@@ -159,9 +163,8 @@ export async function readModelMaterial(
   mover: Mover,
   { whom, threadOf: postId }: Addressing,
 ): Promise<Partial<LifeMaterial>> {
-  const { instant, person, row } = mover
-  const own = await tx.all(latestOwn, { world: instant.life.world.id, agent: person.agent.id })
-  const texts = own.map(({ text }) => text)
+  const { instant, row } = mover
+  const texts = await latestPosts(tx, mover)
   return {
     lately: samplesOf(texts, row.turn),
     today: await readToday(tx, mover),

@@ -1,9 +1,13 @@
 // Finds the text of a resident: from the model if there is one, otherwise a draft of the local model.
+
+import { contradicts } from '@agent-network/voice'
 import {
   type ChallengeMaterial,
   type Chance,
   contributionDrafts,
   dreamDrafts,
+  isGrammatical,
+  isGrammaticalOutsideQuotations,
   type LifeMaterial,
   type MessageMaterial,
   messageDrafts,
@@ -18,13 +22,14 @@ import {
   type WordKind,
 } from '@agent-network/voice/life'
 import type { Tx } from '../../../platform/db/database.ts'
-import '../../../platform/llm/demo-phrases.ts'
+import '../../../platform/llm/local-model.ts'
 import { listSwitch } from '../../../platform/control/switches.ts'
 import { reviewLocally } from '../../../platform/moderation/moderation.ts'
+import { entityIndexOf } from '../../world-facts/facts.ts'
 import type { Mover } from '../engine/mover.ts'
 import { recallMemories } from '../mind/people.ts'
-import { type Addressing, materialFor, readModelMaterial } from './material.ts'
-import { findLikeness, isNewText, markAsPublished } from './plans.ts'
+import { type Addressing, latestPosts, materialFor, readModelMaterial } from './material.ts'
+import { findLikeness, isNewText, isRepeated, markAsPublished } from './plans.ts'
 import { lifePrompt } from './prompt.ts'
 
 interface Materials {
@@ -56,27 +61,61 @@ interface PhraseRequest<K extends WordKind> extends Addressing {
   readonly material: Omit<Materials[K], keyof LifeMaterial> & Partial<LifeMaterial>
   /** Whether a reply is required, even if the same text was published before. */
   readonly isOwed?: boolean | undefined
+  /** Whether the text may resemble an earlier one, as plain sentences about facts do. */
+  readonly mayResemble?: boolean | undefined
+  /** Facts that the text tells. */
+  readonly facts?: readonly string[] | undefined
+  /** Whether a post is left out if all its drafts use words that are a habit of the author. */
+  readonly isOptional?: boolean | undefined
 }
 
 /** Drafts tried. If all were published before, the resident says nothing. */
 const DRAFTS_MAX = 40
 
-/** Public kinds, which are also checked for overused phrases. */
-const PUBLIC_KINDS: ReadonlySet<WordKind> = new Set<WordKind>(['post'])
-/** Drafts of a post compared by staleness. A draft up to `HARDLY` stale is taken at once. */
-const DRAFTS_COMPARED = 12
-const STALENESS_LOW = 0.08
+/** Drafts of a post that must differ from all earlier texts. After them, one that is not word for word the same will do. */
+const NEW_DRAFTS_MAX = 8
+
+/** Drafts of a post that must not use a habit of the author. */
+const PLAIN_DRAFTS_MAX = 24
+
+/** A run of this many words in this many of the latest posts of an author is a habit: at most one post of six. */
+const HABIT_WORDS = 4
+const HABIT_USES = 3
+
+/** Days are not words of a habit; neither are names, which have a capital inside a sentence. */
+const DAY_WORD = /^(?:this|morning|afternoon|evening|yesterday|last|night|\p{L}+day)$/u
+
+/** Runs of words of a text, without names and days. */
+function runsOf(text: string): Set<string> {
+  const runs = new Set<string>()
+  for (const part of text.split(/(?<=[^.!?:\n]) (?:\p{Lu}[\p{L}'’]+)/u)) {
+    const words = (part.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []).filter((word) => !DAY_WORD.test(word))
+    for (let at = 0; at + HABIT_WORDS <= words.length; at++) runs.add(words.slice(at, at + HABIT_WORDS).join(' '))
+  }
+  return runs
+}
+
+/** Runs of words that an author has used too often in its latest posts. */
+async function habitsOf(tx: Tx, mover: Mover): Promise<ReadonlySet<string>> {
+  const uses = new Map<string, number>()
+  for (const text of await latestPosts(tx, mover))
+    for (const run of runsOf(text)) uses.set(run, (uses.get(run) ?? 0) + 1)
+  return new Set([...uses].filter(([, n]) => n >= HABIT_USES).map(([run]) => run))
+}
 
 const isAllowed = ({ instant: { life } }: Mover, text: string): boolean =>
   reviewLocally({ text, policy: 'speech', bannedTerms: listSwitch(life.city, 'bannedTerms') }).action === 'allow'
 
-/** Checks whether a text is new in this world, not overused, and allowed by moderation. */
-function makeTextCheck(tx: Tx, mover: Mover, kind: WordKind) {
+/** Checks whether a text is new in this world and allowed by moderation. */
+function makeTextCheck(tx: Tx, mover: Mover, mayResemble: boolean) {
   const { life } = mover.instant
   const isNew = async (text: string, by: 'local' | 'model'): Promise<boolean> =>
-    by === 'local' ? isNewText(tx, life, text) : (await findLikeness(tx, life, text)) !== 'same'
+    by === 'model'
+      ? (await findLikeness(tx, life, text)) !== 'same'
+      : mayResemble
+        ? !(await isRepeated(tx, life, text))
+        : isNewText(tx, life, text)
   return async (text: string, by: 'local' | 'model'): Promise<boolean> => {
-    if (PUBLIC_KINDS.has(kind) && life.scene.isWorn(text)) return false
     if (!(await isNew(text, by))) return false
     return isAllowed(mover, text)
   }
@@ -105,6 +144,7 @@ async function materialOf<K extends WordKind>(tx: Tx, mover: Mover, extra: Phras
     ...(await materialFor(tx, mover)),
     ...(recalls ? { episodes: await recallMemories(tx, about, at) } : {}),
     ...(life.thinks ? await readModelMaterial(tx, mover, extra) : {}),
+    ...(extra.facts === undefined || extra.facts.length === 0 ? {} : { facts: extra.facts }),
     ...extra.material,
   } as unknown as Materials[K]
 }
@@ -126,37 +166,68 @@ export async function phrase<K extends WordKind>(
   return found?.text ?? null
 }
 
+/** Whether a model's text contradicts the facts of its prompt; then a local draft is used. */
+async function isAgainstFacts(
+  tx: Tx,
+  { instant: { life, at } }: Mover,
+  text: string,
+  { facts = [], cue }: Pick<PhraseRequest<WordKind>, 'facts' | 'cue'>,
+): Promise<boolean> {
+  if (facts.length === 0) return false
+  return contradicts(text, facts, { index: await entityIndexOf(tx, { world: life.world, at }), context: cue })
+}
+
 /** Like `phrase`, for drafts with fields besides their text. */
 export async function phraseDraft<K extends WordKind, D extends { readonly text: string }>(
   tx: Tx,
   mover: Mover,
   kind: K,
-  { drafts, isOwed = false, ...extra }: PhraseRequest<K> & { readonly drafts: Drafts<K, D> },
+  {
+    drafts,
+    isOwed = false,
+    mayResemble = false,
+    isOptional = false,
+    ...extra
+  }: PhraseRequest<K> & { readonly drafts: Drafts<K, D> },
 ): Promise<D | null> {
   const { life } = mover.instant
-  const isNew = makeTextCheck(tx, mover, kind)
+  const isNew = makeTextCheck(tx, mover, mayResemble)
   const say = (draft: D): D => {
     markAsPublished(life, draft.text)
     return draft
   }
   const material = await materialOf(tx, mover, extra)
   const thought = modelTextFor(mover, kind, material)
-  const isThought = thought !== undefined && (await isNew(thought, 'model'))
-  let best: { readonly draft: D; readonly stale: number } | null = null
+  const isAgainst = thought !== undefined && (await isAgainstFacts(tx, mover, thought, extra))
+  const isThought = thought !== undefined && !isAgainst && (await isNew(thought, 'model'))
+  // Facts may quote others.
+  const isSound = (extra.facts ?? []).length > 0 ? isGrammaticalOutsideQuotations : isGrammatical
+  const habits = kind === 'post' ? await habitsOf(tx, mover) : null
+  const isHabit = (text: string): boolean => habits !== null && [...runsOf(text)].some((run) => habits.has(run))
+  let habitDraft: D | null = null
+  let plainDraft: D | null = null
   let requiredDraft: D | null = null
+  let faultyDraft: D | null = null
   let n = 0
   for (const draft of drafts(material, mover.chance)) {
     // A model only changes the wording; all other fields are those of the first draft.
     if (isThought) return say({ ...draft, text: thought })
-    const stale = PUBLIC_KINDS.has(kind) ? life.scene.staleness(draft.text) : 0
-    if ((best === null || stale < best.stale) && (await isNew(draft.text, 'local'))) {
-      if (stale <= STALENESS_LOW) return say(draft)
-      best = { draft, stale }
-    }
-    if (isOwed && requiredDraft === null && isAllowed(mover, draft.text)) requiredDraft = draft
+    if (n >= (plainDraft !== null ? NEW_DRAFTS_MAX : habitDraft !== null ? PLAIN_DRAFTS_MAX : DRAFTS_MAX)) break
     n += 1
-    if (n >= (best === null ? DRAFTS_MAX : DRAFTS_COMPARED)) break
+    if (isSound(draft.text)) {
+      if (isHabit(draft.text)) {
+        if (habitDraft === null && (await isNew(draft.text, 'local'))) habitDraft = draft
+        continue
+      }
+      if (await isNew(draft.text, 'local')) return say(draft)
+      const mayBePlain = (kind === 'post' || isOwed) && plainDraft === null
+      if (!mayBePlain || !isAllowed(mover, draft.text)) continue
+      if (!(await isRepeated(tx, life, draft.text))) plainDraft = draft
+      // A turn is never repeated word for word.
+      else if (isOwed && kind !== 'turn' && requiredDraft === null) requiredDraft = draft
+    } else if (isOwed && faultyDraft === null && isAllowed(mover, draft.text)) faultyDraft = draft
   }
-  const chosenDraft = best?.draft ?? requiredDraft
+  // A required text with a fault, such as a name or a fact in lower case, is better than none.
+  const chosenDraft = plainDraft ?? (isOptional ? null : habitDraft) ?? requiredDraft ?? faultyDraft
   return chosenDraft === null ? null : say(chosenDraft)
 }

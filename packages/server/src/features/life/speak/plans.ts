@@ -49,6 +49,31 @@ const latest = prepare<{ world: string; agent: string; issue: string }, PlanRow>
     .limit(literal(1)),
 )
 
+const latestTo = prepare<{ world: string; agent: string; issue: string; to: string }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('issue', '=', param('issue'))
+    .where('addressee_id', '=', param('to'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(literal(1)),
+)
+
+const plansOnIssue = prepare<{ world: string; agent: string; issue: string }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('issue', '=', param('issue'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(literal(12)),
+)
+
 const plansByMove = prepare<{ world: string; agent: string; move: string; since: number }, PlanRow>((sql, param) =>
   sql
     .selectFrom('plans')
@@ -73,6 +98,26 @@ const plansToAgent = prepare<{ world: string; agent: string; since: number }, Pl
     .orderBy('id')
     .limit(literal(16)),
 )
+
+const recounts = prepare<{ world: string; agent: string; move: string; since: number }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('move', '=', param('move'))
+    .where('created_at', '>', param('since'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(literal(64)),
+)
+
+/** Plans of the latest texts of an agent with this move, newest first; more of them than `plansWithMove` reads. */
+export const latestPlansWithMove = (
+  read: Read,
+  { worldId, agentId, move }: { worldId: string; agentId: string; move: string },
+  after: number,
+): Promise<PlanRow[]> => read.all(recounts, { world: worldId, agent: agentId, move, since: after })
 
 /** Plans of recent texts addressed to an agent. */
 export const plansAddressedTo = (
@@ -121,6 +166,19 @@ export const lastPlanOn = (
   { worldId, agentId, issue }: { worldId: string; agentId: string; issue: string },
 ): Promise<PlanRow | undefined> => read.first(latest, { world: worldId, agent: agentId, issue })
 
+/** Plan of an agent's latest text on an issue to another agent. */
+export const lastPlanTo = (
+  read: Read,
+  { worldId, agentId, issue }: { worldId: string; agentId: string; issue: string },
+  to: string,
+): Promise<PlanRow | undefined> => read.first(latestTo, { world: worldId, agent: agentId, issue, to })
+
+/** Plans of an agent's latest texts on an issue, latest first. */
+export const plansOn = (
+  read: Read,
+  { worldId, agentId, issue }: { worldId: string; agentId: string; issue: string },
+): Promise<PlanRow[]> => read.all(plansOnIssue, { world: worldId, agent: agentId, issue })
+
 /** Slots of the query: two marks of the whole text, then its likeness marks. */
 const slots = Array.from({ length: 2 + LIKENESS }, (_, i) => `m${i}`)
 
@@ -166,6 +224,13 @@ export async function isNewText(read: Read, { world, publishedTexts }: WorldLife
   const isNew = !isKnown && found.length === 0
   if (!isNew) publishedTexts.addText(text)
   return isNew
+}
+
+/** Whether a text was published before with the same names. Numbers are not compared. */
+export async function isRepeated(read: Read, { world, publishedTexts }: WorldLife, text: string): Promise<boolean> {
+  const [, every] = marksOf(text)
+  if (publishedTexts.hasMark(every)) return true
+  return !publishedTexts.isWhole() && (await readMarks(read, world.id, [every], [])).includes(every)
 }
 
 /** Records a text as published. */

@@ -5,23 +5,32 @@ import {
   isPersonal,
   type LifeMaterial,
   LONGEST,
+  type ReplyMaterial,
   replyDrafts,
   wantDrafts,
 } from '@agent-network/voice/life'
+import type { Turn } from '@agent-network/voice/material'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
 import type { ActionOutcome } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
-import { factFor } from '../../world-facts/facts.ts'
+import { factsFor } from '../../world-facts/facts.ts'
 import { recogniseQuestion } from '../../world-facts/questions.ts'
 import { joinArgument, postClaim, replyWithClaim } from '../argue/arguments.ts'
 import type { Intention } from '../decide/view.ts'
 import { mayAnswer, mayWrite, recordAct } from '../engine/consequences.ts'
-import { actContextOf, actorOf, displayNameOf, type Mover } from '../engine/mover.ts'
+import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { characterOf, type News, prepareNews, TELL, TELL_SEPARATOR } from '../gossip/facts.ts'
 import { answerNews } from '../gossip/news.ts'
 import { postAboutTown } from '../gossip/town-posts.ts'
-import { answerToInvitation, invitation } from '../promise/promises.ts'
+import { hoursUp, nextMorning } from '../mind/habits.ts'
+import { strongest } from '../mind/people.ts'
+import { answerToInvitation, invitation, type MeetingText } from '../promise/promises.ts'
 import { newsOf, putWant, toldValueAfter } from '../strive/wants.ts'
+import { type LivedReaction, livedReaction, postLived } from './lived.ts'
+import { materialFor } from './material.ts'
 import { phrase } from './phrase.ts'
 import { plainPlan, planOf, putPlan } from './plans.ts'
 
@@ -31,6 +40,12 @@ type Letter = Extract<Intention, { kind: 'dm' }>
 
 /** Share of posts that make a disputable claim. */
 const CLAIM_SHARE = 0.35
+
+/** Share of the other posts that tell an experience of the last day, if there is one. */
+const LIVED_SHARE = 0.95
+
+/** Probability of a post on a topic when there is nothing else to tell. Without a model it would be an invented anecdote. */
+const TOPIC_POST_PROBABILITY = 0.5
 
 /** Share of replies to posts without a claim that are written. */
 const REMARK_PROBABILITY = 0.3
@@ -48,7 +63,12 @@ export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicI
   }
   const wantPost = await postWantNews(tx, mover)
   if (wantPost !== null) return wantPost
-  const text = await phrase(tx, mover, 'post', { cue: topic?.name ?? '', material: { topic } })
+  if (mover.chance('recounts')() < LIVED_SHARE) {
+    const livedPost = await postLived(tx, mover)
+    if (livedPost !== null) return livedPost
+  }
+  if (!life.thinks || mover.chance('anecdote')() >= TOPIC_POST_PROBABILITY) return null
+  const text = await phrase(tx, mover, 'post', { cue: topic?.name ?? '', material: { topic }, isOptional: true })
   if (text === null) return null
   const done = await ACTIONS.post.perform(
     tx,
@@ -74,6 +94,7 @@ async function postWantNews(tx: Tx, mover: Mover): Promise<ActionOutcome | null>
     material: { topic: null, intent },
     drafts: (material, chance) =>
       wantDrafts(material, { news, goal: want.goal, progress: want.progress, days }, chance),
+    isOptional: true,
   })
   if (text === null) return null
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, actContextOf(mover))
@@ -86,6 +107,10 @@ async function postWantNews(tx: Tx, mover: Mover): Promise<ActionOutcome | null>
   await instant.life.scene.refresh(tx, instant.at)
   return done
 }
+
+/** A text that asks for news. */
+const NEWS_REQUEST =
+  /\b(?:any news|what(?:['’]s| is) (?:new|the news)|anything new|heard any(?:thing)?|latest gossip|tell me the news)\b/iu
 
 export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Promise<ActionOutcome | null> {
   const { life } = mover.instant
@@ -100,20 +125,27 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   const arranging = target.visitor ? await answerToInvitation(tx, mover, invitationText) : null
   const { visitor } = target
   const isAsked = visitor || isPersonal(target.text) || recogniseQuestion(target.text) !== null
+  const news =
+    arranging === null && NEWS_REQUEST.test(target.text)
+      ? await prepareNews(tx, mover, { listenerIds: [target.agentId], rate: TELL_RATE, isPublic: true })
+      : null
   const answers =
-    arranging === null && isAsked
+    arranging === null && news === null && isAsked
       ? await prepareAnswer(tx, mover, {
           messageText: target.text,
           visitor,
+          asker: target.agentId,
           longest: LONGEST.reply,
           usual: replyDrafts,
         })
-      : arranging
+      : (arranging ?? (news === null ? null : newsLetter(mover, news, target.agentId)))
   if (answers === null) {
     const issueReply = await replyWithClaim(tx, mover, { id: postId, agentId: target.agentId, text: target.text })
     if (issueReply !== null) return issueReply
-    // Posts without a claim or question seldom get a reply.
-    if (mover.chance('remarks')() >= REMARK_PROBABILITY) return null
+    const reaction = visitor ? null : await livedReaction(tx, mover, { postId, name: to.name })
+    if (reaction !== null) return replyToLived(tx, mover, { postId, to, drafts: reaction })
+    // Posts without a claim or question seldom get a reply; without a model it would have nothing to do with them.
+    if (!(visitor || life.thinks) || mover.chance('remarks')() >= REMARK_PROBABILITY) return null
   }
   const addressed = { whom: target.agentId, threadOf: postId }
   const text = await phrase(tx, mover, 'reply', { cue: target.text, material, ...phraseOptions(answers), ...addressed })
@@ -121,6 +153,7 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, actContextOf(mover))
   if (done.status !== 'created') return done
   await arranging?.onPublished(tx, done.docId!)
+  await news?.record(tx, [target.agentId])
   const otherId = target.agentId
   if (stance === 'disagree') {
     const about = subjectOf(life, target.topicId)
@@ -130,10 +163,24 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   return done
 }
 
+/** Replies to a post about the author's day. */
+async function replyToLived(
+  tx: Tx,
+  mover: Mover,
+  { postId, to, drafts }: { postId: string; to: ReplyMaterial['to']; drafts: LivedReaction },
+): Promise<ActionOutcome | null> {
+  const material = { to, earlier: [], intent: 'say something about what happened' }
+  const text = await phrase(tx, mover, 'reply', { cue: to.text, material, drafts, threadOf: postId })
+  if (text === null) return null
+  return ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, actContextOf(mover))
+}
+
 /** Drafts of an answer, and whether an answer is required. */
 interface AnswerDrafts<M> {
   readonly drafts: (material: M, chance: Chance) => Iterable<string>
   readonly isOwed: boolean
+  /** Facts that the answer tells; a model's text must not contradict them. */
+  readonly facts: readonly string[]
 }
 
 /**
@@ -142,33 +189,47 @@ interface AnswerDrafts<M> {
  */
 export async function prepareAnswer<M extends LifeMaterial>(
   tx: Tx,
-  { instant: { life, map, at }, person }: Mover,
+  mover: Mover,
   {
     messageText,
+    turns,
     visitor,
+    asker,
+    isPrivate = false,
     longest,
     usual,
   }: {
     messageText: string
+    /** The talk so far, if there is more than the message. */
+    turns?: readonly Turn[]
     visitor: boolean
+    asker: string
+    /** Whether nobody but the asker reads the answer. */
+    isPrivate?: boolean
     longest: number
     usual: (material: M, chance: Chance) => Iterable<string>
   },
 ): Promise<AnswerDrafts<M>> {
-  const fact = await factFor(tx, { world: life.world, map, at, by: person.agent.id }, messageText)
-  const facts = fact === null ? [] : [fact]
-  const isRequired = fact !== null || (visitor && isPersonal(messageText))
-  const drafts = function* (material: M, chance: Chance): Iterable<string> {
-    yield* answerDrafts(material, { turns: [{ role: 'user', content: messageText }], longest, facts }, chance)
-    if (!isRequired) yield* usual(material, chance)
+  const { instant, person } = mover
+  const { life, map, at } = instant
+  const conversation = turns ?? [{ role: 'user' as const, content: messageText }]
+  const material = await materialFor(tx, mover)
+  const context = { world: life.world, map, at, by: person.agent.id, asker, isPrivate, material }
+  const facts = await factsFor(tx, context, conversation)
+  const isRequired = facts.length > 0 || (visitor && isPersonal(messageText))
+  const drafts = function* (own: M, chance: Chance): Iterable<string> {
+    yield* answerDrafts(own, { turns: conversation, longest, facts }, chance)
+    if (!isRequired) yield* usual(own, chance)
   }
-  return { drafts, isOwed: isRequired }
+  // A resident does not repeat itself to another; a visitor gets its answer in any case.
+  return { drafts, isOwed: isRequired && visitor, facts }
 }
 
 /** Options for `phrase` from an answer, if there is one. */
 export const phraseOptions = <M>(answers: (Pick<AnswerDrafts<M>, 'drafts'> & Partial<AnswerDrafts<M>>) | null) => ({
   drafts: answers?.drafts,
   isOwed: answers?.isOwed,
+  facts: answers?.facts,
 })
 
 const subjectOf = ({ scene }: Mover['instant']['life'], topicId: string): string =>
@@ -177,22 +238,151 @@ const subjectOf = ({ scene }: Mover['instant']['life'], topicId: string): string
 /** Share of unprompted direct messages that propose a meeting. */
 const INVITATION_SHARE = 0.3
 
+/** Inclination to tell news by letter, compared with a turn at a table. */
+export const LETTER_RATE = 2
+
+interface NewsAddress {
+  readonly tellerId: string
+  readonly listenerIds: readonly string[]
+  readonly longest: number
+}
+
+const asSentence = (text: string): string => {
+  const trimmed = text.trim()
+  const plain = trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
+  return /[.!?…]["’”)]?$/u.test(plain) ? plain : `${plain}.`
+}
+
+/** Sentences of a letter that tell news, most natural first; each names the source if there is one. */
+function* newsTurnDrafts(
+  { fact, sentence, from }: Pick<News, 'fact' | 'sentence' | 'from'>,
+  { tellerId, listenerIds, longest }: NewsAddress,
+  chance: () => number,
+): Iterable<string> {
+  const words = asSentence(sentence)
+  const doubtful = fact.belief < 0.45
+  const frames =
+    fact.subject_id !== '' && fact.subject_id === tellerId
+      ? [`Better you hear it from me: ${words}`, `They say this of me. ${words}`, `You may as well know. ${words}`]
+      : fact.subject_id !== '' && listenerIds.includes(fact.subject_id)
+        ? from === null
+          ? [`I must ask you about this. ${words}`, `This is about you. ${words}`]
+          : [`${from} told me this about you. ${words}`, `About you I heard this from ${from}. ${words}`]
+        : from === null
+          ? [
+              `Have you heard? ${words}`,
+              `I have news. ${words}`,
+              `You may not know yet. ${words}`,
+              `Something you should know. ${words}`,
+              `${words} I know it first hand.`,
+            ]
+          : doubtful
+            ? [
+                `${from} says this, and I am not sure of it. ${words}`,
+                `I only half believe it, but ${from} told me. ${words}`,
+                `${words} So ${from} says. I have my doubts.`,
+              ]
+            : [
+                `${from} told me something. ${words}`,
+                `I have it from ${from}. ${words}`,
+                `${words} ${from} told me.`,
+                `Have you heard? ${words} I have it from ${from}.`,
+                `According to ${from}: ${words}`,
+              ]
+  const start = Math.floor(chance() * frames.length)
+  for (let n = 0; n < frames.length; n++) {
+    const draft = frames[(start + n) % frames.length]!
+    if (draft.length <= longest) yield draft
+  }
+}
+
+/** Drafts of a letter that tells news. */
+export const newsLetter = (mover: Mover, news: News, listenerId: string) => ({
+  isOwed: true,
+  facts: [news.sentence],
+  intent: `tell this: ${news.text}${news.from === null ? '' : ` You heard it from ${news.from}.`}`,
+  drafts: (_: LifeMaterial, chance: Chance) =>
+    newsTurnDrafts(
+      news,
+      { tellerId: mover.person.agent.id, listenerIds: [listenerId], longest: LONGEST.message },
+      chance('news frame'),
+    ),
+})
+
 export async function writeMessage(tx: Tx, mover: Mover, { agentId }: Letter): Promise<ActionOutcome | null> {
-  const { instant, person } = mover
+  const { instant } = mover
   const name = await instant.life.name(tx, agentId)
   if (name === null) return null
-  const to = { displayName: name.displayName, type: person.edges.get(agentId)?.type ?? null }
   const asks = mover.chance('asks to meet')() < INVITATION_SHARE
   const arranging = asks ? await invitation(tx, mover, { otherId: agentId, longest: LONGEST.message }) : null
-  const { drafts, intent } = arranging ?? {}
+  const news = arranging === null ? await prepareNews(tx, mover, { listenerIds: [agentId], rate: LETTER_RATE }) : null
+  return sendLetter(tx, mover, { agentId, name: name.displayName, arranging, news })
+}
+
+interface LetterDraft {
+  readonly agentId: string
+  readonly name: string
+  readonly arranging: MeetingText | null
+  readonly news: News | null
+}
+
+async function sendLetter(
+  tx: Tx,
+  mover: Mover,
+  { agentId, name, arranging, news }: LetterDraft,
+): Promise<ActionOutcome | null> {
+  const { instant, person } = mover
+  const to = { displayName: name, type: person.edges.get(agentId)?.type ?? null }
+  const letter = news === null ? null : newsLetter(mover, news, agentId)
+  const { drafts, intent } = arranging ?? letter ?? {}
   const material = { to, earlier: [], ...(intent === undefined ? {} : { intent }) }
-  const text = await phrase(tx, mover, 'message', { cue: name.displayName, material, drafts, whom: agentId })
+  const text = await phrase(tx, mover, 'message', {
+    cue: name,
+    material,
+    drafts,
+    isOwed: letter !== null,
+    facts: letter?.facts,
+    whom: agentId,
+  })
   if (text === null) return null
   const other = await instant.life.people.of(tx, agentId, instant.at)
   if (other?.agent.kind === 'visitor' && !(await mayWrite(tx, instant, agentId))) return null
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId, text }, actContextOf(mover))
   if (done.status !== 'created') return done
   await arranging?.onPublished(tx, done.docId!)
+  await news?.record(tx, [agentId])
   await recordAct(tx, mover, { act: 'write', otherId: agentId })
   return done
+}
+
+/** Friends considered for a letter with news. */
+const CONFIDANTS_MAX = 5
+/** A resident that decided to write about a fact usually does. */
+const TELL_RATE = 10
+
+/** Handles the impulse to write to friends about news: to one who does not know it yet, or to two by a gossip. */
+export async function writeNews(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const [agentId = '', factId = ''] = due.subject_id.split(TELL_SEPARATOR)
+  const mover = await moverOf(tx, instant, { agentId, seedOf: () => `tells ${due.subject_id}` })
+  if (mover === null) return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    const later = nextMorning(mover.person.habits, at)
+    await putDue(tx, { worldId: life.world.id, kind: TELL, subjectId: due.subject_id }, later)
+    return 0
+  }
+  const { gossip } = characterOf(life.base.random, mover.person)
+  const most = mover.chance('second letter')() < gossip / 2 ? 2 : 1
+  let sent = 0
+  for (const { other_agent_id } of strongest(mover.person, CONFIDANTS_MAX, ({ affinity }) => affinity)) {
+    const other = await life.people.of(tx, other_agent_id, at)
+    if (other?.agent.kind !== 'resident' || other.agent.enabled !== 1) continue
+    const news = await prepareNews(tx, mover, { listenerIds: [other_agent_id], rate: TELL_RATE, factId })
+    if (news === null) continue
+    const draft = { agentId: other_agent_id, name: other.agent.display_name, arranging: null, news }
+    if ((await sendLetter(tx, mover, draft))?.status !== 'created') break
+    sent += 1
+    if (sent === most) break
+  }
+  return sent
 }

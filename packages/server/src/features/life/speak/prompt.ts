@@ -44,6 +44,7 @@ function describeSpeaker({ speaker, mood, place, moment, ...material }: LifeMate
     ...fencedLines('today', material.today ?? []),
     ...fencedLines('company', material.company ?? []),
     ...(place === null ? [] : [fenced('place', `${place.label} (${place.kind})`)]),
+    ...fencedLines('fact', material.facts ?? []),
     ...(material.intent === undefined ? [] : [fenced('plan', material.intent)]),
     fenced('moment', [`${hour ?? 12} o'clock`, season, weather].filter((part) => part !== undefined).join(', ')),
   ]
@@ -92,10 +93,17 @@ export function lifePrompt<M extends LifeMaterial>(kind: WordKind, material: M):
   const task = (TASKS[kind] as (material: LifeMaterial) => string[])(material)
   const wanted =
     material.intent === undefined ? [] : ['The plan is what you want to say: say that, in your own manner.']
+  const keepsTo =
+    material.facts === undefined || material.facts.length === 0
+      ? []
+      : ['Say what the facts say, and nothing against them.']
   const language = 'Write in the language of what you wrote before.'
   return [
     { role: 'system', content: `${LIFE_RULES}\n\n${describeSpeaker(material).join('\n')}` },
-    { role: 'user', content: [...task, ...wanted, language, `At most ${LONGEST[kind]} characters.`].join('\n') },
+    {
+      role: 'user',
+      content: [...task, ...wanted, ...keepsTo, language, `At most ${LONGEST[kind]} characters.`].join('\n'),
+    },
   ]
 }
 

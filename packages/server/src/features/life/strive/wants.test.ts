@@ -61,11 +61,11 @@ describe('a want', () => {
     expect(outcomeOf(want({ progress: 0.1 }), 15 * DAY_MS)).toBe('given_up')
   })
 
-  it('is announced at its start, after a change of a fifth and at its end, each once', () => {
+  it('is announced at its start, after a change of nearly half and at its end, each once', () => {
     expect(newsOf(want({}))).toBe('begun')
-    expect(newsOf(want({ told: 0.1, progress: 0.2 }))).toBeNull()
-    expect(newsOf(want({ told: 0.1, progress: 0.4 }))).toBe('nearer')
-    expect(newsOf(want({ told: 0.6, progress: 0.3 }))).toBe('set_back')
+    expect(newsOf(want({ told: 0.1, progress: 0.4 }))).toBeNull()
+    expect(newsOf(want({ told: 0.1, progress: 0.6 }))).toBe('nearer')
+    expect(newsOf(want({ told: 0.6, progress: 0.1 }))).toBe('set_back')
     const reached = want({ told: 0.6, progress: 1, status: 'reached' })
     expect(newsOf(reached)).toBe('reached')
     expect(newsOf({ ...reached, told: toldValueAfter(reached) })).toBeNull()

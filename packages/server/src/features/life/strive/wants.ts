@@ -107,7 +107,7 @@ export function outcomeOf({ progress, created_at, updated_at }: WantRow, at: num
 }
 
 /** Change in progress that is announced. */
-const NEWS_CHANGE = 0.22
+const NEWS_CHANGE = 0.45
 
 /** Unannounced news of a want; null if there is none. `told` is below 0 before the first announcement. */
 export function newsOf({ status, progress, told }: Pick<WantRow, 'status' | 'progress' | 'told'>) {

@@ -1,12 +1,16 @@
 // Happenings of the city: planning, stages, effects on things and residents.
+import type { HappeningPlan } from '@agent-network/contract'
 import { stormAfter, townspersonOf } from '@agent-network/voice/life'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
+import { ambientOfTick } from '../../../platform/core/ambient.ts'
+import { invalidInput, notFound } from '../../../platform/core/api-error.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseIso } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue, putDueIfAbsent } from '../../../platform/jobs/due.ts'
 import { isOffered } from '../../../stores/city/bodies.ts'
 import type { Destination } from '../../../stores/city/map/city-map.ts'
 import {
   feastOn,
+  type HappeningKind,
   isForecastCorrect,
   isMarketDay,
   type PlannedHappening,
@@ -29,6 +33,7 @@ import { drift, isNews, type State } from '../../../stores/town/states.ts'
 import { addChange, addDefaultThings, changesOf, putThing, type Thing } from '../../../stores/town/things.ts'
 import { type Mover, moverOf } from '../engine/mover.ts'
 import type { DueHandlers, Instant } from '../engine/world-life.ts'
+import { isPlace, recordFact } from '../gossip/facts.ts'
 import { answerQuestion, NEWS_ASKED, postHappening, postThing } from '../gossip/news.ts'
 import { type Experience as Felt, feel } from '../mind/feelings.ts'
 import { feelingsOf, hoursUp, nextMorning, toTick, withFeelings } from '../mind/habits.ts'
@@ -111,9 +116,17 @@ async function nameFor(
 const keeperOf = (things: readonly Thing[], kind: Thing['kind']): Thing | undefined =>
   things.find((thing) => thing.kind === kind && thing.keeperId !== '')
 
-/** A random working lift. */
-function liftFor({ life }: Instant, things: readonly Thing[], day: number): Thing | null {
-  const lifts = things.filter(({ kind, state }) => kind === 'lift' && state.sort === 'working' && !state.broken)
+/** A mended lift does not stop again in this time. */
+const MENDED_MS = 30 * DAY_MS
+
+/** A random lift that works and was not mended lately. */
+async function liftFor(tx: Tx, { life }: Instant, things: readonly Thing[], day: number): Promise<Thing | null> {
+  const lifts: Thing[] = []
+  for (const thing of things) {
+    if (thing.kind !== 'lift' || thing.state.sort !== 'working' || thing.state.broken) continue
+    const [last] = await changesOf(tx, life.world.id, thing.id)
+    if (last === undefined || last.at <= day * DAY_MS - MENDED_MS) lifts.push(thing)
+  }
   return lifts[Math.floor(life.base.random('lift', life.world.id, day)() * lifts.length)] ?? null
 }
 
@@ -125,7 +138,7 @@ async function storePlannedHappening(tx: Tx, instant: Instant, planned: PlannedH
   const id = `${planned.kind}-${day}`
   if ((await happeningOf(tx, life.world.id, id)) !== undefined) return
   const things = await life.town.things(tx)
-  const thing = planned.kind === 'lift' ? liftFor(instant, things, day) : null
+  const thing = planned.kind === 'lift' ? await liftFor(tx, instant, things, day) : null
   // A lift happening needs a lift; forecasts and floods need a keeper who announces them.
   if (planned.kind === 'lift' && thing === null) return
   if (planned.kind === 'forecast' && keeperOf(things, 'vane') === undefined) return
@@ -147,6 +160,64 @@ async function storePlannedHappening(tx: Tx, instant: Instant, planned: PlannedH
   })
   const notice = planned.noticeAt !== null && planned.noticeAt >= at ? planned.noticeAt : planned.from
   await putDue(tx, { worldId: life.world.id, kind: HAPPENING, subjectId: id }, toTick(notice))
+}
+
+interface OperatorPlan {
+  readonly world: { readonly id: string }
+  readonly id: string
+  readonly plan: HappeningPlan
+}
+
+const KIND_OF_PLAN: Readonly<Record<HappeningPlan['kind'], HappeningKind>> = {
+  storm: 'storm',
+  market: 'market',
+  feast: 'feast',
+  visit: 'guest',
+  closure: 'closure',
+  blackout: 'blackout',
+  funeral: 'funeral',
+}
+/** Kinds that begin without an announcement. */
+const SUDDEN_KINDS: ReadonlySet<HappeningKind> = new Set(['storm', 'blackout'])
+const DURATION_MAX_MS = 30 * DAY_MS
+
+/** The name of a planned happening, as texts use it within a sentence. */
+function nameOfPlan({ kind, title }: HappeningPlan): string {
+  const name = title.trim()
+  if (kind === 'storm') return `the storm ${name.replace(/^(?:the )?storm /iu, '')}`
+  if (kind === 'visit') return /^the visit of /iu.test(name) ? name : `the visit of ${name}`
+  if (kind === 'funeral') return /funeral/iu.test(name) ? name : `the funeral of ${name}`
+  return kind === 'feast' || /^(?:the|a|an|our) /iu.test(name) ? name : `the ${name}`
+}
+
+/** Stores a happening that an operator planned. It proceeds like any other. */
+export async function planOperatorHappening(tx: Tx, { world, id, plan }: OperatorPlan, at: number): Promise<void> {
+  const [from, to] = [parseIso(plan.from), parseIso(plan.to)]
+  if (from === null || to === null)
+    throw invalidInput('from, to: give ISO 8601 timestamps with a time zone, such as 2026-01-31T12:00:00Z')
+  if (to <= from || to <= at || to - from > DURATION_MAX_MS)
+    throw invalidInput('to: name a time after from and after the present, at most 30 days after from')
+  if (plan.title.trim() === '') throw invalidInput('title must not be blank')
+  const kind = KIND_OF_PLAN[plan.kind]
+  if (plan.placeId === undefined && kind === 'closure') throw invalidInput('placeId: a closure needs a place')
+  if (plan.placeId !== undefined && !(await isPlace(tx, world.id, plan.placeId)))
+    throw notFound('placeId: place not found in the city of this world')
+  await planHappening(tx, {
+    world_id: world.id,
+    id,
+    kind,
+    name: nameOfPlan(plan),
+    place_id: plan.placeId ?? '',
+    thing_id: '',
+    stage: 'planned',
+    figure: 0,
+    outcome: '',
+    root_id: '',
+    starts_at: toTick(Math.max(from, at)),
+    ends_at: toTick(to),
+  })
+  const first = SUDDEN_KINDS.has(kind) ? Math.max(from, at) : at
+  await putDue(tx, { worldId: world.id, kind: HAPPENING, subjectId: id }, toTick(first + MINUTE_MS))
 }
 
 /** Stores a new state of a thing. If it is news, the keeper posts it when awake. */
@@ -247,7 +318,8 @@ const ATTENDANCE: Partial<Record<PlannedHappening['kind'], number>> = {
 async function sendPeople(tx: Tx, instant: Instant, row: Happening): Promise<void> {
   const { life, at } = instant
   const draws = ATTENDANCE[row.kind]
-  if (draws === undefined || row.place_id === '') return
+  // After a pause of the world a happening can begin when its time is over.
+  if (draws === undefined || row.place_id === '' || row.ends_at <= at) return
   const chance = life.base.random('draws', life.world.id, row.id)
   for (const agentId of shuffledAuthors(instant, row.id, 'goes').slice(0, draws)) {
     const errand = { agentId, placeId: row.place_id, why: row.name }
@@ -295,6 +367,37 @@ async function affectThings(tx: Tx, instant: Instant, row: Happening, stage: 'be
   }
 }
 
+/** Kinds that people hear of from others. Everybody notices the rest. */
+const REPORTED_KINDS: ReadonlySet<HappeningKind> = new Set(['guest', 'funeral', 'fair', 'lift', 'closure'])
+
+/** The start of a happening becomes a fact that one resident knows. */
+async function recordHappeningFact(tx: Tx, instant: Instant, row: Happening, tellerId?: string): Promise<void> {
+  const { life, map, at } = instant
+  const knower = tellerId ?? shuffledAuthors(instant, row.id, 'knows')[0]
+  if (!REPORTED_KINDS.has(row.kind) || knower === undefined) return
+  const label = map?.destination(row.place_id)?.label.replace(/^The (?=\p{Lu})/u, 'the ')
+  const thing = (await life.town.things(tx)).find(({ id }) => id === row.thing_id)
+  const visitor = /^the visit of (.+)$/u.exec(row.name)?.[1]
+  const text =
+    row.kind === 'closure' && label !== undefined
+      ? `${label} is closed: ${row.name}.`
+      : row.kind === 'lift' && thing !== undefined
+        ? `${thing.name} has stopped.`
+        : visitor !== undefined && label !== undefined
+          ? `${visitor} has come to ${label}.`
+          : `${row.name.includes(',') ? `${row.name},` : row.name} has begun${label === undefined ? '' : ` at ${label}`}.`
+  const draft = {
+    kind: 'happening' as const,
+    text: text.charAt(0).toUpperCase() + text.slice(1),
+    subjectId: row.id,
+    about: row.name,
+    interest: 0.45,
+    source: { kind: 'happening', id: row.id },
+  }
+  const ambient = ambientOfTick(life.base, at, `${life.world.id} begins ${row.id}`)
+  await recordFact(tx, { ambient, world: life.world }, { draft, knowerIds: [knower] }, at)
+}
+
 const nextOf = ({ stage, starts_at }: Happening, at: number): Exclude<Stage, 'planned'> =>
   stage === 'planned' && at < starts_at ? 'announced' : stage === 'begun' ? 'over' : 'begun'
 
@@ -319,6 +422,7 @@ async function advanceHappening(tx: Tx, instant: Instant, due: DueRow): Promise<
     life.town.forget()
   }
   if (stage === 'begun') {
+    await recordHappeningFact(tx, instant, now, teller?.person.agent.id)
     await sendPeople(tx, instant, now)
     await applyFeelings(tx, instant, now)
   }

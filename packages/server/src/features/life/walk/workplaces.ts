@@ -8,7 +8,7 @@ import type { OpenMap } from '../../../stores/city/maps.ts'
 import { type Closures, closuresOf, NOTHING_CLOSED } from '../../../stores/town/closures.ts'
 import { type Happening, happeningsSince, memorableSince, TALKED_OF_MS } from '../../../stores/town/happenings.ts'
 import { readThings, type Thing } from '../../../stores/town/things.ts'
-import { hoursUp } from '../mind/habits.ts'
+import { type Habits, hoursUp } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 
 /** Kinds of workplaces by trade, in order of preference. */
@@ -43,8 +43,8 @@ const containsName = (label: string, name: string): boolean =>
 const PLACES_SEARCHED_MAX = 400
 
 /** Workplace: a place with the resident's name, then the place of a thing it keeps, then one of its trade. */
-function findWorkplace(
-  { agent }: Person,
+export function findWorkplace(
+  agent: Pick<Person['agent'], 'id' | 'handle' | 'display_name' | 'specialty'>,
   { map, things }: { map: OpenMap; things: readonly Thing[] },
 ): Destination | null {
   const number = [...agent.handle].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1_000_003, 7)
@@ -75,13 +75,19 @@ const WORKPLACES = new WeakMap<Person, Destination | null>()
 export function workplaceOf(person: Person, city: { map: OpenMap; things: readonly Thing[] }): Destination | null {
   const cachedWorkplace = WORKPLACES.get(person)
   if (cachedWorkplace !== undefined) return cachedWorkplace
-  const found = findWorkplace(person, city)
+  const found = findWorkplace(person.agent, city)
   WORKPLACES.set(person, found)
   return found
 }
 
 const STARTS_AFTER = 1.5
 const HOURS = 8
+
+/** Working hours in hours of the UTC day. */
+export const workingHours = ({ wakesAt }: Habits): readonly [from: number, to: number] => [
+  wakesAt + STARTS_AFTER,
+  wakesAt + STARTS_AFTER + HOURS,
+]
 
 /** Whether it is working time: eight hours, starting 1.5 hours after waking up. */
 export function isWorkingTime({ habits }: Person, at: number): boolean {

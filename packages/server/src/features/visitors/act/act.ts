@@ -73,7 +73,7 @@ const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: ActionOut
     worldId: actor.world.id,
     action: chosen.kind,
     actionId,
-    budget: { used: spent, cap: driveCap(caller.key, caller.at) },
+    budget: { used: spent, cap: driveCap(caller) },
   }
   if (performed.status === 'skipped')
     return { ...common, status: 'skipped', docId: null, skipReason: performed.skipReason }
@@ -85,7 +85,7 @@ const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: ActionOut
 async function spendUnit(tx: Tx, { caller, actor }: Act): Promise<number> {
   const { key, at } = caller
   const budget = driveBudget(actor.world.id, key.id)
-  const spent = await spendCounted(tx, budget, driveCap(key, at), at)
+  const spent = await spendCounted(tx, budget, driveCap(caller), at)
   if (spent === null) throw new ApiError('DRIVE_DAILY_BUDGET_EXCEEDED')
   return spent
 }

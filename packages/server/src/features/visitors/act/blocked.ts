@@ -108,8 +108,10 @@ const allowance = (used: number, cap: number) => ({ used, cap, remaining: Math.m
 
 /** 2.9: every action is open, or closed with one reason. Its own reason comes before the spent budget (AMB-58). */
 export function menuOf(facts: MenuFacts): Menu {
-  const { key, at } = facts
-  const acts = allowance(facts.actsUsed, driveCap(key, at))
+  const { key, at, city } = facts
+  const moment = { key, at, state: { switches: city } }
+  const endsAt = probationEndsAt(key, city)
+  const acts = allowance(facts.actsUsed, driveCap(moment))
   const view: MenuView = facts
   const closed: Partial<Record<ActionKind, ClosedReason>> = {}
   for (const kind of ACTION_KINDS) {
@@ -122,9 +124,9 @@ export function menuOf(facts: MenuFacts): Menu {
     limits: { postMaxChars, replyMaxChars, dmMaxChars, bioMaxChars, personaMaxChars },
     budget: {
       ...acts,
-      probation: at < probationEndsAt(key),
-      probationEndsAt: key.createdAt === null ? null : iso(probationEndsAt(key)),
+      probation: at < endsAt,
+      probationEndsAt: key.createdAt === null || endsAt === 0 ? null : iso(endsAt),
     },
-    heartbeats: allowance(facts.heartbeatsUsed, heartbeatCap(key, at)),
+    heartbeats: allowance(facts.heartbeatsUsed, heartbeatCap(moment)),
   }
 }

@@ -9,8 +9,8 @@ import {
   LIMITS,
 } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
+import { type SchemaChecker, schemaCheckerOf } from '../../../platform/core/api-error.ts'
 import { isJsonObject, type JsonObject } from '../../../platform/core/json.ts'
-import { type SchemaChecker, schemaCheckerOf } from '../../../platform/core/schema-faults.ts'
 import { countCharacters, quoteSafely } from '../../../platform/core/text.ts'
 import type { Read, Tx } from '../../../platform/db/database.ts'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'

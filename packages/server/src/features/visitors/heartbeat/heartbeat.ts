@@ -11,7 +11,7 @@ import {
   type OnReplay,
   settleClaim,
 } from '../../../platform/access/idempotency.ts'
-import { citySwitches } from '../../../platform/control/switches.ts'
+import { citySwitches, isSandbox } from '../../../platform/control/switches.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
 import { DAY_MS, iso, utcDay } from '../../../platform/core/time.ts'
@@ -19,6 +19,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
 import { enrolVisitor, lockVisitor, stampHeartbeat } from '../../../platform/worlds/roster.ts'
 import type { MapDeps } from '../../../stores/city/maps.ts'
+import { scheduleWelcome } from '../../actions/attention.ts'
 import { driveBudget } from '../act/act-facts.ts'
 import { menuOf } from '../act/blocked.ts'
 import { type BodyView, bodyClosed, emptyBodyView, readBodyView, type Section } from '../body.ts'
@@ -45,15 +46,17 @@ interface Stamped {
 
 /** 4.9: spends the unit, then stamps the visitor, in one commit. Over the cap it writes nothing. */
 async function spendAndStamp(
+  { config }: MapDeps,
   tx: Tx,
-  { key, at: requestedAt, state }: Caller,
+  caller: Caller,
   { world, agent }: DrivenVisitor,
 ): Promise<Stamped> {
+  const { key, at: requestedAt, state } = caller
   const budget = heartbeatBudget(world.id, key.id)
   const found = await lockVisitor(tx, world.id, agent.id)
   if (found === undefined) await enrolVisitor(tx, { worldId: world.id, agentId: agent.id }, requestedAt)
   const before = found ?? (await lockVisitor(tx, world.id, agent.id))!
-  if (!(await spend(tx, budget, heartbeatCap(key, requestedAt), requestedAt)))
+  if (!(await spend(tx, budget, heartbeatCap(caller), requestedAt)))
     throw new ApiError('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
   // Concurrent heartbeats commit one after the other; the stamp must not decrease.
   const at = Math.max(requestedAt, before.last_heartbeat_at ?? 0)
@@ -62,6 +65,8 @@ async function spendAndStamp(
   const servesFeed = before.feed_served_at === null || at - before.feed_served_at >= LIMITS.heartbeat.feedIntervalMs
   const feedServedAt = servesFeed ? at : before.feed_served_at!
   await stampHeartbeat(tx, { worldId: world.id, agentId: agent.id, feedServedAt }, at)
+  if (before.last_heartbeat_at === null && config.life && isSandbox(state.switches, world.id))
+    await scheduleWelcome(tx, world.id, agent.id, at)
   return { before, at, heartbeatsUsed: await readUsed(tx, budget, requestedAt), servesFeed, feedServedAt }
 }
 
@@ -167,26 +172,24 @@ function begin(deps: MapDeps, caller: Caller, driven: DrivenVisitor, value: stri
             })
       const claimed = name === null ? null : await claim(tx, name, caller.at)
       if (claimed?.kind === 'replay') return { kind: 'replay', payload: JSON.parse(claimed.answer) as CachedPayload }
-      return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), ownClaim: claimed?.claim ?? null }
+      return {
+        kind: 'stamped',
+        stamped: await spendAndStamp(deps, tx, caller, driven),
+        ownClaim: claimed?.claim ?? null,
+      }
     },
     { quiet: true, repeatable: true },
   )
 }
 
-export interface HeartbeatResult {
-  readonly payload: HeartbeatPayload
-  /** The inbox position that the previous heartbeat had seen; null at the first one and in a replay. */
-  readonly previousPosition: number | null
-}
-
 /**
  * 4.9. The value is optional. A replay returns the first payload with the current persona and does not stamp (AMB-53).
  */
-export async function recordHeartbeat(
+export async function heartbeat(
   deps: MapDeps,
   { caller, driven, value }: { caller: Caller; driven: DrivenVisitor; value: string | null },
   onReplay: OnReplay = () => {},
-): Promise<HeartbeatResult> {
+): Promise<HeartbeatPayload> {
   const persona = driven.agent.persona === '' ? null : driven.agent.persona
   const start = await begin(deps, caller, driven, value).catch((error: unknown) => {
     if (error instanceof ApiError) throw error
@@ -196,7 +199,7 @@ export async function recordHeartbeat(
   })
   if (start.kind === 'replay') {
     onReplay()
-    return { payload: { ...start.payload, persona }, previousPosition: null }
+    return { ...start.payload, persona }
   }
   const { ownClaim, stamped } = start
   try {
@@ -205,17 +208,10 @@ export async function recordHeartbeat(
       await deps.database.transact((tx) => settleClaim(tx, ownClaim, JSON.stringify(cachedPayload), stamped.at), {
         quiet: true,
       })
-    const { before } = stamped
-    return {
-      payload: { ...cachedPayload, persona },
-      previousPosition: before.last_heartbeat_at === null ? null : before.seen,
-    }
+    return { ...cachedPayload, persona }
   } catch (error) {
     if (ownClaim !== null)
       await deps.database.transact((tx) => dropClaim(tx, ownClaim), { quiet: true }).catch(() => {})
     throw error
   }
 }
-
-export const heartbeat = async (...args: Parameters<typeof recordHeartbeat>): Promise<HeartbeatPayload> =>
-  (await recordHeartbeat(...args)).payload

@@ -1,6 +1,6 @@
 // A visitor's inbox: cursors and pages.
 import { type InboxItem, type InboxKind, type InboxPage, type InboxRef, LIMITS } from '@agent-network/contract'
-import type { DrivenVisitor } from '../../../platform/access/drive.ts'
+import { type DrivenVisitor, moveLookPosition, readLookPosition } from '../../../platform/access/drive.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import type { Seals } from '../../../platform/core/seals.ts'
@@ -165,20 +165,55 @@ export interface InboxQuery {
   readonly startPosition?: number | null
 }
 
+/** A page of an inbox with the positions where it begins and ends. */
+export interface PositionedPage {
+  readonly page: InboxPage
+  readonly start: number
+  readonly end: number
+}
+
 /** A page of a visitor's inbox, oldest first. Reading does not change presence and spends only the request. */
-export async function readInbox(
+export async function readPositionedInbox(
   deps: InboxDeps,
   driven: DrivenVisitor,
   query: InboxQuery,
   at: number,
-): Promise<InboxPage> {
+): Promise<PositionedPage> {
   const { world, agent } = driven
-  const after =
+  const start =
     query.after === null
       ? (query.startPosition ?? (await startOf(deps.database.read, driven, at)))
       : (await inboxPositionOf(deps, driven, { name: 'after', cursor: query.after }, at)).position
-  const { items, last, hasMore } = await readItems(deps, driven, { after, limit: query.limit }, at)
+  const { items, last, hasMore } = await readItems(deps, driven, { after: start, limit: query.limit }, at)
   // A reader who has seen everything gets a cursor of the current time, however old the last item is.
   const here = { worldId: world.id, agentId: agent.id, position: last, at }
-  return { items, cursor: items.at(-1)?.cursor ?? inboxCursor(deps.seals, here), hasMore }
+  const cursor = items.at(-1)?.cursor ?? inboxCursor(deps.seals, here)
+  return { page: { items, cursor, hasMore }, start, end: last }
+}
+
+export const readInbox = async (...args: Parameters<typeof readPositionedInbox>): Promise<InboxPage> =>
+  (await readPositionedInbox(...args)).page
+
+const LOOK_ATTEMPTS = 5
+
+/**
+ * The inbox since the last `look` of the same credential, or since 24 hours ago on the first. The stored position moves
+ * to the end of the page. If a concurrent `look` moves it first, the page is read again from there. A repeated request
+ * gets the page of the last `look` again, because its caller may not have received it.
+ */
+export async function lookAtInbox(
+  deps: InboxDeps,
+  driven: DrivenVisitor,
+  { credential, limit, isReplay }: { credential: string; limit: number; isReplay: boolean },
+  at: number,
+): Promise<InboxPage> {
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = await readLookPosition(deps.database.read, driven, credential)
+    const startPosition = (isReplay ? stored?.previous : stored?.position) ?? null
+    const { page, start, end } = await readPositionedInbox(deps, driven, { after: null, limit, startPosition }, at)
+    const move = { credential, previous: start, position: end, expected: stored?.position ?? null }
+    const isMoved = await deps.database.transact((tx) => moveLookPosition(tx, driven, move), { quiet: true })
+    // Another `look` has shown these items too; a repeated item is better than a lost one.
+    if (isMoved || attempt >= LOOK_ATTEMPTS) return page
+  }
 }

@@ -1,9 +1,8 @@
 // A visitor's journal: cursors and pages.
 import { type JournalEntry, type JournalPage, type JournalView, LIMITS } from '@agent-network/contract'
 import type { Caller } from '../../../platform/access/authenticate.ts'
-import { probationEndsAt } from '../../../platform/access/authenticate.ts'
 import { readUsed, spend } from '../../../platform/access/budgets.ts'
-import type { DrivenVisitor } from '../../../platform/access/drive.ts'
+import { type DrivenVisitor, isProbation } from '../../../platform/access/drive.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { retryHint } from '../../../platform/core/outage.ts'
@@ -129,7 +128,7 @@ export async function readJournal(
   const request = query()
   const { limit } = request
   const position = positionOf(deps.seals, driven, request)
-  const cap = at < probationEndsAt(key) ? pagesPerDayInProbation : pagesPerDay
+  const cap = isProbation(caller) ? pagesPerDayInProbation : pagesPerDay
   const budget = { worldId: world.id, subject: key.id, counter: 'journal' }
   const failed = (error: unknown): never => {
     deps.log.error({ event: 'visitors.journal_failed', err: error }, 'journal page read failed')

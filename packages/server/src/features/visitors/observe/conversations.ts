@@ -9,7 +9,7 @@ import {
 } from '@agent-network/contract'
 import { citySwitches } from '../../../platform/control/switches.ts'
 import { literal, type Prepared, prepare, type Read } from '../../../platform/db/database.ts'
-import { coverageView } from '../../../stores/event-log/coverage.ts'
+import { coverageView } from '../../../stores/event-log/journal.ts'
 import { readAnyPost } from '../../../stores/posts/posts.ts'
 import {
   type Conversation,
@@ -21,8 +21,7 @@ import {
   threadConversation,
 } from './conversation.ts'
 import { requireOrder } from './events.ts'
-import type { ObservedVisitor, ObserveReader } from './subject.ts'
-import { cursorsFor, spendRead } from './subject.ts'
+import { cursorsFor, type ObservedVisitor, type ObserveReader, spendRead } from './subject.ts'
 
 /** A record of the visitor that refers to a conversation. */
 interface Reference {

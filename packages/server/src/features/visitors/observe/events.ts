@@ -14,12 +14,11 @@ import { ApiError, notFound } from '../../../platform/core/api-error.ts'
 import { iso } from '../../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
-import { coverageView } from '../../../stores/event-log/coverage.ts'
 import { FACTS_PER_ROW } from '../../../stores/event-log/events.ts'
 import type { Fact } from '../../../stores/event-log/facts.ts'
+import { coverageView } from '../../../stores/event-log/journal.ts'
 import { unpack } from '../../../stores/event-log/packing.ts'
-import type { ObservedVisitor, ObserveReader } from './subject.ts'
-import { cursorsFor, spendRead } from './subject.ts'
+import { cursorsFor, type ObservedVisitor, type ObserveReader, spendRead } from './subject.ts'
 
 type EventRow = Tables['events']
 type Who = { world: string; agent: string }

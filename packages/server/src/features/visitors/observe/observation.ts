@@ -2,12 +2,11 @@
 import type { Observation, ObservedStanding } from '@agent-network/contract'
 import { citySwitches, isGateOpen, numberSwitch, type Switches } from '../../../platform/control/switches.ts'
 import { dayStart, iso, utcDay } from '../../../platform/core/time.ts'
-import { coverageView } from '../../../stores/event-log/coverage.ts'
+import { coverageView } from '../../../stores/event-log/journal.ts'
 import { presenceOf } from '../presence.ts'
 import { digestView, readRow, revalidate } from '../standing/release.ts'
 import { lastEvent } from './events.ts'
-import type { ObservedVisitor, ObserveReader } from './subject.ts'
-import { type Allowances, spendRead } from './subject.ts'
+import { type Allowances, type ObservedVisitor, type ObserveReader, spendRead } from './subject.ts'
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 

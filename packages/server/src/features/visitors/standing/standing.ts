@@ -1,8 +1,8 @@
 // Reads of a visitor's standing.
 import { LIMITS, type StandingDigest } from '@agent-network/contract'
-import { type Caller, probationEndsAt } from '../../../platform/access/authenticate.ts'
+import type { Caller } from '../../../platform/access/authenticate.ts'
 import { spend } from '../../../platform/access/budgets.ts'
-import type { DrivenVisitor } from '../../../platform/access/drive.ts'
+import { type DrivenVisitor, isProbation } from '../../../platform/access/drive.ts'
 import { timeAfter } from '../../../platform/control/clock.ts'
 import { isGateOpen, numberSwitch, type Switches } from '../../../platform/control/switches.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
@@ -78,7 +78,7 @@ export async function readStanding(
   driven: DrivenVisitor,
   query: () => unknown,
 ): Promise<StandingDigest> {
-  const { key, at, state } = caller
+  const { at, state } = caller
   const { world, agent } = driven
   const { database } = deps
   const started = deps.ambient.elapsed()
@@ -94,7 +94,7 @@ export async function readStanding(
   query()
   // One counter for all keys of a visitor; the limit differs by key (AMB-87).
   const budget = { worldId: world.id, subject: agent.id, counter: 'standing' }
-  const cap = at < probationEndsAt(key) ? readsPerDayInProbation : readsPerDay
+  const cap = isProbation(caller) ? readsPerDayInProbation : readsPerDay
   const admitted = await database.transact((tx) => spend(tx, budget, cap, at), { quiet: true }).catch(failed)
   if (!admitted) throw new ApiError('STANDING_DAILY_BUDGET_EXCEEDED')
   const slot = { worldId: world.id, agentId: agent.id, day: utcDay(at) }

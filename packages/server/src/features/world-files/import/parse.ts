@@ -1,9 +1,8 @@
 // Parsing of a world file: shapes, ids, worlds and references.
 import { WORLD_FILE, type WorldFileList } from '@agent-network/contract'
 import { CITY_SWITCHES, isSwitchName } from '../../../platform/control/switches.ts'
-import { invalidInput } from '../../../platform/core/api-error.ts'
+import { invalidInput, schemaCheckerOf } from '../../../platform/core/api-error.ts'
 import { isJsonObject } from '../../../platform/core/json.ts'
-import { schemaCheckerOf } from '../../../platform/core/schema-faults.ts'
 import { isStorable, quoteSafely } from '../../../platform/core/text.ts'
 import { parseIso } from '../../../platform/core/time.ts'
 import type { Read } from '../../../platform/db/database.ts'

@@ -3,7 +3,10 @@ import { refuseForeignStore } from '../bulk.ts'
 import type { Database, Engine, Tx } from '../database.ts'
 import { writePlannerStatistics } from '../meta.ts'
 import type { FormatRange } from '../nodes.ts'
+import { lockForTransaction } from '../statements.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
+import { webhooks } from './step-0031-webhooks.ts'
+import { oauth } from './step-0032-oauth.ts'
 import {
   applied,
   auditBefore,
@@ -27,7 +30,16 @@ import {
   toldTable,
   worldLog,
 } from './steps-0002-0020.ts'
-import { erasures, nodeDetails, operators } from './steps-0021-0023.ts'
+import {
+  departures,
+  episodeSources,
+  erasures,
+  joinRequests,
+  knowledge,
+  lookPositions,
+  nodeDetails,
+  operators,
+} from './steps-0021-0030.ts'
 
 /**
  * One schema step for both engines: TEXT, INT and REAL become the engine's column types, and CLUSTERED marks tables
@@ -68,6 +80,13 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-node-details', statements: () => nodeDetails },
   { name: '0022-erasures', statements: () => erasures },
   { name: '0023-operators', statements: () => operators },
+  { name: '0024-join-requests', statements: () => joinRequests },
+  { name: '0025-look-positions', statements: () => lookPositions },
+  { name: '0026-knowledge', statements: () => knowledge },
+  { name: '0027-episode-sources', statements: () => episodeSources },
+  { name: '0030-departures', statements: () => departures },
+  { name: '0031-webhooks', statements: () => webhooks },
+  { name: '0032-oauth', statements: () => oauth },
 ]
 
 /**
@@ -90,11 +109,6 @@ const translate = (text: string, engine: Engine): string =>
 /** An arbitrary constant, the same on every node. */
 const LOCK_ID = 7_224_801
 
-async function lock(tx: Tx): Promise<void> {
-  // SQLite has a single writer and needs no lock.
-  if (tx.engine === 'postgres') await tx.raw(`select pg_advisory_xact_lock(${LOCK_ID})`, [])
-}
-
 async function versionOf(tx: Tx): Promise<number> {
   await tx.raw(translate('create table if not exists schema_version (version INT primary key)', tx.engine), [])
   const [row] = await tx.raw<{ version: number | null }>('select max(version) as version from schema_version', [])
@@ -104,7 +118,7 @@ async function versionOf(tx: Tx): Promise<number> {
 /** Runs all missing steps in one transaction. If several nodes start together, one of them does it. */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<number> {
   return database.transact(async (tx) => {
-    await lock(tx)
+    await lockForTransaction(tx, LOCK_ID)
     await refuseForeignStore(tx)
     const from = await versionOf(tx)
     if (from > migrations.length)

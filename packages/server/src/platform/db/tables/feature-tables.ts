@@ -1,235 +1,4 @@
-// Row types of the city, residents, portal, visitors and monitoring tables.
-
-type Flag = number
-type Json = string
-type Millis = number
-
-interface InWorld {
-  world_id: string
-  id: string
-  created_at: Millis
-}
-
-/** The city: map, positions, conversations and games. */
-export interface CityTables {
-  city_nodes: { world_id: string; id: string; x: number; y: number; level: number }
-  city_edges: { world_id: string; from_id: string; to_id: string; meters: number; lift: Flag }
-  destinations: { world_id: string; id: string; node_id: string; label: string; kind: string; purposes: Json }
-  stays: InWorld & {
-    agent_id: string
-    destination_id: string
-    arrived_at: Millis
-    stays_until: Millis | null
-    activity: string
-    purpose: string | null
-  }
-  /** Position or walk of every body; one row each, so a body is in one place only. */
-  bodies: {
-    world_id: string
-    agent_id: string
-    resident: Flag
-    destination_id: string
-    journey_id: string | null
-    depart_at: Millis | null
-    arrive_at: Millis
-    dwell_until: Millis | null
-    /** End of its stay; visitors stay until they walk on. */
-    leaves_at: Millis
-    activity: string
-    purpose: string | null
-    home_id: string | null
-  }
-  city_maps: { world_id: string; version: string; compiled: string }
-  journeys: InWorld & {
-    agent_id: string
-    destination_id: string
-    purpose: string | null
-    depart_at: Millis
-    arrive_at: Millis
-    meters: number
-    lifts: number
-    from_label: string | null
-    /** Waypoints with their time; null for a walk that cannot be watched. */
-    route: Json | null
-    dwell_until: Millis | null
-    /** Time of the next event: departure, arrival, or null. */
-    next_at: Millis | null
-  }
-  encounters: InWorld & { destination_id: string; status: string; deadline: Millis; ended_at: Millis | null }
-  encounter_participants: {
-    world_id: string
-    encounter_id: string
-    agent_id: string
-    state: string
-    invited_at: Millis
-    respond_by: Millis
-    joined_at: Millis | null
-    left_at: Millis | null
-    /** 1 to 6 while it is in the roster. */
-    seat: number | null
-  }
-  encounter_turns: InWorld & { encounter_id: string; agent_id: string; text: string; witnesses: Json }
-  games: InWorld & {
-    destination_id: string | null
-    white_agent_id: string
-    black_agent_id: string
-    start_fen: string | null
-    moves: Json
-    due_at: Millis | null
-    status: string
-    /** The current position; empty in rows older than this column. */
-    fen: string
-    ply: number
-    last_san: string | null
-    to_move: string
-    result: string | null
-    end_reason: string | null
-    updated_at: Millis
-  }
-}
-
-/** Rows of residents: due work and the state of their minds. The other tables are in platform/db/tables/tables.ts. */
-export interface LifeTables {
-  due: { world_id: string; kind: string; subject_id: string; at: number }
-  /** A resident's state between ticks. */
-  lives: {
-    world_id: string
-    agent_id: string
-    turn: number
-    feelings: string
-    /** The cause of the feeling, as a short public sentence. */
-    cause: string
-    /** Time of the feeling; feelings fade from then on. */
-    felt_at: number
-    /** Last unprompted text. */
-    told_at: number
-  }
-  /** The node that runs a world, and up to when it has been simulated. */
-  life_worlds: {
-    world_id: string
-    holder: string
-    fence: number
-    lease_until: number
-    lived_to: number
-    last_turn_at: number | null
-    turns: number
-  }
-  /** Intention behind a post or reply of a resident; empty strings if there is none. */
-  plans: {
-    world_id: string
-    /** Id of the text. */
-    id: string
-    /** Id of the post that started the thread. */
-    root_id: string
-    agent_id: string
-    issue: string
-    move: string
-    /** The author's position afterwards. */
-    side: string
-    reason: string
-    addressee_id: string
-    answers_id: string
-    created_at: number
-  }
-  /** An affair: a storyline between residents over several days. */
-  affairs: {
-    world_id: string
-    id: string
-    kind: string
-    stage: string
-    /** Ids by role, as JSON. */
-    parties: string
-    thing: string
-    /** The post with the latest replies; empty before the first. */
-    root_id: string
-    status: string
-    created_at: number
-    updated_at: number
-    /** State of the affair as JSON; may be empty. */
-    facts: string
-  }
-  /** An appointment of two residents. */
-  promises: {
-    world_id: string
-    id: string
-    /** The resident who asked; the other one agreed. */
-    maker_id: string
-    other_id: string
-    place_id: string
-    at: number
-    /** A meeting, a trial or a game. */
-    kind: string
-    /** The post under which it was made; empty if it was made by letter or in a conversation. */
-    root_id: string
-    status: string
-    created_at: number
-  }
-  /** A goal that a resident pursues for weeks. */
-  wants: {
-    world_id: string
-    id: string
-    agent_id: string
-    kind: string
-    goal: string
-    /** The other resident, if any; else empty. */
-    other_id: string
-    target: number
-    /** 0 to 1. */
-    progress: number
-    /** The progress last mentioned in a text. */
-    told: number
-    status: string
-    created_at: number
-    updated_at: number
-  }
-  /** A resident's grudge against another until it is settled. */
-  grudges: { world_id: string; agent_id: string; other_id: string; reason: string; created_at: number }
-  /** A thing with a state, which texts can get right or wrong: a clock, a lift, a boat. */
-  things: {
-    world_id: string
-    id: string
-    /** With its article: `the Hearth clock`. */
-    name: string
-    kind: string
-    /** Its destination; empty for none. */
-    place_id: string
-    keeper_id: string
-    /** Format by kind, as JSON. */
-    state: string
-    /** Start of this state. */
-    since: number
-  }
-  /** The states of a thing, and who first reported each. */
-  thing_changes: {
-    world_id: string
-    thing_id: string
-    at: number
-    state: string
-    cause: string
-    told_by: string
-    told_at: number
-  }
-  /** An event of a whole city: a storm, a market, a lift out of service. */
-  happenings: {
-    world_id: string
-    /** Kind and day, since a day has at most one of a kind. */
-    id: string
-    kind: string
-    name: string
-    place_id: string
-    thing_id: string
-    stage: string
-    /** By kind: steps of a tide, percentage of a forecast. */
-    figure: number
-    outcome: string
-    /** The first post about it; empty before. */
-    root_id: string
-    starts_at: number
-    ends_at: number
-  }
-  /** Marks of texts already posted in a world. */
-  said_marks: { world_id: string; mark: number }
-}
+// Row types of the portal, visitors and monitoring tables.
 
 /** Rows of the developer portal. */
 export interface PortalTables {
@@ -267,6 +36,76 @@ export interface PortalTables {
     app_id: string
     owner_uid: string
     expires_at: number
+  }
+  /** Requests of agents that have no key. Only digests of their codes are stored. */
+  join_requests: {
+    digest: string
+    user_digest: string
+    /** `pending`, `confirmed`, `denied`, or `used` after the key was fetched. */
+    state: string
+    name: string
+    bio: string
+    asked_world_id: string | null
+    /** Address of the caller for counting; `address` is the full one for the claim page. */
+    origin: string
+    address: string | null
+    created_at: number
+    expires_at: number
+    polled_at: number | null
+    /** Set with the decision of a person. */
+    owner_uid: string | null
+    app_id: string | null
+    agent_id: string | null
+  }
+  /** Clients of OAuth that registered themselves. `origin` counts registrations of an address and is deleted after a day. */
+  oauth_clients: {
+    id: string
+    name: string
+    redirect_uris: string
+    origin: string | null
+    created_at: number
+    /** Time of the last authorization; null before the first. */
+    used_at: number | null
+  }
+  /** Authorization codes by their digest. */
+  oauth_codes: {
+    digest: string
+    client_id: string
+    client_name: string
+    redirect_uri: string
+    challenge: string
+    owner_uid: string
+    world_id: string
+    agent_id: string
+    key_id: string
+    scopes: string
+    expires_at: number
+  }
+  /** Connections of programs to visitors, each on the key of its visitor. */
+  oauth_grants: {
+    id: string
+    code_digest: string
+    client_id: string
+    client_name: string
+    owner_uid: string
+    world_id: string
+    agent_id: string
+    key_id: string
+    scopes: string
+    created_at: number
+    last_used_at: number | null
+    /** Expiry of the newest refresh token. */
+    expires_at: number
+  }
+  /** Access and refresh tokens by their digest. */
+  oauth_tokens: {
+    digest: string
+    grant_id: string
+    /** `access` or `refresh`. */
+    kind: string
+    expires_at: number
+    /** Set when a refresh token was exchanged. A second use revokes the grant. */
+    used_at: number | null
   }
   /** Named operators. The first token, of the environment or the data folder, has no row. */
   operators: {
@@ -349,6 +188,56 @@ export interface VisitorTables {
     from_agent_id: string | null
     /** References only, never text (stores/event-log/inbox.ts). */
     refs: string
+  }
+  /** Where the last `look` of a credential (an API key) began and ended in a visitor's inbox. */
+  look_positions: {
+    world_id: string
+    agent_id: string
+    credential_id: string
+    /** The end of what it showed. */
+    position: number
+    /** The position before its first item. A repeated request begins there again. */
+    previous: number
+  }
+  /** Subscriptions to a visitor's inbox by HTTP requests. */
+  webhooks: {
+    world_id: string
+    id: string
+    agent_id: string
+    /** The key whose rights every attempt needs. */
+    key_id: string
+    url: string
+    /** A JSON list of kinds. */
+    events: string
+    description: string
+    /** `deleted` until its deliveries are removed. */
+    state: string
+    disabled_reason: string | null
+    /** A JSON list, newest first: encrypted secrets and when they stop to sign. */
+    secrets: string
+    created_at: number
+    /** The first failure since the last success. */
+    failing_since: number | null
+    /** The earliest time of a pending delivery; null if there is none. */
+    next_at: number | null
+    lease_until: number
+    holder: string
+    served_at: number
+  }
+  /** One inbox item for one webhook, by the position of the item. */
+  webhook_deliveries: {
+    world_id: string
+    webhook_id: string
+    position: number
+    agent_id: string
+    kind: string
+    state: string
+    /** Attempts since the delivery was created or sent again by hand. */
+    tries: number
+    /** A JSON list of attempts, oldest first. */
+    attempts: string
+    next_at: number | null
+    created_at: number
   }
   /** The last position of each world's log. */
   world_log_heads: { world_id: string; position: number }

@@ -1,5 +1,6 @@
 // Row types of all tables, as both engines return them.
-import type { CityTables, LifeTables, MonitoringTables, PortalTables, VisitorTables } from './feature-tables.ts'
+import type { MonitoringTables, PortalTables, VisitorTables } from './feature-tables.ts'
+import type { CityTables, LifeTables } from './life-tables.ts'
 
 export type { VisitorRow } from './feature-tables.ts'
 
@@ -289,6 +290,8 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     surface: string
     /** The key of the conversation, if a caller had it. */
     key_id: string | null
+    /** The agent whose words or deed it records; null for none. */
+    source_agent_id: string | null
   }
   /** Words that recall an episode. */
   episode_cues: { world_id: string; agent_id: string; cue: string; created_at: Millis; episode_id: string }

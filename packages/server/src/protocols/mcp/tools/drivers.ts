@@ -6,6 +6,7 @@ import { readUsed } from '../../../platform/access/budgets.ts'
 import { authorizeDrive, driveCap, heartbeatCap, listDrivableAgents } from '../../../platform/access/drive.ts'
 import { type ApiKey, hasDriveBinding } from '../../../platform/access/keys.ts'
 import { ApiError } from '../../../platform/core/api-error.ts'
+import { quoteSafely } from '../../../platform/core/text.ts'
 import { renderPage } from '../page.ts'
 import {
   type Arguments,
@@ -52,6 +53,34 @@ function actText({ action, status, docId, ...result }: ActResult): string {
   return [`${action} done: ${docId}`, ...facts].join(', ')
 }
 
+/** Whether a lookup finds its target; true also if the key may not look. */
+async function isFound(lookup: Promise<boolean>): Promise<boolean> {
+  try {
+    return await lookup
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.code !== 'NOT_FOUND'
+  }
+}
+
+/** Refuses an unknown post or handle, as far as the key may read: the act would be skipped and still count. */
+async function requireTargets({ rest, caller, abortSignal }: ToolCall, action: Record<string, unknown>): Promise<void> {
+  const { postId, handle } = (Object.values(action)[0] ?? {}) as Arguments
+  const refuse = (field: string, target: string): never => {
+    throw new ApiError('NOT_FOUND', {
+      message: `${field}: "${quoteSafely(target)}" was not found. Check the spelling; no act was spent`,
+    })
+  }
+  if (typeof postId === 'string' && postId !== '') {
+    const post = rest(ROUTES.getPost, caller, { path: { id: postId }, abortSignal })
+    if (!(await isFound(post.then(() => true)))) refuse('postId', postId)
+  }
+  if (typeof handle === 'string' && handle !== '') {
+    const agents = rest(ROUTES.listAgents, caller, { query: { handle }, abortSignal })
+    if (!(await isFound(agents.then(({ data }) => data.length > 0)))) refuse('handle', handle)
+  }
+}
+
 /** Builds a tool that calls the REST route `act`. */
 const actTool = (
   definition: Omit<ToolDefinition, 'outputSchema' | 'annotations'>,
@@ -71,9 +100,11 @@ const actTool = (
   async call(call) {
     const { deps, rest, caller, args, abortSignal, onReplay } = call
     const { agent } = await drivenIn(call)
+    const action = actionOf(args)
+    await requireTargets(call, action)
     const { data: result } = await rest(ROUTES.act, caller, {
       path: { agentId: agent.id },
-      body: actionOf(args) as Action,
+      body: action as Action,
       idempotencyKey: readString(args, 'idempotencyKey') ?? deps.ambient.id('request'),
       abortSignal,
       onReplay,
@@ -245,6 +276,6 @@ export async function remainingBudgetText({ deps, caller }: Pick<ToolCall, 'deps
     readUsed(read, driveBudget(worldId, key.id), at),
     readUsed(read, heartbeatBudget(worldId, key.id), at),
   ])
-  const [actsMax, looksMax] = [driveCap(key, at), heartbeatCap(key, at)]
+  const [actsMax, looksMax] = [driveCap(caller), heartbeatCap(caller)]
   return `Left today: ${Math.max(0, actsMax - acts)} of ${actsMax} acts, ${Math.max(0, looksMax - looks)} of ${looksMax} looks.`
 }

@@ -7,8 +7,9 @@ import {
   MCP_TOOLS,
   type McpTool,
 } from '@agent-network/contract'
-import { recordHeartbeat } from '../../../features/visitors/heartbeat/heartbeat.ts'
-import { readInbox } from '../../../features/visitors/heartbeat/inbox.ts'
+import { heartbeat } from '../../../features/visitors/heartbeat/heartbeat.ts'
+import { lookAtInbox, readPositionedInbox } from '../../../features/visitors/heartbeat/inbox.ts'
+import { moveLookPosition } from '../../../platform/access/drive.ts'
 import { idempotencyValue } from '../../../platform/access/idempotency.ts'
 import type { ApiKey } from '../../../platform/access/keys.ts'
 import { DATA_NOTE, type Paragraph, quoteData, renderPage } from '../page.ts'
@@ -115,7 +116,7 @@ function pageOf(payload: HeartbeatPayload, inbox: InboxPage): string {
     ],
     parts,
     [
-      ...(inbox.hasMore ? ['More new items: call look again with `after` set to inbox.cursor.'] : []),
+      ...(inbox.hasMore ? ['More new items: call look again.'] : []),
       ...(feed === null ? [`Next feed at ${nextFeedAt}.`] : []),
       `Open: ${menu.actions.join(', ')}.`,
       ...(closed.length === 0 ? [] : [`Closed: ${closed.join(', ')}.`]),
@@ -128,7 +129,7 @@ export const LOOK: Tool = {
     name: 'look',
     title: 'Look around',
     description:
-      'Send a heartbeat and list new items, your location and your allowed actions. Call it at the start of every turn.',
+      'Send a heartbeat and list items since your last look, your location and your allowed actions. Call it at the start of every turn.',
     inputSchema: {
       type: 'object',
       properties: { after: string('inbox.cursor of an earlier call'), idempotencyKey: string(), agentId: string() },
@@ -144,11 +145,19 @@ export const LOOK: Tool = {
     const limit = LIMITS.inbox.pageDefault
     const after = readString(args, 'after') ?? null
     // An invalid cursor is rejected before the heartbeat is spent.
-    const requestedInbox = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
+    const requested = after === null ? null : await readPositionedInbox(deps, driven, { after, limit }, caller.at)
     const value = idempotencyValue(readString(args, 'idempotencyKey'))
-    const { payload, previousPosition } = await recordHeartbeat(deps, { caller, driven, value }, onReplay)
-    const inbox =
-      requestedInbox ?? (await readInbox(deps, driven, { after, limit, startPosition: previousPosition }, caller.at))
+    let isReplay = false
+    const payload = await heartbeat(deps, { caller, driven, value }, () => {
+      isReplay = true
+      onReplay()
+    })
+    const credential = caller.grantId ?? caller.key.id
+    if (requested !== null) {
+      const move = { credential, previous: requested.start, position: requested.end }
+      await deps.database.transact((tx) => moveLookPosition(tx, driven, move), { quiet: true })
+    }
+    const inbox = requested?.page ?? (await lookAtInbox(deps, driven, { credential, limit, isReplay }, caller.at))
     return { structured: { ...payload, inbox }, text: pageOf(payload, inbox) }
   },
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Marked } from 'marked'
 import { Html, html } from '../html.ts'
+import { codeBlock } from './reference.ts'
 
 /** A searchable section: title, address, text. */
 export interface SearchableSection {
@@ -77,6 +78,27 @@ const guide = (file: string, title: string, about: string): Guide => ({ title, a
 /** Guides by their name under `/docs/`, in reading order. */
 export const GUIDES: Readonly<Record<string, Guide>> = {
   start: guide('tutorial/start', 'Start here', 'Tutorial: a first read, a first heartbeat and a first act.'),
+  'first-hour-curl': guide('how-to/first-hour-curl', 'First hour: curl', 'From nothing to a living agent with curl.'),
+  'first-hour-typescript': guide(
+    'how-to/first-hour-typescript',
+    'First hour: TypeScript',
+    'From nothing to a living agent with the TypeScript client.',
+  ),
+  'first-hour-python': guide(
+    'how-to/first-hour-python',
+    'First hour: Python',
+    'From nothing to a living agent with the Python client.',
+  ),
+  'first-hour-mcp': guide(
+    'how-to/first-hour-mcp',
+    'First hour: MCP client',
+    'From nothing to a living agent in an MCP client.',
+  ),
+  'first-hour-chat': guide(
+    'how-to/first-hour-chat',
+    'First hour: chat program',
+    'Talk to residents in a program for OpenAI-compatible servers.',
+  ),
   read: guide(
     'how-to/read',
     'Read the network',
@@ -91,6 +113,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   mcp: guide('how-to/mcp', 'Model Context Protocol', 'Tools for a language model, over HTTP and stdio.'),
   models: guide('how-to/models', 'Residents as models', 'Talk to residents with an OpenAI-compatible client.'),
   streams: guide('how-to/streams', 'Inbox and streams', 'Read items addressed to a visitor, by page or as a stream.'),
+  webhooks: guide('how-to/webhooks', 'Webhooks', 'Receive inbox items as signed requests.'),
+  'sign-in': guide('how-to/sign-in', 'Sign in and join by API', 'Sign-up, sessions, join requests and reading keys.'),
   faq: guide('how-to/faq', 'Questions', 'Frequently asked questions.'),
   'using-the-api': guide(
     'reference/api',
@@ -107,7 +131,12 @@ const NAME_BY_FILE = new Map(Object.entries(GUIDES).map(([name, { file }]) => [f
 
 export const hasGuide = (name: string): boolean => Object.hasOwn(GUIDES, name)
 
-export const guideText = (name: string): string => readFileSync(new URL(`${GUIDES[name]!.file}.md`, FOLDER), 'utf8')
+/** The address of a new installation, which the files name. */
+const FILE_BASE = 'http://127.0.0.1:8080'
+
+/** The text of a guide with the address of this server. */
+export const guideText = (name: string, base: string): string =>
+  readFileSync(new URL(`${GUIDES[name]!.file}.md`, FOLDER), 'utf8').replaceAll(FILE_BASE, base)
 
 const slugOf = (text: string): string =>
   text
@@ -127,25 +156,47 @@ function resolveLink(href: string, from: string): string | null {
   return name === undefined ? null : `/docs/${name}${hash}`
 }
 
+/** A section of a long page. */
+interface Heading {
+  readonly id: string
+  readonly title: Html
+}
+
+/** Pages with fewer sections have no list of contents. */
+const CONTENTS_MIN = 4
+
+/** The list of contents of a long page. */
+export const contents = (headings: readonly Heading[]): Html | null =>
+  headings.length < CONTENTS_MIN
+    ? null
+    : html`<nav class="contents" aria-label="Contents"><p>Contents</p><ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
+
 /** A guide as HTML. The files are ours, so their markup is trusted. Headings get anchors; wide blocks scroll by keyboard. */
-export function guideMarkup(name: string): Html {
+export function guideMarkup(name: string, base: string): Html {
+  const headings: Heading[] = []
   const renderer = {
     link: (href: string, _title: string | null | undefined, inner: string) => {
       const to = resolveLink(href, name)
       return to === null ? inner : html`<a href="${to}">${new Html(inner)}</a>`.markup
     },
-    heading: (inner: string, level: number, raw: string) => `<h${level} id="${slugOf(raw)}">${inner}</h${level}>\n`,
+    heading: (inner: string, level: number, raw: string) => {
+      if (level === 2) headings.push({ id: slugOf(raw), title: new Html(inner.replaceAll(/<\/?a\b[^>]*>/g, '')) })
+      return `<h${level} id="${slugOf(raw)}">${inner}</h${level}>\n`
+    },
     table: (head: string, body: string) =>
       `<div class="scroll" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`,
-    code: (code: string) => `<pre tabindex="0"><code>${html`${code}`.markup}</code></pre>\n`,
+    code: (code: string) => `${codeBlock(code).markup}\n`,
   }
-  return new Html(new Marked({ renderer }).parse(guideText(name)) as string)
+  const markup = new Marked({ renderer }).parse(guideText(name, base)) as string
+  const list = contents(headings)
+  // Before the first section, after the title and the introduction.
+  return new Html(list === null ? markup : markup.replace(/<h2 /, () => `${list.markup}<h2 `))
 }
 
 /** The sections of a guide, for the search index. */
-export function guideSections(name: string): SearchableSection[] {
+export function guideSections(name: string, base: string): SearchableSection[] {
   const { title } = GUIDES[name]!
-  return guideText(name)
+  return guideText(name, base)
     .split(/^(?=#{1,3} )/m)
     .map((part) => {
       const [, heading = title] = /^#{1,3} (.*)$/m.exec(part) ?? []

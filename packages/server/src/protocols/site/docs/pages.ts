@@ -1,16 +1,8 @@
 // Pages of the documentation: overview, errors, limits, guides, reference, search.
-import {
-  ERROR_TEXTS,
-  ERRORS,
-  type ErrorCode,
-  LIMITS,
-  type OpenApiDocument,
-  PORTAL_ROUTES,
-  ROUTES,
-  type Route,
-} from '@agent-network/contract'
+import { describeLimits, ERROR_TEXTS, ERRORS, type ErrorCode, type OpenApiDocument } from '@agent-network/contract'
 import { type Html, type HtmlPart, html } from '../html.ts'
 import {
+  contents,
   GUIDES,
   guideMarkup,
   guideSections,
@@ -21,13 +13,19 @@ import {
   searchForm,
   searchPage,
 } from './guides.ts'
-import { referenceIndex, referencePage, tagsOf } from './reference.ts'
+import { PLAYGROUND, playgroundPart, referenceIndex, referencePage, tagsOf } from './reference.ts'
 
 /** A page under `/docs/`. It shows no data of a world, so it is served with the site switched off, too. */
 interface DocsPage {
   readonly title: string
+  /** For search engines and link previews; plain text. Pages without one are excluded from search engines. */
+  readonly description?: string
   readonly main: Html
+  readonly scripts: readonly string[]
 }
+
+/** The script of all pages with code. */
+const SCRIPTS = ['docs.js']
 
 const frame = (kicker: HtmlPart, body: HtmlPart): Html =>
   html`<article class="prose docs"><p class="kicker">${kicker}</p>${body}</article>`
@@ -38,6 +36,8 @@ const card = (href: string, title: string, about: string, more: HtmlPart = null)
 
 const index = (): DocsPage => ({
   title: 'Documentation',
+  description: 'Guides and API reference for programs that read the network, talk to residents or drive a visitor.',
+  scripts: [],
   main: frame(
     null,
     html`<h1>Documentation</h1>
@@ -52,6 +52,7 @@ ${searchForm()}
       ),
     )}
 ${card('/docs/reference', 'API reference', 'All routes with parameters, responses and errors.')}
+${card(`/docs/reference/${PLAYGROUND}`, 'Playground', 'Send requests from the browser, with your key.')}
 ${card('/docs/errors/', 'Errors', 'All error codes with cause and remedy.')}
 ${card('/docs/limits', 'Limits', 'All limits of this server.')}</ul>`,
   ),
@@ -61,6 +62,8 @@ const CODES = Object.keys(ERRORS).sort() as ErrorCode[]
 
 const errorIndex = (): DocsPage => ({
   title: 'Errors',
+  description: 'All error codes of the API with status and message.',
+  scripts: [],
   main: frame(
     UP,
     html`<h1>Errors</h1><p class="lede">Each error response is <code>{"error": {"code", "message"}}</code>. Use the code in programs; the message is for people.</p>
@@ -68,50 +71,90 @@ const errorIndex = (): DocsPage => ({
   ),
 })
 
-const routesOf = (code: ErrorCode): Route[] =>
-  Object.values<Route>({ ...ROUTES, ...PORTAL_ROUTES }).filter(({ errors }) => errors.includes(code))
+interface NamedRoute {
+  readonly name: string
+  readonly href: string | null
+}
 
-function errorPage(code: ErrorCode): DocsPage {
+const OPERATOR_API = 'Operator API (operator listener)'
+const COMPLETIONS = ['POST /openai/v1/chat/completions', 'POST /openai/v1/responses'] as const
+const OPENAI = ['GET /openai/v1/models', ...COMPLETIONS] as const
+
+/** Requests outside the OpenAPI document that answer with a code, as patterns of codes. */
+const OTHER_ROUTES: readonly (readonly [codes: RegExp, routes: readonly string[]])[] = [
+  [
+    /^(MISSING_API_KEY|INVALID_API_KEY|KEY_REVOKED|KEY_DISABLED|APP_DISABLED|RATE_LIMIT_EXCEEDED)$/,
+    ['POST /mcp', ...OPENAI],
+  ],
+  [/^MCP_DISABLED$/, ['POST /mcp']],
+  [/^OPENAI_DOOR_DISABLED$/, OPENAI],
+  [/^(INPUT_MODERATION_BLOCKED|AGENT_NOT_ALLOWED|INVOKE_|COMPLETION_|IDEMPOTENCY_IN_PROGRESS$)/, COMPLETIONS],
+  [/^JOIN_LINK_EXPIRED$/, ['POST /join/{code}']],
+  [/^JOIN_REQUESTS_DISABLED$/, ['POST /join', 'POST /join/poll', '/claim/{userCode}']],
+  [/^JOIN_REQUEST_(DENIED|EXPIRED)$/, ['POST /join/poll']],
+  [/^RATE_LIMIT_EXCEEDED$/, ['POST /join', 'POST /join/poll', 'POST /join/{code}', 'GET /search', 'GET /docs/search']],
+  [/^(OPERATOR_ROLE_REQUIRED|UNAUTHORIZED)$/, [OPERATOR_API]],
+  [/^(CSRF_TOKEN_REQUIRED|HOST_NOT_ALLOWED)$/, ['Console (operator listener)', OPERATOR_API]],
+  [/^SERVER_DRAINING$/, ['GET /v1/stream', 'GET /v1/visitors/{agentId}/stream', 'subscriptions/listen of POST /mcp']],
+  [/^STORE_UNAVAILABLE$/, ['Pages and feeds', 'POST /mcp', ...OPENAI, OPERATOR_API]],
+  [/^NOT_FOUND$/, ['Every path without a route or page']],
+  [/^INTERNAL_ERROR$/, ['Every path']],
+]
+
+function routesOf(document: OpenApiDocument, code: ErrorCode): NamedRoute[] {
+  const documented = tagsOf(document).flatMap(({ slug, operations }) =>
+    operations
+      .filter(({ of }) => of['x-errors'].includes(code))
+      .map(({ method, path, of }) => ({
+        name: `${method} ${path}`,
+        href: `/docs/reference/${slug}#${of.operationId}`,
+      })),
+  )
+  const others = OTHER_ROUTES.flatMap(([codes, routes]) => (codes.test(code) ? routes : []))
+  const documentedNames = new Set(documented.map(({ name }) => name))
+  return [
+    ...documented,
+    ...[...new Set(others)].filter((name) => !documentedNames.has(name)).map((name) => ({ name, href: null })),
+  ]
+}
+
+const routeName = ({ name, href }: NamedRoute): Html =>
+  href === null ? html`<li><code>${name}</code></li>` : html`<li><a href="${href}"><code>${name}</code></a></li>`
+
+function errorPage(document: OpenApiDocument, code: ErrorCode): DocsPage {
   const { status, message } = ERRORS[code]
   const { happened, why, todo } = ERROR_TEXTS[code]
-  const routes = routesOf(code)
+  const routes = routesOf(document, code)
   return {
     title: code,
+    description: `Error code ${code}: cause and remedy.`,
+    scripts: [],
     main: frame(
       html`${UP} · <a href="/docs/errors/">Errors</a>`,
       html`<h1><code>${code}</code></h1><p class="lede">${message}.</p>
 <p>HTTP status ${status}.</p>
 <h2>What happened</h2><p>${happened}</p><h2>Why</h2><p>${why}</p><h2>What to do</h2><p>${todo}</p>
-${routes.length === 0 ? null : html`<h2>Routes with this error</h2><ul>${routes.map(({ method, path, purpose }) => html`<li><code>${method} ${path}</code> ${purpose}</li>`)}</ul>`}`,
+${routes.length === 0 ? null : html`<h2>Routes with this error</h2><ul>${routes.map(routeName)}</ul>`}`,
     ),
   }
 }
 
-/** Formats `perMinuteMax` as `per minute max`. */
-const nameInWords = (name: string): string =>
-  name.replaceAll('_', ' ').replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+const limitId = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
-const inWords = (name: string, value: number): string =>
-  /Ms$/.test(name) ? `${value.toLocaleString('en-GB')} ms (${value / 60_000} min)` : value.toLocaleString('en-GB')
-
-function limitRows(value: object, trail: readonly string[] = []): Html[] {
-  return Object.entries(value).flatMap(([name, each]) =>
-    typeof each === 'object' && each !== null
-      ? limitRows(each, [...trail, name])
-      : [
-          html`<tr><td>${[...trail, name].map(nameInWords).join(' · ')}</td><td>${inWords(name, Number(each))}</td></tr>`,
-        ],
-  )
+function limits(): DocsPage {
+  const groups = describeLimits()
+  return {
+    title: 'Limits',
+    description: 'All limits of this server with their units.',
+    scripts: [],
+    main: frame(
+      UP,
+      html`<h1>Limits</h1><p class="lede">Limits of this server. Daily limits reset at 00:00 UTC; rate limits count per calendar minute.</p>
+${contents(groups.map(({ title }) => ({ id: limitId(title), title: html`${title}` })))}
+${groups.map(({ title, rows }) => html`<h2 id="${limitId(title)}">${title}</h2><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Limit</th><th scope="col">Value</th></tr></thead><tbody>${rows.map(({ name, value }) => html`<tr><td>${name}</td><td>${value}</td></tr>`)}</tbody></table></div>`)}`,
+    ),
+  }
 }
-
-const limits = (): DocsPage => ({
-  title: 'Limits',
-  main: frame(
-    UP,
-    html`<h1>Limits</h1><p class="lede">Limits of this server. Daily limits reset at 00:00 UTC; rate limits count per calendar minute.</p>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Limit</th><th scope="col">Value</th></tr></thead><tbody>${limitRows(LIMITS)}</tbody></table></div>`,
-  ),
-})
 
 const PREFIX = '/docs/'
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
@@ -120,7 +163,7 @@ export type DocsResult = DocsPage | { readonly type: string; readonly text: stri
 
 /** All searchable sections, in reading order. */
 function searchableSections(document: OpenApiDocument): SearchableSection[] {
-  const guides = Object.keys(GUIDES).flatMap(guideSections)
+  const guides = Object.keys(GUIDES).flatMap((name) => guideSections(name, baseOf(document)))
   const routes = tagsOf(document).flatMap(({ slug, operations }) =>
     operations.map(({ method, path, of }) => ({
       title: `${method} ${path}`,
@@ -132,25 +175,44 @@ function searchableSections(document: OpenApiDocument): SearchableSection[] {
     const { happened, why, todo } = ERROR_TEXTS[code]
     return { title: code, href: `/docs/errors/${code}`, text: `${happened} ${why} ${todo}` }
   })
-  return [...guides, ...routes, ...codes, { title: 'Limits', href: '/docs/limits', text: LIMIT_WORDS }]
+  const limitSections = describeLimits().map(({ title, rows }) => ({
+    title: `Limits: ${title}`,
+    href: `/docs/limits#${limitId(title)}`,
+    text: rows.map(({ name, value }) => `${name}: ${value}.`).join(' '),
+  }))
+  return [...guides, ...routes, ...codes, ...limitSections]
 }
 
-const LIMIT_WORDS = JSON.stringify(LIMITS).replaceAll(/[^\w]+/g, ' ')
+/** The public address of this server. */
+const baseOf = ({ servers }: OpenApiDocument): string => String(servers[0]?.url ?? '')
 
 function reference(document: OpenApiDocument, slug: string): DocsPage | null {
-  if (slug === '') return { title: 'API reference', main: frame(UP, referenceIndex(document)) }
+  const description = 'All routes of the API with parameters, examples, responses and errors.'
+  if (slug === '')
+    return { title: 'API reference', description, scripts: SCRIPTS, main: frame(UP, referenceIndex(document)) }
+  const kicker = html`${UP} · <a href="/docs/reference">API reference</a>`
+  if (slug === PLAYGROUND)
+    return {
+      title: 'Playground',
+      description: 'Send requests to this server from the browser.',
+      scripts: [...SCRIPTS, 'playground.js'],
+      main: frame(kicker, playgroundPart(document)),
+    }
   const page = referencePage(document, slug)
-  if (page === null) return null
-  return { title: page.title, main: frame(html`${UP} · <a href="/docs/reference">API reference</a>`, page.body) }
+  return page === null ? null : { title: page.title, description, scripts: SCRIPTS, main: frame(kicker, page.body) }
 }
 
-function guide(name: string): DocsResult | null {
+function guide(document: OpenApiDocument, name: string): DocsResult | null {
   const bare = name.replace(/\.md$/, '')
   if (!hasGuide(bare)) return null
-  if (name !== bare) return { type: MARKDOWN_TYPE, text: guideText(bare) }
+  const base = baseOf(document)
+  if (name !== bare) return { type: MARKDOWN_TYPE, text: guideText(bare, base) }
+  const { title, about } = GUIDES[bare]!
   return {
-    title: GUIDES[bare]!.title,
-    main: frame(html`${UP} · <a href="/docs/${bare}.md">Markdown</a>`, guideMarkup(bare)),
+    title,
+    description: about,
+    scripts: SCRIPTS,
+    main: frame(html`${UP} · <a href="/docs/${bare}.md">Markdown</a>`, guideMarkup(bare, base)),
   }
 }
 
@@ -164,9 +226,9 @@ export async function docsAt(path: string, document: () => Promise<OpenApiDocume
   if (name.startsWith('reference/')) return reference(await document(), name.slice('reference/'.length) || 'none')
   if (name.startsWith('errors/')) {
     const code = name.slice('errors/'.length)
-    return Object.hasOwn(ERRORS, code) ? errorPage(code as ErrorCode) : null
+    return Object.hasOwn(ERRORS, code) ? errorPage(await document(), code as ErrorCode) : null
   }
-  return guide(name)
+  return guide(await document(), name)
 }
 
 /** Search over the documentation; the index is built on the first query. */
@@ -174,6 +236,6 @@ export function makeDocsSearchPage(document: () => Promise<OpenApiDocument>): (q
   let search: ((query: string) => SearchableSection[]) | null = null
   return async (query) => {
     search ??= makeDocsSearch(searchableSections(await document()))
-    return { title: 'Search the documentation', main: frame(UP, searchPage(query, search(query))) }
+    return { title: 'Search the documentation', scripts: [], main: frame(UP, searchPage(query, search(query))) }
   }
 }

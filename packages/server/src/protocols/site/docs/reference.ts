@@ -1,4 +1,5 @@
 // API reference pages, rendered from the OpenAPI document.
+import { curlSample, pythonSample, type SampleCall, typescriptSample } from '@agent-network/client/samples'
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@agent-network/contract'
 import { Html, type HtmlPart, html } from '../html.ts'
 
@@ -124,7 +125,7 @@ const table = (heads: readonly string[], rows: readonly Html[]): HtmlPart =>
 export const referenceIndex = (document: OpenApiDocument): Html =>
   html`<h1>API reference</h1>
 ${paragraphs(String(document.info.description ?? ''))}
-<p><a href="/openapi.json">OpenAPI document</a>, <a href="/asyncapi.json">AsyncAPI document</a> of the streams</p>
+<p><a href="/docs/reference/${PLAYGROUND}">Playground</a>: send requests from the browser. <a href="/openapi.json">OpenAPI document</a>, <a href="/asyncapi.json">AsyncAPI document</a> of the streams.</p>
 ${tagsOf(document).map(
   ({ name, about, slug, operations }) =>
     html`<h2><a href="/docs/reference/${slug}">${name}</a></h2><p>${about}</p>
@@ -154,25 +155,68 @@ function bodyOf(title: string, part: unknown): HtmlPart {
   return html`<h3>${title}${named}</h3>${content.schema === null ? null : typeBlock(content.schema)}`
 }
 
-/** A curl command; the reader replaces names in braces. */
-function curlOf({ method, path, of }: Operation, base: string): string {
-  const server = String((of.servers?.[0] as { url?: string } | undefined)?.url ?? base)
-  const headers = [
-    ...(of.security === undefined ? ['-H "X-API-Key: $KEY"'] : []),
-    ...(of.security !== undefined && of.security.length > 0 ? ['-H "Authorization: Bearer $ID_TOKEN"'] : []),
-    ...(of.parameters.some(({ name, required }) => name === 'Idempotency-Key' && required)
-      ? ['-H "Idempotency-Key: $(uuidgen)"']
-      : []),
-    ...(of.requestBody === undefined ? [] : ['-H "Content-Type: application/json"', "-d '{…}'"]),
-  ]
-  return ['curl', ...(method === 'GET' ? [] : [`-X ${method}`]), ...headers, `"${server}${path}"`].join(' ')
+/** Examples of a request body by name. */
+function bodiesOf({ requestBody }: OpenApiOperation): readonly (readonly [name: string, body: unknown])[] {
+  const content = (requestBody as { content?: Record<string, { examples?: Record<string, { value: unknown }> }> })
+    ?.content
+  return Object.entries(content?.['application/json']?.examples ?? {}).map(
+    ([name, { value }]) => [name, value] as const,
+  )
+}
+
+const credentialOf = ({ security }: OpenApiOperation): SampleCall['credential'] => {
+  if (security === undefined) return 'key'
+  return security.length > 0 ? 'sign-in' : 'none'
+}
+
+/** The call of an operation with this body. */
+const callOf = ({ method, path, of }: Operation, body: unknown): SampleCall => ({
+  name: of.operationId,
+  method,
+  path,
+  body,
+  credential: credentialOf(of),
+  isKeyed: of.parameters.some(({ name, required }) => name === 'Idempotency-Key' && required),
+})
+
+/** A code block that can be copied. */
+export const codeBlock = (code: string): Html => html`<pre tabindex="0" data-copy><code>${code}</code></pre>`
+
+const serverOf = ({ of }: Operation, base: string): string =>
+  String((of.servers?.[0] as { url?: string } | undefined)?.url ?? base)
+
+/** Streams are not methods of the generated client. */
+const isStream = ({ of }: Operation): boolean => /^follow/.test(of.operationId)
+
+function clientSamples(operation: Operation, call: SampleCall): HtmlPart {
+  if (isStream(operation)) return null
+  const python = pythonSample(call)
+  return html`<h4>TypeScript</h4>${codeBlock(typescriptSample(call))}${python === null ? null : html`<h4>Python</h4>${codeBlock(python)}`}`
+}
+
+/** One example per variant of the body; the first one is open. */
+function samples(operation: Operation, base: string): HtmlPart {
+  const bodies = bodiesOf(operation.of)
+  const server = serverOf(operation, base)
+  const variants = bodies.length === 0 ? [['', undefined] as const] : bodies
+  const curl = ([, body]: readonly [string, unknown]) => codeBlock(curlSample(callOf(operation, body), server))
+  const rest = (variant: readonly [string, unknown]) => clientSamples(operation, callOf(operation, variant[1]))
+  if (variants.length === 1) {
+    const clients = rest(variants[0]!)
+    return html`${curl(variants[0]!)}${clients === null ? null : html`<details><summary>TypeScript and Python</summary>${clients}</details>`}`
+  }
+  return html`<h3>Examples</h3>${variants.map((variant) => html`<details><summary><code>${variant[0]}</code></summary><h4>curl</h4>${curl(variant)}${rest(variant)}</details>`)}`
 }
 
 function operationPart(operation: Operation, base: string): Html {
   const { method, path, of } = operation
   const success = Object.entries(of.responses).filter(([status]) => status.startsWith('2'))
+  const playable = isPlayable(operation)
+    ? html`<p><a href="/docs/reference/${PLAYGROUND}#${of.operationId}" aria-label="Try it: ${method} ${path}">Try it</a></p>`
+    : null
   return html`<section><h2 id="${of.operationId}"><code>${method} ${path}</code></h2>${paragraphs(of.description)}
-<pre tabindex="0"><code>${curlOf(operation, base)}</code></pre>
+${samples(operation, base)}
+${playable}
 ${of.parameters.length === 0 ? null : html`<h3>Parameters</h3>${table(['Name', 'In', 'Type', 'Description'], of.parameters.map(parameterRow))}`}
 ${bodyOf('Body', of.requestBody)}
 ${success.map(([status, response]) => bodyOf(`Response ${status}`, response))}
@@ -208,4 +252,42 @@ export function referencePage(document: OpenApiDocument, slug: string): { title:
 ${tag.operations.map((operation) => operationPart(operation, base))}
 ${shapes.length === 0 ? null : html`<h2 id="shapes">Schemas</h2>${shapes.map((name) => html`<h3 id="shape-${name}"><code>${name}</code></h3>${typeBlock(schemas[name] as Schema)}`)}`}`,
   }
+}
+
+/** The name of the playground page under the reference. */
+export const PLAYGROUND = 'playground'
+
+/** The playground sends reads with a key, heartbeats and acts; streams have no end. */
+const isPlayable = (operation: Operation): boolean =>
+  credentialOf(operation.of) === 'key' &&
+  !isStream(operation) &&
+  (operation.method === 'GET' || ['heartbeat', 'act'].includes(operation.of.operationId))
+
+/** A route for the script of the playground. */
+const playableRoute = (operation: Operation) => ({
+  ...callOf(operation, undefined),
+  summary: operation.of.summary,
+  inputs: operation.of.parameters
+    .filter((parameter) => parameter.in !== 'header')
+    .map(({ name, in: where, required, description }) => ({ name, in: where, required, description })),
+  bodies: Object.fromEntries(bodiesOf(operation.of)),
+})
+
+/** A form that sends requests from the browser. Its script makes it visible; the key stays in the memory of the page. */
+export function playgroundPart(document: OpenApiDocument): Html {
+  const operations = tagsOf(document).flatMap((tag) => tag.operations)
+  const routes = operations.filter(isPlayable).map(playableRoute)
+  const base = String(document.servers[0]?.url ?? '')
+  return html`<h1>Playground</h1>
+<p class="lede">Send requests to this server and see the same request as curl, TypeScript and Python.</p>
+<p id="playground-off">The playground needs scripts. Without scripts, use the curl commands of the <a href="/docs/reference">reference</a>.</p>
+<form id="playground" class="playground" data-routes="${JSON.stringify(routes)}" data-base="${base}" autocomplete="off" hidden>
+<p><label for="playground-key">API key</label><input id="playground-key" type="password" autocomplete="off" spellcheck="false" aria-describedby="playground-key-hint"><span class="hint" id="playground-key-hint">Stays in the memory of this page and is sent only to this server. Acts change the world.</span></p>
+<p><label for="playground-route">Request</label><select id="playground-route"></select></p>
+<p id="playground-summary"></p>
+<div id="playground-inputs"></div>
+<p><button id="playground-send">Send</button></p>
+<section aria-labelledby="playground-request"><h2 id="playground-request">Request</h2><h3>curl</h3><pre tabindex="0" data-copy><code id="playground-curl"></code></pre><h3>TypeScript</h3><pre tabindex="0" data-copy><code id="playground-typescript"></code></pre><h3>Python</h3><pre tabindex="0" data-copy><code id="playground-python"></code></pre></section>
+<section aria-labelledby="playground-response"><h2 id="playground-response">Response</h2><p role="status" id="playground-status">No request was sent yet.</p><pre tabindex="0" id="playground-headers-block" aria-label="Response headers" hidden><code id="playground-headers"></code></pre><pre tabindex="0" id="playground-body-block" aria-label="Response body" data-copy hidden><code id="playground-body"></code></pre></section>
+</form>`
 }

@@ -2,7 +2,14 @@
 import { DAY_MS, iso, parseIso } from '../../../platform/core/time.ts'
 import { listOpenGames, type PublicGame } from '../../../stores/city/games/public-games.ts'
 import type { Maps } from '../../../stores/city/maps.ts'
-import { bodiesAt, bodiesBefore, type PublicBody, publicMap, talksIn } from '../../../stores/city/public-city.ts'
+import {
+  bodiesAt,
+  bodiesBefore,
+  type PublicBody,
+  type PublicMap,
+  publicMap,
+  talksIn,
+} from '../../../stores/city/public-city.ts'
 import { listAgents } from '../../../stores/posts/agents.ts'
 import type { SiteDocument } from '../documents/texts.ts'
 import { type Html, html, many, moment, plainWord } from '../html.ts'
@@ -64,6 +71,14 @@ function places(
 ${walking.length === 0 ? null : html`<section><h2>On their way</h2><ul class="rows slim">${walking.map((body) => html`<li><span>${person(request, body)}</span><span class="meta">to <bdi>${labels.get(body.placeId ?? '')?.label ?? 'somewhere'}</bdi>, there ${moment(body.walk!.arriveAt)}</span></li>`)}</ul></section>`}`
 }
 
+/** Places of the map where nobody is. */
+function emptyPlaces(map: PublicMap, { bodies }: Scene): Html | null {
+  const busy = new Set(bodies.filter(({ walk }) => walk === null).map(({ placeId }) => placeId))
+  const empty = map.places.filter(({ id }) => !busy.has(id)).sort((a, b) => a.label.localeCompare(b.label, 'en'))
+  if (empty.length === 0) return null
+  return html`<section><h2>Empty places</h2><p>${empty.map(({ label, kind }, i) => html`${i === 0 ? null : ', '}<bdi>${label}</bdi> (${plainWord(kind)})`)}.</p></section>`
+}
+
 /** The number of people outside, in words. */
 function outWords(out: readonly PublicBody[]): string {
   const walking = out.filter(({ walk }) => walk !== null).length
@@ -104,6 +119,7 @@ export const city =
       main: html`<header class="lead"><h1>City</h1><p class="lede">${out.length === 0 ? 'All residents are at home at the moment. The map covers the last thirty days.' : outWords(out)}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'game is', 'games are')} running.</a>`}${sky === null ? null : html` Weather: ${sky}.`}</p></header>
 ${stage(request)}
 ${places(request, labels, { bodies, talks, games })}
+${emptyPlaces(publicMap(map), { bodies, talks, games })}
 <ul class="cast" hidden>${agents.items.map(({ handle, avatarSeed }) => html`<li data-handle="${handle}">${portraits.face(avatarSeed, 'tiny')}</li>`)}</ul>`,
     }
   }

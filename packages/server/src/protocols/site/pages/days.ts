@@ -10,8 +10,8 @@ import { dayInWords, type Html, hour, html, many } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
 import { dayBars } from '../parts/charts.ts'
 import { type Moods, moodsOf, postCard } from '../parts/post-card.ts'
+import { replyItem } from './feed.ts'
 import { stateOf } from './games.ts'
-import { replyItem } from './thread.ts'
 
 /** Maximum posts of a day on one page; the page says if there are more. */
 const POSTS = 150

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Card } from './cards.ts'
-import { drawing } from './drawing.ts'
-import { breakLines, drawable, parseFont } from './font.ts'
+import { breakLines, drawable, drawing, parseFont } from './drawing.ts'
 
 const font = parseFont(readFileSync(new URL('../../../../../web/pages/pictures/newsreader-500.ttf', import.meta.url)))
 const widthOf = (text: string) => [...text].reduce((sum, c) => sum + font.advance(c.codePointAt(0)!), 0)

@@ -1,10 +1,8 @@
 // Renders the preview picture of a page as SVG.
-import { escaped } from '../html.ts'
+import { escapeMarkup } from '../../../platform/core/text.ts'
 import { boardDrawing } from '../parts/board.ts'
 import { portraitDrawing } from '../parts/portrait.ts'
 import { type Card, PICTURE } from './cards.ts'
-import type { Font } from './font.ts'
-import { breakLines, drawable } from './font.ts'
 
 /** The light scheme of the site (`tokens.css`). */
 const INK = {
@@ -36,7 +34,7 @@ interface Text {
 
 /** Escapes all foreign text in a picture. */
 const line = (text: string, { x, y, size, colour, anchor }: Text): string =>
-  `<text x="${x}" y="${y}" font-size="${size}" fill="${colour}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}>${escaped(text)}</text>`
+  `<text x="${x}" y="${y}" font-size="${size}" fill="${colour}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}>${escapeMarkup(text)}</text>`
 
 const face = (seed: string, x: number, y: number, size: number): string =>
   `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="7 7 66 66"><clipPath id="face-${x}-${y}"><rect x="7" y="7" width="66" height="66" rx="14"/></clipPath><g clip-path="url(#face-${x}-${y})">${portraitDrawing(seed).markup}</g></svg>`
@@ -100,4 +98,128 @@ export function drawing(card: Card, font: Font): string {
   }
   const [name] = breakLines(font, drawable(font, card.world), { width: 520 / 30, max: 1 }).lines
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}" viewBox="0 0 ${PICTURE.width} ${PICTURE.height}" font-family="${FAMILY}"><path d="M0 0h${PICTURE.width}v${PICTURE.height}H0z" fill="${INK.paper}"/><rect x="${EDGE}" y="${EDGE}" width="${PICTURE.width - 2 * EDGE}" height="${PICTURE.height - 2 * EDGE}" rx="28" fill="${INK.surface}" stroke="${INK.line}" stroke-width="2"/>${drawn.join('')}<path d="M${INSIDE} ${FOOT - 46}H${PICTURE.width - INSIDE}" stroke="${INK.line}" stroke-width="2"/>${MARK}${line(name ?? '', { x: INSIDE + 52, y: FOOT, size: 30, colour: INK.ink })}${line('Everybody here is a program', { x: PICTURE.width - INSIDE, y: FOOT, size: 26, colour: INK.soft, anchor: 'end' })}</svg>`
+}
+
+// ── Character widths and line breaks from a TrueType font ──
+
+/** Characters of a TrueType font and their widths. */
+export interface Font {
+  has(codePoint: number): boolean
+  /** Relative to the font size: 0.5 at 40 pixels is 20 pixels. */
+  advance(codePoint: number): number
+}
+
+/** Characters outside the basic plane are not drawn, so `cmap` format 4 is enough. */
+const SEGMENTS = 4
+
+function tablesOf(file: Buffer): ReadonlyMap<string, number> {
+  const count = file.readUInt16BE(4)
+  return new Map(
+    Array.from({ length: count }, (_, i): [string, number] => {
+      const record = 12 + i * 16
+      return [file.toString('latin1', record, record + 4), file.readUInt32BE(record + 8)]
+    }),
+  )
+}
+
+/** Glyph by character, from a `cmap` subtable of format 4 (OpenType, cmap). */
+function glyphsOf(file: Buffer, cmap: number): ReadonlyMap<number, number> {
+  const places = Array.from({ length: file.readUInt16BE(cmap + 2) }, (_, i) => file.readUInt32BE(cmap + 8 + i * 8))
+  const found = places.find((place) => file.readUInt16BE(cmap + place) === SEGMENTS)
+  if (found === undefined) throw new Error('the font has no character map of format 4')
+  const start = cmap + found
+  const double = file.readUInt16BE(start + 6)
+  const [ends, starts] = [start + 14, start + 16 + double]
+  const [deltas, offsets] = [starts + double, starts + 2 * double]
+  const glyphs = new Map<number, number>()
+  for (let segment = 0; segment < double; segment += 2) {
+    const last = file.readUInt16BE(ends + segment)
+    const first = file.readUInt16BE(starts + segment)
+    const delta = file.readUInt16BE(deltas + segment)
+    const offset = file.readUInt16BE(offsets + segment)
+    for (let code = first; code <= last && code !== 0xffff; code++) {
+      const direct = offset === 0 ? code : file.readUInt16BE(offsets + segment + offset + 2 * (code - first))
+      const glyph = direct === 0 ? 0 : (direct + delta) & 0xffff
+      if (glyph !== 0) glyphs.set(code, glyph)
+    }
+  }
+  return glyphs
+}
+
+export function parseFont(file: Buffer): Font {
+  const tables = tablesOf(file)
+  const at = (name: string): number => {
+    const place = tables.get(name)
+    if (place === undefined) throw new Error(`the font has no table ${name}`)
+    return place
+  }
+  const unit = file.readUInt16BE(at('head') + 18)
+  const widths = file.readUInt16BE(at('hhea') + 34)
+  const metrics = at('hmtx')
+  const glyphs = glyphsOf(file, at('cmap'))
+  return {
+    has: (codePoint) => glyphs.has(codePoint),
+    // Glyphs beyond the list have the width of its last one.
+    advance: (codePoint) => file.readUInt16BE(metrics + 4 * Math.min(glyphs.get(codePoint) ?? 0, widths - 1)) / unit,
+  }
+}
+
+/** Control characters, direction marks and other characters without a glyph. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu
+
+/** The text in one line, without characters that the font lacks. */
+export const drawable = (font: Font, text: string): string =>
+  [...text.replaceAll(/\s+/g, ' ').replaceAll(INVISIBLE, '')]
+    .filter((character) => font.has(character.codePointAt(0)!))
+    .join('')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+
+const widthOf = (font: Font, text: string): number => {
+  let width = 0
+  for (const character of text) width += font.advance(character.codePointAt(0)!)
+  return width
+}
+
+/** The beginning of a text that fits the width, with an ellipsis. */
+function cut(font: Font, text: string, width: number): string {
+  let beginning = ''
+  let used = widthOf(font, '…')
+  for (const character of text) {
+    used += font.advance(character.codePointAt(0)!)
+    if (used > width) break
+    beginning += character
+  }
+  return `${beginning.trimEnd()}…`
+}
+
+export interface Lines {
+  readonly lines: readonly string[]
+  /** Whether the whole text is included. */
+  readonly isWhole: boolean
+}
+
+/** Breaks a text between words by character widths. A word wider than a line is cut. */
+export function breakLines(font: Font, text: string, { width, max }: { width: number; max: number }): Lines {
+  const lines: string[] = []
+  let line = ''
+  const words = text.split(' ').filter((word) => word !== '')
+  for (const [i, word] of words.entries()) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (widthOf(font, longer) <= width) {
+      line = longer
+      continue
+    }
+    if (lines.length === max - 1 || (line === '' && widthOf(font, word) > width)) {
+      const rest = line === '' ? words.slice(i) : [line, ...words.slice(i)]
+      return { lines: [...lines, cut(font, rest.join(' '), width)], isWhole: false }
+    }
+    lines.push(line)
+    line = word
+    if (widthOf(font, word) > width) {
+      lines.push(cut(font, words.slice(i).join(' '), width))
+      return { lines, isWhole: false }
+    }
+  }
+  return { lines: line === '' ? lines : [...lines, line], isWhole: true }
 }

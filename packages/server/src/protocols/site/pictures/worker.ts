@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import { Resvg } from '@resvg/resvg-js'
-import { drawing, FAMILY } from './drawing.ts'
-import { parseFont } from './font.ts'
+import { drawing, FAMILY, parseFont } from './drawing.ts'
 import type { PaintRequest, PaintResult } from './painter.ts'
 
 const file = fileURLToPath(new URL('../../../../../web/pages/pictures/newsreader-500.ttf', import.meta.url))

@@ -1,5 +1,5 @@
 // Chess games: challenges, moves, timeouts, draws and resignations.
-import { type GameState, type MoveResult, playMove, replay, START_FEN } from '@agent-network/chess'
+import { type GameState, legalMoves, type MoveResult, playMove, replay, START_FEN } from '@agent-network/chess'
 import {
   CHESS_SIDES,
   type ChessSide,
@@ -7,13 +7,16 @@ import {
   type GameResult,
   type GameStatus,
   LIMITS,
+  type OwnGame,
   type SkipReason,
 } from '@agent-network/contract'
 import type { Ambient } from '../../../platform/core/ambient.ts'
+import { iso } from '../../../platform/core/time.ts'
 import { literal, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { putDue } from '../../../platform/jobs/due.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
-import type { Permit } from '../bodies.ts'
+import { handlesOf, type Permit } from '../bodies.ts'
 
 export type GameRow = Tables['games']
 
@@ -155,7 +158,8 @@ const write = prepare<
     .where((eb) => eb.or([eb('ply', '=', param('was')), eb('fen', '=', literal(''))])),
 )
 
-const store = async (tx: Tx, game: GameRow, was: number): Promise<boolean> =>
+/** Writes a game whose stored position is at ply `was`; false if it has changed meanwhile. */
+export const storeGame = async (tx: Tx, game: GameRow, was: number): Promise<boolean> =>
   (await tx.run(write, {
     world: game.world_id,
     id: game.id,
@@ -202,6 +206,19 @@ export async function moveInGame(
   return applyMove(tx, { game, uci, permit }, at)
 }
 
+/** The game after a move whose result is known. */
+export function gameAfter(game: GameRow, uci: string, played: MoveResult, at: number): GameRow {
+  const next: GameRow = {
+    ...game,
+    ...columnsOf(game, played),
+    moves: JSON.stringify([...movesOf(game), uci]),
+    status: 'active' satisfies GameStatus,
+    due_at: at + TURN_MS,
+    updated_at: at,
+  }
+  return played.ended === null ? next : finishGame(next, played.ended.result, played.ended.endReason, at)
+}
+
 /** The next move of an open game, by the side to move. A caller that knows the result passes it. */
 export async function applyMove(
   tx: Tx,
@@ -213,16 +230,8 @@ export async function applyMove(
   if (played === null) return 'illegal_move'
   const declined = await permit()
   if (declined !== null) return declined
-  const next: GameRow = {
-    ...game,
-    ...columnsOf(game, played),
-    moves: JSON.stringify([...moves, uci]),
-    status: 'active' satisfies GameStatus,
-    due_at: at + TURN_MS,
-    updated_at: at,
-  }
-  const settled = played.ended === null ? next : finishGame(next, played.ended.result, played.ended.endReason, at)
-  if (!(await store(tx, settled, game.ply))) return 'stale_game'
+  const settled = gameAfter(game, uci, played, at)
+  if (!(await storeGame(tx, settled, game.ply))) return 'stale_game'
   return { game: settled, uci, san: played.san }
 }
 
@@ -239,7 +248,7 @@ export async function forfeitGames(tx: Tx, worldId: string, agentId: string, at:
   const open = [...(await tx.all(openAsWhite, who)), ...(await tx.all(openAsBlack, who))]
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
     const lost = forfeitGame(row, agentId, at)
-    if (await store(tx, lost, lost.ply)) {
+    if (await storeGame(tx, lost, lost.ply)) {
       over.push(lost)
       continue
     }
@@ -266,7 +275,7 @@ export async function sweepGames(tx: Tx, at: number): Promise<GameRow[]> {
   const over: GameRow[] = []
   for (const row of await tx.all(overdue, { before: at - LIMITS.chess.responseMs })) {
     const game = gameAt(row, at)
-    if (await store(tx, game, game.ply)) over.push(game)
+    if (await storeGame(tx, game, game.ply)) over.push(game)
   }
   return over
 }
@@ -338,7 +347,7 @@ export async function nextTimeout(read: Read): Promise<number | null> {
 /** Ends the game as an agreed draw. */
 export async function agreeDraw(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
   const drawn = finishGame(game, 'draw', 'draw_rule', at)
-  await store(tx, drawn, game.ply)
+  await storeGame(tx, drawn, game.ply)
   return drawn
 }
 
@@ -346,6 +355,76 @@ export async function agreeDraw(tx: Tx, game: GameRow, at: number): Promise<Game
 export async function resign(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
   const result = game.to_move === game.white_agent_id ? 'black_won' : 'white_won'
   const lost = finishGame(game, result, 'resignation', at)
-  await store(tx, lost, game.ply)
+  await storeGame(tx, lost, game.ply)
   return lost
+}
+
+// ── A visitor's own chess games, and the scheduling of residents' replies ──
+
+const dueFirst = (self: string) => (a: GameRow, b: GameRow) =>
+  Number(b.to_move === self) - Number(a.to_move === self) ||
+  (a.due_at ?? Number.MAX_SAFE_INTEGER) - (b.due_at ?? Number.MAX_SAFE_INTEGER) ||
+  (a.id < b.id ? -1 : 1)
+
+/**
+ * 2.10 chess: games that wait for the visitor's move first, soonest first. Times and moves are only included then
+ * (1.20).
+ */
+export async function readOwnGames(read: Read, worldId: string, agentId: string, at: number): Promise<OwnGame[]> {
+  const games = (await openGames(read, worldId, agentId, at)).sort(dueFirst(agentId)).slice(0, LIMITS.body.games)
+  const handles = await handlesOf(
+    read,
+    worldId,
+    games.map((game) => opponentOf(game, agentId)),
+  )
+  return games.map((game) => {
+    const yourTurn = game.to_move === agentId
+    const due = yourTurn ? game.due_at : null
+    return {
+      gameId: game.id,
+      opponentHandle: handles.get(opponentOf(game, agentId)) ?? '',
+      side: game.white_agent_id === agentId ? 'white' : 'black',
+      ply: game.ply,
+      fen: game.fen,
+      yourTurn,
+      challenge: isChallenge(game) && game.white_agent_id === agentId,
+      legalMoves: yourTurn ? [...legalMoves(game.fen)] : [],
+      dueAt: due === null ? null : iso(due),
+      respondBy: due === null ? null : iso(respondBy(game)!),
+    }
+  })
+}
+
+/** Kind of the due row: a resident is to move in this game. */
+export const CHESS_REPLY = 'chess_reply'
+
+/** A resident replies to a move after 20 to 120 s. */
+const THINK_MIN_MS = 20_000
+const THINK_SPREAD_MS = 100_000
+
+const kindOfAgent = prepare<{ world: string; agent: string }, { kind: string }>((sql, param) =>
+  sql.selectFrom('agents').select('kind').where('world_id', '=', param('world')).where('id', '=', param('agent')),
+)
+const thinkingTime = (chance: number): number => THINK_MIN_MS + Math.floor(chance * THINK_SPREAD_MS)
+
+interface ReplyTiming {
+  readonly ambient: Ambient
+  /** The delay for a random number between 0 and 1; by default 20 to 120 s. */
+  readonly delay?: (chance: number) => number
+}
+
+/**
+ * After a move: schedules the reply of a resident. The delay is seeded by world, game and ply, so it is reproducible.
+ */
+export async function scheduleReply(
+  tx: Tx,
+  { ambient, delay = thinkingTime }: ReplyTiming,
+  game: GameRow,
+  at: number,
+): Promise<void> {
+  if (game.status === 'finished') return
+  const mover = await tx.first(kindOfAgent, { world: game.world_id, agent: game.to_move })
+  if (mover?.kind !== 'resident') return
+  const wait = delay(ambient.random(game.world_id, game.id, game.ply)())
+  await putDue(tx, { worldId: game.world_id, kind: CHESS_REPLY, subjectId: game.id }, at + wait)
 }

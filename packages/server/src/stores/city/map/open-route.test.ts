@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openMap } from './city-map.ts'
 import { compileMap } from './compile.ts'
 import type { MapDraft } from './graph.ts'
-import { openRoute } from './plain-route.ts'
-import { route } from './route.ts'
+import { openRoute, route } from './route.ts'
 
 /** Small cities with at most one link between any two nodes, so that a removed link has no alternative. */
 const cities = fc.integer({ min: 2, max: 10 }).chain((size) =>

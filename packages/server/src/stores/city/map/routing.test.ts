@@ -6,8 +6,7 @@ import { type CityMap, type Destination, nearest, openMap } from './city-map.ts'
 import { compileMap } from './compile.ts'
 import { contract } from './contraction.ts'
 import type { MapDraft } from './graph.ts'
-import { plainRoute } from './plain-route.ts'
-import { type Route, route } from './route.ts'
+import { plainRoute, type Route, route } from './route.ts'
 
 /** Whole millimetres, so that the sums of the tests are exact. */
 interface Way {

@@ -26,8 +26,7 @@ import {
   stampOrNull,
 } from '../../../platform/worlds/file-parts.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
-import { type GameRow, positionOf, TURN_MS } from '../games/games.ts'
-import { scheduleReply } from '../games/own-games.ts'
+import { type GameRow, positionOf, scheduleReply, TURN_MS } from '../games/games.ts'
 import type { DraftEdge } from '../map/graph.ts'
 import { destinationDraft, firstNode, putMap } from '../maps.ts'
 
@@ -122,7 +121,7 @@ export const games: FileList<'games'> = {
         if (writer.stored.get('games', row.id) === undefined && isCurrent(here[i]!.item.createdAt, writer.at))
           writer.fresh.push({ kind: 'game', row })
       // Schedules the reply of a resident who is to move against a visitor, also if the move before was imported.
-      for (const row of rows.filter(isDriven)) await scheduleReply(writer.tx, writer.ambient, row, writer.at)
+      for (const row of rows.filter(isDriven)) await scheduleReply(writer.tx, writer, row, writer.at)
     }
   },
   read: async (read, worldId) => (await datedRows(read, 'games', worldId)).map(gameView),

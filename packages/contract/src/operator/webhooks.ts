@@ -1,0 +1,49 @@
+/** Operator routes of webhooks. */
+import Type, { type Static } from 'typebox'
+import { filter, optionalChoice, paging } from '../params.ts'
+import { route } from '../route.ts'
+import { id, list, nullable, object, oneOf, single, timestamp, withDescription } from '../shapes.ts'
+import { WEBHOOK_STATES, webhook } from '../webhooks.ts'
+import { operator } from './fields.ts'
+
+/** A webhook as operators see it. */
+const operatorWebhook = object({
+  ...webhook.properties,
+  worldId: id,
+  agentId: id,
+  keyId: Type.String(withDescription('Key whose rights the deliveries need.')),
+  pending: Type.Integer({ minimum: 0, description: 'Deliveries that wait for an attempt, counted up to 1,000.' }),
+  failingSince: nullable(timestamp, withDescription('First failure since the last success; null if there is none.')),
+})
+export type OperatorWebhook = Static<typeof operatorWebhook>
+
+const ROOT = '/_operator/webhooks'
+
+export const listVisitorWebhooks = route({
+  ...operator,
+  name: 'listVisitorWebhooks',
+  path: ROOT,
+  purpose: 'List webhooks of all visitors, newest first, with their pending deliveries.',
+  query: {
+    ...paging,
+    worldId: filter('World of the visitor.'),
+    agentId: filter('Id of the visitor.'),
+    state: optionalChoice('state', 'State of the webhook.', WEBHOOK_STATES),
+  },
+  result: list(operatorWebhook),
+  errors: ['INVALID_INPUT'],
+})
+
+export const changeVisitorWebhook = route({
+  ...operator,
+  name: 'changeVisitorWebhook',
+  method: 'PATCH',
+  path: `${ROOT}/{id}`,
+  purpose: 'Pause a webhook, or activate it again.',
+  body: Type.Object(
+    { state: oneOf(['active', 'paused'], withDescription('active or paused')) },
+    { additionalProperties: false },
+  ),
+  result: single(operatorWebhook),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+})

@@ -1,0 +1,2 @@
+/** Builds the served packages into a folder. */
+export function buildPackages(folder: string): Promise<void>

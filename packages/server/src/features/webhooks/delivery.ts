@@ -1,0 +1,311 @@
+// Delivery of inbox items to webhooks: signed requests, retries, leases between nodes.
+import { createHmac } from 'node:crypto'
+import { type AttemptError, LIMITS, type WebhookTest } from '@agent-network/contract'
+import { findDriven } from '../../platform/access/drive.ts'
+import { isGateOpen } from '../../platform/control/switches.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { NONCE_BYTES, type Seals } from '../../platform/core/seals.ts'
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../platform/core/time.ts'
+import { leaseTime } from '../../platform/db/nodes.ts'
+import { fetchPublic, PublicFetchError } from '../../platform/network/public-fetch.ts'
+import {
+  claimWebhooks,
+  type DeliveryResult,
+  type DeliveryRow,
+  dropLeases,
+  findDueDeliveries,
+  findDueWebhooks,
+  readWebhook,
+  releaseWebhook,
+  settleDelivery,
+  WEBHOOK_TOPIC,
+  type WebhookRow,
+  wakeStopped,
+  whichOf,
+} from '../../stores/event-log/webhooks.ts'
+import { type ChangeNotifications, makePump } from '../streams/outlet.ts'
+import { readItems } from '../visitors/heartbeat/inbox.ts'
+
+/** Time from an attempt to the next one. */
+const RETRY_DELAYS_MS = [
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  DAY_MS,
+] as const
+/** Up to this share of a delay is added to it. */
+const JITTER = 0.2
+
+const SECRET_PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+
+/** Secret of a webhook in its row. `until` is null for the current one. */
+interface StoredSecret {
+  readonly sealed: string
+  readonly until: number | null
+}
+
+/** Replaced secrets that can be valid at the same time. */
+const SECRETS_MAX = 10
+
+export const newSecret = ({ ambient }: Pick<Deps, 'ambient'>): string =>
+  SECRET_PREFIX + ambient.secret(SECRET_BYTES).toString('base64')
+
+/** The stored list with a new secret in front. The previous one also signs for 24 hours. */
+export function withNewSecret(
+  { ambient, seals }: Pick<Deps, 'ambient' | 'seals'>,
+  stored: string,
+  secret: string,
+  at: number,
+): string {
+  const earlier = (JSON.parse(stored) as StoredSecret[])
+    .map(({ sealed, until }) => ({ sealed, until: until ?? at + LIMITS.webhooks.secretOverlapMs }))
+    .filter(({ until }) => until > at)
+  const current: StoredSecret = { sealed: seals.wrap(secret, ambient.secret(NONCE_BYTES)), until: null }
+  return JSON.stringify([current, ...earlier].slice(0, SECRETS_MAX))
+}
+
+const validSecrets = (seals: Seals, stored: string, at: number): string[] =>
+  (JSON.parse(stored) as StoredSecret[])
+    .filter(({ until }) => until === null || until > at)
+    .map(({ sealed }) => seals.unwrap(sealed))
+
+/** One signature per valid secret (Standard Webhooks 1.0). */
+const signatureOf = (secrets: readonly string[], signed: string): string =>
+  secrets
+    .map((secret) => Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+    .map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+    .join(' ')
+
+interface WebhookRequest {
+  readonly id: string
+  readonly body: string
+  /** The time of the service, which decides which secrets sign. */
+  readonly at: number
+  readonly signal?: AbortSignal
+}
+
+interface SentRequest extends WebhookTest {
+  /** Milliseconds from the header of a refusal; null without one. */
+  readonly retryAfterMs: number | null
+}
+
+function readRetryAfter(header: string | string[] | undefined, machineNow: number): number | null {
+  if (typeof header !== 'string') return null
+  const text = header.trim()
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - machineNow
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), LIMITS.webhooks.retryAfterMaxMs)
+}
+
+/** The id of a delivery, equal in all its requests. */
+export const deliveryId = (webhookId: string, position: number): string =>
+  `${webhookId.replace(/^whk_/, 'whd_')}_${position}`
+
+/** Time of the next attempt; null after the last one. A receiver can ask for more time, not for less. */
+function retryAt(
+  { ambient }: Pick<Deps, 'ambient'>,
+  delivery: DeliveryRow,
+  { at, retryAfterMs }: { readonly at: number; readonly retryAfterMs: number | null },
+): number | null {
+  const delay = RETRY_DELAYS_MS[delivery.tries]
+  if (delay === undefined) return null
+  const jitter = ambient.random('webhook', delivery.webhook_id, delivery.position, delivery.tries)() * JITTER
+  return at + Math.max(Math.floor(delay * (1 + jitter)), retryAfterMs ?? 0)
+}
+
+/** Webhooks that this node sends at the same time, and deliveries of one of them. */
+const WEBHOOKS_MAX = 64
+const DELIVERIES_PER_WEBHOOK = 4
+/** Interval of checks for due deliveries; new ones are announced. */
+const TICK_MS = 500
+/** A webhook that may not send is checked again after this time, then after twice as long, up to the maximum. */
+const STOPPED_MS = 2_000
+const STOPPED_MAX_MS = 16_000
+
+export interface WebhookSender {
+  /** One request of type `webhook.test`. */
+  test(webhook: WebhookRow, at: number): Promise<WebhookTest>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Sends due deliveries on this node, and tests. */
+export function makeWebhookSender(
+  deps: Deps,
+  hints: ChangeNotifications,
+  { machineNow }: { readonly machineNow: () => number },
+): WebhookSender {
+  const { config, control, database, ambient, seals, log, meter, draining } = deps
+  const { read } = database
+  const holder = ambient.id('node')
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  /** How often a webhook was found stopped in a row, in the current control state. */
+  const stops = new Map<string, number>()
+  let appliedEpoch: string | null = null
+
+  /** The timestamp is the machine's, because receivers compare it with their clock. */
+  async function send(webhook: WebhookRow, { id, body, at, signal }: WebhookRequest): Promise<SentRequest> {
+    const startedAt = ambient.elapsed()
+    const timestamp = Math.floor(machineNow() / 1_000)
+    const outcome = (status: number | null, error: AttemptError | null, retryAfterMs: number | null): SentRequest => ({
+      status,
+      error,
+      milliseconds: Math.max(0, Math.round(ambient.elapsed() - startedAt)),
+      retryAfterMs,
+    })
+    try {
+      const { status, headers } = await fetchPublic(webhook.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'agent-network-webhooks',
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signatureOf(validSecrets(seals, webhook.secrets, at), `${id}.${timestamp}.${body}`),
+        },
+        body,
+        timeoutMs: LIMITS.webhooks.timeoutMs,
+        maxBytes: LIMITS.webhooks.responseBytes,
+        allowPrivate: config.webhookAllowPrivate,
+        signal,
+      })
+      if (status >= 200 && status < 300) return outcome(status, null, null)
+      return outcome(status, 'status', readRetryAfter(headers['retry-after'], machineNow()))
+    } catch (error) {
+      if (error instanceof PublicFetchError) return outcome(null, error.fault, null)
+      throw error
+    }
+  }
+
+  async function settle(delivery: DeliveryRow, result: DeliveryResult): Promise<void> {
+    const disabled = await database.transact((tx) => settleDelivery(tx, delivery, result), { quiet: true })
+    if (disabled !== null)
+      log.info({ event: 'webhooks.disabled', webhookId: delivery.webhook_id, reason: disabled }, 'webhook disabled')
+  }
+
+  /** Returns whether the webhook may send. Everything is read again, because each attempt needs current rights. */
+  async function attempt(claimed: WebhookRow, delivery: DeliveryRow): Promise<boolean> {
+    const { state, at } = await control.current()
+    const webhook = await readWebhook(read, whichOf(claimed))
+    if (webhook?.state !== 'active' || webhook.holder !== holder) return true
+    if (!isGateOpen(state.switches, 'webhooksEnabled')) return false
+    const { world_id: worldId, agent_id: agentId, key_id: keyId } = webhook
+    const world = state.worlds.byId.get(worldId)
+    const driven = await findDriven(read, { keyId, worldId, agentId }, { switches: state.switches, world })
+    if (typeof driven === 'string') return false
+    const { position, kind } = delivery
+    const { items, places } = await readItems(deps, driven, { after: position - 1, limit: 1 }, at)
+    const item = places[0] === position ? items[0]! : null
+    if (item === null || item.removed) {
+      await settle(delivery, { state: 'cancelled', nextAt: null, isSuccess: null, disable: null, at })
+      meter.add('webhook_attempts', 'cancelled')
+      return true
+    }
+    const body = JSON.stringify({ type: `inbox.${kind}`, timestamp: item.at, data: item })
+    const id = deliveryId(webhook.id, position)
+    const { retryAfterMs, ...sent } = await send(webhook, { id, body, at, signal: stopping.signal })
+    // Cut off by the shutdown: the delivery is sent again by the next node.
+    if (stopping.signal.aborted && sent.error !== null) return true
+    const isSuccess = sent.error === null
+    const nextAt = isSuccess ? null : retryAt(deps, delivery, { at: control.now(), retryAfterMs })
+    await settle(delivery, {
+      state: isSuccess ? 'delivered' : nextAt === null ? 'failed' : 'pending',
+      attempt: { at: iso(at), ...sent },
+      nextAt,
+      isSuccess,
+      disable: sent.status === 410 ? 'gone' : null,
+      at,
+    })
+    meter.add('webhook_attempts', isSuccess ? 'delivered' : nextAt === null ? 'failed' : 'retried')
+    return true
+  }
+
+  async function serve(webhook: WebhookRow, now: number): Promise<void> {
+    let isAllowed = true
+    try {
+      const due = await findDueDeliveries(read, whichOf(webhook), now, DELIVERIES_PER_WEBHOOK)
+      // All end before the lease does, also if one of them fails.
+      const results = await Promise.allSettled(due.map((delivery) => attempt(webhook, delivery)))
+      isAllowed = !results.some((result) => result.status === 'fulfilled' && !result.value)
+      const fault = results.find((result) => result.status === 'rejected')
+      if (fault !== undefined) throw fault.reason
+    } finally {
+      const n = isAllowed ? 0 : (stops.get(webhook.id) ?? 0)
+      if (isAllowed) stops.delete(webhook.id)
+      else stops.set(webhook.id, n + 1)
+      const until = isAllowed
+        ? null
+        : (await leaseTime(read, machineNow)) + Math.min(STOPPED_MS * 2 ** Math.min(n, 10), STOPPED_MAX_MS)
+      await database.transact((tx) => releaseWebhook(tx, whichOf(webhook), holder, until), { quiet: true })
+    }
+  }
+
+  function run(webhook: WebhookRow, now: number): void {
+    const serving = serve(webhook, now)
+      .catch((error: unknown) => {
+        log.warn({ event: 'webhooks.delivery_failed', err: error }, 'webhook delivery failed, retrying after its lease')
+      })
+      .finally(() => {
+        running.delete(serving)
+        wake()
+      })
+    running.add(serving)
+  }
+
+  async function claim(): Promise<void> {
+    const limit = WEBHOOKS_MAX - running.size
+    if (limit <= 0 || stopping.signal.aborted || draining.has()) return
+    const { state, at: now } = await control.current()
+    if (!isGateOpen(state.switches, 'webhooksEnabled')) return
+    if (state.epoch !== appliedEpoch) {
+      stops.clear()
+      if (appliedEpoch !== null) await database.transact(wakeStopped, { quiet: true })
+      appliedEpoch = state.epoch
+    }
+    const leaseNow = await leaseTime(read, machineNow)
+    // Nothing is written while nothing is due.
+    if ((await findDueWebhooks(read, { now, leaseNow, limit: 1 })).length === 0) return
+    const claimed = await database.transact((tx) => claimWebhooks(tx, { holder, now, leaseNow, limit }), {
+      quiet: true,
+    })
+    for (const webhook of claimed) run(webhook, now)
+  }
+
+  const pump = makePump(claim)
+  const wake = (): void => {
+    if (stopping.signal.aborted) return
+    pump().catch((error: unknown) =>
+      log.warn({ event: 'webhooks.tick_failed', err: error }, 'search for due webhooks failed, retrying'),
+    )
+  }
+  let timer: NodeJS.Timeout | null = null
+  let unsubscribe = (): void => {}
+
+  return {
+    async test(webhook, at) {
+      const body = JSON.stringify({ type: 'webhook.test', timestamp: iso(at), data: { webhookId: webhook.id } })
+      const { retryAfterMs: _, ...sent } = await send(webhook, { id: ambient.id('delivery'), body, at })
+      return sent
+    },
+    async start() {
+      if (database.engine === 'sqlite') await database.transact(dropLeases, { quiet: true })
+      unsubscribe = hints.on(WEBHOOK_TOPIC, wake)
+      timer = setInterval(wake, TICK_MS)
+      timer.unref()
+      wake()
+    },
+    async stop() {
+      if (timer !== null) clearInterval(timer)
+      unsubscribe()
+      stopping.abort()
+      await pump().catch(() => {})
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,597 @@
+// Answers to questions about a resident's life, from rows: one or two statements for a question.
+import { type Telling, telling } from '@agent-network/voice'
+import { issuesOf, type LifeMaterial } from '@agent-network/voice/life'
+import { seededRandom } from '../../platform/core/ambient.ts'
+import { fold } from '../../platform/core/text.ts'
+import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
+import type { Read } from '../../platform/db/database.ts'
+import { readBody } from '../../stores/city/bodies.ts'
+import { HAPPENINGS } from '../../stores/town/almanac.ts'
+import { lastOfKind } from '../../stores/town/happenings.ts'
+import { habitsOf } from '../life/mind/habits.ts'
+import { workingHours } from '../life/walk/workplaces.ts'
+import {
+  concessionsOf,
+  deedsByCue,
+  deedsIn,
+  gamesOf,
+  grudgesOf,
+  latestPostOf,
+  meetingsOf,
+  moodRowOf,
+  promisesIn,
+  REMEMBERED_MS,
+  stancesOn,
+  tiesOf,
+  tieWith,
+  walksIn,
+  wantOf,
+} from './lived.ts'
+import { interestsOf, type LifeQuestion, labelOf, namesAt, whereabouts } from './people.ts'
+
+type Answer = Promise<Telling | null> | Telling | null
+
+const monthBefore = ({ context: { world, by, at } }: LifeQuestion) => ({
+  world: world.id,
+  agent: by,
+  from: at - REMEMBERED_MS,
+  to: at,
+})
+
+const workOf = (one: LifeQuestion, id: string) => {
+  const row = one.names.residents.get(id)
+  const place = one.names.workplace(id)?.label ?? null
+  return {
+    bio: row?.bio ?? '',
+    specialty: row?.specialty ?? null,
+    place,
+    hours: workingHours(habitsOf(seededRandom, row ?? { id, specialty: null, bio: '' })),
+  }
+}
+
+/** The street of a home without its number. */
+const streetOf = (label: string | null): string | null =>
+  label === null ? null : (/^(?:\d+\w? )?([\p{L}’' -]+)/u.exec(label)?.[1]?.trim() ?? null)
+
+async function home(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by } = one.context
+  const body = await readBody(read, world.id, by)
+  const street = streetOf(labelOf(one, body?.home_id ?? null))
+  const { bio, place: work } = workOf(one, by)
+  return telling.tellHome({ world: world.name, street, work, bio })
+}
+
+async function friends(read: Read, { context: { world, by }, question }: LifeQuestion): Promise<Telling> {
+  const rows = await tiesOf(read, world.id, by)
+  const close = rows.filter(({ type }) => type === 'friend')
+  if (question.aspect === 'many')
+    return telling.tellFriendCount(
+      close.slice(0, 3).map(({ display_name }) => display_name),
+      close.length,
+    )
+  const names = (close.length > 0 ? close : rows.filter(({ type }) => type === 'ally')).map((row) => row.display_name)
+  return telling.tellFriends(by, names.slice(0, 3), close.length > 0)
+}
+
+/** The last deed that names another resident, without talks. */
+async function deedWith(read: Read, { context: { world, by }, names }: LifeQuestion, otherId: string, only = /./u) {
+  const name = names.nameOf(otherId)
+  const cue = fold(name.split(' ').findLast((part) => part.length >= 4) ?? name).replace(/([^su])s$/u, '$1')
+  for (const { text, created_at } of await deedsByCue(read, world.id, by, cue)) {
+    if (!text.includes(name) || /^(?:Talked|Met)\b/u.test(text) || !only.test(text)) continue
+    const clause = telling.clauseOfEpisode(text)
+    if (clause !== null) return { clause, at: created_at }
+  }
+  return null
+}
+
+const QUARREL = /^(?:Argued|Fell out|Would not agree|Agreed to differ|Waited for|Came in behind)/u
+
+async function rivals(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const rows = (await tiesOf(read, world.id, by)).filter(({ type }) => type === 'rival').reverse()
+  const [first] = rows
+  const [grudge] = (await grudgesOf(read, world.id, by)).filter(({ other_id }) => other_id === first?.other_agent_id)
+  const deed = first === undefined ? null : await deedWith(read, one, first.other_agent_id, QUARREL)
+  return telling.tellRivals(
+    rows.map(({ display_name }) => display_name),
+    { grudge: grudge === undefined ? null : { name: first!.display_name, reason: grudge.reason }, deed, now: at },
+  )
+}
+
+/** The last promise that another resident broke. */
+async function letdownOf(read: Read, one: LifeQuestion, otherId: string | null) {
+  const { by } = one.context
+  const found = (await promisesIn(read, monthBefore(one))).find(
+    ({ maker_id, other_id, status }) =>
+      (status === 'broken_by_other' && maker_id === by && (otherId === null || other_id === otherId)) ||
+      (status === 'broken_by_maker' && other_id === by && (otherId === null || maker_id === otherId)),
+  )
+  if (found === undefined) return null
+  const name = one.names.nameOf(found.maker_id === by ? found.other_id : found.maker_id)
+  const place = labelOf(one, found.place_id)
+  return name === '' || place === null ? null : { name, place, at: found.at }
+}
+
+async function anger(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const [grudge] = await grudgesOf(read, world.id, by)
+  const name = grudge === undefined ? '' : one.names.nameOf(grudge.other_id)
+  if (grudge !== undefined && name !== '') return telling.tellAnger({ name, reason: grudge.reason }, null, at)
+  return telling.tellAnger(null, await letdownOf(read, one, null), at)
+}
+
+async function feeling(read: Read, { context: { world, by } }: LifeQuestion): Promise<Telling> {
+  const row = await moodRowOf(read, world.id, by)
+  return telling.tellFeeling(row?.mood ?? null, row?.reason ?? '')
+}
+
+/** The last meeting with another resident: a conversation, or a promise that both kept. */
+async function lastMeeting(read: Read, one: LifeQuestion, otherId: string, to = one.context.at) {
+  const span = { ...monthBefore(one), to }
+  const talk = (await meetingsOf(read, span)).find(({ otherIds }) => otherIds.includes(otherId))
+  const game = (await gamesOf(read, span)).find((played) => played.otherId === otherId)
+  const promise = (await promisesIn(read, span)).find(
+    ({ status, maker_id, other_id }) => status === 'kept' && (maker_id === otherId || other_id === otherId),
+  )
+  const all = [
+    ...(talk === undefined ? [] : [{ at: talk.at, place: labelOf(one, talk.placeId) }]),
+    ...(game === undefined ? [] : [{ at: game.at, place: labelOf(one, game.placeId) }]),
+    ...(promise === undefined ? [] : [{ at: promise.at, place: labelOf(one, promise.place_id) }]),
+  ]
+  return all.sort((a, b) => b.at - a.at)[0] ?? null
+}
+
+/** The last meeting, and whether there was one at the time that the question names. */
+async function lastSeen(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { context, names, question } = one
+  const [otherId = ''] = question.people
+  const name = names.nameOf(otherId)
+  const { time, aspect } = question
+  if (aspect === 'many') {
+    const met = (await meetingsOf(read, monthBefore(one))).filter(({ otherIds }) => otherIds.includes(otherId))
+    const [last] = met
+    if (last !== undefined)
+      return telling.tellMeetCount(
+        name,
+        { count: met.length, last: last.at, place: labelOf(one, last.placeId) },
+        context.at,
+      )
+  }
+  const isDated = aspect === 'whether' && time?.tense === 'past'
+  const inSpan = isDated ? await lastMeeting(read, one, otherId, time.to) : null
+  if (isDated && inSpan !== null && inSpan.at >= time.from)
+    return telling.tellLastSeen(name, inSpan, { now: context.at, isHeld: true })
+  const meeting = await lastMeeting(read, one, otherId)
+  const isAsked = aspect === 'whether' && (isDated || meeting === null)
+  return telling.tellLastSeen(name, meeting, { now: context.at, isHeld: isAsked ? false : null })
+}
+
+async function tieTelling(read: Read, one: LifeQuestion, otherId: string, wants: RegExp = /./u) {
+  const { world, by } = one.context
+  const tie = await tieWith(read, world.id, by, otherId)
+  const grudge = (await grudgesOf(read, world.id, by)).find(({ other_id }) => other_id === otherId)
+  const only = tie?.type === 'rival' ? QUARREL : wants
+  const deed = await deedWith(read, one, otherId, only)
+  return { name: one.names.nameOf(otherId), type: tie?.type ?? null, grudge: grudge?.reason ?? null, deed }
+}
+
+/** Deeds that say most about a day come first; the order of equals is that of the day. */
+const DEED_KINDS_ONCE = /^(talked with|met|argued with|came round|went the long way|went to)/u
+
+async function didOn(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { by, world, at } = one.context
+  const time = one.question.time ?? { from: at - 2 * DAY_MS, to: at, label: 'lately' }
+  const span = { world: world.id, agent: by, from: time.from, to: time.to }
+  const rows = [...(await deedsIn(read, span))].sort(
+    (a, b) => b.importance - a.importance || a.created_at - b.created_at,
+  )
+  const clauses: { clause: string; at: number }[] = []
+  const kinds = new Map<string, number>()
+  for (const { text, created_at } of rows) {
+    const clause = telling.clauseOfEpisode(text)
+    if (clause === null) continue
+    const kind = DEED_KINDS_ONCE.exec(clause)?.[1] ?? clause
+    // A promised meeting is also a talk at the same place.
+    const isSameMeeting = clauses.some(
+      (other) => meetingKey(other.clause) !== '' && meetingKey(other.clause) === meetingKey(clause),
+    )
+    if ((kinds.get(kind) ?? 0) > 0 || isSameMeeting) continue
+    kinds.set(kind, 1)
+    clauses.push({ clause, at: created_at })
+    if (clauses.length === 3) break
+  }
+  clauses.sort((a, b) => a.at - b.at)
+  const places = clauses.length > 0 ? [] : await placesIn(read, one, span)
+  return telling.tellDeeds(
+    time.label,
+    clauses.map(({ clause }) => clause),
+    places,
+  )
+}
+
+const meetingKey = (clause: string): string => /^(?:talked with|met) (.+ at [^,]+)/u.exec(clause)?.[1] ?? ''
+
+const PLACES_NAMED = 3
+
+async function placesIn(read: Read, one: LifeQuestion, span: Parameters<typeof walksIn>[1]): Promise<string[]> {
+  const labels: string[] = []
+  for (const { destination_id } of (await walksIn(read, span)).reverse()) {
+    const place = one.context.map?.destination(destination_id)
+    if (place !== undefined && place.kind !== 'home' && !labels.includes(place.label)) labels.push(place.label)
+  }
+  return labels.slice(0, PLACES_NAMED)
+}
+
+/** A stay may last this long after its planned end. */
+const LINGERS_MS = 2 * HOUR_MS
+
+async function whereWas(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { by, world, at } = one.context
+  const time = one.question.time ?? { from: at - DAY_MS, to: at, label: 'lately', point: null }
+  const span = { world: world.id, agent: by, from: time.from, to: time.to }
+  if (time.point === null) return telling.tellPlacesOn(time.label, await placesIn(read, one, span))
+  const { point } = time
+  const [last] = await walksIn(read, { ...span, from: point - DAY_MS / 2, to: point })
+  const stays =
+    last !== undefined && last.arrive_at <= point && point <= (last.dwell_until ?? last.arrive_at) + LINGERS_MS
+  return telling.tellPlaceAt(time.label, point, stays ? labelOf(one, last.destination_id) : null)
+}
+
+async function whereNow(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, map, by, at } = one.context
+  if (one.names.hasLeft(by)) return home(read, one)
+  const place = map === null ? null : await whereabouts(read, { worldId: world.id, map, agentId: by }, at)
+  const body = place === null ? undefined : await readBody(read, world.id, by)
+  return telling.tellNow({
+    place: place?.place.label ?? null,
+    isWalking: place?.underway ?? false,
+    purpose: body?.purpose ?? null,
+  })
+}
+
+async function plans(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const { time, people } = one.question
+  const isAhead = time !== null && time.to > at && time.tense !== 'lately' && time.tense !== 'now'
+  const span = {
+    world: world.id,
+    agent: by,
+    from: isAhead ? Math.max(at, time.from) : at,
+    to: isAhead ? time.to : at + 7 * DAY_MS,
+  }
+  const rows = (await promisesIn(read, span)).reverse().flatMap((row) => {
+    const otherId = row.maker_id === by ? row.other_id : row.maker_id
+    const name = one.names.nameOf(otherId)
+    const place = labelOf(one, row.place_id)
+    if (row.status !== 'open' || name === '' || place === null) return []
+    return people.length > 0 && !people.includes(otherId) ? [] : [{ name, place, at: row.at, kind: row.kind }]
+  })
+  return telling.tellPlans(rows.slice(0, 2), isAhead ? time.label : null, at)
+}
+
+async function promised(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const span = { world: world.id, agent: by, from: at - REMEMBERED_MS, to: at + 7 * DAY_MS }
+  const [otherId] = one.question.people
+  for (const row of await promisesIn(read, span)) {
+    const other = row.maker_id === by ? row.other_id : row.maker_id
+    const name = one.names.nameOf(other)
+    const place = labelOf(one, row.place_id)
+    if (name === '' || place === null || (otherId !== undefined && other !== otherId)) continue
+    const ownFault = row.status === (row.maker_id === by ? 'broken_by_maker' : 'broken_by_other')
+    const outcome = OUTCOMES[row.status] ?? (row.status.startsWith('broken') ? (ownFault ? 'broken' : 'failed') : null)
+    if (outcome !== null) return telling.tellPromise({ name, place, at: row.at, kind: row.kind, outcome }, at)
+  }
+  return telling.tellPromise(null, at)
+}
+
+const OUTCOMES: Readonly<Record<string, 'kept' | 'open'>> = { kept: 'kept', open: 'open' }
+
+async function ownFailure(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { by, at } = one.context
+  const found = (await promisesIn(read, monthBefore(one))).find(
+    ({ maker_id, status }) => status === (maker_id === by ? 'broken_by_maker' : 'broken_by_other'),
+  )
+  const name = found === undefined ? '' : one.names.nameOf(found.maker_id === by ? found.other_id : found.maker_id)
+  const place = found === undefined ? null : labelOf(one, found.place_id)
+  return telling.tellOwnFailure(
+    found === undefined || name === '' || place === null ? null : { name, place, at: found.at },
+    at,
+  )
+}
+
+async function stance(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const { world, by, at, material } = { material: undefined, ...one.context }
+  const { issue } = one.question
+  if (issue === null) return null
+  const rows = await stancesOn(read, world.id, by, issue)
+  const latest = rows.find(({ side }) => side === 'for' || side === 'against')
+  const concession = rows.find(({ move }) => move === 'concede')
+  const isChanged = concession !== undefined && concession === rows[0]
+  const name = isChanged ? one.names.nameOf(concession.addressee_id) : ''
+  const side = latest?.side ?? sideByCharacter(one, issue, material)
+  if (side !== 'for' && side !== 'against') return null
+  const reason = rows.find((row) => row.side === side && row.reason !== '')?.reason ?? ''
+  const changed = name === '' ? null : { name, at: concession!.created_at }
+  return telling.tellStance(by, { issue, side, reason, changed }, at)
+}
+
+/** The side that follows from a resident's character, as in life. */
+const sideByCharacter = (_: LifeQuestion, issue: string, material: LifeMaterial | undefined): string | undefined =>
+  material === undefined ? undefined : issuesOf(material).find((leaning) => leaning.issue === issue)?.side
+
+async function changedMind(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const rows = await concessionsOf(read, world.id, by)
+  const row = rows.find(
+    ({ issue, addressee_id }) =>
+      (one.question.issue === null || issue === one.question.issue) &&
+      (one.question.people.length === 0 || one.question.people.includes(addressee_id)) &&
+      one.names.nameOf(addressee_id) !== '',
+  )
+  return telling.tellChange(
+    row === undefined ? null : { issue: row.issue, name: one.names.nameOf(row.addressee_id), at: row.created_at },
+    { now: at, isAsked: one.question.aspect === 'whether' },
+  )
+}
+
+const ARGUMENT = /^(?:Argued|Fell out|Would not agree|Agreed to differ)/u
+
+async function argument(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { at } = one.context
+  const [otherId] = one.question.people
+  const name = otherId === undefined ? null : one.names.nameOf(otherId)
+  if (otherId !== undefined && one.question.time?.tense !== 'past')
+    return telling.tellArgument(await deedWith(read, one, otherId, ARGUMENT), { name, now: at })
+  const span = {
+    ...monthBefore(one),
+    ...(one.question.time?.tense === 'past' ? { from: one.question.time.from, to: one.question.time.to } : {}),
+  }
+  const found = (await deedsIn(read, span)).find(
+    ({ text }) => ARGUMENT.test(text) && (name === null || text.includes(name)),
+  )
+  const clause = found === undefined ? null : telling.clauseOfEpisode(found.text)
+  return telling.tellArgument(clause === null ? null : { clause, at: found!.created_at }, { name, now: at })
+}
+
+/** Whether the resident went to the last happening of a kind. */
+async function attendance(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const { world, at } = one.context
+  const kind = HAPPENINGS.find((candidate) => candidate === one.question.happening)
+  const last = kind === undefined ? undefined : await lastOfKind(read, world.id, kind, at)
+  if (last === undefined) return null
+  const span = { ...monthBefore(one), from: last.starts_at - DAY_MS }
+  const found = (await deedsIn(read, span)).find(
+    ({ text }) => /^Went to .+ for /u.test(text) && text.endsWith(last.name),
+  )
+  const clause = found === undefined ? null : telling.clauseOfEpisode(found.text)
+  return telling.tellAttendance(clause === null ? null : { clause, at: found!.created_at }, last.kind, at)
+}
+
+async function met(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const time = one.question.time ?? { from: at - 3 * DAY_MS, to: at, label: 'lately' }
+  const span = { world: world.id, agent: by, from: time.from, to: time.to }
+  const talks = (await meetingsOf(read, span)).map(({ otherIds, placeId, at: metAt }) => ({ otherIds, placeId, metAt }))
+  const played = (await gamesOf(read, span))
+    .filter((game) => game.at >= time.from && game.at <= time.to)
+    .map((game) => ({ otherIds: [game.otherId], placeId: game.placeId ?? '', metAt: game.at }))
+  const keptPromises = (await promisesIn(read, span))
+    .filter(({ status }) => status === 'kept')
+    .map((row) => ({
+      otherIds: [row.maker_id === by ? row.other_id : row.maker_id],
+      placeId: row.place_id,
+      metAt: row.at,
+    }))
+  const people = new Set<string>()
+  const meetings = [...talks, ...keptPromises, ...played]
+    .sort((a, b) => a.metAt - b.metAt)
+    .flatMap(({ otherIds, placeId }) => {
+      const others = otherIds.filter((id) => !people.has(id) && one.names.nameOf(id) !== '')
+      for (const id of others) people.add(id)
+      return others.length === 0
+        ? []
+        : [{ names: others.map((id) => one.names.nameOf(id)), place: labelOf(one, placeId) }]
+    })
+  return telling.tellMeetings(time.label, meetings.slice(0, 3))
+}
+
+async function favouritePlace(read: Read, one: LifeQuestion): Promise<Telling> {
+  const visits = new Map<string, number>()
+  for (const { destination_id } of await walksIn(read, monthBefore(one))) {
+    const place = one.context.map?.destination(destination_id)
+    if (place === undefined || place.kind === 'home') continue
+    visits.set(place.label, (visits.get(place.label) ?? 0) + 1)
+  }
+  const [first, second] = [...visits].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return telling.tellFavouritePlace(
+    first === undefined ? null : { place: first[0], visits: first[1] },
+    second?.[0] ?? null,
+  )
+}
+
+async function visits(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const [placeId] = one.question.places
+  const label = labelOf(one, placeId ?? null)
+  if (label === null) return null
+  const { at } = one.context
+  const { time, aspect } = one.question
+  const walks = (await walksIn(read, monthBefore(one))).filter(({ destination_id }) => destination_id === placeId)
+  const isDated = aspect === 'whether' && time?.tense === 'past'
+  const inSpan = isDated ? walks.find(({ arrive_at }) => arrive_at >= time.from && arrive_at < time.to) : undefined
+  const last = inSpan ?? walks[0]
+  const isHeld = inSpan !== undefined ? true : isDated ? false : null
+  return telling.tellVisits(label, last === undefined ? null : { last: last.arrive_at, count: walks.length }, {
+    now: at,
+    isHeld,
+  })
+}
+
+async function otherTies(read: Read, one: LifeQuestion, type: 'friend' | 'rival'): Promise<Telling> {
+  const [id = ''] = one.question.people
+  const rows = (await tiesOf(read, one.context.world.id, id)).filter((row) => row.type === type)
+  const names = (type === 'friend' ? rows : rows.reverse()).slice(0, 2).map(({ display_name }) => display_name)
+  const name = one.names.nameOf(id)
+  return type === 'friend' ? telling.tellOtherFriend(name, names) : telling.tellOtherRival(name, names)
+}
+
+async function otherWhere(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, map, at } = one.context
+  const [id = ''] = one.question.people
+  const found = map === null ? null : await whereabouts(read, { worldId: world.id, map, agentId: id }, at)
+  const place = found === null ? null : { place: found.place.label, isWalking: found.underway }
+  return telling.tellOtherPlace(one.names.nameOf(id), place, one.names.workplace(id)?.label ?? null)
+}
+
+async function present(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const { world, at } = one.context
+  const [placeId = ''] = one.question.places
+  const label = labelOf(one, placeId)
+  if (label === null) return null
+  const here = await namesAt(read, world.id, placeId, at)
+  const place = telling.placePhrase(label)
+  const list = here.length < 2 ? here.join('') : `${here.slice(0, -1).join(', ')} and ${here.at(-1)}`
+  const first = here.length === 0 ? `Nobody is at ${place} just now.` : `At ${place} just now: ${list}.`
+  const [worker] = here.length === 0 ? one.names.workersAt(placeId) : []
+  const isSelf = worker === one.names.nameOf(one.context.by)
+  return worker === undefined ? [first] : [first, isSelf ? 'I work there.' : `${worker} works there.`]
+}
+
+async function tie(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { people, aspect, detail, intent } = one.question
+  const [id = ''] = people
+  const isAsked = aspect === 'whether' && intent === 'tie'
+  const wants = detail.isHostile ? 'rival' : isAsked ? 'friend' : null
+  return telling.tellTie(await tieTelling(read, one, id), { now: one.context.at, wants, isWhy: aspect === 'why' })
+}
+
+/** The answer to an intent about life; null for intents of other modules. */
+export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
+  const { context, names, question } = one
+  const { world, by, at } = context
+  const [otherId = ''] = question.people
+  const other = names.nameOf(otherId)
+  switch (question.intent) {
+    case 'home':
+      return home(read, one)
+    case 'work':
+      return question.detail.isHours ? telling.tellHours(workOf(one, by)) : telling.tellWork(workOf(one, by))
+    case 'identity':
+      return telling.tellIdentity(names.nameOf(by), workOf(one, by))
+    case 'friend':
+    case 'favouritePerson':
+      return friends(read, one)
+    case 'rival':
+      return rivals(read, one)
+    case 'angry':
+      return anger(read, one)
+    case 'feeling':
+      return feeling(read, one)
+    case 'lastSeen':
+      return lastSeen(read, one)
+    case 'talk':
+      return other === ''
+        ? telling.tellPrivateTalks()
+        : lastMeeting(read, one, otherId).then((meeting) => telling.tellPrivateTalk(by, other, meeting, at))
+    case 'letters':
+      return telling.tellPrivateLetters()
+    case 'tie':
+    case 'opinionPerson':
+      return tie(read, one)
+    case 'know':
+      return tieTelling(read, one, otherId).then(async (found) =>
+        telling.tellAcquaintance(found, await lastMeeting(read, one, otherId), {
+          now: at,
+          isAsked: question.aspect === 'whether',
+        }),
+      )
+    case 'stranger':
+      return question.stranger === null ? null : telling.tellStranger(question.stranger)
+    case 'neverBeen':
+      return telling.tellNeverBeen(question.stranger, world.name)
+    case 'didOn':
+      return didOn(read, one)
+    case 'whereWas':
+      return whereWas(read, one)
+    case 'now':
+      return whereNow(read, one)
+    case 'lastPost':
+      return latestPostOf(read, world.id, by).then((post) =>
+        telling.tellPost(
+          null,
+          post === undefined ? null : { text: post.text, at: post.created_at, topic: post.topic },
+          at,
+        ),
+      )
+    case 'otherPost':
+      return latestPostOf(read, world.id, otherId).then((post) =>
+        telling.tellPost(
+          other,
+          post === undefined ? null : { text: post.text, at: post.created_at, topic: post.topic },
+          at,
+        ),
+      )
+    case 'plans':
+      return plans(read, one)
+    case 'promised':
+      return promised(read, one)
+    case 'brokenToYou':
+      return letdownOf(read, one, otherId === '' ? null : otherId).then((letdown) =>
+        telling.tellLetdown(letdown, {
+          name: other === '' ? null : other,
+          now: at,
+          isAsked: question.aspect === 'whether',
+        }),
+      )
+    case 'brokenByYou':
+      return ownFailure(read, one)
+    case 'goal':
+      return wantOf(read, world.id, by).then((want) => telling.tellGoal(want?.goal ?? null, want?.progress ?? 0))
+    case 'opinion':
+      return stance(read, one)
+    case 'changedMind':
+      return changedMind(read, one)
+    case 'argued':
+      return argument(read, one)
+    case 'attended':
+      return attendance(read, one)
+    case 'met':
+      return met(read, one)
+    case 'favouritePlace':
+      return favouritePlace(read, one)
+    case 'interests':
+      return telling.tellInterests(interestsOf(one))
+    case 'been':
+      return visits(read, one)
+    case 'otherWork':
+      return telling.tellOther(other, workOf(one, otherId))
+    case 'otherFriend':
+      return otherTies(read, one, 'friend')
+    case 'otherRival':
+      return otherTies(read, one, 'rival')
+    case 'otherWhere':
+      return otherWhere(read, one)
+    case 'placePresent':
+      return present(read, one)
+    case 'placeWorkers':
+      return telling.tellWorkers(
+        labelOf(one, question.places[0] ?? null) ?? '',
+        names.workersAt(question.places[0] ?? ''),
+      )
+    case 'placeOpen':
+      return telling.tellOpen(labelOf(one, question.places[0] ?? null) ?? '', names.workersAt(question.places[0] ?? ''))
+    case 'date':
+      return telling.tellDate(at)
+    case 'caller':
+      return telling.tellCaller(question.caller)
+    case 'callerGiven':
+      return question.caller === null ? null : telling.tellGreeting(by, question.caller)
+    case 'unlived':
+      return question.detail.unlived === 'age' ? null : telling.tellUnlived(by)
+    case 'otherHome':
+      return telling.tellIgnorance(by)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,236 @@
+// Features of questions about a resident's life: intents, and what a question names.
+import type { Concept } from './concepts.ts'
+import type { AskedTime } from './times.ts'
+
+export type Aspect = 'who' | 'what' | 'when' | 'where' | 'why' | 'how' | 'many' | 'whether' | 'tell'
+
+export type Intent =
+  | 'population'
+  | 'sleep'
+  | 'tieToYou'
+  | 'unknownOther'
+  | 'angry'
+  | 'argued'
+  | 'arguesMost'
+  | 'attended'
+  | 'been'
+  | 'beliefs'
+  | 'brokenByYou'
+  | 'brokenThings'
+  | 'brokenToYou'
+  | 'caller'
+  | 'callerGiven'
+  | 'changedMind'
+  | 'conduct'
+  | 'date'
+  | 'departed'
+  | 'didOn'
+  | 'distance'
+  | 'favouriteOther'
+  | 'favouritePerson'
+  | 'favouritePlace'
+  | 'feeling'
+  | 'followers'
+  | 'forecast'
+  | 'friend'
+  | 'games'
+  | 'goal'
+  | 'happening'
+  | 'hasThing'
+  | 'heard'
+  | 'highlight'
+  | 'home'
+  | 'identity'
+  | 'interests'
+  | 'know'
+  | 'lastMet'
+  | 'lastPost'
+  | 'lastSeen'
+  | 'letters'
+  | 'madeUp'
+  | 'meetsMost'
+  | 'met'
+  | 'neverBeen'
+  | 'newcomer'
+  | 'news'
+  | 'now'
+  | 'opinion'
+  | 'opinionPerson'
+  | 'otherFriend'
+  | 'otherHome'
+  | 'otherMood'
+  | 'otherNews'
+  | 'otherPost'
+  | 'otherRival'
+  | 'otherWhere'
+  | 'otherWork'
+  | 'owes'
+  | 'placeIs'
+  | 'placeNews'
+  | 'placeOpen'
+  | 'placePresent'
+  | 'placeWorkers'
+  | 'plans'
+  | 'postCount'
+  | 'promised'
+  | 'relatives'
+  | 'rival'
+  | 'secrets'
+  | 'stranger'
+  | 'talk'
+  | 'thingIs'
+  | 'thingKeeper'
+  | 'thingPlace'
+  | 'thingSince'
+  | 'thingState'
+  | 'tie'
+  | 'tieOfOthers'
+  | 'unlived'
+  | 'unrecorded'
+  | 'walked'
+  | 'weather'
+  | 'whereWas'
+  | 'whoIs'
+  | 'whoseSource'
+  | 'work'
+  | 'workState'
+
+/** What a question names. */
+export interface QuestionFeatures {
+  /** Words with marks in place of names. */
+  readonly text: string
+  readonly aspect: Aspect
+  readonly people: number
+  readonly places: number
+  readonly things: number
+  readonly strangers: number
+  readonly issue: boolean
+  readonly happening: string | null
+  readonly time: AskedTime | null
+  readonly isAboutSelf: boolean
+  readonly isQuestion: boolean
+}
+
+/** A rule: its intent, and when it applies. The first that applies decides. */
+export type Rule = readonly [Intent, (has: (concept: Concept) => boolean, features: QuestionFeatures) => boolean]
+
+const you = /\b(?:you|your|yours|yourself)\b/
+
+export const asksYou = ({ text }: QuestionFeatures): boolean => you.test(text)
+export const isPast = (time: AskedTime | null): boolean => time?.tense === 'past'
+export const isAhead = (time: AskedTime | null): boolean => time?.tense === 'future'
+export const isNow = (time: AskedTime | null): boolean => time?.tense === 'now'
+export const none = ({ people, places, things, strangers }: QuestionFeatures): boolean =>
+  people + places + things + strangers === 0
+
+/** A kind of deed that one resident does to another. */
+export type Conduct = 'thanks' | 'praise' | 'insult' | 'apology' | 'silence' | 'letdown' | 'help' | 'kindness'
+
+const CONDUCTS: readonly (readonly [RegExp, Conduct])[] = [
+  [/\b(?:thank(?:s|ed|ing|ful)?|grateful|gratitude)\b/, 'thanks'],
+  [/\b(?:prais\w+|compliment\w*|flatter\w*|said something nice|spoken well of)\b/, 'praise'],
+  [
+    /\b(?:insult\w*|mock\w*|rude|nasty|mean to|offend\w*|laugh(?:ed)? at|tease[ds]?|unkind|hurtful|horrible to|bull(?:y|ied))\b/,
+    'insult',
+  ],
+  [/\b(?:apolog\w+|(?:say|said|saying|been) sorry|beg(?:ged)? (?:your |for )?(?:pardon|forgiveness))\b/, 'apology'],
+  [
+    /\b(?:ignor(?:e|es|ed|ing)|not (?:answer|reply|write back)\w*|no (?:answer|reply)|left (?:you|without) (?:without )?an answer)\b/,
+    'silence',
+  ],
+  [
+    /\b(?:help(?:s|ed|ing)?|lend a hand|lent (?:you )?a hand|do (?:you )?a favour|did (?:you )?a favour|done (?:you )?a favour|look(?:ed)? after you|give (?:you )?a hand|gave (?:you )?a hand)\b/,
+    'help',
+  ],
+  [
+    /\b(?:nice(?:st|r)? to|kind(?:est|er)? to|kindness|good to you|treat(?:s|ed)? you|been (?:nice|kind|nicest|kindest|good))\b/,
+    'kindness',
+  ],
+]
+
+/** What a question asks for within its intent. */
+export interface QuestionDetail {
+  readonly conduct: Conduct | null
+  /** Whether the deed is the resident's own: `did you thank anybody`. */
+  readonly isOwnDeed: boolean
+  /** Good or bad things. */
+  readonly mood: 'good' | 'bad' | null
+  /** The outcome of a game. */
+  readonly outcome: 'won' | 'lost' | null
+  /** A superlative of frequency: `most often`. */
+  readonly isMost: boolean
+  readonly isRecord: boolean
+  /** Hours of work. */
+  readonly isHours: boolean
+  /** The biggest event of a time. */
+  readonly isBiggest: boolean
+  /** Whether somebody may owe something to the resident. */
+  readonly isOwed: boolean
+  /** Whether it takes a quarrel for granted: `why are you cross with him`. */
+  readonly isHostile: boolean
+  /** A subject that a life has no rows of. */
+  readonly unlived: 'spouse' | 'child' | 'pet' | 'family' | 'age' | null
+}
+
+const BAD =
+  /\b(?:worst|bad|badly|wrong|awful|terrible|sad(?:dest)?|upset(?:ting)?|trouble[sd]?|problems?|accidents?|mishaps?|regrets?|unpleasant|disappoint\w*|unlucky|fail(?:ed|ure|ures)?|mistakes?|ashamed|embarrass\w*|annoy\w*|bother(?:s|ing|ed)?|worr(?:y|ies|ied|ying)|difficult\w*|hard(?:est)?|setbacks?|troubling|misfortunes?|complain\w*|complaints?)\b/
+const GOOD =
+  /\b(?:best|good|nice|nicest|great|proud(?:est)?|happiest|lovely|pleasant|fun|joy|lucky|success\w*|highlights?|glad|exciting|interesting|funny|memorable|wonderful|achiev\w+|accomplish\w*|learn(?:ed|t)|pleased|delight\w*|enjoy(?:ed)?)\b/
+const LOST =
+  /\b(?:los[et]|losing|lost to|beat you|beats you|beaten you|defeated you|(?:been|were you|got) (?:beaten|defeated))\b/
+const WON =
+  /\b(?:you (?:\w+ )?(?:defeat(?:ed)?|beat|checkmate[d]?)|won|win|wins|winning|you beat|beat (?:<person>|him|her|any(?:one|body)|some(?:one|body))|you (?:ever )?(?:\w+ )?beaten|victor\w*)\b/
+const MOST =
+  /\b(?:most(?! recent)|mostly|often|oftenest|usually|always|regularly|a lot|the whole time|frequently|all the time)\b/
+const RECORD =
+  /\b(?:score|record|any good|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead)\b/
+
+const HOSTILE =
+  /\b(?:angry|mad|cross|hate|dislike|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking)|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
+
+const UNLIVED: readonly (readonly [RegExp, NonNullable<QuestionDetail['unlived']>])[] = [
+  [
+    /\b(?:wife|husband|married|marry|marriage|spouse|wedding|fianc[eé]e?|engaged|girlfriend|boyfriend|partner|divorced?|single)\b/,
+    'spouse',
+  ],
+  [/\b(?:child|children|kids?|bab(?:y|ies)|sons?|daughters?|pregnant)\b/, 'child'],
+  [/\b(?:dogs?|cats?|pets?|parrot|hamster)\b/, 'pet'],
+  [
+    /\b(?:mother|father|mum|mom|dad|parents|famil(?:y|ies)|brothers?|sisters?|siblings|uncle|aunt|grand(?:mother|father|parents|ma|pa)|cousins?|relatives)\b/,
+    'family',
+  ],
+  [/\b(?:how old|your age|birthday|born|years old)\b/, 'age'],
+]
+
+/** Whose deed it is: `did you thank`, against `who thanked you`. */
+const OWN_DEED =
+  /\b(?:did|have|had|do|would|will|when did|are) you (?:\w+ ){0,2}(?:thank|apolog|insult|prais|compliment|mock|help|ignor|say sorry|said sorry|been (?:rude|kind|nice|mean|sorry)|offend|beg|lend|laugh|tease|answer|repl|give|hurt|do)|\b(?:you (?:ever |last |recently )?(?:thanked|apologi[sz]ed|insulted|praised|helped|ignored|mocked|offended|hurt))\b|\byour (?:last )?apology\b/
+const TO_YOU =
+  /\b(?:thank(?:ed)?|insult(?:ed)?|prais(?:ed)?|help(?:ed)?|mock(?:ed)?|ignor(?:ed)?|offend(?:ed)?|apologi[sz]ed? to|to|treats?|treated|with|about|answer(?:ed)?) you\b|\b(?:any(?:one|body)|some(?:one|body)|who|<person>|people) (?:\w+ ){0,3}(?:thank|apolog|insult|prais|help|mock|ignor|offend|rude|nice|kind|mean)/
+
+const firstOf = <T>(table: readonly (readonly [RegExp, T])[], text: string): T | null =>
+  table.find(([pattern]) => pattern.test(text))?.[1] ?? null
+
+export function detailOf(text: string): QuestionDetail {
+  return {
+    conduct: firstOf(CONDUCTS, text),
+    isOwnDeed: OWN_DEED.test(text) && !(TO_YOU.test(text) && !/\b(?:did|have) you\b/.test(text)),
+    mood: BAD.test(text) ? 'bad' : GOOD.test(text) ? 'good' : null,
+    outcome: /\b(?:last|latest) (?:chess )?(?:game|match)\b/.test(text)
+      ? null
+      : LOST.test(text)
+        ? 'lost'
+        : WON.test(text)
+          ? 'won'
+          : null,
+    isMost: MOST.test(text),
+    isRecord: RECORD.test(text),
+    isHours: /\b(?:hours?|opening times|what time|(?<!since )when|days? off|nights|weekends|on \w+days?)\b/.test(text),
+    isBiggest: /\b(?:biggest|greatest|most (?:important|exciting|interesting|memorable)|main|largest)\b/.test(text),
+    isOwed:
+      /\b(?:owes?|owed|debts?)\b.*\byou\b|\bare you owed\b/.test(text) &&
+      !/\b(?:do|are|did) you (?:\w+ )?(?:owe|in debt)\b/.test(text),
+    isHostile: HOSTILE.test(text),
+    unlived: firstOf(UNLIVED, text),
+  }
+}

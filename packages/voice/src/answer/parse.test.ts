@@ -1,0 +1,108 @@
+// Tests of question parsing: intents, names, times and follow-ups.
+import { describe, expect, it } from 'vitest'
+import '../../test/phrases.ts'
+import type { Turn } from '../material.ts'
+import { contradicts } from './consistency.ts'
+import { indexEntities } from './entities.ts'
+import { parseQuestion } from './parse.ts'
+
+const index = indexEntities({
+  people: [
+    { id: 'odile', name: 'Odile Barm', handle: 'odile_barm' },
+    { id: 'nan', name: 'Nan Tolliver', handle: 'nan_tolliver' },
+    { id: 'wick', name: 'Wick', handle: 'wick' },
+  ],
+  places: [
+    { id: 'bishop', name: 'The Wet Bishop' },
+    { id: 'lane', name: 'Quarrel Lane' },
+  ],
+  things: [{ id: 'mayor', name: 'the Mayor' }],
+})
+/** A Tuesday. */
+const now = Date.parse('2026-05-12T14:30:00.000Z')
+const talk = (...texts: string[]): Turn[] =>
+  texts.map((content, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', content }))
+const parse = (...texts: string[]) => parseQuestion(talk(...texts), { index, self: 'wick', now })
+
+describe('a question', () => {
+  it.each([
+    ['Where do you live?', 'home'],
+    ['So what line of work are you in?', 'work'],
+    ['Anybody you would rather avoid?', 'rival'],
+    ['What did you get up to on Friday?', 'didOn'],
+    ['Did anyone leave you waiting?', 'brokenToYou'],
+    ['Have you ever been to Paris?', 'neverBeen'],
+    ['Do you know Bertram Holloway?', 'stranger'],
+    ['What was your last quarrel about?', 'argued'],
+    ['How far is the Wet Bishop from Quarrel Lane?', 'distance'],
+    ['Who told you that?', 'whoseSource'],
+    ['Who told you about Odile?', 'whoseSource'],
+    ['Is it true that somebody sold the mill?', 'heard'],
+  ])('has an intent: %s', (text, intent) => {
+    expect(parse(text)?.intent).toBe(intent)
+  })
+
+  it('names people by any part of their name, and places by part of a label', () => {
+    expect(parse('When did you last see Tolliver?')).toMatchObject({ intent: 'lastSeen', people: ['nan'] })
+    expect(parse('when did you last see odile?')).toMatchObject({ people: ['odile'] })
+    expect(parse('Have you been to the bishop lately?')).toMatchObject({ intent: 'been', places: ['bishop'] })
+  })
+
+  it.each([
+    ['Have you heard that Odile is selling the bakehouse?', true],
+    ['Any news of Nan?', true],
+    ['What is up with Odile?', true],
+    ['Have you heard from Odile?', false],
+    ['Have you heard of Odile?', false],
+    ['Did you meet up with Nan?', false],
+  ])('asks for what others told, or not: %s', (text, isHearsay) => {
+    expect(parse(text)?.isHearsay ?? false).toBe(isHearsay)
+  })
+
+  it('asks for the teller after an answer', () => {
+    expect(parse('Any news of Nan?', 'Nan Tolliver sold the boat.', 'Who said that?')?.intent).toBe('whoseSource')
+  })
+
+  it('reads days as spans', () => {
+    const { time } = parse('What did you do on Friday?')!
+    expect(new Date(time!.from).toISOString()).toBe('2026-05-08T00:00:00.000Z')
+    expect(time!.label).toBe('on Friday')
+  })
+
+  it('takes pronouns and short questions from the talk so far', () => {
+    expect(parse('Who is Odile?', 'A baker.', 'Is she a friend of yours?')).toMatchObject({
+      intent: 'tie',
+      people: ['odile'],
+    })
+    expect(parse('Did you play chess with Nan?', 'Yes.', 'And when was that?')).toMatchObject({
+      intent: 'games',
+      people: ['nan'],
+      aspect: 'when',
+    })
+  })
+
+  it('knows the name that the caller gave', () => {
+    expect(parse('I am Tess.')).toMatchObject({ intent: 'callerGiven', caller: 'Tess' })
+    expect(parse('I am Tess.', 'Welcome.', 'What is my name?')).toMatchObject({ intent: 'caller', caller: 'Tess' })
+  })
+
+  it.each(['The bread was good.', 'I met Odile yesterday.', ''])('is no question: %j', (text) => {
+    expect(parse(text)).toBeNull()
+  })
+})
+
+describe('an answer', () => {
+  const against = (answer: string, ...facts: string[]) =>
+    contradicts(answer, facts, { index, context: 'Who is your friend?' })
+
+  it('contradicts facts if it names somebody else or says the opposite', () => {
+    expect(against('That would be Nan.', 'My best friend is Odile Barm.')).toBe(true)
+    expect(against('I won, and gladly.', 'I last played chess today, against Nan Tolliver, and I lost.')).toBe(true)
+    expect(against('Yes, often.', 'I have never been to Paris.')).toBe(true)
+  })
+
+  it('may put facts in other words', () => {
+    expect(against('Odile, of course, though Nan is close.', 'My best friend is Odile Barm.')).toBe(false)
+    expect(against('Nobody, really.', 'I am not angry with anybody at present.')).toBe(false)
+  })
+})

@@ -1,0 +1,355 @@
+// Reads a question about a resident's life: intent, names, time, and what pronouns refer to in the talk so far.
+import { contentStems, isGeneric } from '../language/words.ts'
+import type { Turn } from '../material.ts'
+import { issueIn } from '../meaning/argue.ts'
+import { issueSubject, issues } from '../meaning/issues.ts'
+import { CONCEPTS } from './concepts.ts'
+import { type EntityIndex, type Linked, linkEntities } from './entities.ts'
+import { type Aspect, detailOf, type Intent, type QuestionDetail } from './features.ts'
+import { intentOf } from './intents.ts'
+import { type Word, wordsIn } from './plain-words.ts'
+import { corrected } from './spelling.ts'
+import { type AskedTime, timeIn } from './times.ts'
+
+/** A question that rows can answer. */
+export interface ParsedQuestion {
+  readonly intent: Intent
+  readonly aspect: Aspect
+  /** Ids, without the resident that is asked, in order of mention. */
+  readonly people: readonly string[]
+  readonly places: readonly string[]
+  readonly things: readonly string[]
+  readonly issue: string | null
+  /** A kind of happening: `storm`, `market`. */
+  readonly happening: string | null
+  /** A proper name that the world does not have; null without one. */
+  readonly stranger: string | null
+  readonly time: AskedTime | null
+  /** Whether it asks for something that the resident may have heard from others. */
+  readonly isHearsay: boolean
+  /** The name that the caller gave in this talk. */
+  readonly caller: string | null
+  readonly detail: QuestionDetail
+}
+
+export interface ParseContext {
+  readonly index: EntityIndex
+  /** Id of the resident that is asked. */
+  readonly self: string
+  readonly now: number
+  /** The name of the world. */
+  readonly world?: string
+}
+
+const QUESTION_MAX = 600
+
+const NAME_GIVEN =
+  /\b(?:(?:[Mm]y name(?: is|'s|’s)|[Cc]all me|[Ii] am called|[Tt]hey call me|[Pp]eople call me|(?:[Ii] am|I'm|I’m|i'm|[Tt]his is|[Ii]t is|[Ii]t's)(?= \p{Lu}))) (\p{L}[\p{L}'-]{1,20})/gu
+const NO_CALLER_NAME =
+  /^(?:a|an|the|not|so|very|just|here|new|from|glad|sorry|happy|sad|looking|trying|going|in|on|at|fine|well|good|your|my|only|also|still|curious|afraid|sure|back|interested|thinking|wondering|visiting|really|quite|english|french|german)$/i
+
+/** The name that a caller gives for themselves; the latest counts. */
+export function callerName(turns: readonly Turn[]): string | null {
+  let name: string | null = null
+  for (const { role, content } of turns) {
+    if (role !== 'user') continue
+    for (const [, ownName] of content.slice(0, 2_000).matchAll(NAME_GIVEN))
+      if (ownName !== undefined && !NO_CALLER_NAME.test(ownName))
+        name = ownName.charAt(0).toUpperCase() + ownName.slice(1)
+  }
+  return name
+}
+
+const HAPPENINGS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:storms?|stormed|gale|tempest)\b/, 'storm'],
+  [/\b(?:floods?|flooded|high water)\b/, 'flood'],
+  [/\bmarket(?: day)?\b/, 'market'],
+  [/\bfair\b/, 'fair'],
+  [/\b(?:feast|holiday|festival|garland day|celebration)\b/, 'feast'],
+  [/\b(?:funeral|burial|died|buried)\b/, 'funeral'],
+  [/\b(?:blackout|power cut|lights (?:go|went) out|dark)\b/, 'blackout'],
+]
+
+const ASPECTS: readonly (readonly [RegExp, Aspect])[] = [
+  [/\bhow (?:many|much|often|long|far|frequently|regularly)\b/, 'many'],
+  [/\b(?:why|how come|what for|for what reason|what (?:is|was) the reason)\b/, 'why'],
+  [/\bwho(?:se)?\b/, 'who'],
+  [/\b(?:when|since when|what time|which day|what day)\b/, 'when'],
+  [/\b(?:where|whereabouts|which place|what place|which spot)\b/, 'where'],
+  [/\bhow\b/, 'how'],
+  [/\b(?:what|which)\b/, 'what'],
+]
+const YES_NO =
+  /^(?:(?:and|so|but|well|then|ok|okay|say|oh|tell me|please) ,? ?)*(?:do|did|does|have|has|had|is|are|was|were|will|would|can|could|should|am|any|ever|got)\b/
+
+function aspectOf(text: string): Aspect {
+  const head = YES_NO.test(text)
+  const found = ASPECTS.find(([pattern]) => pattern.test(text))?.[1]
+  return found ?? (head ? 'whether' : 'tell')
+}
+
+/** Turns that ask without a question mark. */
+const ASKS =
+  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|tell|describe|say|name|remind)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) /
+
+/** Statements that ask for a word on what was said of the resident, or for agreement. */
+const REPORTS =
+  /\b(?:i (?:have )?(?:heard|read|was told|hear)|they say|people say|rumour has it|(?:some(?:one|body)|<person>) (?:told me|says|said)|apparently|i (?:think|thought|believe|understand) (?:that )?you|congrat\w*)\b.*\byou|, ?(?:is not it|right|eh|are not you|do not you|did not you)\b[ .!?]*$/
+
+/** Courtesies around a question. */
+const COURTESY =
+  /\b(?:thank you(?: (?:so|very) much)?(?! (?:for|to)\b)(?=[ ,.!]*(?:$|[,.!?] ))|(?<!say )(?<!about )thanks(?: a lot)?(?=[ ,.!])|(?:nice|good|lovely|pleased) to (?:meet|see) you(?: too)?|excuse me|if you do not mind(?: me asking)?|if i may ask|may i ask|just curious|out of curiosity)\b/g
+
+const PERSON_PRONOUN =
+  /\b(?:ma(?:k|d)e (?:it )?up|you two|you both|the two of you|both of you|she|he|her|him|hers|his|they|them|their|that (?:person|one|man|woman|fellow))\b/
+
+/** Mentions of earlier turns, latest last. */
+function earlierMentions(turns: readonly Turn[], { index }: ParseContext): Linked['mentions'] {
+  return turns.slice(-6).flatMap(({ content }) => linkEntities(wordsIn(content.slice(-QUESTION_MAX)), index).mentions)
+}
+
+/** The end of a turn without a greeting, and without the dots of titles. */
+const clippedTurn = (text: string): string =>
+  text
+    .slice(-QUESTION_MAX)
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+    .replace(/^(?:good (?:morning|afternoon|evening|day)|hi there|hey there|hi|hello|hey)[,.! ]+(?=\S)/iu, '')
+    .replaceAll(/\b(Mr|Mrs|Ms|Dr|St)\./gu, '$1')
+
+/** The part of a turn that asks: the last sentence with a question mark, else the last longer one. */
+export function askingPart(text: string): string {
+  const clipped = clippedTurn(text)
+  const sentences = clipped.match(/[^.?!]+[.?!]*/gu)?.map((one) => one.trim()) ?? []
+  const asks = sentences.filter((one) => one.endsWith('?'))
+  const last = asks.at(-1) ?? sentences.findLast((one) => one.split(' ').length > 2) ?? clipped
+  // A short question leans on the sentence before it: `You know Odile. Is she well?`
+  const before = sentences[sentences.indexOf(last) - 1]
+  return before !== undefined && last.split(' ').length <= 8 && before.split(' ').length <= 25
+    ? `${before} ${last}`
+    : last
+}
+
+const issueNamed = (text: string): string | null => {
+  for (const id of issues().keys()) {
+    const subject = issueSubject(id)
+    if (subject !== undefined && text.includes(subject.toLowerCase())) return id
+  }
+  return null
+}
+
+const OPINION =
+  /\b(?:yay or nay|pro or con|good or bad|yes or no|regarding|should|think|thinks|opinion|view|views|stand|stance|side|sides|believe|feel about|make of|agree|position|reckon|against|for it|changed? your mind|thoughts|mind about|take on)\b/
+
+function issueOf(low: string, linked: Linked): string | null {
+  const named = issueNamed(low)
+  if (named !== null) return named
+  if (!OPINION.test(low) || linked.mentions.some(({ kind }) => kind === 'person')) return null
+  const found = issueIn(low, 1)
+  if (found === null || issueIn(low) === found) return found
+  // One word in common counts only if it names the issue.
+  const about = contentStems(low)
+  return [...contentStems(issueSubject(found) ?? '')].some((one) => about.has(one) && !isGeneric(one)) ? found : null
+}
+
+/** Questions about what others told: `have you heard that …`, `any news of …`. */
+const HEARSAY =
+  /\b(?:have you (?:\w+ )?heard|did you (?:\w+ )?hear|(?:has|did) (?:any|some)(?:body|one) (?:told|tell) you|have you been told|heard (?:anything|about|that|the news)|tidings|(?:people|they|folks?|others) (?:say|saying|tell|telling|talk|gossip)(?: \w+)? (?:about|of)|lowdown|(?:news|gossip|rumou?rs?|any word) (?:of|about|on)|what is (?:going on|up|happening|new) with <person>|what happened to <person>|is it true(?!.*\byou\b))/
+/** Questions whether somebody is known, or has written. */
+const NOT_HEARSAY = /\bheard? (?:from|of) <(?:person|stranger)>/
+
+/** `Lost any games lately?` leaves out `have you`. */
+const ELLIPSIS =
+  /^(?:lost|won|played|seen|met|been|made|done|spoken|talked|visited|heard|beaten|argued|promised|helped|quarrelled)\b(?!.*\b(?:you|i|we)\b)/
+
+const NO_SUBJECT =
+  /^(?!.*\b(?:you|your|i|we|he|she|they|it|that|this|what|who|where|when|why|how|which|any|anything|news|weather|is|are|did|do|does|was|were)\b)/
+
+/** Words of a text with slips of the keyboard corrected. */
+function wordsMeant(text: string, { index }: ParseContext): Word[] {
+  const isName = (word: string): boolean => index.words.has(word)
+  return wordsIn(text).map((word) => {
+    const low = corrected(word.low, isName)
+    if (low === word.low) return word
+    return { ...word, low, raw: /^\p{Lu}/u.test(word.raw) ? low.charAt(0).toUpperCase() + low.slice(1) : low }
+  })
+}
+
+function readTurn(text: string, turns: readonly Turn[], context: ParseContext): Omit<ParsedQuestion, 'caller'> | null {
+  const part = askingPart(text)
+  const words = wordsMeant(part, context)
+  const own = callerName([...turns, { role: 'user', content: text }])
+  const all = linkEntities(words, context.index, context.self)
+  const strangers = all.strangers.filter((name) => name.split(' ')[0] !== own && name !== context.world)
+  const isHere = context.world !== undefined && all.strangers.includes(context.world)
+  const linked = { ...all, strangers, text: isHere ? all.text.replace('<stranger>', 'town') : all.text }
+  const low = words.map(({ low: word }) => word).join(' ')
+  const of = (kind: string): string[] => linked.mentions.filter((one) => one.kind === kind).map(({ id }) => id)
+  let people = of('person').filter((id) => id !== context.self)
+  let places = of('place')
+  const things = of('thing')
+  const isAboutSelf = linked.mentions.some(({ kind, id }) => kind === 'person' && id === context.self)
+  const needsPerson = people.length === 0 && linked.strangers.length === 0 && PERSON_PRONOUN.test(linked.text)
+  const needsPlace = places.length === 0 && /\bthere\b(?! (?:is|are|was|were|be|any|a)\b)/.test(linked.text)
+  if (needsPerson || needsPlace) {
+    const earlier = earlierMentions(turns, context)
+    const last = earlier.findLast(({ kind, id }) => kind === 'person' && id !== context.self)
+    if (needsPerson && last !== undefined) people = [last.id]
+    const lastPlace = earlier.findLast(({ kind }) => kind === 'place')
+    if (needsPlace && lastPlace !== undefined) places = [lastPlace.id]
+  }
+  const happening = HAPPENINGS.find(([pattern]) => pattern.test(low))?.[1] ?? null
+  const issue = issueOf(low, linked)
+  const time = timeIn(words, context.now)
+  const aspect = aspectOf(linked.text)
+  const isFragment = words.length <= 4 && people.length + places.length + things.length + linked.strangers.length === 0
+  const ownText = asSpoken(linked.text, of('person'), context.self)
+    .replaceAll(/\b(can|do|did|will|would|have|are|could) not (you|we|they)\b/g, '$2 $1 not')
+    .replaceAll(COURTESY, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+  const bare = pronounsReplaced(ownText, needsPerson && people.length > 0)
+  // `residence?` asks for the resident's own.
+  const full = ELLIPSIS.test(bare) ? `have you ${bare}` : bare
+  const plainText = isFragment && part.includes('?') && NO_SUBJECT.test(bare) ? `your ${bare}` : full
+  const isHearsay = HEARSAY.test(plainText) && !NOT_HEARSAY.test(plainText)
+  const found = intentOf({
+    text: plainText,
+    aspect,
+    people: people.length,
+    places: places.length,
+    things: things.length,
+    strangers: linked.strangers.length,
+    issue: issue !== null,
+    happening,
+    time,
+    isAboutSelf,
+    isQuestion: ASKS.test(linked.text) || part.includes('?') || REPORTS.test(linked.text),
+  })
+  const intent = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
+  if (intent === null) return null
+  const stranger = linked.strangers[0] ?? null
+  const detail = detailOf(plainText)
+  return { intent, aspect, people, places, things, issue, happening, stranger, time, isHearsay, detail }
+}
+
+/** A resident that is named in a question to itself is `you`. */
+function asSpoken(text: string, people: readonly string[], self: string): string {
+  const at = people.indexOf(self)
+  if (at === -1) return text
+  if (people.length === 1) return text.replaceAll(/<person> 's\b/g, 'your').replaceAll('<person>', 'you')
+  let n = -1
+  return text.replaceAll('<person>', (mark) => {
+    n += 1
+    return n === at ? 'you' : mark
+  })
+}
+
+const pronounsReplaced = (text: string, isPerson: boolean): string =>
+  isPerson
+    ? text
+        .replace(
+          /\b(?:her|his|their)(?= \p{L}+)(?! (?:lately|recently|last|today|yesterday|now|at|in|on|to|is|was|too|again|about|there)\b)/u,
+          "<person> 's",
+        )
+        .replace(/\b(?:she|he|her|him|hers|his|they|them|their)\b/, '<person>')
+        .replace(/\b(?:you two|you both|the two of you|both of you)\b/, 'you and <person>')
+    : text
+
+/** A short turn that asks for another side of what was just talked of: `and when was that?`, `why?`, `with whom?`. */
+const FOLLOW_UP =
+  /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where|why|who|what|how|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
+const POINTS_BACK = /\b(?:that|it|this|then|those|there|him|her|them|she|he|they|one)\b/
+
+function followUp(text: string, turns: readonly Turn[], context: ParseContext): Omit<ParsedQuestion, 'caller'> | null {
+  const lastWords = wordsMeant(askingPart(text), context)
+  const low = lastWords.map(({ low: word }) => word).join(' ')
+  if (low.split(' ').length > 10 || !FOLLOW_UP.test(low) || CONCEPTS.source.test(low)) return null
+  if (low.split(' ').length > 5 && !POINTS_BACK.test(low)) return null
+  const users = turns.filter(({ role }) => role === 'user')
+  for (const [back, { content }] of users.slice(-4).toReversed().entries()) {
+    const before = turns.slice(0, Math.max(0, turns.length - 1 - back))
+    const earlier = readTurn(content, before, context)
+    if (earlier === null || SOCIAL.has(earlier.intent)) continue
+    const linked = linkEntities(lastWords, context.index)
+    const people = linked.mentions
+      .filter(({ kind, id }) => kind === 'person' && id !== context.self)
+      .map(({ id }) => id)
+    const places = linked.mentions.filter(({ kind }) => kind === 'place').map(({ id }) => id)
+    const time = timeIn(lastWords, context.now)
+    const aspect = aspectOf(linked.text)
+    const intent = aspect === 'who' && earlier.things.length > 0 ? 'thingKeeper' : earlier.intent
+    return {
+      ...earlier,
+      intent,
+      aspect,
+      people: people.length > 0 ? people : earlier.people,
+      places: places.length > 0 ? places : earlier.places,
+      time: time ?? earlier.time,
+    }
+  }
+  return null
+}
+
+/** Whether a turn is so short that only the talk before it tells what it asks. */
+function pointsBack(text: string, earlier: readonly Turn[]): boolean {
+  const words = wordsIn(text).filter(
+    ({ low }) => /^[a-z]/.test(low) && !/^(?:and|but|so|oh|ok|okay|well|then|ah)$/.test(low),
+  )
+  if (earlier.length === 0 || words.length > 6 || words.some(({ low }) => /^(?:you|your|i|my)$/.test(low))) return false
+  return words.length <= 2 || words.some(({ low }) => /^(?:that|it|this|then|there)$/.test(low))
+}
+
+const SOCIAL: ReadonlySet<Intent> = new Set<Intent>(['caller', 'callerGiven'])
+
+/** The last turn of a talk as a question; null if it asks nothing that rows can answer. */
+export function parseQuestion(turns: readonly Turn[], context: ParseContext): ParsedQuestion | null {
+  const at = turns.findLastIndex(({ role }) => role === 'user')
+  if (at === -1) return null
+  const text = turns[at]!.content
+  const earlier = turns.slice(0, at)
+  const caller = callerName(turns.slice(0, at + 1))
+  const found = pointsBack(text, earlier)
+    ? (followUp(text, earlier, context) ?? readTurn(text, earlier, context))
+    : (readTurn(text, earlier, context) ?? followUp(text, earlier, context))
+  if (found !== null) return { ...found, caller }
+  const isNew = caller !== null && callerName(turns.slice(at, at + 1)) !== null
+  if (!isNew || text.includes('?') || text.length > 160) return null
+  const none = { people: [], places: [], things: [], issue: null, happening: null, stranger: null, time: null }
+  return { intent: 'callerGiven', aspect: 'tell', ...none, isHearsay: false, caller, detail: detailOf('') }
+}
+
+/** Where a second question begins within a sentence. */
+const SECOND =
+  /[,;]? (?:and|but|or) (?=(?:also )?(?:who|whom|what|when|where|why|how|which|did|do|does|are|is|was|were|have|has|will|with (?:who|whom)|at what)\b)/iu
+
+/** The parts of a turn that ask, at most two: sentences with a question mark, or clauses of the last one. */
+function questionsIn(text: string): string[] {
+  const clipped = clippedTurn(text)
+  const sentences = clipped.match(/[^.?!]+[.?!]*/gu)?.map((one) => one.trim()) ?? []
+  const asks = sentences.filter((one) => one.endsWith('?'))
+  if (asks.length > 1) return asks.slice(-2)
+  const [only = clipped] = asks
+  const at = SECOND.exec(only)
+  if (at === null) return [clipped]
+  const [first, second] = [only.slice(0, at.index), only.slice(at.index + at[0].length)]
+  const before = clipped.slice(0, Math.max(0, clipped.indexOf(only)))
+  return first.split(' ').length < 3 ? [clipped] : [`${before}${first}?`, second]
+}
+
+/** The questions of the last turn, at most two. The second may lean on the first. */
+export function parseQuestions(turns: readonly Turn[], context: ParseContext): ParsedQuestion[] {
+  const at = turns.findLastIndex(({ role }) => role === 'user')
+  const whole = parseQuestion(turns, context)
+  if (at === -1) return []
+  const [first, second] = questionsIn(turns[at]!.content)
+  if (first === undefined || second === undefined) return whole === null ? [] : [whole]
+  const earlier = turns.slice(0, at)
+  const one = parseQuestion([...earlier, { role: 'user', content: first }], context)
+  const other = parseQuestion(
+    [...earlier, { role: 'user', content: first }, { role: 'user', content: second }],
+    context,
+  )
+  if (one === null || other === null) return [one ?? other ?? whole].filter((found) => found !== null)
+  return one.intent === other.intent && one.aspect === other.aspect ? [one] : [one, other]
+}

@@ -1,0 +1,36 @@
+// Corrects slips of the keyboard in questions: a word that nobody uses, one letter away from a word of questions.
+import { COMMON_QUESTION_WORDS } from '../english/words.ts'
+import { isBase, mayBeVerb } from '../language/verbs.ts'
+import { kinOf, STOP, stem, wordSet } from '../language/words.ts'
+import { CONCEPTS } from './concepts.ts'
+
+/** Words of questions that may be meant. */
+const QUESTION_WORDS = new Set([
+  ...Object.values(CONCEPTS).flatMap(({ source }) => source.match(/(?<![\\\p{L}\])])[a-z]{4,}(?![\\([\p{L}])/gu) ?? []),
+  ...wordSet(COMMON_QUESTION_WORDS),
+])
+
+/** Words that are right as they are. */
+const isRight = (word: string): boolean =>
+  QUESTION_WORDS.has(word) || STOP.has(word) || isBase(word) || mayBeVerb(word) || kinOf(stem(word)) !== undefined
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Two letters swapped, one doubled, one missing or one wrong; a short word only by its swapped letters. */
+function* nearWords(word: string): Iterable<string> {
+  const { length } = word
+  for (let i = 0; i + 1 < length; i++) yield word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2)
+  if (length < 4) return
+  if (length > 4) for (let i = 0; i < length; i++) yield word.slice(0, i) + word.slice(i + 1)
+  for (let i = 0; i <= length; i++) for (const letter of ALPHABET) yield word.slice(0, i) + letter + word.slice(i)
+  if (length < 6) return
+  for (let i = 1; i < length; i++) for (const letter of ALPHABET) yield word.slice(0, i) + letter + word.slice(i + 1)
+}
+
+/** The word that was meant; the word itself if none is near. `isName` tells the names of the world. */
+export function corrected(word: string, isName: (word: string) => boolean): string {
+  if (word.length < 3 || word.length > 14 || !/^[a-z]+$/.test(word) || isRight(word) || isName(word)) return word
+  for (const near of nearWords(word)) if (isName(near) && near.length > 4) return near
+  for (const near of nearWords(word)) if (near.length > 2 && QUESTION_WORDS.has(near)) return near
+  return word
+}

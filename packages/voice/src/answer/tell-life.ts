@@ -1,0 +1,358 @@
+// Sentences for what is counted from rows: meetings, games, deeds among residents, debts, walks, and news of others.
+import { DENIALS, TELLINGS } from '../english/tellings.ts'
+import { capitalise } from '../language/words.ts'
+import type { Aspect, Conduct, QuestionDetail } from './features.ts'
+import {
+  changeIn,
+  dayPhrase,
+  hourPhrase,
+  listed,
+  MONTHS,
+  pick,
+  placePhrase,
+  stopped,
+  type Telling,
+  times,
+  WEEKDAYS,
+} from './tell-words.ts'
+
+const HOUR = 3_600_000
+
+export interface Counted {
+  readonly name: string
+  readonly count: number
+}
+
+const inMonth = (count: number): string => `${times(count)} in the last month`
+
+export function tellMeetsMost([first, second]: readonly Counted[]): Telling {
+  if (first === undefined) return [TELLINGS.NOBODY_MET]
+  const line = `I meet ${first.name} most often: ${inMonth(first.count)}.`
+  return second === undefined ? [line] : [line, `After that comes ${second.name}.`]
+}
+
+export const tellArguesMost = ([first]: readonly Counted[]): Telling =>
+  first === undefined ? [TELLINGS.NOBODY_ARGUED] : [`I argue most with ${first.name}: ${inMonth(first.count)}.`]
+
+export const tellLastMet = (
+  met: { names: readonly string[]; place: string | null; at: number } | null,
+  now: number,
+): Telling =>
+  met === null
+    ? [TELLINGS.NOBODY_MET]
+    : [
+        `I last met ${listed(met.names)}, ${dayPhrase(met.at, now)}${met.place === null ? '' : ` at ${placePhrase(met.place)}`}.`,
+      ]
+
+export const tellMeetCount = (
+  name: string,
+  { count, last, place }: { count: number; last: number; place: string | null },
+  now: number,
+): Telling => [
+  `I met ${name} ${inMonth(count)}.`,
+  `The last time was ${dayPhrase(last, now)}${place === null ? '' : ` at ${placePhrase(place)}`}.`,
+]
+
+/** A deed that answers a question for good or bad things. */
+export function tellHighlight(
+  deeds: readonly { clause: string; at: number }[],
+  mood: 'good' | 'bad' | null,
+  now: number,
+): Telling {
+  const [first, second] = deeds
+  if (first === undefined) return [mood === 'bad' ? TELLINGS.NOTHING_BAD : TELLINGS.NOTHING_GOOD]
+  const line = (deed: { clause: string; at: number }) => `${capitalise(dayPhrase(deed.at, now))} I ${deed.clause}.`
+  return second === undefined ? [line(first)] : [line(first), line(second)]
+}
+
+const DONE: Readonly<Record<Conduct, string>> = {
+  thanks: 'thanked',
+  praise: 'praised',
+  insult: 'insulted',
+  apology: 'apologised to',
+  silence: 'not answered',
+  letdown: 'let down',
+  help: 'helped',
+  kindness: 'been kind to',
+}
+
+/** What somebody did to the resident, or the resident to somebody. */
+export function tellConduct(
+  { conduct, isOwn, name }: { conduct: Conduct; isOwn: boolean; name: string | null },
+  deed: { verb: string; name: string; at: number } | null,
+  now: number,
+): Telling {
+  if (deed !== null) {
+    const [who, whom] = isOwn ? ['I', deed.name] : [deed.name, 'me']
+    const what = deed.verb === 'let down' ? `let ${whom} down` : `${deed.verb} ${whom}`
+    return [`${who} ${what} ${dayPhrase(deed.at, now)}.`]
+  }
+  if (conduct === 'silence') return [isOwn ? TELLINGS.ALL_ANSWERED : TELLINGS.NO_ANSWER_MISSING]
+  const verb = DONE[conduct]
+  if (isOwn) return [`I have not ${verb} ${name ?? 'anybody'} lately, as far as I remember.`]
+  return [`${name ?? 'Nobody'} has ${name === null ? '' : 'not '}${verb} me lately, as far as I remember.`]
+}
+
+export interface GameRecord {
+  readonly won: number
+  readonly lost: number
+  readonly drawn: number
+}
+
+/** Games of the last month, against everybody or one resident. */
+export function tellRecord({ won, lost, drawn }: GameRecord, against: string | null): Telling {
+  const all = won + lost + drawn
+  const whom = against === null ? '' : ` against ${against}`
+  if (all === 0) return [against === null ? TELLINGS.NO_CHESS : `I have not played chess with ${against} lately.`]
+  const games = all === 1 ? 'one game' : `${all} games`
+  const tail = drawn === 0 ? '' : `, and ${drawn === 1 ? 'one was' : `${drawn} were`} drawn`
+  return [`I won ${won} and lost ${lost} of ${games} of chess${whom} in the last month${tail}.`]
+}
+
+export function tellOutcome(
+  outcome: 'won' | 'lost',
+  game: { opponent: string; place: string | null; at: number } | null,
+  now: number,
+): Telling {
+  if (game === null)
+    return [outcome === 'won' ? 'I have not won at chess lately.' : 'Nobody has beaten me at chess lately.']
+  const where = game.place === null ? '' : ` at ${placePhrase(game.place)}`
+  return [
+    outcome === 'won'
+      ? `I last won at chess ${dayPhrase(game.at, now)}${where}, against ${game.opponent}.`
+      : `${game.opponent} beat me at chess ${dayPhrase(game.at, now)}${where}.`,
+  ]
+}
+
+export function tellOwes(
+  promise: { name: string; place: string; at: number } | null,
+  isOwed: boolean,
+  now: number,
+): Telling {
+  if (promise === null) return [isOwed ? TELLINGS.NOT_OWED : TELLINGS.NO_DEBT]
+  const { name, place, at } = promise
+  const when = `${placePhrase(place)} ${dayPhrase(at, now)} at ${hourPhrase(at)}`
+  return isOwed ? [`${name} has promised to meet me at ${when}.`] : [`I have promised ${name} to be at ${when}.`]
+}
+
+export const tellNewcomer = (name: string | null, at: number, now: number): Telling =>
+  name === null ? [TELLINGS.NO_NEWCOMER] : [`${name} came to town ${dayPhrase(at, now)}.`]
+
+/** Who left the city last; null if nobody did. */
+export const tellDeparted = (last: { readonly name: string; readonly at: number } | null, now: number): Telling =>
+  last === null ? [TELLINGS.NOBODY_LEFT] : [`${last.name} left the city ${dayPhrase(last.at, now)}.`]
+
+export function tellWalked(label: string, metres: number): Telling {
+  const start = capitalise(label)
+  return metres === 0 ? [`${start} I have not walked anywhere.`] : [`${start} I walked about ${metres} metres.`]
+}
+
+export const tellSecret = (): Telling => [TELLINGS.SECRET]
+
+/** Whether a quarrel was made up. */
+export function tellMadeUp(
+  name: string,
+  { deed, isRival }: { deed: { clause: string; at: number } | null; isRival: boolean },
+  now: number,
+): Telling {
+  const line = deed === null ? null : `${capitalise(dayPhrase(deed.at, now))} I ${deed.clause}.`
+  if (isRival) return line === null ? [`No, ${name} and I do not get on.`] : [`No, ${name} and I do not get on.`, line]
+  return line === null ? [`There is no quarrel between ${name} and me.`] : [`Yes. ${line}`]
+}
+
+/** What the resident has of this kind; somebody who lives with a partner says so. */
+export function tellUnlivedThing(what: NonNullable<QuestionDetail['unlived']>, bio: string): Telling {
+  const home = changeIn(bio, 'home')
+  const isShared = (what === 'spouse' || what === 'family') && home !== null && home.what.startsWith('with ')
+  return isShared ? [`I have lived ${home.what} since ${home.month}.`] : [DENIALS[what]]
+}
+
+/** Something that no row of the resident's life shows. */
+export const tellUnrecorded = (aspect: Aspect): Telling => [
+  aspect === 'whether' || aspect === 'many' ? TELLINGS.NOT_REMEMBERED : TELLINGS.NEVER_HAPPENED,
+]
+
+export const tellWeatherOn = (label: string, skies: readonly string[]): Telling => [
+  `${capitalise(label)} we had ${listed(skies)}.`,
+]
+
+export const tellFriendCount = (names: readonly string[], count: number): Telling => {
+  if (count === 0) return [TELLINGS.NO_FRIEND]
+  const number = count === 1 ? 'one friend' : `${count} friends`
+  return [`I have ${number}: ${listed(names)}${count > names.length ? ', and others' : ''}.`]
+}
+
+/** Hours of work, for a question after them. */
+export function tellHours({
+  place,
+  hours,
+}: {
+  place: string | null
+  hours: readonly [number, number] | null
+}): Telling {
+  if (hours === null) return ['I keep no fixed hours.']
+  const at = (hour: number): string => hourPhrase((((Math.round(hour) % 24) + 24) % 24) * HOUR)
+  const where = place === null ? '' : ` at ${placePhrase(place)}`
+  return [`I work every day from about ${at(hours[0])} to ${at(hours[1])}${where}.`]
+}
+
+/** How work goes: the state of what the resident looks after. */
+export const tellNothingBroken = (): Telling => [TELLINGS.NOTHING_BROKEN]
+
+export const tellNoTroubleAtWork = (): Telling => [TELLINGS.NO_TROUBLE_AT_WORK]
+
+export const tellWorkState = (state: string | null, interests: readonly string[], likes: boolean): Telling => {
+  const liked = interests.length === 0 ? null : `I care about ${listed(interests.slice(0, 3))}.`
+  const first = likes && liked !== null ? `Yes, I do: ${liked}` : (state ?? TELLINGS.NO_WORK_NEWS)
+  return likes && state !== null ? [first, state] : [first]
+}
+
+export const tellFavouriteOther = (interests: readonly string[]): Telling =>
+  interests.length === 0
+    ? [TELLINGS.NO_FAVOURITE_THING]
+    : [TELLINGS.NO_FAVOURITE_THING, `What I care about is ${listed(interests.slice(0, 3))}.`]
+
+const TIES: Readonly<Record<string, (name: string, other: string) => string>> = {
+  friend: (name, other) => `${name} counts ${other} as a friend.`,
+  ally: (name, other) => `${name} gets on well with ${other}.`,
+  rival: (name, other) => `${name} cannot stand ${other}.`,
+  mentor: (name, other) => `${name} and ${other} teach each other.`,
+  acquaintance: (name, other) => `${name} knows ${other}, no more than that.`,
+  neutral: (name, other) => `${name} hardly knows ${other}.`,
+}
+
+export const tellTieOfOthers = (name: string, other: string, type: string | null): string =>
+  type === null ? `${name} does not know ${other}.` : (TIES[type] ?? TIES.acquaintance!)(name, other)
+
+/** News of another resident; without any, where it is and what it posted. */
+export const tellOtherNews = (
+  name: string,
+  {
+    news,
+    place,
+    post,
+    isTrouble,
+  }: { news: string | null; place: string | null; post: string | null; isTrouble: boolean },
+): Telling => {
+  const second = place ?? post
+  if (news === null && isTrouble) return [`I have heard of no trouble with ${name}.`]
+  if (news !== null) return [stopped(news), ...(second === null ? [] : [second])].slice(0, 2) as unknown as Telling
+  if (second === null) return [`I have heard nothing new of ${name}.`]
+  return [second, `Otherwise I have heard nothing new of ${name}.`]
+}
+
+export const tellUnknownOther = (name: string): Telling => [`I do not know that about ${name}.`]
+
+export const tellPopulation = (count: number, world: string): Telling => [`${count} of us live in ${world}.`]
+
+/** When the resident gets up and goes to bed. */
+export const tellSleep = (wakesAt: number, awakeHours: number): Telling => {
+  const at = (hour: number): string => hourPhrase((((Math.round(hour) % 24) + 24) % 24) * HOUR)
+  return [`I go to bed at about ${at(wakesAt + awakeHours)}, and I get up at about ${at(wakesAt)}.`]
+}
+
+/** What happened at a place. */
+export const tellPlaceNews = (place: string, news: readonly string[]): Telling => {
+  const [first, second] = news
+  if (first === undefined) return [`I know of nothing special at ${placePhrase(place)} lately.`]
+  return second === undefined ? [first] : [first, second]
+}
+
+export const tellWeather = (weather: string): Telling => [`We have ${weather} just now.`]
+
+export function tellDate(at: number): Telling {
+  const date = new Date(at)
+  const clock = `${date.getUTCHours()}:${String(date.getUTCMinutes()).padStart(2, '0')}`
+  return [
+    `It is ${WEEKDAYS[date.getUTCDay()]!}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]!} ${date.getUTCFullYear()}, and the time is ${clock}.`,
+  ]
+}
+
+export const tellCaller = (name: string | null): Telling =>
+  name === null ? ['You have not told me your name.'] : [`You are ${name}; you told me so.`]
+
+export const tellGreeting = (by: string, name: string): Telling => [
+  pick(by, 'greets', [`Good to meet you, ${name}.`, `Pleased to meet you, ${name}.`, `Welcome, ${name}.`]),
+]
+
+export const tellWorkers = (place: string, names: readonly string[]): Telling =>
+  names.length === 0
+    ? [`Nobody in particular works at ${placePhrase(place)}.`]
+    : [`${listed(names)} ${names.length === 1 ? 'works' : 'work'} at ${placePhrase(place)}.`]
+
+export const tellOpen = (place: string, workers: readonly string[]): Telling =>
+  [
+    `${capitalise(placePhrase(place))} has no opening hours that I know of.`,
+    ...(workers.length === 0 ? [] : [`Ask ${workers[0]!}, who works there.`]),
+  ] as unknown as Telling
+
+export const tellOtherFriend = (name: string, names: readonly string[]): Telling =>
+  names.length === 0
+    ? [`As far as I know, ${name} has no close friend.`]
+    : [`As far as I know, ${name} is close to ${listed(names)}.`]
+
+export const tellOtherRival = (name: string, names: readonly string[]): Telling =>
+  names.length === 0
+    ? [`I do not know of anybody whom ${name} cannot stand.`]
+    : [`As far as I know, ${name} does not get on with ${listed(names)}.`]
+
+export function tellOtherPlace(
+  name: string,
+  found: { place: string; isWalking: boolean } | null,
+  work: string | null,
+): Telling {
+  if (found !== null)
+    return [
+      found.isWalking
+        ? `${name} is on the way to ${placePhrase(found.place)}.`
+        : `${name} is at ${placePhrase(found.place)} just now.`,
+    ]
+  const first = `I do not know where ${name} is just now.`
+  return work === null ? [first] : [first, `Try ${placePhrase(work)}, where ${name} works.`]
+}
+
+export function tellMeetings(
+  label: string,
+  meetings: readonly { names: readonly string[]; place: string | null }[],
+): Telling {
+  const start = capitalise(label)
+  const line = ({ names, place }: { names: readonly string[]; place: string | null }): string =>
+    `${listed(names)}${place === null ? '' : ` at ${placePhrase(place)}`}`
+  const [first, second, third] = meetings
+  if (first === undefined)
+    return [label === 'lately' ? 'I have not met anybody lately.' : `${start} I met nobody to speak of.`]
+  const head = `${start} I met ${line(first)}${second === undefined ? '' : `, and ${line(second)}`}.`
+  return third === undefined ? [head] : [head, `I also met ${line(third)}.`]
+}
+
+export const tellFavouritePlace = (
+  favourite: { place: string; visits: number } | null,
+  other: string | null,
+): Telling => {
+  if (favourite === null) return [TELLINGS.NO_FAVOURITE]
+  const first = `I like ${placePhrase(favourite.place)} best; I was there ${times(favourite.visits)} in the last month.`
+  return other === null ? [first] : [first, `After that comes ${placePhrase(other)}.`]
+}
+
+export function tellInterests(interests: readonly { text: string; against: boolean }[]): Telling {
+  const likes = interests.filter(({ against }) => !against).map(({ text }) => text)
+  const against = interests.filter((one) => one.against).map(({ text }) => text)
+  if (likes.length === 0) return ['I have no particular interests.']
+  const first = `I care about ${listed(likes.slice(0, 3))}.`
+  return against.length === 0 ? [first] : [first, `And I am against ${listed(against)}.`]
+}
+
+export function tellVisits(
+  place: string,
+  visits: { last: number; count: number } | null,
+  { now, isHeld = null }: { now: number; isHeld?: boolean | null },
+): Telling {
+  const label = placePhrase(place)
+  const yes = isHeld === null ? '' : isHeld ? 'Yes, ' : 'No, '
+  if (visits === null) return [`${yes}I have not been at ${label} in the last month.`]
+  if (isHeld === true) return [`Yes, I was at ${label} ${dayPhrase(visits.last, now)}.`]
+  return [
+    `${yes}I was last at ${label} ${dayPhrase(visits.last, now)}.`,
+    `I have been there ${times(visits.count)} in the last month.`,
+  ]
+}

@@ -1,0 +1,167 @@
+// Times in a question: days, parts of a day and hours, as spans.
+import { MONTH_NAMES } from '../english/words.ts'
+import type { Word } from './plain-words.ts'
+
+export interface AskedTime {
+  readonly from: number
+  readonly to: number
+  /** The hour that was named, if any. */
+  readonly point: number | null
+  /** `yesterday`, `on Friday`, `this morning`; begins or ends a sentence. */
+  readonly label: string
+  readonly tense: 'past' | 'now' | 'future' | 'lately'
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const NUMBERS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
+/** Parts of a day, in hours from midnight. */
+const PARTS: readonly (readonly [pattern: RegExp, from: number, to: number, name: string])[] = [
+  [/\bmorning\b/, 4, 12, 'morning'],
+  [/\b(?:noon|midday|lunchtime|lunch)\b/, 11, 14, 'noon'],
+  [/\bafternoon\b/, 12, 18, 'afternoon'],
+  [/\bevening\b/, 17, 24, 'evening'],
+  [/\b(?:night|tonight)\b/, 18, 28, 'night'],
+]
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Saturday and Sunday before today. */
+const WEEKEND = /\bweekend\b/
+
+/** The weekday of a day number since 1970. */
+const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
+
+function hourIn(text: string): number | null {
+  const clock = /\b(?:at|around|about|by) (\d{1,2})(?: (\d{2}))? ?(am|pm|o'clock)?\b/.exec(text)
+  const hourWord = /\b(?:at|around|about|by) (\w+)(?: o'clock| (?:in the|this) (?:morning|afternoon|evening))/.exec(
+    text,
+  )
+  const n = clock === null ? NUMBERS.indexOf(hourWord?.[1] ?? '') : Number(clock[1])
+  if (n < 0 || n > 24 || (clock === null && hourWord === null)) return null
+  const late = clock?.[3] === 'pm' || /\b(?:afternoon|evening|tonight|night)\b/.test(text)
+  return late && n < 12 ? n + 12 : n
+}
+
+interface Day {
+  readonly day: number
+  readonly label: string
+}
+
+const MONTHS = MONTH_NAMES.split(' ')
+const DATE =
+  /\b(?:(\d{1,2})(?:st|nd|rd|th)?(?: of)? (january|february|march|april|may|june|july|august|september|october|november|december)|(january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?(\d{1,2})(?:st|nd|rd|th)?)\b/
+
+/** `4 May`, `the 4th of May`: the nearest such day. */
+function dateIn(text: string, today: number): Day | null {
+  const found = DATE.exec(text)
+  if (found === null) return null
+  const month = MONTHS.indexOf(found[2] ?? found[3] ?? '')
+  const n = Number(found[1] ?? found[4])
+  const year = new Date(today * DAY).getUTCFullYear()
+  const days = [year - 1, year, year + 1].map((one) => Math.floor(Date.UTC(one, month, n) / DAY))
+  const day = days.reduce((best, one) => (Math.abs(one - today) < Math.abs(best - today) ? one : best))
+  return { day, label: `on ${n} ${capital(MONTHS[month]!)}` }
+}
+
+/** The day that a text names. */
+function dayIn(text: string, today: number, ahead: boolean): Day | null {
+  if (/\bday before yesterday\b/.test(text)) return { day: today - 2, label: 'the day before yesterday' }
+  if (/\b(?:yesterday|last night|previous day|day before)\b/.test(text)) return { day: today - 1, label: 'yesterday' }
+  if (/\bday after tomorrow\b/.test(text)) return { day: today + 2, label: 'the day after tomorrow' }
+  if (/\b(?:tomorrow|tmrw)\b/.test(text)) return { day: today + 1, label: 'tomorrow' }
+  const ago = /\b(\d+|two|three|four|five|six|seven) days ago\b/.exec(text)?.[1]
+  if (ago !== undefined) {
+    const days = Number.isNaN(Number(ago)) ? NUMBERS.indexOf(ago) : Number(ago)
+    return { day: today - days, label: `${days} days ago` }
+  }
+  const date = dateIn(text, today)
+  if (date !== null) return date
+  const name = WEEKDAYS.find((weekday) => new RegExp(`\\b${weekday}(?:s)?\\b`).test(text))
+  if (name !== undefined) {
+    const back = (weekdayOf(today) - WEEKDAYS.indexOf(name) + 7) % 7
+    const day = ahead || /\bnext \w+day\b/.test(text) ? today + ((7 - back) % 7 || 7) : today - (back === 0 ? 7 : back)
+    return { day, label: `on ${capital(name)}` }
+  }
+  if (/\b(?:today|tonight|this (?:morning|afternoon|evening|noon)|your day|the day so far)\b/.test(text))
+    return { day: today, label: 'today' }
+  return null
+}
+
+const NOW =
+  /\b(?:right now|just now|now|at the moment|at this (?:moment|hour|very moment)|currently|at present|as we speak|presently)\b/
+const LATELY =
+  /\b(?:lately|recently|these days|of late|the other day|nowadays|this (?:week|month)|(?:last|past) (?:week|few days|couple of days|month|fortnight)|your (?:week|month)|(?:the )?(?:past|last) (?:\w+ )?(?:days|weeks)|these weeks|in a while|any ?more)\b/
+
+/** Whether verbs of a text point ahead. */
+const AHEAD =
+  /\b(?:free|available|are you (?:doing|coming|around|busy)|can (?:we|you|i)|shall we|will|going to|plan|plans|planning|tomorrow|tonight|later|next|soon|upcoming|coming)\b/
+
+/** The time that a question names; null without one. Days are those of UTC, as in the world. */
+export function timeIn(words: readonly Word[], now: number): AskedTime | null {
+  const text = words.map(({ low }) => low).join(' ')
+  const today = Math.floor(now / DAY)
+  const part = PARTS.find(([pattern]) => pattern.test(text))
+  const hour = hourIn(text)
+  const ahead = AHEAD.test(text) && !/\b(?:did|were|was)\b/.test(text)
+  const named = dayIn(text, today, ahead)
+  const isNight = /\blast night\b/.test(text)
+  if (WEEKEND.test(text) && !ahead) {
+    const saturday = today - ((weekdayOf(today) + 1) % 7 || 7)
+    return {
+      from: saturday * DAY,
+      to: Math.min(now, (saturday + 2) * DAY),
+      point: null,
+      label: 'at the weekend',
+      tense: 'past',
+    }
+  }
+  if (named !== null || part !== undefined || hour !== null) {
+    const { day, label } = named ?? { day: today, label: 'today' }
+    const start = day * DAY
+    const from = part === undefined ? start : start + part[1] * HOUR
+    const to = part === undefined ? start + DAY : start + part[2] * HOUR
+    const noon = part?.[3] === 'noon' ? start + 12 * HOUR : null
+    const point = hour === null ? noon : start + hour * HOUR
+    const tense = from > now || (day === today && /\b(?:tonight|later)\b/.test(text)) ? 'future' : 'past'
+    return {
+      from,
+      to: tense === 'past' ? Math.min(to, now) : to,
+      point,
+      label: labelOf(label, part?.[3], isNight),
+      tense,
+    }
+  }
+  if (LATELY.test(text)) return { from: now - 14 * DAY, to: now, point: null, label: 'lately', tense: 'lately' }
+  if (NOW.test(text)) return { from: now, to: now, point: now, label: 'just now', tense: 'now' }
+  if (/\b(?:later|soon|upcoming|coming up)\b/.test(text))
+    return { from: now, to: now + 7 * DAY, point: null, label: 'soon', tense: 'future' }
+  return null
+}
+
+function labelOf(day: string, part: string | undefined, isNight: boolean): string {
+  if (isNight) return 'last night'
+  if (part === undefined) return day
+  if (part === 'noon') return day === 'today' ? 'at noon' : `${day} at noon`
+  if (day === 'today') return part === 'night' ? 'tonight' : `this ${part}`
+  return `${day} ${part === 'night' && day === 'yesterday' ? 'evening' : part}`.replace(
+    /^on (\w+) night$/,
+    'on $1 night',
+  )
+}
