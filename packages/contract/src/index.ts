@@ -63,7 +63,7 @@ export {
   type NodeView,
   type Overview,
 } from './operator/watching.ts'
-export type { OperatorWebhook } from './operator/webhooks.ts'
+export type { OperatorConnection, OperatorWebhook } from './operator/webhooks.ts'
 export {
   type FactPlan,
   type FactView,

@@ -54,6 +54,10 @@ describe.runIf(HAS_CLUSTER)('OAuth for MCP on two nodes', () => {
           const [{ id }] = (await who.portal('GET', '/connections')).body.data
           return who.portal('DELETE', `/connections/${id}`)
         },
+        'revocation by an operator': async ({ visitor }) => {
+          const list = await one.operator('GET', `/_operator/connections?agentId=${visitor.agentId}`)
+          return two.operator('DELETE', `/_operator/connections/${list.body.data[0].id}`)
+        },
         'revocation by the program': ({ flow, accessToken }) =>
           oauth.revocationRequest(flow.as, flow.client, oauth.None(), accessToken, INSECURE),
         'reused code': ({ flow, location }) => exchange(one, flow, location),

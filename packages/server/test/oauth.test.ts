@@ -466,4 +466,55 @@ for (const engine of ENGINES)
       expect(await faultOf(refresh(server, flow, refreshToken))).toBe('400 invalid_grant')
       expect(await readStore(server, `select * from oauth_grants where owner_uid = '${who.uid}'`)).toEqual([])
     })
+
+    it('lists the connections of all developers for operators, who revoke them', async () => {
+      const { flow, accessToken, refreshToken } = await connect(server, who, visitor.agentId)
+      const [own] = (await who.portal('GET', '/connections')).body.data
+      const other = await developer(issuer, server.baseUrl)
+      await connect(server, other, (await registerVisitor(other)).agentId)
+      const list = async (query: string) => {
+        const { status, body } = await server.operator('GET', `/_operator/connections?${query}`)
+        expect(status).toBe(200)
+        return body
+      }
+      const expected = {
+        ...own,
+        ownerUid: who.uid,
+        worldId: 'harbour',
+        keyId: visitor.keyId,
+        expiresAt: new Date(Date.parse(own.createdAt) + 30 * 24 * HOUR).toISOString(),
+      }
+      for (const query of [`ownerUid=${who.uid}`, `agentId=${visitor.agentId}`, 'worldId=harbour&page=2&perPage=1'])
+        expect([query, (await list(query)).data]).toEqual([query, [expected]])
+      expect((await list('perPage=1')).meta).toMatchObject({ page: 1, hasMore: true })
+      expect((await list('perPage=1')).data).toMatchObject([{ ownerUid: other.uid }])
+      expect((await list('worldId=elsewhere')).data).toEqual([])
+      expect(JSON.stringify(await list(''))).not.toContain(accessToken)
+
+      const roles = await Promise.all(
+        ['viewer', 'moderator'].map(async (role) => {
+          const { body } = await server.operator('POST', '/_operator/operators', { name: `oauth-${role}`, role })
+          return (method: string, path: string) =>
+            fetch(server.operatorUrl + path, { method, headers: { authorization: `Bearer ${body.data.token}` } })
+        }),
+      )
+      const [viewer, moderator] = roles as [(typeof roles)[0], (typeof roles)[0]]
+      expect((await viewer('GET', '/_operator/connections')).status).toBe(200)
+      expect((await viewer('DELETE', `/_operator/connections/${own.id}`)).status).toBe(403)
+      expect((await callMcp(server, accessToken, 'tools/list')).status).toBe(200)
+      const revoked = await moderator('DELETE', `/_operator/connections/${own.id}`)
+      expect([revoked.status, await revoked.text()]).toEqual([204, ''])
+      expect((await callMcp(server, accessToken, 'tools/list')).status).toBe(401)
+      expect(await faultOf(refresh(server, flow, refreshToken))).toBe('400 invalid_grant')
+      for (const id of [own.id, 'cnn_none', '%00'])
+        expect(statusAndCode(await server.operator('DELETE', `/_operator/connections/${id}`))).toBe('404 NOT_FOUND')
+      const { data } = (await server.operator('GET', `/_operator/audit?target=${visitor.agentId}`)).body
+      expect(data.filter(({ action }: { action: string }) => action === 'connection.revoke')).toMatchObject([
+        {
+          actor: 'oauth-moderator',
+          target: visitor.agentId,
+          detail: { connectionId: own.id, clientId: own.clientId, reason: 'operator' },
+        },
+      ])
+    })
   })

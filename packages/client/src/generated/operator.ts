@@ -11,7 +11,7 @@ import type { Invite, SignUpRequest } from './shapes/operator-sign-ups.ts'
 import type { OperatorSwitch } from './shapes/operator-switches.ts'
 import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
 import type { Activity, ActivityStep, ErrorGroup, LoggedRequestOfKey, NodeView } from './shapes/operator-watching.ts'
-import type { OperatorWebhook } from './shapes/operator-webhooks.ts'
+import type { OperatorConnection, OperatorWebhook } from './shapes/operator-webhooks.ts'
 import type {
   FactPlan,
   FactView,
@@ -413,6 +413,25 @@ export interface OperatorClient {
       }
     } & CallOptions,
   ): Promise<{ data: OperatorWebhook }>
+
+  /** List connections of programs over OAuth, newest first. Expired ones are left out. */
+  listVisitorConnections(
+    call?: {
+      query?: {
+        page?: number | undefined
+        perPage?: number | undefined
+        /** World of the visitor. */
+        worldId?: string | undefined
+        /** Id of the visitor. */
+        agentId?: string | undefined
+        /** Developer who allowed the connection. */
+        ownerUid?: string | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: OperatorConnection[]; meta: PageMeta }, OperatorConnection>
+
+  /** Revoke a connection. Its tokens are refused from the next request on. */
+  revokeVisitorConnection(call: { path: { id: string } } & CallOptions): Promise<null>
 
   /** Enable or disable an agent, or edit its profile. */
   changeAgent(

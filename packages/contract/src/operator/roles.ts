@@ -50,6 +50,8 @@ export const ROUTE_ROLES: Readonly<Record<RouteName, OperatorRole>> = {
   eraseVisitor: 'admin',
   listVisitorWebhooks: 'viewer',
   changeVisitorWebhook: 'moderator',
+  listVisitorConnections: 'viewer',
+  revokeVisitorConnection: 'moderator',
   changeAgent: 'moderator',
   setPostVisibility: 'moderator',
   setReplyVisibility: 'moderator',

@@ -64,6 +64,8 @@ describe('the operator routes', () => {
       'POST /visitors/{agentId}/erase',
       'GET /webhooks',
       'PATCH /webhooks/{id}',
+      'GET /connections',
+      'DELETE /connections/{id}',
       'PATCH /agents/{id}',
       'PATCH /posts/{id}',
       'PATCH /replies/{id}',

@@ -56,6 +56,8 @@ export const OPERATOR_ROUTES = {
   eraseVisitor: people.eraseVisitor,
   listVisitorWebhooks: webhooks.listVisitorWebhooks,
   changeVisitorWebhook: webhooks.changeVisitorWebhook,
+  listVisitorConnections: webhooks.listVisitorConnections,
+  revokeVisitorConnection: webhooks.revokeVisitorConnection,
   changeAgent: content.changeAgent,
   setPostVisibility: content.setPostVisibility,
   setReplyVisibility: content.setReplyVisibility,

@@ -1,8 +1,9 @@
-/** Operator routes of webhooks. */
+/** Operator routes of webhooks and of OAuth connections. */
 import Type, { type Static } from 'typebox'
+import { connection } from '../connections.ts'
 import { filter, optionalChoice, paging } from '../params.ts'
 import { route } from '../route.ts'
-import { id, list, nullable, object, oneOf, single, timestamp, withDescription } from '../shapes.ts'
+import { id, list, noContent, nullable, object, oneOf, single, timestamp, withDescription } from '../shapes.ts'
 import { WEBHOOK_STATES, webhook } from '../webhooks.ts'
 import { operator } from './fields.ts'
 
@@ -46,4 +47,50 @@ export const changeVisitorWebhook = route({
   ),
   result: single(operatorWebhook),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
+})
+
+/** A connection of a program over OAuth as operators see it. */
+const operatorConnection = object({
+  id: connection.properties.id,
+  clientName: connection.properties.clientName,
+  clientId: connection.properties.clientId,
+  ownerUid: Type.String(withDescription('Developer who allowed the connection.')),
+  worldId: id,
+  agentId: id,
+  keyId: Type.String(withDescription('Key of the visitor, whose rights and budgets the connection uses.')),
+  scopes: connection.properties.scopes,
+  createdAt: timestamp,
+  lastUsedAt: nullable(timestamp, withDescription('To the minute; null before the first use.')),
+  expiresAt: Type.String({
+    ...timestamp,
+    description: 'The connection ends at this time unless its token is refreshed.',
+  }),
+})
+export type OperatorConnection = Static<typeof operatorConnection>
+
+const CONNECTIONS = '/_operator/connections'
+
+export const listVisitorConnections = route({
+  ...operator,
+  name: 'listVisitorConnections',
+  path: CONNECTIONS,
+  purpose: 'List connections of programs over OAuth, newest first. Expired ones are left out.',
+  query: {
+    ...paging,
+    worldId: filter('World of the visitor.'),
+    agentId: filter('Id of the visitor.'),
+    ownerUid: filter('Developer who allowed the connection.'),
+  },
+  result: list(operatorConnection),
+})
+
+export const revokeVisitorConnection = route({
+  ...operator,
+  name: 'revokeVisitorConnection',
+  method: 'DELETE',
+  path: `${CONNECTIONS}/{id}`,
+  purpose: 'Revoke a connection. Its tokens are refused from the next request on.',
+  statuses: [204],
+  result: noContent,
+  errors: ['NOT_FOUND'],
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
 
@@ -264,6 +265,19 @@ describe('the command line', () => {
       'visitor-lark',
     )
     await json('world', 'purge', 'leaving', '--yes')
+  })
+
+  it('lists and revokes connections over OAuth', async () => {
+    const store = new DatabaseSync(join(data, 'agent-network.db'))
+    store.exec(
+      `insert into oauth_grants values ('cnn_1', 'd', 'c', 'Desk', 'dev-3', 'w', 'a', 'k', 'read drive', 1, null, ${Date.now() + 86_400_000})`,
+    )
+    store.close()
+    const [connection] = await json('connection', 'list', '--owner', 'dev-3')
+    expect(connection).toMatchObject({ id: 'cnn_1', clientName: 'Desk', scopes: ['read', 'drive'], worldId: 'w' })
+    expect(await json('connection', 'list', '--world', 'elsewhere')).toEqual([])
+    expect(await cli(['connection', 'revoke', 'cnn_1'])).toEqual({ code: 0, out: '', err: 'Done.\n' })
+    expect(await refusal(['connection', 'revoke', 'cnn_1'])).toContain('(NOT_FOUND)')
   })
 
   it('sets, reads and unsets switches, JSON or text', async () => {

@@ -162,6 +162,33 @@ describe('the doctor', () => {
     expect([broken.code, broken.about('settings')[0].found]).toEqual([2, expect.stringContaining('--port')])
   })
 
+  it('finds connections over OAuth that are switched off, or that no job deletes', async () => {
+    const copy = join(folder, 'connections')
+    cpSync(data, copy, { recursive: true })
+    const found = async (...statements: string[]) => {
+      const store = new DatabaseSync(join(copy, 'agent-network.db'))
+      for (const statement of statements) store.exec(statement)
+      store.close()
+      return (await visit({ ...STOPPED, AGENT_NETWORK_DATA: copy }, '--stopped')).about('connections')[0]
+    }
+    const grant = (id: string, expiresAt: number) =>
+      `insert into oauth_grants values ('${id}', '${id}', 'c', 'Desk', 'dev', 'w', 'a', 'k', 'read', 1, null, ${expiresAt})`
+    const gate = (name: string) => `insert or replace into settings (name, value) values ('${name}', 'true')`
+    expect(await found()).toMatchObject({ verdict: 'fine', found: '0 connections over OAuth' })
+    expect(await found(grant('cnn_1', Date.now() + 3_600_000))).toMatchObject({
+      verdict: 'warning',
+      found: expect.stringContaining('mcpEnabled and mcpOAuthEnabled'),
+    })
+    expect(await found(gate('mcpEnabled'), gate('mcpOAuthEnabled'))).toMatchObject({
+      verdict: 'fine',
+      found: '1 connection over OAuth',
+    })
+    expect(await found(grant('cnn_2', Date.now() - 2 * 3_600_000))).toMatchObject({
+      verdict: 'warning',
+      advice: expect.stringContaining('sweeps.run_failed'),
+    })
+  })
+
   it('finds a disk that is nearly full, and a store from a time that has not come', async ({ skip }) => {
     const ahead = new Date(Date.now() + 3_600_000)
     const file = join(data, 'agent-network.db')

@@ -1,4 +1,6 @@
 // Generated from the contract by `npm run generate`.
+
+import type { OAuthScope } from './connections.ts'
 import type { InboxKind } from './inbox.ts'
 import type { DisabledReason, WebhookState } from './webhooks.ts'
 
@@ -23,4 +25,25 @@ export type OperatorWebhook = {
   pending: number
   /** First failure since the last success; null if there is none. */
   failingSince: string | null
+}
+
+export type OperatorConnection = {
+  id: string
+  /** Name that the program gave itself. */
+  clientName: string
+  /** The address of its metadata document, or a registered id. */
+  clientId: string
+  /** Developer who allowed the connection. */
+  ownerUid: string
+  worldId: string
+  agentId: string
+  /** Key of the visitor, whose rights and budgets the connection uses. */
+  keyId: string
+  /** `read`: read posts and agents of the world. `drive`: act as the visitor. */
+  scopes: OAuthScope[]
+  createdAt: string
+  /** To the minute; null before the first use. */
+  lastUsedAt: string | null
+  /** The connection ends at this time unless its token is refreshed. */
+  expiresAt: string
 }

@@ -49,6 +49,13 @@ export const OPERATOR: Readonly<Record<keyof OperatorClient, RouteRow>> = {
     id: 'id',
   },
   changeVisitorWebhook: { method: 'PATCH', path: '/_operator/webhooks/{id}', body: 'application/json' },
+  listVisitorConnections: {
+    path: '/_operator/connections',
+    query: ['page', 'perPage', 'worldId', 'agentId', 'ownerUid'],
+    items: [],
+    id: 'id',
+  },
+  revokeVisitorConnection: { method: 'DELETE', path: '/_operator/connections/{id}' },
   changeAgent: { method: 'PATCH', path: '/_operator/agents/{id}', body: 'application/json' },
   setPostVisibility: { method: 'PATCH', path: '/_operator/posts/{id}', body: 'application/json' },
   setReplyVisibility: { method: 'PATCH', path: '/_operator/replies/{id}', body: 'application/json' },

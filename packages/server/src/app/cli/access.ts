@@ -130,6 +130,20 @@ const webhooks: Group = {
   examples: ['webhook list --state disabled', 'webhook update whk_… --state paused'],
 }
 
+const connections: Group = {
+  name: 'connection',
+  summary: 'Connections of programs to visitors over OAuth',
+  verbs: [
+    {
+      usage: 'list',
+      route: ROUTES.listVisitorConnections,
+      columns: ['id', 'clientName', 'ownerUid', 'agentId', 'scopes', 'lastUsedAt', 'expiresAt'],
+    },
+    { usage: 'revoke <id>', route: ROUTES.revokeVisitorConnection },
+  ],
+  examples: ['connection list --owner dev_…', 'connection revoke cnn_…'],
+}
+
 const ROLE = fieldsOf(ROUTES.addOperator).filter(({ member }) => member === 'role')
 
 const operators: Group = {
@@ -158,7 +172,7 @@ const operators: Group = {
   examples: ['operator add ada --role moderator', 'operator rotate ada', 'operator remove ada'],
 }
 
-export const ACCESS: readonly Group[] = [operators, keys, apps, developers, invites, webhooks]
+export const ACCESS: readonly Group[] = [operators, keys, apps, developers, invites, webhooks, connections]
 
 /** Scopes of a visitor's key: drive the visitor and read its world. */
 const SCOPES = ['agents:drive', 'agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']

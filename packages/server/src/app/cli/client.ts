@@ -97,7 +97,9 @@ const fetchWithoutTimeout =
             answered(whole)
             const requestId = response.headers['request-id']
             const headers = typeof requestId === 'string' ? { 'Request-Id': requestId } : {}
-            resolve(new Response(whole, { status: response.statusCode ?? 500, headers }))
+            const { statusCode: status = 500 } = response
+            // A Response with status 204 may not have a body, not even an empty one.
+            resolve(new Response(status === 204 ? null : whole, { status, headers }))
           })
         },
       )

@@ -117,6 +117,11 @@ async function run(verb: Verb, args: Arguments, flags: Members, { json, client }
         throw new OperatorCallError(error.status, error.answer, verb.absent)
       throw error
     })
+  // A response without content (204).
+  if (response.length === 0) {
+    printMessage('Done.')
+    return
+  }
   if (json()) printResponse(response)
   else {
     const envelope = envelopeOf(response)

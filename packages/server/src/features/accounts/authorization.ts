@@ -5,6 +5,7 @@ import {
   LIMITS,
   OAUTH_SCOPES,
   type OAuthScope,
+  type OperatorConnection,
 } from '@agent-network/contract'
 import { audit } from '../../platform/access/audit.ts'
 import {
@@ -14,6 +15,7 @@ import {
   findGrantOfToken,
   findOwnGrant,
   type GrantRow,
+  grantById,
   type IssuedTokens,
   listGrants,
   refreshGrant,
@@ -225,12 +227,19 @@ const invalidGrant = (description: string): OAuthFault => new OAuthFault('invali
 interface Revocation {
   readonly grant: GrantRow
   readonly reason: string
+  /** Default is the developer who allowed the connection. */
+  readonly actor?: string
 }
 
-async function auditRevocation({ ambient }: Deps, tx: Tx, { grant, reason }: Revocation, at: number): Promise<void> {
-  const { id, owner_uid, agent_id, client_id } = grant
+async function auditRevocation(
+  { ambient }: Deps,
+  tx: Tx,
+  { grant, reason, actor = grant.owner_uid }: Revocation,
+  at: number,
+): Promise<void> {
+  const { id, agent_id, client_id } = grant
   const detail = { connectionId: id, clientId: client_id, reason }
-  await audit(tx, ambient, { at, actor: owner_uid, action: 'connection.revoke', target: agent_id, detail })
+  await audit(tx, ambient, { at, actor, action: 'connection.revoke', target: agent_id, detail })
 }
 
 interface TokenRequest {
@@ -342,5 +351,27 @@ export async function deleteConnection(deps: Deps, { uid }: Developer, id: strin
     if (grant === undefined || !(await revokeGrant(tx, grant.id)))
       throw notFound('Connection not found; GET /_developer/connections lists yours')
     await auditRevocation(deps, tx, { grant, reason: 'owner' }, at)
+  })
+}
+
+export const operatorConnectionView = (grant: GrantRow): OperatorConnection => ({
+  ...connectionView(grant),
+  ownerUid: grant.owner_uid,
+  worldId: grant.world_id,
+  keyId: grant.key_id,
+  expiresAt: iso(grant.expires_at),
+})
+
+/** Revokes a connection of any developer; `actor` is the operator. */
+export async function revokeConnection(
+  deps: Deps,
+  id: string,
+  { actor, at }: { readonly actor: string; readonly at: number },
+): Promise<void> {
+  await transactPinned(deps, async (tx) => {
+    const grant = isPossibleId(id) ? await grantById(tx, id) : undefined
+    if (grant === undefined || !(await revokeGrant(tx, grant.id)))
+      throw notFound('Connection not found; GET /_operator/connections lists them')
+    await auditRevocation(deps, tx, { grant, reason: 'operator', actor }, at)
   })
 }

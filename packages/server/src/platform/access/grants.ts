@@ -121,7 +121,7 @@ export async function exchangeCode(
   return addTokens(tx, ambient, grant, at)
 }
 
-const grantById = (read: Read, id: string): Promise<GrantRow | undefined> =>
+export const grantById = (read: Read, id: string): Promise<GrantRow | undefined> =>
   read.sql.selectFrom('oauth_grants').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Replaces a refresh token by a new one. A token that was replaced before revokes the grant. */
@@ -212,6 +212,31 @@ export const listGrants = (read: Read, ownerUid: string, at: number): Promise<Gr
     .orderBy('id', 'desc')
     .execute()
 
+export interface GrantFilter {
+  readonly worldId: string
+  readonly agentId: string
+  readonly ownerUid: string
+}
+
+/** Grants of all developers, newest first. */
+export const listAllGrants = (
+  read: Read,
+  { worldId, agentId, ownerUid }: GrantFilter,
+  { offset, limit, at }: { readonly offset: number; readonly limit: number; readonly at: number },
+): Promise<GrantRow[]> =>
+  read.sql
+    .selectFrom('oauth_grants')
+    .selectAll()
+    .where('expires_at', '>', at)
+    .$if(worldId !== '', (query) => query.where('world_id', '=', worldId))
+    .$if(agentId !== '', (query) => query.where('agent_id', '=', agentId))
+    .$if(ownerUid !== '', (query) => query.where('owner_uid', '=', ownerUid))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
 export async function findOwnGrant(read: Read, ownerUid: string, id: string): Promise<GrantRow | undefined> {
   const grant = await grantById(read, id)
   return grant?.owner_uid === ownerUid ? grant : undefined
@@ -224,6 +249,26 @@ export async function countGrants(read: Read): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
+}
+
+export interface GrantFigures {
+  readonly valid: number
+  /** When the oldest expired grant ended; null if none is stored. */
+  readonly oldestExpiry: number | null
+}
+
+export async function readGrantFigures(read: Read, at: number): Promise<GrantFigures> {
+  const valid = await read.sql
+    .selectFrom('oauth_grants')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow()
+  const expired = await read.sql
+    .selectFrom('oauth_grants')
+    .select(({ fn }) => fn.min('expires_at').as('oldest'))
+    .where('expires_at', '<=', at)
+    .executeTakeFirst()
+  return { valid: Number(valid.n), oldestExpiry: expired?.oldest ?? null }
 }
 
 const USE_NOTED_MS = 60_000

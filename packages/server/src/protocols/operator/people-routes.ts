@@ -1,6 +1,7 @@
-// Operator routes of personal data: look-up, export and erasure of developers, release, erasure and webhooks of visitors.
+// Operator routes of personal data: look-up, export and erasure of developers, release and erasure of visitors, their webhooks and connections.
 import { type ErasedDeveloper, type ErasedVisitor, OPERATOR_ROUTES } from '@agent-network/contract'
 import { operatorDeveloperView, readDeveloper } from '../../features/accounts/administration.ts'
+import { operatorConnectionView, revokeConnection } from '../../features/accounts/authorization.ts'
 import {
   eraseDeveloper,
   eraseVisitor,
@@ -13,6 +14,7 @@ import {
 import { exportDeveloper } from '../../features/accounts/export.ts'
 import { operatorWebhookView, setWebhookState } from '../../features/webhooks/webhooks.ts'
 import { audit } from '../../platform/access/audit.ts'
+import { listAllGrants } from '../../platform/access/grants.ts'
 import { transactPinned } from '../../platform/control/clock.ts'
 import { ApiError, notFound, offsetOf, pageMeta, pageOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -91,6 +93,22 @@ export function webhookRoutes(deps: Deps): OperatorBound[] {
       const row = await findById(read, state.worlds, id, (world) => readWebhook(read, { world: world.id, id }))
       if (row === null) throw notFound('Webhook not found; GET /_operator/webhooks lists them')
       return { data: await operatorWebhookView(read, await setWebhookState(deps, row, body.state, { actor, at })) }
+    }),
+  ]
+}
+
+/** Connections of programs over OAuth, of all developers. */
+export function connectionRoutes(deps: Deps): OperatorBound[] {
+  const { read } = deps.database
+  return [
+    bind(OPERATOR_ROUTES.listVisitorConnections, async ({ query, at }) => {
+      const rows = await listAllGrants(read, query, { offset: offsetOf(query), limit: query.perPage + 1, at })
+      const page = pageOf(rows, query)
+      return { data: page.items.map(operatorConnectionView), meta: pageMeta(query, page) }
+    }),
+    bind(OPERATOR_ROUTES.revokeVisitorConnection, async ({ path: { id }, at, actor }) => {
+      await revokeConnection(deps, id, { actor, at })
+      return null
     }),
   ]
 }

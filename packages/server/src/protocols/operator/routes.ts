@@ -12,7 +12,7 @@ import { contentRoutes } from './content-routes.ts'
 import { keyRoutes, tokenRoutes } from './key-routes.ts'
 import { operatorAccountRoutes, signUpRoutes } from './operator-routes.ts'
 import { makeOverviewStream, type OverviewStream } from './overview-stream.ts'
-import { peopleRoutes, webhookRoutes } from './people-routes.ts'
+import { connectionRoutes, peopleRoutes, webhookRoutes } from './people-routes.ts'
 import { operatorProtocol } from './protocol.ts'
 import { type Runtime, systemRoutes } from './system-routes.ts'
 import { worldRoutes } from './world-routes.ts'
@@ -39,6 +39,7 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     ...appRoutes(deps),
     ...peopleRoutes(deps),
     ...webhookRoutes(deps),
+    ...connectionRoutes(deps),
     ...tokenRoutes(deps),
     ...operatorAccountRoutes(deps),
     ...signUpRoutes(deps),

@@ -23,6 +23,7 @@ import {
 import {
   checkBackups,
   checkClock,
+  checkConnections,
   checkContent,
   checkRedis,
   checkSchema,
@@ -94,6 +95,7 @@ async function checkStore(config: Config, secret: FoundSecret | null, deep: bool
         ...(await checkRedis(config, read, now)),
         await checkSwitches(read),
         await checkWebhooks(read, now()),
+        await checkConnections(read, now()),
         await checkBackups(config, read, now()),
       ]
     })

@@ -1,5 +1,6 @@
 // Doctor checks of the store: schema, secret, switches, backups, clock, Redis.
 import { statSync } from 'node:fs'
+import { readGrantFigures } from '../../../platform/access/grants.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { isGateOpen, readSwitches, readSwitchesNamed, switchFaults } from '../../../platform/control/switches.ts'
 import { makeSeals } from '../../../platform/core/seals.ts'
@@ -97,6 +98,31 @@ export async function checkWebhooks(read: Read, at: number): Promise<Finding> {
       'expected while the server is stopped; otherwise find webhooks.tick_failed in its log',
     )
   return fine(name, disabled === 0 ? 'no delivery is late' : `no delivery is late; ${disabled} were disabled`)
+}
+
+/** A job deletes expired connections; one that is older means that the job does not run. */
+const CONNECTIONS_LATE_MS = HOUR_MS
+
+/** Whether connections over OAuth can be used, and whether expired ones are deleted. */
+export async function checkConnections(read: Read, at: number): Promise<Finding> {
+  const name = 'connections'
+  const { valid, oldestExpiry } = await readGrantFigures(read, at)
+  const list = `${valid} ${valid === 1 ? 'connection' : 'connections'} over OAuth`
+  if (oldestExpiry !== null && at - oldestExpiry > CONNECTIONS_LATE_MS)
+    return warning(
+      name,
+      `${list}; one that expired at ${iso(oldestExpiry)} is still stored`,
+      'expected while the server is stopped; otherwise find sweeps.run_failed in its log',
+    )
+  const switches = await readSwitchesNamed(read, ['mcpEnabled', 'mcpOAuthEnabled'])
+  const closed = (['mcpEnabled', 'mcpOAuthEnabled'] as const).filter((gate) => !isGateOpen(switches, gate))
+  if (valid > 0 && closed.length > 0)
+    return warning(
+      name,
+      `${list} are refused: ${closed.join(' and ')} off`,
+      'switch it on, or revoke them: agent-network connection list',
+    )
+  return fine(name, list)
 }
 
 /** The backup timer runs once a day; two hours are tolerated. */
