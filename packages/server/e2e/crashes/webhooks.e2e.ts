@@ -96,8 +96,8 @@ async function killDuringDeliveries({ engine, kills, main }: Plan): Promise<{ le
     await waitUntil(
       'all deliveries to be settled',
       async () => {
-        const { body } = await survivors.operator('GET', `/_operator/webhooks?agentId=${visitor.agentId}`)
-        return body.data[0].pending === 0
+        const [webhook] = await survivors.operator('GET', `/_operator/webhooks?agentId=${visitor.agentId}`)
+        return webhook.pending === 0
       },
       { everyMs: 200, withinMs: 120_000 },
     )
