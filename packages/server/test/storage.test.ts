@@ -10,8 +10,17 @@ import { openStore, type Store } from '../src/platform/db/open-store.ts'
 import { batchingConnection, plainConnection } from '../src/platform/db/postgres-batch.ts'
 import { transactionConnection } from '../src/platform/db/postgres-transaction.ts'
 import { sqliteFile } from '../src/platform/db/sqlite.ts'
+import { addWebhook, readWebhook, releaseWebhook, restartDelivery } from '../src/stores/event-log/webhooks.ts'
 import { BATCH_STATEMENTS, createDatabase, ENGINES } from './harness.ts'
 import { tempFolder } from './processes.ts'
+
+function signal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {}
+  const promise = new Promise<void>((resume) => {
+    resolve = resume
+  })
+  return { promise, resolve }
+}
 
 for (const engine of ENGINES) {
   describe(`storage on ${engine}`, () => {
@@ -73,6 +82,42 @@ for (const engine of ENGINES) {
         { scope: 'stretch:posts', day: 1, n: 65 },
         { scope: 'stretch:posts:agent:a', day: 0, n: 6 },
       ])
+    })
+
+    it('keeps a webhook due whose lease ends while another transaction creates a delivery', async () => {
+      const [which, at] = [{ world: 'w', id: 'whk_race' }, 1_000]
+      await store.database.transact(async (tx) => {
+        await addWebhook(tx, {
+          ...{ world_id: 'w', id: 'whk_race', agent_id: 'a', key_id: 'k', url: '', events: '[]', description: '' },
+          ...{ state: 'active', disabled_reason: null, secrets: '[]', created_at: 0, failing_since: null },
+          ...{ next_at: at, lease_until: 9_000, holder: 'node', served_at: 0 },
+        })
+        await tx.sql
+          .insertInto('webhook_deliveries')
+          .values({
+            ...{ world_id: 'w', webhook_id: 'whk_race', position: 1, agent_id: 'a', kind: 'dm', state: 'failed' },
+            ...{ tries: 1, attempts: '[]', next_at: null, created_at: 0 },
+          })
+          .execute()
+      })
+      const row = await store.database.read.sql
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('webhook_id', '=', 'whk_race')
+        .executeTakeFirstOrThrow()
+      const [restarted, commit] = [signal(), signal()]
+      const restart = store.database.transact(async (tx) => {
+        await restartDelivery(tx, row, at)
+        restarted.resolve()
+        await commit.promise
+      })
+      await restarted.promise
+      const release = store.database.transact((tx) => releaseWebhook(tx, which, 'node'))
+      // The release ends at once if nothing makes it wait.
+      await Promise.race([release, new Promise((resume) => setTimeout(resume, 1_000))])
+      commit.resolve()
+      await Promise.all([restart, release])
+      expect(await readWebhook(store.database.read, which)).toMatchObject({ next_at: at, holder: '' })
     })
 
     it('flushes every commit', async () => {

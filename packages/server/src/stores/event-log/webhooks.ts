@@ -50,14 +50,18 @@ const insertDelivery = insertOf('webhook_deliveries', [
   'next_at',
   'created_at',
 ])
-/** An earlier time stays. */
+/**
+ * An earlier time stays. The update always takes the lock of the row: `releaseWebhook` of another connection then waits
+ * and sees the new delivery.
+ */
 const wakeAt = prepare<Which & { at: number }, unknown>((sql, param) =>
   sql
     .updateTable('webhooks')
-    .set({ next_at: param('at') })
+    .set((eb) => ({
+      next_at: eb.case().when('next_at', '<', param('at')).then(eb.ref('next_at')).else(param('at')).end(),
+    }))
     .where('world_id', '=', param('world'))
-    .where('id', '=', param('id'))
-    .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '>', param('at'))])),
+    .where('id', '=', param('id')),
 )
 
 interface DeliverableItem {
