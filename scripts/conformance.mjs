@@ -171,7 +171,7 @@ async function createPerson({ base, operator, token }) {
   }
 }
 
-/** The runner prints the address of the consent page and waits for its callback. */
+/** The runner prints the address of the consent page, and a line of its own when its callback is served. */
 async function authorizationChecks({ node, runner, base, operator, token, folder }) {
   const allow = await createPerson({ base, operator, token })
   const listener = createServer()
@@ -188,7 +188,8 @@ async function authorizationChecks({ node, runner, base, operator, token, folder
   child.stdout.on('data', (chunk) => {
     output += chunk
     const [url] = /^http\S+\/oauth\/authorize\?\S+$/m.exec(output) ?? []
-    if (url === undefined || !output.includes('Waiting up to') || allowing !== null) return
+    // Until it listens, a redirect to its callback is refused.
+    if (url === undefined || !output.includes('Callback server started') || allowing !== null) return
     allowing = allow(url).catch((error) => {
       output += error
       child.kill()

@@ -179,6 +179,15 @@ export const headingOf = (page: Page) => page.locator('main h1')
 export const untilHeading = (page: Page, text: string) => headingOf(page).filter({ hasText: text }).waitFor()
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+/** After it was closed: until then the page also holds what the dialog shows. */
+export const untilNoDialog = (page: Page) => page.locator('dialog').waitFor({ state: 'detached' })
+
+/** Closes the dialog of a new key or secret. */
+export async function closeSecret(page: Page): Promise<void> {
+  await press(page, 'I have saved it')
+  await untilNoDialog(page)
+}
+
 export async function signIn(page: Page, site: PagesSite, email: string): Promise<void> {
   await page.goto(`${site.url}/developer/`)
   await page.getByLabel('E-mail').fill(email)
@@ -204,6 +213,7 @@ export async function makeApp(page: Page, name: string): Promise<void> {
   await press(page, 'New app')
   await page.getByLabel('Name').fill(name)
   await press(page, 'Create app')
+  await untilNoDialog(page)
   await untilHeading(page, name)
 }
 
@@ -236,7 +246,7 @@ export async function makeVisitor(page: Page, slug: string): Promise<string> {
   await press(page, 'Register')
   const key = await secretIn(page)
   await expectWaysIn(page, key)
-  await press(page, 'I have saved it')
+  await closeSecret(page)
   await untilHeading(page, `@visitor-${slug}`)
   return key
 }

@@ -129,6 +129,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     await page.click('#calls')
     const command = await page.locator('dialog code', { hasText: '/worlds/harbour/fork' }).innerText()
     await page.keyboard.press('Escape')
+    await page.waitForSelector('dialog', { state: 'detached' })
     expect(command).toMatch(/^curl -X POST /)
     const env = { ...process.env, AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN }
     const { stdout } = await run(

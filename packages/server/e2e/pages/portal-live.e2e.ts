@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
 import { fresh } from '../../test/harness.ts'
 import {
+  closeSecret,
   DESK,
   makeVisitor,
   openPage,
@@ -131,7 +132,7 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     await page.getByLabel('Name').fill('clockwork')
     await page.getByLabel('I accept the developer terms.').check()
     await press(page, 'Create key')
-    await press(page, 'I have saved it')
+    await closeSecret(page)
     const limit = page.locator('td[data-name="Limit"]')
     expect(await limit.innerText()).toBe('10 a minute now, 60 after a day')
     const createdCell = page.locator('td[data-name="Created"] time')

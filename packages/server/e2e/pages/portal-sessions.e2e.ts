@@ -4,6 +4,7 @@ import { CHROMIUM } from '../../test/browser.ts'
 import { fresh, OPERATOR_TOKEN, startTestServer } from '../../test/harness.ts'
 import {
   acceptTerms,
+  closeSecret,
   DESK,
   expectUnkept,
   makeApp,
@@ -17,6 +18,7 @@ import {
   signIn,
   startPages,
   untilHeading,
+  untilNoDialog,
   withApp,
 } from '../../test/portal-pages-site.ts'
 import { startIssuer } from '../../test/portal-site.ts'
@@ -60,7 +62,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
       await picture(page, 'world-choice')
       await press(page, 'Register')
       await secretIn(page)
-      await press(page, 'I have saved it')
+      await closeSecret(page)
       await untilHeading(page, '@visitor-chooser')
       // Not on the operator's list of worlds that may be observed.
       await page.getByRole('link', { name: 'Overview' }).click()
@@ -76,6 +78,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     await press(page, 'Register')
     await page.getByText('Release a visitor first, or ask the operator for a higher limit').waitFor()
     await page.keyboard.press('Escape')
+    await untilNoDialog(page)
     await page.getByRole('link', { name: '@visitor-chooser' }).waitFor()
     await page.goto(`${stage.site.url}/developer/#/apps/none`)
     await page.getByText('App not found').waitFor()
@@ -157,6 +160,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     const codes = (await page.locator('#recovery-codes').textContent())!.split('\n')
     expect(codes).toHaveLength(10)
     await press(page, 'I have saved them')
+    await untilNoDialog(page)
     await page.getByText('Recovery codes left: 10').waitFor()
     await press(page, 'Sign out everywhere')
     await page.getByText('You have signed out everywhere.').waitFor()
@@ -204,7 +208,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     await press(page, 'Create key')
     await secretIn(page)
     await look('key-shown-once')
-    await press(page, 'I have saved it')
+    await closeSecret(page)
     const key = await makeVisitor(page, 'sandpiper-of-the-long-flat-shore')
     await look('connect')
     const agentId = /visitors\/([^/]+)/.exec(page.url())![1]!

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHROMIUM } from '../../test/browser.ts'
-import { DESK, expectUnkept, makeVisitor, picture, press, secretIn, withApp } from '../../test/portal-pages-site.ts'
+import {
+  closeSecret,
+  DESK,
+  expectUnkept,
+  makeVisitor,
+  picture,
+  press,
+  secretIn,
+  withApp,
+} from '../../test/portal-pages-site.ts'
 import { type Receiver, startReceiver, verifies } from '../../test/webhook-receiver.ts'
 import { portalInBrowser } from './portal-browser.ts'
 
@@ -27,7 +36,7 @@ describe.skipIf(CHROMIUM === null)('webhooks in the portal, in a browser', () =>
     await press(page, 'Create webhook')
     const secret = await secretIn(page)
     expect(secret).toMatch(/^whsec_/)
-    await press(page, 'I have saved it')
+    await closeSecret(page)
     await expectUnkept(page, stage.watch, [secret])
     await picture(page, 'webhooks')
     await page.getByRole('link', { name: `${receiver.url}/portal/` }).click()
@@ -51,7 +60,7 @@ describe.skipIf(CHROMIUM === null)('webhooks in the portal, in a browser', () =>
     await press(page, 'New secret')
     const next = await secretIn(page)
     expect(next).not.toBe(secret)
-    await press(page, 'I have saved it')
+    await closeSecret(page)
     await press(page, 'Pause')
     await page.getByText('Paused', { exact: true }).waitFor()
     await press(page, 'Activate')

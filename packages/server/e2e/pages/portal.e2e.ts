@@ -9,6 +9,7 @@ import { CHROMIUM } from '../../test/browser.ts'
 import { fresh } from '../../test/harness.ts'
 import {
   acceptTerms,
+  closeSecret,
   DESK,
   expectUnkept,
   headingOf,
@@ -19,6 +20,7 @@ import {
   press,
   secretIn,
   untilHeading,
+  untilNoDialog,
   withApp,
 } from '../../test/portal-pages-site.ts'
 import { portalInBrowser } from './portal-browser.ts'
@@ -70,8 +72,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await press(page, 'Copy key')
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(apiKey)
     expect((await stage.site.send('GET', '/v1/agents', undefined, { 'x-api-key': apiKey })).status).toBe(200)
-    await press(page, 'I have saved it')
-    await page.locator('dialog').waitFor({ state: 'detached' })
+    await closeSecret(page)
     await page.getByRole('link', { name: 'nightly job' }).waitFor()
     expect(await page.content()).not.toContain(apiKey)
     await page.reload()
@@ -189,7 +190,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
       expect(await page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true)
     }
     await keyboard.press('Escape')
-    await page.locator('dialog').waitFor({ state: 'detached' })
+    await untilNoDialog(page)
     expect(await focused()).toBe('New app')
     await keyboard.press('Enter')
     await tabTo('name')
@@ -211,6 +212,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     // The focused element has a visible focus mark.
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
     await keyboard.press('Escape')
+    await untilNoDialog(page)
     await page.getByRole('link', { name: 'typed' }).waitFor()
     await expect.poll(focused).toBe('New key')
     const agentsResponse = await stage.site.send('GET', '/v1/agents', undefined, { 'x-api-key': key })
@@ -233,6 +235,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await press(page, 'Create key')
     await secretIn(page)
     await page.keyboard.press('Escape')
+    await untilNoDialog(page)
     await page.getByRole('link', { name: hostile }).click()
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe(hostile)
@@ -255,7 +258,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByLabel('I accept the developer terms.').check()
     await press(page, 'Create key')
     const key = await secretIn(page)
-    await press(page, 'I have saved it')
+    await closeSecret(page)
     const ask = (path: string, using = key) => stage.site.send('GET', path, undefined, { 'x-api-key': using })
     expect((await ask('/v1/agents')).status).toBe(200)
     expect((await ask('/v1/network/graph')).status).toBe(403)
@@ -279,7 +282,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await press(page, 'Rotate')
     const rotated = await secretIn(page)
     await page.getByText('The old value works until').waitFor()
-    await press(page, 'I have saved it')
+    await closeSecret(page)
     expect([(await ask('/v1/agents')).status, (await ask('/v1/agents', rotated)).status]).toEqual([200, 200])
     await press(page, 'Disable…')
     await press(page, 'Disable')
