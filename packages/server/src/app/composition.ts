@@ -377,7 +377,7 @@ export async function startServer(
     const watching = { minutes, requestLog, nodes: store.nodes }
     const runtime = {
       ...{ version, startedAt, machineNow: system.now, clockAheadMs },
-      ...{ metrics, watching, sweeper: jobScheduler, life, offload, pause: gate.pause },
+      ...{ metrics, watching, sweeper: jobScheduler, life, offload, thinking: completionWorkers, pause: gate.pause },
     }
     const {
       protocols: operators,

@@ -1,5 +1,6 @@
 // Operator routes of the system: clock, switches, audit log, world import and export, status, metrics.
 import { OPERATOR_ROUTES, type OperatorSwitch } from '@agent-network/contract'
+import type { AnswerGenerator } from '../../features/completion/worker-thread.ts'
 import type { LifeScheduler } from '../../features/life/engine/node.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
 import { audit, listAudit, valuesBefore } from '../../platform/access/audit.ts'
@@ -70,6 +71,8 @@ export interface Runtime {
   readonly sweeper: JobScheduler
   readonly life: LifeScheduler
   readonly offload: Offload
+  /** Generates the answers of interviews. */
+  readonly thinking: AnswerGenerator
   /** Waits for running requests, runs `work`, then resumes waiting requests. */
   pause<T>(work: () => Promise<T>): Promise<T>
 }
