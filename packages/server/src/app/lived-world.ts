@@ -83,14 +83,13 @@ export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOp
   // The test clock lets a world start at any time, also in the future.
   const config = readConfig([...flags, `--history-days=${historyDays}`, '--test-clock'], env)
   const { secrets } = readSecrets(config, env, systemAmbient())
-  const seeded = ambientOfSeed(
-    ambientAt(systemAmbient(), () => startedAt),
-    randomSeed,
-  )
-  const store = await openStore(config, seeded, pino({ level: 'silent' }), { migrate: true })
+  const system = ambientAt(systemAmbient(), () => startedAt)
+  const seeded = ambientOfSeed(system, randomSeed)
+  // As a server does: the tag of the prime world does not depend on the random seed.
+  const store = await openStore(config, system, pino({ level: 'silent' }), { migrate: true })
   try {
     const { database } = store
-    await settleOrigin(database, config, seeded)
+    await settleOrigin(database, config, system)
     const importAmbient = (at: number, scope: string) => ambientOfImport(seeded, at, `${scope} ${randomSeed}`)
     const manifest = seedFile(config)
     if (manifest !== null) {
