@@ -3,8 +3,7 @@ import { type FactView, OPERATOR_ROUTES, type OperatorWorld, type WorldChange } 
 import { listRoster, rosterView } from '../../features/accounts/visitors.ts'
 import { interviewLines, planInterview } from '../../features/completion/interview.ts'
 import type { AnswerGenerator } from '../../features/completion/worker-thread.ts'
-import { tellFact } from '../../features/life/gossip/facts.ts'
-import { planOperatorHappening } from '../../features/life/town/happenings.ts'
+import { happenInWorld, tellInWorld } from '../../features/life/town/interventions.ts'
 import { createVisitor, orHandleTaken, requireFreeHandle, visitorHandle } from '../../features/visitors/arrival.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
 import { audit, valuesBefore } from '../../platform/access/audit.ts'
@@ -126,27 +125,12 @@ export function worldRoutes(deps: Deps, { offload, thinking }: WorldServices): O
     }),
     bind(OPERATOR_ROUTES.planHappening, async ({ path: { id }, body, state, at, actor }) => {
       const world = requireWorld(state, id)
-      const happeningId = ambient.id('happening', world.tag)
-      await database.transact(async (tx) => {
-        await planOperatorHappening(tx, { world, id: happeningId, plan: body }, at)
-        const detail = { happeningId, ...body }
-        await audit(tx, ambient, { at, actor, action: 'world.happen', target: id, detail })
-      })
+      const happeningId = await database.transact((tx) => happenInWorld(tx, { ambient, world, actor }, body, at))
       return { data: { happeningId } }
     }),
     bind(OPERATOR_ROUTES.tellFact, async ({ path: { id }, body, state, at, actor }) => {
       const world = requireWorld(state, id)
-      const factId = await database.transact(async (tx) => {
-        const learnedFactId = await tellFact(tx, { ambient, world }, body, at)
-        await audit(tx, ambient, {
-          at,
-          actor,
-          action: 'world.tell',
-          target: id,
-          detail: { factId: learnedFactId, ...body },
-        })
-        return learnedFactId
-      })
+      const factId = await database.transact((tx) => tellInWorld(tx, { ambient, world, actor }, body, at))
       return { data: { factId } }
     }),
     bind(OPERATOR_ROUTES.getFact, async ({ path: { id, factId }, state }) => {
