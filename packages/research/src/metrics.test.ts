@@ -12,7 +12,8 @@ const EMPTY: RunData = {
   promises: [],
   likes: new Map(),
 }
-const value = (text: string, data: Partial<RunData>): number | null => metricOf(parseMetric(text)!, { ...EMPTY, ...data })
+const value = (text: string, data: Partial<RunData>): number | null =>
+  metricOf(parseMetric(text)!, { ...EMPTY, ...data })
 const both = (...pairs: readonly string[]): RunData['ties'] =>
   pairs.flatMap((pair) => {
     const [from, to] = [pair[0]!, pair[1]!]
@@ -38,7 +39,16 @@ describe('metrics', () => {
   it('measure density as the share of pairs who know each other', () => {
     expect(value('density', { ties: both('ab', 'bc') })).toBeCloseTo(2 / 6)
     // One direction alone is no acquaintance; ties to others and to oneself do not count.
-    expect(value('density', { ties: [['a', 'b'], ['a', 'a'], ['a', 'z'], ['z', 'a']] })).toBe(0)
+    expect(
+      value('density', {
+        ties: [
+          ['a', 'b'],
+          ['a', 'a'],
+          ['a', 'z'],
+          ['z', 'a'],
+        ],
+      }),
+    ).toBe(0)
     expect(value('density', { ties: both('ab', 'ac', 'ad', 'bc', 'bd', 'cd') })).toBe(1)
     expect(value('density', { agentIds: ['a'] })).toBeNull()
   })
@@ -65,14 +75,22 @@ describe('metrics', () => {
 
   it('measure the longest chain under each answered post', () => {
     const reply = (id: string, postId: string, parentId: string | null = null) => ({ id, postId, parentId })
-    const replies = [reply('1', 'p'), reply('3', 'p', '2'), reply('2', 'p', '1'), reply('4', 'q'), reply('5', 'q', 'erased')]
+    const replies = [
+      reply('1', 'p'),
+      reply('3', 'p', '2'),
+      reply('2', 'p', '1'),
+      reply('4', 'q'),
+      reply('5', 'q', 'erased'),
+    ]
     expect(value('depth', { replies })).toBe(2)
     expect(value('depth', {})).toBeNull()
   })
 
   it('measure polarisation as variance', () => {
     const stance = (agentId: string, value: number, issue = 'bells') => ({ agentId, issue, value })
-    expect(value('polarisation(bells)', { stances: [stance('a', 1), stance('b', -1), stance('c', 1, 'quiet')] })).toBe(1)
+    expect(value('polarisation(bells)', { stances: [stance('a', 1), stance('b', -1), stance('c', 1, 'quiet')] })).toBe(
+      1,
+    )
     expect(value('polarisation(bells)', { stances: [stance('a', 1), stance('b', 1)] })).toBe(0)
     expect(value('polarisation(bells)', { stances: [stance('z', 1)] })).toBeNull()
   })

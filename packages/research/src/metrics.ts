@@ -20,7 +20,16 @@ export interface RunData {
   readonly likes: ReadonlyMap<string, { readonly given: number; readonly possible: number }>
 }
 
-type Name = 'diffusion' | 'density' | 'clustering' | 'reciprocity' | 'gini' | 'depth' | 'polarisation' | 'promises_kept' | 'likes'
+type Name =
+  | 'diffusion'
+  | 'density'
+  | 'clustering'
+  | 'reciprocity'
+  | 'gini'
+  | 'depth'
+  | 'polarisation'
+  | 'promises_kept'
+  | 'likes'
 
 export interface Metric {
   readonly name: Name

@@ -74,7 +74,9 @@ export function intervalPlot(title: string, arms: readonly ArmInterval[]): strin
     const [low, mean, high] = [interval.low, interval.mean, interval.high].map((value) => yOf(frame, value))
     const colour = colourOf(i)
     const bar = `<line x1="${x}" x2="${x}" y1="${low}" y2="${high}" stroke="${colour}" stroke-width="2"/>`
-    const caps = [low, high].map((y) => `<line x1="${x - 7}" x2="${x + 7}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="2"/>`)
+    const caps = [low, high].map(
+      (y) => `<line x1="${x - 7}" x2="${x + 7}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="2"/>`,
+    )
     return `${label}${bar}${caps.join('')}<circle cx="${x}" cy="${mean}" r="5" fill="${colour}"/>`
   })
   return framed(frame, parts)

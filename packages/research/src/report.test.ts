@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { intervalOf, seededChance } from './intervals.ts'
 import { curvePlot, intervalPlot } from './plots.ts'
-import { type Experiment, reportPage, type RunResult, summariesOf, summaryCsv } from './report.ts'
+import { type Experiment, type RunResult, reportPage, summariesOf, summaryCsv } from './report.ts'
 
 describe('intervals', () => {
   it('are those of the mean, and the same for the same seed', () => {

@@ -56,7 +56,11 @@ export const summaryCsv = (summaries: readonly Summary[]): string =>
   [
     'arm,metric,mean,low,high,n',
     ...summaries.map(({ arm, metric, last }) =>
-      [cell(arm), cell(metric), ...(last === null ? ['', '', '', '0'] : [exact(last.mean), exact(last.low), exact(last.high), String(last.n)])].join(','),
+      [
+        cell(arm),
+        cell(metric),
+        ...(last === null ? ['', '', '', '0'] : [exact(last.mean), exact(last.low), exact(last.high), String(last.n)]),
+      ].join(','),
     ),
     '',
   ].join('\n')
@@ -71,14 +75,14 @@ const intervalText = (interval: Interval | null): string =>
 
 /** Differences between each arm and the control, paired by replicate. */
 function differencesOf({ seed, metrics, arms, days }: Experiment, runs: readonly RunResult[]) {
-  const valueOf = (arm: string, replicate: number, metric: string) =>
+  const endOf = (arm: string, replicate: number, metric: string) =>
     runs.find((run) => run.arm === arm && run.replicate === replicate)?.series[metric]?.[days]
   const replicates = [...new Set(runs.map(({ replicate }) => replicate))]
   const [control, ...treated] = arms
   return treated.flatMap(({ name: arm }) =>
     metrics.map((metric) => {
       const pairs = replicates.flatMap((replicate) => {
-        const [own, base] = [valueOf(arm, replicate, metric), valueOf(control!.name, replicate, metric)]
+        const [own, base] = [endOf(arm, replicate, metric), endOf(control!.name, replicate, metric)]
         return isValue(own) && isValue(base) ? [own - base] : []
       })
       return { arm, metric, difference: intervalOf(pairs, seededChance(`${seed} ${arm} ${metric} difference`)) }
@@ -100,7 +104,10 @@ export function reportPage(experiment: Experiment, runs: readonly RunResult[]): 
   const differences = differencesOf(experiment, runs)
   const figures = metrics.map((metric) => {
     const own = of(metric)
-    const ends = intervalPlot(`${metric} at the end, by arm`, own.map(({ arm, last }) => ({ arm, interval: last })))
+    const ends = intervalPlot(
+      `${metric} at the end, by arm`,
+      own.map(({ arm, last }) => ({ arm, interval: last })),
+    )
     const curves = curvePlot(`${metric} by day`, own)
     return `<h3>${escaped(metric)}</h3><figure>${ends}<figcaption>Mean at the end of day ${days} with the 95 % bootstrap interval over replicates.</figcaption></figure><figure>${curves}<figcaption>Mean by day; the band is the 95 % interval. Day 0 is the start.</figcaption></figure>`
   })
@@ -137,7 +144,12 @@ ${
     ? ''
     : `<h2>Differences from the control arm</h2><p>Paired by replicate. An interval without 0 is a difference that these replicates support.</p>${tableOf(
         ['arm', 'metric', 'difference [95 % interval]', 'n'],
-        differences.map(({ arm, metric, difference }) => [arm, metric, intervalText(difference), String(difference?.n ?? 0)]),
+        differences.map(({ arm, metric, difference }) => [
+          arm,
+          metric,
+          intervalText(difference),
+          String(difference?.n ?? 0),
+        ]),
       )}`
 }
 ${reportedPart}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FactPlan, HappeningPlan } from '@agent-network/contract'
 import pino from 'pino'
 import { simulateHistory } from '../features/life/engine/history.ts'
-import { happenInWorld, tellInWorld } from '../features/life/town/interventions.ts'
+import { happenInWorld, type LikePlan, likeInWorld, tellInWorld } from '../features/life/town/interventions.ts'
 import { settleOrigin } from '../features/world-files/origin.ts'
 import { seedWorlds, simulatePendingHistory } from '../features/world-files/past.ts'
 import { readConfig, readSecrets } from '../platform/config/config.ts'
@@ -16,8 +16,11 @@ import { openStore, type Store } from '../platform/db/open-store.ts'
 import { PRIME, readWorld } from '../platform/worlds/worlds.ts'
 import { seedFile } from './first-start.ts'
 
-/** An intervention in the shapes of `world happen` and `world tell`. */
-export type Intervention = { readonly happen: HappeningPlan } | { readonly tell: FactPlan }
+/** An intervention in the shapes of `world happen` and `world tell`, or likes for the latest posts. */
+export type Intervention =
+  | { readonly happen: HappeningPlan }
+  | { readonly tell: FactPlan }
+  | { readonly like: LikePlan }
 
 /** An intervention on a day of the simulation; the first day is 1. Its record gets `recordId`, or an id of its own. */
 export type DayIntervention = Intervention & { readonly day: number; readonly recordId?: string }
@@ -44,7 +47,9 @@ export interface LivedWorldOptions {
   /** Environment with a database URL and Redis URL; default: the embedded store. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly onProgress?: (doneDays: number, totalDays: number) => void
-  /** Called after each intervention with the id of its happening or fact. */
+  /** Called at the start of the first day with day 0, and at the end of each day. It must not write. */
+  readonly onDay?: (database: Database, day: number) => Promise<void>
+  /** Called after each intervention with the id of its happening or fact, or the ids of the liked posts. */
   readonly onIntervention?: (intervention: DayIntervention, recordId: string) => void
 }
 
@@ -57,7 +62,7 @@ const withRecordId = (ambient: Ambient, recordId: string | undefined): Ambient =
     ? ambient
     : { ...ambient, id: (kind, tag) => (kind === 'fact' || kind === 'happening' ? recordId : ambient.id(kind, tag)) }
 
-/** Applies one intervention to the prime world and returns the id of its happening or fact. */
+/** Applies one intervention to the prime world and returns the id of its happening or fact, or of the liked posts. */
 export const intervene = (
   database: Database,
   seeded: Ambient,
@@ -67,6 +72,7 @@ export const intervene = (
     const world = (await readWorld(tx, PRIME))!
     const numbered = ambientOfImport(seeded, at, `intervention ${number}`)
     const context = { ambient: withRecordId(numbered, intervention.recordId), world, actor: ACTOR }
+    if ('like' in intervention) return (await likeInWorld(tx, context, intervention.like, at)).join(',')
     return 'happen' in intervention
       ? happenInWorld(tx, context, intervention.happen, at)
       : tellInWorld(tx, context, intervention.tell, at)
@@ -78,7 +84,7 @@ export const intervene = (
  */
 export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOptions): Promise<Store> {
   const { randomSeed, startedAt, days, historyDays = 0, seed = 'demo', forks = false } = plan
-  const { data, env = {}, onProgress = () => {}, onIntervention = () => {} } = options
+  const { data, env = {}, onProgress = () => {}, onIntervention = () => {}, onDay = async () => {} } = options
   const flags = [`--data=${data}`, `--seed=${seed}`, `--random-seed=${randomSeed}`, `--started-at=${iso(startedAt)}`]
   // The test clock lets a world start at any time, also in the future.
   const config = readConfig([...flags, `--history-days=${historyDays}`, '--test-clock'], env)
@@ -102,12 +108,14 @@ export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOp
     await simulatePendingHistory({ database, ambient: seeded, importAmbient }, (hours) =>
       onProgress(Math.floor(hours / 24), total),
     )
+    await onDay(database, 0)
     for (let day = 1; day <= days; day++) {
       const at = startedAt + (day - 1) * DAY_MS
       for (const [number, intervention] of plan.interventions.entries())
         if (intervention.day === day)
           onIntervention(intervention, await intervene(database, seeded, { intervention, number, at }))
       await simulateHistory(database, seeded, { days: 1, until: at + DAY_MS }, () => {})
+      await onDay(database, day)
       onProgress(historyDays + day, total)
     }
     return store
