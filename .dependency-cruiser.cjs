@@ -66,8 +66,8 @@ module.exports = {
     packageRule('mcp', 'client'),
     packageRule('web', 'contract', 'client'),
     packageRule('demo-city', 'voice'),
-    packageRule('server', 'contract', 'chess', 'voice', 'demo-city', 'client'),
-    ...['chess', 'voice', 'client'].map(standaloneRule),
+    packageRule('server', 'contract', 'chess', 'voice', 'demo-city', 'client', 'research'),
+    ...['chess', 'voice', 'client', 'research'].map(standaloneRule),
     {
       name: 'demo-city-imports-only-types-of-voice',
       severity: 'error',

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { installPacked } from './install-packed.mjs'
 import { build, install, root } from './setup.mjs'
 
-const PUBLISHED = ['contract', 'chess', 'voice', 'demo-city', 'client']
+const PUBLISHED = ['contract', 'chess', 'voice', 'demo-city', 'client', 'research']
 const BUNDLED = PUBLISHED.map((name) => `@agent-network/${name}`)
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

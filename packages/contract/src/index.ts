@@ -65,9 +65,13 @@ export {
 } from './operator/watching.ts'
 export type { OperatorConnection, OperatorWebhook } from './operator/webhooks.ts'
 export {
+  type AnswerForm,
   type FactPlan,
   type FactView,
   type HappeningPlan,
+  type InterviewAnswer,
+  type InterviewPlan,
+  type InterviewQuestion,
   type OperatorWorld,
   type RosterVisitor,
   SLUG,

@@ -21,6 +21,7 @@ const WORKERS = [
   'features/life/play/chess-worker',
   'features/world-files/worker',
   'features/completion/worker',
+  'app/cli/experiment-worker',
   'protocols/site/pictures/worker',
 ]
 /** Source file → file under program/. The two programs keep short paths, which service files name. */

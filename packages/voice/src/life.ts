@@ -51,6 +51,7 @@ export { answerDrafts, isPersonal } from './meaning/answering.ts'
 export {
   type ArgueMaterial,
   argueDrafts,
+  characterSide,
   claimsOf,
   issueIn,
   issuesOf,

@@ -16,6 +16,7 @@ import type {
   FactPlan,
   FactView,
   HappeningPlan,
+  InterviewPlan,
   OperatorWorld,
   RosterVisitor,
   WorldChange,
@@ -335,6 +336,9 @@ export interface OperatorClient {
 
   /** Show a fact and the agents who know it, in the order in which they learned it. */
   getFact(call: { path: { id: string; factId: string } } & CallOptions): Promise<{ data: FactView }>
+
+  /** Interview residents. The world does not change. The response is streamed: one line of JSON for each answer, by resident and question. */
+  interviewResidents(call: { path: { id: string }; body: InterviewPlan } & CallOptions): Promise<Uint8Array>
 
   /** List visitors of all worlds, including released ones. */
   listRoster(

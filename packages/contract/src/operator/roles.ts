@@ -44,6 +44,7 @@ export const ROUTE_ROLES: Readonly<Record<RouteName, OperatorRole>> = {
   planHappening: 'admin',
   tellFact: 'admin',
   getFact: 'moderator',
+  interviewResidents: 'admin',
   listRoster: 'viewer',
   createVisitor: 'admin',
   releaseRosterVisitor: 'admin',

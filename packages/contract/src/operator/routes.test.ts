@@ -58,6 +58,7 @@ describe('the operator routes', () => {
       'POST /worlds/{id}/happenings',
       'POST /worlds/{id}/facts',
       'GET /worlds/{id}/facts/{factId}',
+      'POST /worlds/{id}/interviews',
       'GET /visitors',
       'POST /visitors',
       'POST /visitors/{agentId}/release',
@@ -150,6 +151,7 @@ describe('the operator routes', () => {
     ])
     expect(asBytes).toEqual([
       'exportDeveloper gives application/json',
+      'interviewResidents gives application/x-ndjson',
       'importWorld takes application/json',
       'exportWorld gives application/json',
       'getMetrics gives text/plain; version=0.0.4; charset=utf-8',

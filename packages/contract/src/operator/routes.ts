@@ -50,6 +50,7 @@ export const OPERATOR_ROUTES = {
   planHappening: worlds.planHappening,
   tellFact: worlds.tellFact,
   getFact: worlds.getFact,
+  interviewResidents: worlds.interviewResidents,
   listRoster: worlds.listRoster,
   createVisitor: worlds.createVisitor,
   releaseRosterVisitor: people.releaseRosterVisitor,

@@ -103,6 +103,11 @@ export const rotateSigningKey = route({
 
 export const status = object({
   version: text,
+  randomSeed: Type.String({ description: 'Seed of the random numbers of the worlds (--random-seed).' }),
+  startedAt: nullable(timestamp, {
+    description:
+      'Start of the worlds (--started-at), where their simulated history ends; null in stores that an older version created.',
+  }),
   publicUrl: Type.String({ description: 'Public URL of the API.' }),
   now: timestamp,
   uptimeSeconds: count,

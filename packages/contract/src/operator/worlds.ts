@@ -6,6 +6,7 @@ import { route } from '../route.ts'
 import {
   array,
   bareHandle,
+  bytes,
   count,
   flag,
   id,
@@ -238,6 +239,67 @@ export const getFact = route({
   purpose: 'Show a fact and the agents who know it, in the order in which they learned it.',
   result: single(factView),
   errors: ['WORLD_NOT_FOUND', 'NOT_FOUND'],
+})
+
+const ANSWER_FORM =
+  '`text`, `{"choice": ["…"]}` for one of several options, or `{"scale": [1, 5]}` for a whole number in a range'
+const answerForm = Type.Union(
+  [
+    Type.Literal('text'),
+    Type.Object(
+      { choice: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { minItems: 2, maxItems: 20 }) },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      { scale: Type.Array(Type.Integer({ minimum: -1_000, maximum: 1_000 }), { minItems: 2, maxItems: 2 }) },
+      { additionalProperties: false },
+    ),
+  ],
+  { description: ANSWER_FORM },
+)
+export type AnswerForm = Static<typeof answerForm>
+
+const interviewQuestion = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 64, description: 'its name in the answers' }),
+    text: Type.String({ minLength: 1, maxLength: 500, description: 'the question' }),
+    answer: answerForm,
+  },
+  { additionalProperties: false },
+)
+export type InterviewQuestion = Static<typeof interviewQuestion>
+
+const interviewPlan = Type.Object(
+  {
+    agentIds: Type.Union(
+      [Type.Array(reference('id of a resident'), { minItems: 1, maxItems: 1_000 }), Type.Literal('all')],
+      { description: 'ids of residents, or `all`' },
+    ),
+    questions: Type.Array(interviewQuestion, { minItems: 1, maxItems: 100, description: 'each resident answers all' }),
+  },
+  { additionalProperties: false },
+)
+export type InterviewPlan = Static<typeof interviewPlan>
+
+/** One line of the response. */
+const interviewAnswer = object({
+  agentId: id,
+  questionId: id,
+  answer: Type.Union([text, Type.Integer()], { description: 'the text, one of the options, or a number' }),
+  text: Type.String({ description: 'what the resident says' }),
+})
+export type InterviewAnswer = Static<typeof interviewAnswer>
+
+export const interviewResidents = route({
+  ...operator,
+  name: 'interviewResidents',
+  method: 'POST',
+  path: `${WORLD}/interviews`,
+  purpose:
+    'Interview residents. The world does not change. The response is streamed: one line of JSON for each answer, by resident and question.',
+  body: interviewPlan,
+  result: bytes('application/x-ndjson', interviewAnswer),
+  errors: ['INVALID_INPUT', 'WORLD_NOT_FOUND', 'NOT_FOUND'],
 })
 
 export const rosterVisitor = object({

@@ -14,6 +14,7 @@ import { makeStreams } from '../features/streams/streams.ts'
 import { tokenSweeps } from '../features/tokens/signing-keys.ts'
 import { makeWebhookSender } from '../features/webhooks/delivery.ts'
 import { makeOffload } from '../features/world-files/offload.ts'
+import { readOrigin, settleOrigin } from '../features/world-files/origin.ts'
 import { readPendingHistory, type SeedReport } from '../features/world-files/past.ts'
 import { countGrants } from '../platform/access/grants.ts'
 import { makeRequestLog } from '../platform/access/request-log.ts'
@@ -22,7 +23,7 @@ import { type Config, type Secrets, VERSION } from '../platform/config/config.ts
 import { watchClock } from '../platform/control/clock.ts'
 import { makeControl } from '../platform/control/control.ts'
 import { SWITCHES } from '../platform/control/switches.ts'
-import { ambientAt, systemAmbient } from '../platform/core/ambient.ts'
+import { ambientAt, ambientOfSeed, systemAmbient } from '../platform/core/ambient.ts'
 import type { Deps, Urls } from '../platform/core/deps.ts'
 import { makeEventLoopBudget } from '../platform/core/event-loop-budget.ts'
 import { makeFairQueue } from '../platform/core/fair-queue.ts'
@@ -175,6 +176,9 @@ export async function startServer(
   try {
     const seals = makeSeals(secrets.secrets)
     await checkSecret(store.database, seals.fingerprints)
+    const { randomSeed } = await settleOrigin(store.database, config, system)
+    if (randomSeed !== config.randomSeed)
+      log.warn({ event: 'serve.random_seed_kept', randomSeed }, 'the store has another random seed, which stays')
     await probePorts([mainPlace, operatorPlace, ...(metricsPlace === null ? [] : [metricsPlace])])
     const switchDefaults = config.modelPreset?.switches ?? {}
     const control = makeControl(store.database, store.sharedState, system, {
@@ -198,7 +202,7 @@ export async function startServer(
       database: store.database,
       sharedState: store.sharedState,
       control,
-      ambient: ambientAt(system, () => control.now()),
+      ambient: ambientAt(ambientOfSeed(system, randomSeed), () => control.now()),
       seals,
       speech: makeModelGateway(provider === null ? ownVoice : openaiCompatible(provider), {
         now: control.now,
@@ -281,8 +285,11 @@ export async function startServer(
     const at = (await control.current()).at
     // Checked first, because the seeding thread starts slowly.
     const mustSeed = await needsSeed(store.database.read, config, manifest, log)
-    const seeded = mustSeed ? await seed(offload, { config, manifest: manifest!, ...options }, at) : null
+    const seeded = mustSeed
+      ? await seed(offload, { config, manifest: manifest!, ...options }, config.startedAt ?? at)
+      : null
     if ((await readPendingHistory(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
+    const origin = await readOrigin(store.database.read)
 
     const hints = makeChangeNotifications()
     store.onAnnounced(hints.announce)
@@ -376,8 +383,8 @@ export async function startServer(
     exportSlow(metrics, slowGauges.latestValues)
     const watching = { minutes, requestLog, nodes: store.nodes }
     const runtime = {
-      ...{ version, startedAt, machineNow: system.now, clockAheadMs },
-      ...{ metrics, watching, sweeper: jobScheduler, life, offload, pause: gate.pause },
+      ...{ version, startedAt, origin, machineNow: system.now, clockAheadMs },
+      ...{ metrics, watching, sweeper: jobScheduler, life, offload, thinking: completionWorkers, pause: gate.pause },
     }
     const {
       protocols: operators,

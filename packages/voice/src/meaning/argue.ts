@@ -8,7 +8,9 @@ import { placePhrases } from '../life/place-talk.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, ownSlots, placeName } from '../life/slots.ts'
 import { chosen, type LifeVoice, lifeVoice, secondChoice } from '../life/voice.ts'
+import type { Material } from '../material.ts'
 import { fromPhrases } from '../phrases.ts'
+import { mannerOf } from '../speaker/manner.ts'
 import { type Issue, issues, otherSide, type Side, type SpeechAct, sideOf } from './issues.ts'
 
 const frames = fromPhrases((phrases) => ownable(allLeaning(phrases.issues.moves)))
@@ -250,6 +252,9 @@ export function issuesOf(life: LifeMaterial): readonly Leaning[] {
   LEANINGS.set(voice.ranks, leanings)
   return leanings
 }
+
+/** The side of an issue that a speaker's character puts it on, without compiling its voice. */
+export const characterSide = (speaker: Material, issue: string): Side => sideOf(mannerOf(speaker), issue)
 
 /** Words that a text must share with an issue to be about it. */
 const ABOUT = 2

@@ -23,6 +23,10 @@ export type SigningKeyView = {
 
 export type Status = {
   version: string
+  /** Seed of the random numbers of the worlds (--random-seed). */
+  randomSeed: string
+  /** Start of the worlds (--started-at), where their simulated history ends; null in stores that an older version created. */
+  startedAt: string | null
   /** Public URL of the API. */
   publicUrl: string
   now: string

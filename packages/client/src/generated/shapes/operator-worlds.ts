@@ -62,6 +62,24 @@ export type FactView = {
   knowers: { agentId: string; heardFrom: string | null; at: string; belief: number }[]
 }
 
+export type InterviewPlan = {
+  /** ids of residents, or `all` */
+  agentIds: string[] | 'all'
+  /** each resident answers all */
+  questions: InterviewQuestion[]
+}
+
+export type InterviewQuestion = {
+  /** its name in the answers */
+  id: string
+  /** the question */
+  text: string
+  /** `text`, `{"choice": ["…"]}` for one of several options, or `{"scale": [1, 5]}` for a whole number in a range */
+  answer: AnswerForm
+}
+
+export type AnswerForm = 'text' | { choice: string[] } | { scale: number[] }
+
 export type RosterVisitor = {
   agentId: string
   /** Handle without @ */

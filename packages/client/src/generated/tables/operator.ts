@@ -38,6 +38,12 @@ export const OPERATOR: Readonly<Record<keyof OperatorClient, RouteRow>> = {
   planHappening: { method: 'POST', path: '/_operator/worlds/{id}/happenings', body: 'application/json' },
   tellFact: { method: 'POST', path: '/_operator/worlds/{id}/facts', body: 'application/json' },
   getFact: { path: '/_operator/worlds/{id}/facts/{factId}' },
+  interviewResidents: {
+    method: 'POST',
+    path: '/_operator/worlds/{id}/interviews',
+    body: 'application/json',
+    bytes: 'application/x-ndjson',
+  },
   listRoster: { path: '/_operator/visitors', query: ['q', 'worldId', 'page', 'perPage'], items: [], id: 'agentId' },
   createVisitor: { method: 'POST', path: '/_operator/visitors', body: 'application/json' },
   releaseRosterVisitor: { method: 'POST', path: '/_operator/visitors/{agentId}/release' },

@@ -8,6 +8,7 @@ import { ACCESS, addDeveloperExport, addJoining } from './access.ts'
 import { CliError, findToken, makeClient, OperatorCallError } from './client.ts'
 import { addExamples, addGroup, type SharedOptions } from './commands.ts'
 import { printJson, printMessage, printResponse, withoutControls } from './output.ts'
+import { addExperiments } from './experiment.ts'
 import { addStore } from './store.ts'
 import { addSystem, SYSTEM } from './system.ts'
 import { WORLDS } from './worlds.ts'
@@ -95,6 +96,7 @@ function makeProgram(): Command {
   addSystem(program, shared)
   addDeveloperExport(program, shared)
   addJoining(program, shared)
+  addExperiments(program, shared)
   program.addHelpText(
     'after',
     '\nThe operator token is read from <data>/operator-token or AGENT_NETWORK_OPERATOR_TOKEN.',

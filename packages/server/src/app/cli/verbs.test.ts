@@ -20,6 +20,7 @@ describe('the verbs of the command line', () => {
       'releaseRosterVisitor',
       'eraseVisitor',
       'exportDeveloper',
+      'interviewResidents',
       'importWorld',
       'exportWorld',
       'listAudit',

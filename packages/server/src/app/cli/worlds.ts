@@ -4,9 +4,10 @@ import { type REPORT_STATES, OPERATOR_ROUTES as ROUTES, type SETTABLE_VISIBILITI
 import { Option } from 'commander'
 import pino from 'pino'
 import { HistoryError, simulateHistory } from '../../features/life/engine/history.ts'
+import { readOrigin } from '../../features/world-files/origin.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { clockNow, readClock } from '../../platform/control/clock.ts'
-import { systemAmbient } from '../../platform/core/ambient.ts'
+import { ambientOfSeed, systemAmbient } from '../../platform/core/ambient.ts'
 import { openStore } from '../../platform/db/open-store.ts'
 import { sqliteFile } from '../../platform/db/sqlite.ts'
 import { progressBar } from '../first-start.ts'
@@ -208,7 +209,9 @@ export async function history(
   const bar = progressBar('simulating history')
   try {
     const until = clockNow(await readClock(store.database.read), ambient)
-    const summaries = await simulateHistory(store.database, ambient, { days, until, worldIds }, bar.update)
+    const { randomSeed } = await readOrigin(store.database.read)
+    const seeded = ambientOfSeed(ambient, randomSeed)
+    const summaries = await simulateHistory(store.database, seeded, { days, until, worldIds }, bar.update)
     bar.stop()
     if (json) printJson(summaries)
     for (const { worldId, hours, turns, acts } of json ? [] : summaries)

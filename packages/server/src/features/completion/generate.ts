@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { atHandle, countCharacters } from '../../platform/core/text.ts'
 import { assertOutsideTransaction } from '../../platform/db/database.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import { ModelAborted, ModelMisconfigured, type Usage } from '../../platform/llm/model.ts'
 import { type CallAdmission, modelTimeoutMs } from '../../platform/llm/speech.ts'
 import { countVerdict, ModerationUnavailable, type Verdict } from '../../platform/moderation/moderation.ts'
@@ -80,7 +81,7 @@ async function recordBlockedInput(
 }
 
 /** Twelve random letters that occur only in this prompt. */
-const newCanary = ({ ambient }: Deps): string =>
+export const newCanary = ({ ambient }: Deps): string =>
   [...ambient.secret(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
 const leaks = makeLeakGuard()
@@ -150,9 +151,9 @@ function refuseFault(deps: Deps, error: Error, invocationId: string): never {
 const PROMPT_TOKENS = 600
 
 /** The prompt is written later, maybe in a worker thread, so its size is estimated from its parts. */
-const estimateOf = ({ agent, input, caller }: Invocation<unknown>): Usage => ({
-  promptTokens: PROMPT_TOKENS + countTokens(agent.persona) + countTokens(input.transcript) + MEMORY_TOKENS,
-  completionTokens: maxOutputTokens(caller.state.switches),
+export const estimateTokens = (agent: AgentRow, transcript: string, switches: Switches): Usage => ({
+  promptTokens: PROMPT_TOKENS + countTokens(agent.persona) + countTokens(transcript) + MEMORY_TOKENS,
+  completionTokens: maxOutputTokens(switches),
 })
 
 /** The local voice needs a time-out like any model, but no trace. */
@@ -173,7 +174,8 @@ async function runGeneration(
   const { caller, agent, world, input, idempotency, abortSignal, traceparent } = invocation
   const { state, at, key } = caller
   const { speech } = deps
-  const request = { traceparent, switches: state.switches, estimate: estimateOf(invocation) }
+  const estimate = estimateTokens(agent, input.transcript, state.switches)
+  const request = { traceparent, switches: state.switches, estimate }
   const admission = await deps.fairQueue.run(queuePartyOf(caller), () => speech.admit(request))
   const call = typeof admission === 'string' ? null : admission
   const job: GenerationJob = {

@@ -1,4 +1,5 @@
 // Generation of one answer: moderation, memory, model call and checks, on any thread.
+import type { AnswerForm } from '@agent-network/contract'
 import { contradicts } from '@agent-network/voice'
 import type { ContentCache } from '../../platform/cache/content-cache.ts'
 import { fold } from '../../platform/core/text.ts'
@@ -20,6 +21,7 @@ import type { World } from '../../platform/worlds/worlds.ts'
 import { type Echo, findEcho } from '../../stores/minds/echoes.ts'
 import { gistOf, type Mind, readMind } from '../../stores/minds/recall.ts'
 import { entityIndexOf, factsIn } from '../world-facts/facts.ts'
+import { formInstruction, spokenAnswer, statedAnswer, typedAnswer } from '../world-facts/typed-answers.ts'
 import { findLeakEvidence, type LeakEvidence, NO_LEAK_EVIDENCE } from './leak-guard.ts'
 import { type ContextManifest, type GatheredMaterial, gatherMaterial } from './material.ts'
 import type { CallerInput } from './prompt.ts'
@@ -45,6 +47,8 @@ export interface GenerationJob {
   readonly call: Pick<AdmittedCall, 'timeoutMs' | 'traceparent'> | null
   /** Whether the local voice answers instead of the provider, because a model budget is used up. */
   readonly isLocal: boolean
+  /** For an interview: the form of the answer. */
+  readonly answerForm?: AnswerForm
 }
 
 export interface GeneratedText {
@@ -61,6 +65,14 @@ export interface GeneratedText {
   /** The subject in public words, and the cues that recall it. */
   readonly gist: string
   readonly cues: readonly string[]
+  /** For an interview: the answer in its form, and the words with it. */
+  readonly typed?: TypedText
+}
+
+/** `answer` is null for a question that takes a text. */
+export interface TypedText {
+  readonly answer: string | number | null
+  readonly text: string
 }
 
 export type GenerationOutcome = {
@@ -172,6 +184,27 @@ async function makeFactCheck(
   return (text) => contradicts(text, facts, { index, context })
 }
 
+/** The messages of a prompt; a model is also told the form of an interview's answer. */
+function messagesFor({ canary, answerForm = 'text' }: GenerationJob, { kind }: Model, { material }: GatheredMaterial) {
+  const messages = promptOf(material, canary)
+  const instruction = kind === 'local' ? '' : formInstruction(answerForm)
+  return instruction === '' ? messages : [...messages, { role: 'user' as const, content: instruction.trim() }]
+}
+
+/** An answer that a model gave in the wanted form counts; all others follow from rows. */
+async function typedText(
+  read: Read,
+  { world, at, input, answerForm = 'text' }: GenerationJob,
+  { material }: GatheredMaterial,
+  { kind, text }: { readonly kind: Model['kind']; readonly text: string },
+): Promise<TypedText> {
+  if (answerForm === 'text') return { answer: null, text }
+  const stated = kind === 'local' ? null : statedAnswer(answerForm, text)
+  if (stated !== null) return { answer: stated, text }
+  const answer = await typedAnswer(read, { world, at, material, text: input.transcript }, answerForm)
+  return { answer, text: spokenAnswer(answerForm, answer, material.facts ?? []) }
+}
+
 /** Words in a row that an answer may take from a fact. */
 const FACT_RUN = 4
 const WORD = /[\p{L}\p{N}]+/gu
@@ -208,7 +241,7 @@ export async function generateAnswer(
   const { material, manifest } = gathered
   await pause()
   const request = {
-    messages: promptOf(material, job.canary),
+    messages: messagesFor(job, model, gathered),
     material,
     maxOutputTokens: job.maxOutputTokens,
     seed: job.seed,
@@ -245,5 +278,9 @@ export async function generateAnswer(
   const passes = 'text' in form && echo === null && shows.leak === null
   const verdict = passes && bannedTerms !== null ? review(bannedTerms, form.text) : ALLOWED
   const about = gistOf(input.transcript, CONVERSATION_IMPORTANCE, mind.words)
-  return { kind: 'spoken', inputVerdict, generation, ms, form, echo, shows, verdict, manifest, ...about }
+  const typed =
+    job.answerForm === undefined
+      ? {}
+      : { typed: await typedText(parts.read, job, gathered, { kind: model.kind, text: sent }) }
+  return { kind: 'spoken', inputVerdict, generation, ms, form, echo, shows, verdict, manifest, ...about, ...typed }
 }

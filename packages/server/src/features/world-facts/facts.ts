@@ -25,6 +25,7 @@ import {
   placeNamed,
   residentById,
   residentNamed,
+  type WorldNames,
   whereabouts,
 } from './people.ts'
 import type { QuestionContext } from './questions.ts'
@@ -557,6 +558,19 @@ export const factsIn = async (
   { world, at, by }: { readonly world: World; readonly at: number; readonly by: string },
   turns: readonly Turn[],
 ): Promise<readonly string[]> => factsFor(read, { world, map: await maps.of(read, world), at, by }, turns)
+
+/** A question to a resident with the names of its world; null for a text that asks for nothing that rows can answer. */
+export async function lifeQuestionIn(
+  read: Read,
+  { world, at, by }: { readonly world: World; readonly at: number; readonly by: string },
+  text: string,
+): Promise<{ readonly names: WorldNames; readonly one: LifeQuestion | null }> {
+  const context = { world, map: await maps.of(read, world), at, by }
+  const names = await namesIn(read, context)
+  const parse = { index: names.index, self: by, now: at, world: world.name }
+  const [question] = parseQuestions([{ role: 'user', content: text }], parse)
+  return { names, one: question === undefined ? null : { context, names, question } }
+}
 
 /** The names of a world, to compare a text with facts. */
 export const entityIndexOf = async (

@@ -222,14 +222,14 @@ const ties = prepare<
 /** Ties of a resident that have a name, by affinity. */
 export const tiesOf = (read: Read, world: string, agent: string) => read.all(ties, { world, agent })
 
-const tieTo = prepare<{ world: string; agent: string; other: string }, { type: string; affinity: number }>(
-  (sql, param) =>
-    sql
-      .selectFrom('relationships')
-      .select(['type', 'affinity'])
-      .where('world_id', '=', param('world'))
-      .where('agent_id', '=', param('agent'))
-      .where('other_agent_id', '=', param('other')),
+type TieRow = { type: string; affinity: number; trust: number; familiarity: number }
+const tieTo = prepare<{ world: string; agent: string; other: string }, TieRow>((sql, param) =>
+  sql
+    .selectFrom('relationships')
+    .select(['type', 'affinity', 'trust', 'familiarity'])
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('other_agent_id', '=', param('other')),
 )
 export const tieWith = (read: Read, world: string, agent: string, other: string) =>
   read.first(tieTo, { world, agent, other })

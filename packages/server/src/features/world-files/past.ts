@@ -1,10 +1,11 @@
 // Seeds: import of their files, forks, and simulation of their history.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DEFAULT_SCOPES, LIMITS } from '@agent-network/contract'
 import { audit, valuesBefore } from '../../platform/access/audit.ts'
 import { createKey, defaultKeyDraft } from '../../platform/access/keys.ts'
-import type { Config } from '../../platform/config/config.ts'
+import { type Config, VERSION } from '../../platform/config/config.ts'
 import { storedSwitches, writeSwitches } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { replacePrivateFile } from '../../platform/core/private-file.ts'
@@ -19,6 +20,7 @@ import { simulateHistory } from '../life/engine/history.ts'
 import { exportWorld } from './export-world.ts'
 import { buildFork, type ForkDraft } from './fork-world.ts'
 import { type ImportReport, importWorldFile } from './import/import.ts'
+import { readOrigin, writeOrigin } from './origin.ts'
 
 /** A fork of the prime world that belongs to a seed. */
 export interface PendingFork extends ForkDraft {
@@ -73,11 +75,22 @@ const wholeHour = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
  * Between two simulated hours: creates the fork and stores the remaining history in one commit. One of several nodes
  * does it.
  */
-const createFork = (database: Database, ambient: Ambient, { owed, fork, remaining }: Step): Promise<void> =>
+const createFork = (
+  { database, importAmbient }: Required<Simulation>,
+  { owed, fork, remaining }: Step,
+): Promise<void> =>
   database.transact(async (tx) => {
     if (!(await replaceMeta(tx, 'past', { from: JSON.stringify(owed), to: JSON.stringify(remaining) }))) return
-    await seedFork(tx, ambient, fork, remaining.until - remaining.days * DAY_MS)
+    const at = remaining.until - remaining.days * DAY_MS
+    await seedFork(tx, importAmbient(at, `fork ${fork.id}`), fork, at)
   })
+
+interface Simulation {
+  readonly database: Database
+  readonly ambient: Ambient
+  /** Source of ids for an import at that time; by default the ambient itself. */
+  readonly importAmbient?: (at: number, scope: string) => Ambient
+}
 
 interface Step {
   readonly owed: PendingHistory
@@ -94,7 +107,7 @@ function nextStep(owed: PendingHistory): Step | null {
 
 /** Simulates the pending history: the prime world alone until a fork separates, then all worlds. */
 export async function simulatePendingHistory(
-  { database, ambient }: { readonly database: Database; readonly ambient: Ambient },
+  { database, ambient, importAmbient = () => ambient }: Simulation,
   onProgress: (done: number, total: number, label: string) => void,
 ): Promise<void> {
   let total = 0
@@ -113,14 +126,14 @@ export async function simulatePendingHistory(
       await simulate(owed.days, owed.until, owed.days)
       const { worlds = [], until } = owed
       await database.transact(async (tx) => {
-        for (const file of worlds) await importWorldFile(tx, ambient, file, until)
+        for (const file of worlds) await importWorldFile(tx, importAmbient(until, 'worlds'), file, until)
         await deleteMeta(tx, 'past')
       })
       return
     }
     const { days } = step.remaining
     await simulate(owed.days - days, wholeHour(owed.until - days * DAY_MS), owed.days)
-    await createFork(database, ambient, step)
+    await createFork({ database, ambient, importAmbient }, step)
   }
 }
 
@@ -181,6 +194,14 @@ function readManifest(file: string): { manifest: Manifest; files: () => Generato
   }
 }
 
+/** Digest of all files of a seed. */
+function digestSeed(file: string, { parts, things, worlds = [] }: Manifest): string {
+  const digest = createHash('sha256').update(readFileSync(file))
+  const names = new Set([...parts, ...(things === undefined ? [] : [things]), ...worlds])
+  for (const name of names) digest.update(readFileSync(resolve(dirname(file), name)))
+  return digest.digest('hex')
+}
+
 interface Seeding {
   readonly database: Database
   readonly ambient: Ambient
@@ -208,16 +229,26 @@ async function makeDemoKey(
 /** Name of the seed of this store; null if it was not seeded. The transaction that claims the seed checks it again. */
 export const readSeedName = (read: Read): Promise<string | null> => readMeta(read, 'seed')
 
+/** A seed to import: its manifest, the time at which its history ends, and which worlds to leave out. */
+interface SeedJob {
+  readonly manifest: string
+  readonly at: number
+  readonly demoKeyFile: string
+  /** Whether only the prime world is seeded; for experiments. */
+  readonly primeOnly?: boolean
+}
+
 /**
  * One transaction, which also claims the seed: of several nodes that start together one seeds, and a crash leaves the
  * store unchanged. Returns null if the store was seeded before.
  */
 export async function seedWorlds(
   { database, ambient, seals, config }: Seeding,
-  job: { readonly manifest: string; readonly at: number; readonly demoKeyFile: string },
+  job: SeedJob,
   onProgress: (done: number, total: number, label: string) => void,
 ): Promise<SeedReport | null> {
-  const { manifest, files } = readManifest(job.manifest)
+  const { manifest: whole, files } = readManifest(job.manifest)
+  const manifest = job.primeOnly === true ? { ...whole, forks: [], worlds: [] } : whole
   const anchor = parseIso(manifest.anchor)
   const days = config.historyDays ?? manifest.lived ?? 0
   const began = job.at - days * DAY_MS
@@ -260,6 +291,10 @@ export async function seedWorlds(
       const past: PendingHistory = { days, until: job.at, forks: forks.later, worlds }
       await claimMeta(tx, 'past', JSON.stringify(past))
     }
+    const { randomSeed } = await readOrigin(tx)
+    const seedDigest = digestSeed(job.manifest, whole)
+    const origin = { version: VERSION, randomSeed, startedAt: job.at, seed: config.seed, seedDigest }
+    await writeOrigin(tx, { ...origin, historyDays: days })
     await makeDemoKey(tx, { ambient, seals, config, file: job.demoKeyFile }, job.at)
     onProgress(total, total, 'done')
     return { name: manifest.name, counts, switches: Object.keys(switches) }

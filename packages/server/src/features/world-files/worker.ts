@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import pino from 'pino'
 import { audit } from '../../platform/access/audit.ts'
 import { transactStamped } from '../../platform/control/clock.ts'
-import { ambientAt, systemAmbient } from '../../platform/core/ambient.ts'
+import { ambientAt, ambientOfImport, ambientOfSeed, systemAmbient } from '../../platform/core/ambient.ts'
 import { ApiError, invalidInput } from '../../platform/core/api-error.ts'
 import { BadJson, parseStrictJson } from '../../platform/core/json.ts'
 import { makeSeals } from '../../platform/core/seals.ts'
@@ -14,6 +14,7 @@ import { exportWorld } from './export-world.ts'
 import { buildFork } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
 import type { Job, ThreadMessage, ThreadRequest, WorkerInput } from './offload.ts'
+import { readOrigin } from './origin.ts'
 import { seedWorlds, simulatePendingHistory } from './past.ts'
 
 /** The server and store that the thread works for. */
@@ -79,16 +80,23 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
         return { counts: report.counts }
       })
     }
-    case 'seed':
+    case 'seed': {
+      const { randomSeed } = await readOrigin(database.read)
+      const seeding = ambientOfImport(ambientOfSeed(ambient, randomSeed), job.at, `seed ${randomSeed}`)
       return seedWorlds(
-        { database, ambient, seals: makeSeals(input.secrets), config: input.config },
+        { database, ambient: seeding, seals: makeSeals(input.secrets), config: input.config },
         job,
         (done, total, label) => postToParent({ id, progress: { done, total, label } }),
       )
-    case 'history':
-      return simulatePendingHistory({ database, ambient: systemAmbient() }, (done, total, label) =>
+    }
+    case 'history': {
+      const { randomSeed } = await readOrigin(database.read)
+      const seeded = ambientOfSeed(systemAmbient(), randomSeed)
+      const importAmbient = (at: number, scope: string) => ambientOfImport(seeded, at, `${scope} ${randomSeed}`)
+      return simulatePendingHistory({ database, ambient: seeded, importAmbient }, (done, total, label) =>
         postToParent({ id, progress: { done, total, label } }),
       )
+    }
   }
 }
 

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 import type { Ambient } from '../core/ambient.ts'
 import { isLoopbackHost } from '../core/loopback.ts'
 import { createPrivateFile, hasContent } from '../core/private-file.ts'
+import { isStorable, quoteSafely } from '../core/text.ts'
+import { parseIso } from '../core/time.ts'
 import { FLAGS, type Flag, type ModelPreset, readModelPreset, SETTINGS, SWITCH_FLAGS, variableOf } from './flags.ts'
 
 /**
@@ -132,6 +134,10 @@ export interface Config {
   readonly life: boolean
   /** Days of simulated history for a seed; null: the seed's own number. */
   readonly historyDays: number | null
+  /** Seed of the random numbers of a new world. */
+  readonly randomSeed: string
+  /** Where the simulated history of a new world ends; null: now. */
+  readonly startedAt: number | null
   readonly testClock: boolean
   readonly databaseUrl: string | null
   readonly redisUrl: string | null
@@ -242,6 +248,22 @@ function parseDays(name: string, value: string): number | null {
   const n = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN
   if (!(n <= DAYS_MAX)) throw new ConfigError(`--${name} must be a number of days up to ${DAYS_MAX}, not "${value}"`)
   return n
+}
+
+const RANDOM_SEED_MAX = 200
+
+function parseRandomSeed(value: string): string {
+  if (value.trim() === '' || value.length > RANDOM_SEED_MAX || !isStorable(value))
+    throw new ConfigError(`--random-seed must have 1 to ${RANDOM_SEED_MAX} characters`)
+  return value
+}
+
+function parseStart(value: string): number | null {
+  if (value === '') return null
+  const at = parseIso(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value)
+  if (at === null)
+    throw new ConfigError(`--started-at must be a time such as 2026-01-31T12:00:00Z, not "${quoteSafely(value)}"`)
+  return at
 }
 
 const CONNECTIONS_MAX = 1_000_000
@@ -399,6 +421,8 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     demoInPublic: parseOnOff('demo-in-public', value('demo-in-public')),
     life: parseOnOff('life', value('life')),
     historyDays: parseDays('history-days', value('history-days')),
+    randomSeed: parseRandomSeed(value('random-seed')),
+    startedAt: parseStart(value('started-at')),
     testClock: parseOnOff('test-clock', value('test-clock')),
     databaseUrl,
     redisUrl,

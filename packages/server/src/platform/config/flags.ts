@@ -25,6 +25,8 @@ export const FLAGS = {
   seed: ['<name>', 'demo', 'content for an empty store: demo, none, or a file'],
   'demo-in-public': ['', 'off', 'allow the demo seed on a non-loopback listener or with a public URL'],
   life: ['<on|off>', 'on', 'run the simulation of residents'],
+  'random-seed': ['<text>', 'ondry', 'seed of the random numbers of a new world'],
+  'started-at': ['<time>', '', 'ISO 8601 start of a new world, where its simulated history ends; default: now'],
   'history-days': ['<n>', '', "days of simulated history before the first start; default: the seed's number"],
   model: [
     '<preset>',

@@ -205,10 +205,19 @@ export function systemAmbient(): Ambient {
   return { ...time, elapsed, id: makeIds(time.now), secret: makeSecrets(), random: seededRandom }
 }
 
+/** The random seed of a world that names none, and of stores from before there was a choice. */
+export const STANDARD_RANDOM_SEED = 'ondry'
+
+/** The same ambient with all its random numbers derived from this seed as well. */
+export const ambientOfSeed = (base: Ambient, randomSeed: string): Ambient =>
+  randomSeed === STANDARD_RANDOM_SEED ? base : { ...base, random: (...seed) => base.random(randomSeed, ...seed) }
+
 /** The same ambient with another source of wall time, which also sets the time in ids. */
 export function ambientAt(base: Ambient, now: () => number): Ambient {
   return { ...base, now, id: makeIds(now) }
 }
+
+const OUTSIDE_WORLDS: ReadonlySet<IdKind> = new Set(['audit', 'key'])
 
 const tickId = (seed: string, at: number) => {
   let n = 0
@@ -227,3 +236,13 @@ export const ambientOfTick = (base: Ambient, at: number, seed: string): Ambient 
   now: () => at,
   id: tickId(seed, at),
 })
+
+/** For a seed and its forks: ids are numbered, not random. Ids outside of worlds stay random. */
+export function ambientOfImport(base: Ambient, at: number, scope: string): Ambient {
+  const numbered = tickId(scope, at)
+  return {
+    ...base,
+    now: () => at,
+    id: (kind, tag) => (OUTSIDE_WORLDS.has(kind) ? base.id(kind, tag) : numbered(kind, tag)),
+  }
+}

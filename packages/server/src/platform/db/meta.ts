@@ -5,10 +5,10 @@ import { dirname } from 'node:path'
 import type { Read, Tx } from './database.ts'
 
 /**
- * Metadata of an installation: identity, fingerprint of the secret, seed, simulated history still to run, nonce of its
+ * Metadata of an installation: origin of its worlds, identity, fingerprint of the secret, seed, simulated history still to run, nonce of its
  * Redis, last backup, test write.
  */
-type MetaName = 'instance' | 'secret' | 'seed' | 'past' | 'redis' | 'backup' | 'probe'
+type MetaName = 'origin' | 'instance' | 'secret' | 'seed' | 'past' | 'redis' | 'backup' | 'probe'
 
 export async function readMeta(read: Read, name: MetaName): Promise<string | null> {
   const row = await read.sql.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst()

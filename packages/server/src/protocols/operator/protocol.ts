@@ -114,8 +114,10 @@ export function operatorProtocol(
       checks.result(contract, result)
       return jsonResponse(status, result)
     }
-    if (isStreamed(result))
-      return { status, body: textBody(''), stream: (response) => writeStreamed(response, result, deps.log) }
+    if (isStreamed(result)) {
+      const type = bytesType === JSON_TYPE ? {} : { type: bytesType }
+      return { status, body: textBody(''), ...type, stream: (response) => writeStreamed(response, result, deps.log) }
+    }
     const body = bytesBody(result as Buffer)
     return bytesType === JSON_TYPE ? { status, body } : { status, body, type: bytesType }
   }

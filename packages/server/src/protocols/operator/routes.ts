@@ -43,7 +43,7 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     ...tokenRoutes(deps),
     ...operatorAccountRoutes(deps),
     ...signUpRoutes(deps),
-    ...worldRoutes(deps, runtime.offload),
+    ...worldRoutes(deps, runtime),
     ...contentRoutes(deps),
     ...moderationRoutes(deps),
     ...systemRoutes(deps, runtime),

@@ -1,7 +1,9 @@
 // Operator routes of the system: clock, switches, audit log, world import and export, status, metrics.
 import { OPERATOR_ROUTES, type OperatorSwitch } from '@agent-network/contract'
+import type { AnswerGenerator } from '../../features/completion/worker-thread.ts'
 import type { LifeScheduler } from '../../features/life/engine/node.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
+import type { Origin } from '../../features/world-files/origin.ts'
 import { audit, listAudit, valuesBefore } from '../../platform/access/audit.ts'
 import { clockNow, moveClock, readClock } from '../../platform/control/clock.ts'
 import { SWITCH_GROUPS, SWITCH_TEXTS } from '../../platform/control/switch-texts.ts'
@@ -61,6 +63,7 @@ export async function switchViews(read: Read, switches: Switches): Promise<Opera
 export interface Runtime {
   readonly version: string
   readonly startedAt: number
+  readonly origin: Origin
   /** By the machine's clock, independent of the test clock. */
   machineNow(): number
   /** How far server time is ahead of a machine clock that was set back. */
@@ -70,6 +73,8 @@ export interface Runtime {
   readonly sweeper: JobScheduler
   readonly life: LifeScheduler
   readonly offload: Offload
+  /** Generates the answers of interviews. */
+  readonly thinking: AnswerGenerator
   /** Waits for running requests, runs `work`, then resumes waiting requests. */
   pause<T>(work: () => Promise<T>): Promise<T>
 }
@@ -104,6 +109,8 @@ function statusOf(deps: Deps, runtime: Runtime, at: number, switches: Switches) 
   const { ambient, database, sharedState } = deps
   return {
     version: runtime.version,
+    randomSeed: runtime.origin.randomSeed,
+    startedAt: runtime.origin.startedAt === null ? null : iso(runtime.origin.startedAt),
     publicUrl: deps.urls().base,
     now: iso(at),
     uptimeSeconds: Math.round((ambient.elapsed() - runtime.startedAt) / 1_000),

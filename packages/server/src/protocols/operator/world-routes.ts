@@ -1,8 +1,9 @@
 // Operator routes of worlds and visitors: create, change, purge, fork, list.
 import { type FactView, OPERATOR_ROUTES, type OperatorWorld, type WorldChange } from '@agent-network/contract'
 import { listRoster, rosterView } from '../../features/accounts/visitors.ts'
-import { tellFact } from '../../features/life/gossip/facts.ts'
-import { planOperatorHappening } from '../../features/life/town/happenings.ts'
+import { interviewLines, planInterview } from '../../features/completion/interview.ts'
+import type { AnswerGenerator } from '../../features/completion/worker-thread.ts'
+import { happenInWorld, tellInWorld } from '../../features/life/town/interventions.ts'
 import { createVisitor, orHandleTaken, requireFreeHandle, visitorHandle } from '../../features/visitors/arrival.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
 import { audit, valuesBefore } from '../../platform/access/audit.ts'
@@ -16,7 +17,7 @@ import { iso, parseIso } from '../../platform/core/time.ts'
 import { countWorldRows } from '../../platform/db/bulk.ts'
 import { createWorld, newWorld, PRIME, startPurge, updateWorld, type World } from '../../platform/worlds/worlds.ts'
 import { factOf, knowersOf } from '../../stores/minds/knowledge.ts'
-import { bind, type OperatorBound } from './bind.ts'
+import { bind, bindStream, type OperatorBound } from './bind.ts'
 
 const worldView = (world: World): OperatorWorld => ({
   id: world.id,
@@ -42,6 +43,11 @@ function requireFreeId({ worlds }: ControlState, id: string): void {
     throw invalidInput(`id: the world ${id} exists already; choose another, or leave id out`)
 }
 
+export interface WorldServices {
+  readonly offload: Offload
+  readonly thinking: AnswerGenerator
+}
+
 /** An overlay may change city settings for its world; it cannot open a gate. */
 function checkOverlay(overlay: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(overlay))
@@ -59,7 +65,8 @@ function merge<W extends Omit<World, 'tag'>>(world: W, change: WorldChange): W {
   return merged as W
 }
 
-export function worldRoutes({ ambient, database }: Deps, offload: Offload): OperatorBound[] {
+export function worldRoutes(deps: Deps, { offload, thinking }: WorldServices): OperatorBound[] {
+  const { ambient, database } = deps
   return [
     bind(OPERATOR_ROUTES.listWorlds, async ({ state }) => ({
       data: [...state.worlds.byId.values()].map(worldView),
@@ -118,27 +125,12 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
     }),
     bind(OPERATOR_ROUTES.planHappening, async ({ path: { id }, body, state, at, actor }) => {
       const world = requireWorld(state, id)
-      const happeningId = ambient.id('happening', world.tag)
-      await database.transact(async (tx) => {
-        await planOperatorHappening(tx, { world, id: happeningId, plan: body }, at)
-        const detail = { happeningId, ...body }
-        await audit(tx, ambient, { at, actor, action: 'world.happen', target: id, detail })
-      })
+      const happeningId = await database.transact((tx) => happenInWorld(tx, { ambient, world, actor }, body, at))
       return { data: { happeningId } }
     }),
     bind(OPERATOR_ROUTES.tellFact, async ({ path: { id }, body, state, at, actor }) => {
       const world = requireWorld(state, id)
-      const factId = await database.transact(async (tx) => {
-        const learnedFactId = await tellFact(tx, { ambient, world }, body, at)
-        await audit(tx, ambient, {
-          at,
-          actor,
-          action: 'world.tell',
-          target: id,
-          detail: { factId: learnedFactId, ...body },
-        })
-        return learnedFactId
-      })
+      const factId = await database.transact((tx) => tellInWorld(tx, { ambient, world, actor }, body, at))
       return { data: { factId } }
     }),
     bind(OPERATOR_ROUTES.getFact, async ({ path: { id, factId }, state }) => {
@@ -154,6 +146,15 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
         }),
       )
       return { data: { factId, text: fact.text, knowers } }
+    }),
+    bindStream(OPERATOR_ROUTES.interviewResidents, async ({ path: { id }, body, state, at, actor }) => {
+      const plan = await planInterview(deps, requireWorld(state, id), body)
+      const detail = { agentIds: body.agentIds, questions: body.questions }
+      await database.transact(
+        (tx) => audit(tx, ambient, { at, actor, action: 'world.interview', target: id, detail }),
+        { quiet: true },
+      )
+      return interviewLines(deps, thinking, { ...plan, switches: state.switches, at })
     }),
     bind(OPERATOR_ROUTES.listRoster, async ({ query }) => {
       const page = await listRoster(database.read, query)

@@ -177,6 +177,13 @@ export function moodOf(feelings: Feelings, rest: Feelings): Mood {
   return { emotion, word, emoji, intensity }
 }
 
+/** The emotion that a mood is named after; null for a word that is no mood. */
+export const emotionOf = (word: string): Emotion | null =>
+  EMOTIONS.find((emotion) => emotion === word || WORDS[emotion].some(([name]) => name === word)) ?? null
+
+/** Whether an emotion is good (1), bad (-1) or neither (0). */
+export const toneOf = (emotion: Emotion): number => (GOOD.includes(emotion) ? 1 : BAD.includes(emotion) ? -1 : 0)
+
 const GOOD: readonly Emotion[] = ['joy', 'trust', 'pride', 'calm']
 const BAD: readonly Emotion[] = ['sadness', 'anger', 'worry', 'loneliness']
 
