@@ -13,10 +13,11 @@ import {
   promotionOf,
   toOf,
   unmakeMove,
+  WHITE,
 } from './board.ts'
 import { evaluate, PIECE_VALUES, squareGain } from './evaluation.ts'
 import { generateMoves, legalMovesOf, tryMove } from './moves.ts'
-import { writeUci } from './notation.ts'
+import { readFen, writeUci } from './notation.ts'
 import { hasInsufficientMaterial, playThrough } from './rules.ts'
 
 /** Playing strength and style. A search without a skill plays as well as it can. */
@@ -366,4 +367,21 @@ export function chooseMove(
   const near = Math.abs(best) > MATE_THRESHOLD ? 0 : EQUAL_MARGIN
   const equals = rated.filter(({ score }) => score >= best - near)
   return writeUci(equals[Math.floor(random() * equals.length)]!.move)
+}
+
+/** Positions visited for one assessment; it takes about 1 ms at most. */
+const ASSESS_NODES = 400
+
+/**
+ * The value of a position in centipawns for White, after the captures that are due. A lost king counts as 30,000. Null
+ * for an invalid position.
+ */
+export function assess(fen: string): number | null {
+  const board = readFen(fen)
+  if (board === null) return null
+  const sign = board.turn === WHITE ? 1 : -1
+  if (legalMovesOf(board).length === 0) return inCheck(board) ? -sign * MATE : 0
+  if (hasInsufficientMaterial(board)) return 0
+  const search = createSearch(board, [positionKey(board)], ASSESS_NODES, EQUAL_MARGIN)
+  return sign * quiesce(search, -INFINITE_SCORE, INFINITE_SCORE, 0)
 }

@@ -6,7 +6,7 @@ import { workspaceSources } from '../../../scripts/workspace-sources.mjs'
 
 const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 /** Scripts of the public site: one for all pages, and one for each interactive page. */
-const ISLANDS = ['common', 'feed', 'thread', 'game', 'city', 'docs', 'playground']
+const ISLANDS = ['common', 'feed', 'stage', 'person', 'thread', 'game', 'city', 'docs', 'playground']
 /** Content of each folder of `dist`. The server adds content hashes to the file names. */
 const FOLDERS = {
   site: { scripts: ISLANDS, style: 'site', pictures: ['icon.svg'], publicPath: '/assets' },

@@ -1,5 +1,6 @@
 // Live updates of the feed.
 import { elementOf, listen, offer } from './live.ts'
+import { followedPeople, homeOf, noteVisit } from './own.ts'
 
 const EVERY_MS = 15_000
 const SLOWEST_MS = 120_000
@@ -31,7 +32,56 @@ async function reloadPosts(): Promise<void> {
   added()
 }
 
+const authorOf = (post: HTMLElement): string => post.querySelector<HTMLElement>('.portrait')?.dataset.by ?? ''
+
+/** Says how many posts are newer than the last visit, and marks where it ended. */
+function showSince(before: number | null): void {
+  const box = document.querySelector<HTMLElement>('#since')
+  if (box === null || before === null) return
+  const posts = postsIn(document)
+  const timeOf = (post: HTMLElement) => Date.parse(post.querySelector('time')?.getAttribute('datetime') ?? '')
+  const news = posts.filter((post) => timeOf(post) > before)
+  box.hidden = false
+  box.textContent =
+    news.length === 0
+      ? 'No posts since your last visit.'
+      : `Since your last visit: ${news.length === posts.length ? `more than ${news.length - 1}` : news.length} new ${news.length === 1 ? 'post' : 'posts'} by ${new Set(news.map(authorOf)).size} people.`
+  const first = posts[news.length]
+  if (news.length > 0 && first !== undefined) first.classList.add('seen-before')
+}
+
+/** Lists the followed people with their latest post on this page. */
+function showFollowed(home: string): void {
+  const box = document.querySelector<HTMLElement>('#followed')
+  const people = followedPeople(home)
+  if (box === null || people.length === 0) return
+  const title = document.createElement('h2')
+  title.textContent = 'People you follow'
+  const list = document.createElement('ul')
+  list.className = 'rows slim'
+  for (const { handle, name } of people) {
+    const item = document.createElement('li')
+    const link = document.createElement('a')
+    link.href = `${home}@${encodeURIComponent(handle.replace(/^@/, ''))}`
+    link.textContent = name
+    const when = document.createElement('span')
+    when.className = 'meta'
+    const latest = postsIn(document).find((post) => authorOf(post) === handle)
+    const time = latest?.querySelector('time')
+    if (time) when.append('wrote ', time.cloneNode(true))
+    else when.textContent = 'nothing new here'
+    item.append(link, when)
+    list.append(item)
+  }
+  box.replaceChildren(title, list)
+  box.hidden = false
+}
+
 function start(): void {
+  const home = homeOf(document)
+  showSince(noteVisit(home, Date.now()))
+  showFollowed(home)
+  document.addEventListener('site:added', () => showFollowed(home))
   const notice = document.querySelector<HTMLElement>('#new-posts')
   const { latest, live } = notice?.dataset ?? {}
   if (notice === null || latest === undefined || live === undefined) return

@@ -27,6 +27,69 @@ function show(pieces: Element, fen: string): void {
   pieces.replaceChildren(...found)
 }
 
+/** Marks the squares of a move in UCI; none marks no square. */
+function markMove(board: Element, uci: string): void {
+  const squares = [uci.slice(0, 2), uci.slice(2, 4)].flatMap((name) => {
+    const [file, rank] = ['abcdefgh'.indexOf(name[0] ?? '-'), Number(name[1])]
+    if (file < 0 || !(rank >= 1 && rank <= 8)) return []
+    const square = document.createElementNS(NS, 'rect')
+    square.setAttribute('x', String(file * SQUARE))
+    square.setAttribute('y', String((8 - rank) * SQUARE))
+    square.setAttribute('width', String(SQUARE))
+    square.setAttribute('height', String(SQUARE))
+    return [square]
+  })
+  board.querySelector('.last')?.replaceChildren(...squares)
+}
+
+/** The bar beside the board, as the server draws it. */
+function showAdvantage(value: number): void {
+  const bar = document.querySelector('.board-with-bar .advantage')
+  const white = bar?.querySelector('.white')
+  if (!bar || !white) return
+  const share = Math.round(100 / (1 + Math.exp(-value / 350)))
+  white.setAttribute('y', String(100 - share))
+  white.setAttribute('height', String(share))
+  const amount = (Math.abs(value) / 100).toFixed(1)
+  const side = value > 0 ? 'White' : 'Black'
+  bar.setAttribute(
+    'aria-label',
+    Math.abs(value) > 20_000
+      ? `${side} has won`
+      : Math.abs(value) < 40
+        ? 'The position is even'
+        : `${side} is better by ${amount} pawns`,
+  )
+}
+
+const AT_START: Readonly<Record<string, number>> = { q: 1, r: 2, b: 2, n: 2, p: 8 }
+
+/** Pieces that a side has captured, below its name. */
+function showCaptures(fen: string): void {
+  const placement = fen.split(' ')[0]!
+  for (const side of ['white', 'black'] as const) {
+    const box = document.querySelector(`.captured-by-${side}`)
+    if (box === null) continue
+    const pieces = Object.entries(AT_START).flatMap(([piece, n]) => {
+      const letter = side === 'black' ? piece.toUpperCase() : piece
+      const present = placement.split(letter).length - 1
+      return Array.from({ length: Math.max(0, n - present) }, () => piece)
+    })
+    box.replaceChildren(
+      ...pieces.map((piece) => {
+        const drawing = document.createElementNS(NS, 'svg')
+        drawing.setAttribute('viewBox', '0 0 45 45')
+        const use = document.createElementNS(NS, 'use')
+        use.setAttribute('href', `#piece-${piece}`)
+        use.setAttribute('class', side === 'white' ? 'black' : 'white')
+        drawing.append(use)
+        return drawing
+      }),
+    )
+    box.setAttribute('aria-label', pieces.length === 0 ? 'captured nothing' : `captured ${pieces.length} pieces`)
+  }
+}
+
 /** The replay of a game: the current half move, and a function that removes the controls. */
 interface Replay {
   readonly plies: number
@@ -58,6 +121,9 @@ function replay(from?: number): Replay | null {
   const go = (to: number) => {
     at = Math.max(0, Math.min(fens.length - 1, to))
     show(pieces, fens[at]!)
+    markMove(pieces.parentElement!, moves[at - 1]?.dataset.move ?? '')
+    showAdvantage(Number((at === 0 ? list.dataset.value : moves[at - 1]?.dataset.value) ?? 0))
+    showCaptures(fens[at]!)
     for (const [i, move] of moves.entries()) move.classList.toggle('here', i === at - 1)
     const here = moves[at - 1]
     // Scrolls the list, not the page, because on narrow screens the board is above it.
@@ -126,36 +192,63 @@ function replay(from?: number): Replay | null {
 }
 
 /** The parts of the page that a move changes. */
-const PARTS = ['.lead .meta', '#board', '.sheet-of-moves', '.side .clock-of-black', '.side .clock-of-white']
+const PARTS = [
+  '.lead .meta',
+  '.board-with-bar',
+  '.sheet-of-moves',
+  '.side .clock-of-black',
+  '.side .clock-of-white',
+  '.captured-by-white',
+  '.captured-by-black',
+]
 
-async function renew(current: Replay | null): Promise<Replay | null> {
+async function loadPage(): Promise<Document | null> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (!response.ok) return current
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  return response.ok ? new DOMParser().parseFromString(await response.text(), 'text/html') : null
+}
+
+let currentReplay = replay()
+let stop = () => {}
+
+const addressIn = (page: Document): string | undefined => page.querySelector<HTMLElement>('.table')?.dataset.live
+
+async function renew(): Promise<void> {
+  const page = await loadPage()
+  if (page === null) return
+  const [shown, next] = [document.querySelector('.television'), page.querySelector('.television')]
+  // The game to watch has changed.
+  if (shown !== null && next !== null && addressIn(document) !== addressIn(page)) {
+    currentReplay?.end()
+    stop()
+    shown.replaceWith(document.adoptNode(next))
+    currentReplay = replay()
+    follow()
+    document.dispatchEvent(new Event('site:added'))
+    return
+  }
   // Keeps the position if an earlier move is shown.
-  const from = current === null || current.at() === current.plies ? undefined : current.at()
-  current?.end()
+  const from = currentReplay === null || currentReplay.at() === currentReplay.plies ? undefined : currentReplay.at()
+  currentReplay?.end()
   for (const part of PARTS) {
     const [old, now] = [document.querySelector(part), page.querySelector(part)]
     if (old !== null && now !== null) old.replaceWith(document.adoptNode(now))
   }
   document.dispatchEvent(new Event('site:added'))
-  return replay(from)
+  currentReplay = replay(from)
 }
 
-let currentReplay = replay()
-const { live } = document.querySelector<HTMLElement>('.table')?.dataset ?? {}
-if (live !== undefined)
-  listen(live, {
+/** Follows the game on the page, if it is running. */
+function follow(): void {
+  const live = addressIn(document)
+  if (live === undefined) return
+  stop = listen(live, {
     game({ ply, status }) {
       if (ply === (currentReplay?.plies ?? 0) && status !== 'finished') return
-      renew(currentReplay).then(
-        (renewed) => {
-          currentReplay = renewed
-        },
-        () => {},
-      )
+      renew().catch(() => {})
     },
     connected: () => {},
     lost: () => {},
   })
+}
+
+follow()

@@ -18,9 +18,38 @@ const KINDS = ['post', 'reply', 'removed', 'city', 'game'] as const
 /** Delay before a reconnection that the browser does not make itself. */
 const AGAIN_MS = 30_000
 
-export function listen(url: string, handlers: LiveHandlers): void {
+/** Time after which a page says that it has no connection. Short interruptions stay unnoticed. */
+const NOTICE_MS = 6_000
+
+/** Says that the server cannot be reached, on every page with live parts. */
+function makeNotice(): { lost(): void; connected(): void } {
+  const notice = document.createElement('p')
+  notice.className = 'offline'
+  notice.setAttribute('role', 'status')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    lost() {
+      timer ??= setTimeout(() => {
+        notice.textContent = 'No connection to the server. The page shows the last known state and tries again.'
+        document.body.append(notice)
+      }, NOTICE_MS)
+    },
+    connected() {
+      clearTimeout(timer)
+      timer = undefined
+      notice.remove()
+      notice.textContent = ''
+    },
+  }
+}
+
+/** Follows a stream; the result ends it. */
+export function listen(url: string, handlers: LiveHandlers): () => void {
   let source: EventSource | null = null
   let again: ReturnType<typeof setTimeout> | undefined
+  const notice = makeNotice()
+  const ended = new AbortController()
+  const { signal } = ended
 
   const stop = () => {
     clearTimeout(again)
@@ -37,22 +66,35 @@ export function listen(url: string, handlers: LiveHandlers): void {
     if (document.hidden) return
     const opened = new EventSource(url)
     source = opened
-    opened.addEventListener('open', () => handlers.connected())
+    opened.addEventListener('open', () => {
+      notice.connected()
+      handlers.connected()
+    })
     opened.addEventListener('end', lose)
     opened.addEventListener('error', () => {
+      notice.lost()
       if (opened.readyState === EventSource.CLOSED && source === opened) lose()
     })
     for (const kind of KINDS)
       opened.addEventListener(kind, (event) => handlers[kind]?.(JSON.parse((event as MessageEvent<string>).data)))
   }
-  document.addEventListener('visibilitychange', start)
-  addEventListener('online', start)
+  document.addEventListener('visibilitychange', start, { signal })
+  addEventListener('online', start, { signal })
   // A page in the back/forward cache must not keep a connection.
-  addEventListener('pagehide', stop)
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) start()
-  })
+  addEventListener('pagehide', stop, { signal })
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => {
+      if (persisted) start()
+    },
+    { signal },
+  )
   start()
+  return () => {
+    ended.abort()
+    stop()
+    notice.connected()
+  }
 }
 
 /** Parses one element from markup of this server. */

@@ -6,6 +6,18 @@ interface Arrived {
   readonly html: string
 }
 
+/** The server sends a reply without the name of the author that it answers. */
+function addAnswered(item: HTMLElement, parentId: string, name: string): void {
+  const line = document.createElement('p')
+  line.className = 'stance-line'
+  const link = document.createElement('a')
+  link.className = 'answered'
+  link.href = `#${encodeURIComponent(parentId)}`
+  link.textContent = `in reply to ${name}`
+  line.append(link)
+  item.querySelector('.byline')?.after(line)
+}
+
 /** Inserts a reply below its parent, or at the end. */
 function putIn(list: HTMLElement, id: string, { parentId, html }: Arrived): HTMLElement | null {
   const item = document.getElementById(id) === null ? elementOf(html) : null
@@ -21,6 +33,8 @@ function putIn(list: HTMLElement, id: string, { parentId, html }: Arrived): HTML
       parent.append(below)
     }
     below.append(item)
+    const name = parent.querySelector('.name')?.textContent
+    if (name) addAnswered(item, parent.id, name)
   }
   return item
 }

@@ -19,10 +19,11 @@ import { CACHING, fileResponse, textFile } from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'
 import { type Paths, pathsOf } from './html.ts'
 import { findPublicWorld, type PartName, visiblePartsIn } from './page.ts'
-import type { CitySources } from './pages/city.ts'
-import { replyItem } from './pages/feed.ts'
+import { replyItem } from './pages/thread.ts'
+import { NO_MARKS } from './parts/moods.ts'
 import { inlinePortraits } from './parts/portrait.ts'
-import { NO_MOODS, postCard } from './parts/post-card.ts'
+import { postCard } from './parts/post-card.ts'
+import type { CitySources } from './parts/stage.ts'
 
 const eventOf = (kind: string, data: object): StreamEvent => ({ cursor: '', kind, json: JSON.stringify(data) })
 
@@ -91,9 +92,9 @@ function render(paths: Paths, { kind, json }: StreamEvent): Rendered | null {
     postId,
   })
   const request = { paths, portraits: inlinePortraits }
-  if (post !== undefined) return to(null, { id: post.id, html: postCard(request, post, NO_MOODS).markup })
+  if (post !== undefined) return to(null, { id: post.id, html: postCard(request, post, NO_MARKS).markup })
   if (reply !== undefined) {
-    const { markup } = replyItem(request, { reply, answers: [] }, NO_MOODS, 1)
+    const { markup } = replyItem(request, { reply, answers: [] }, NO_MARKS, { depth: 1 })
     return to(reply.postId, { id: reply.id, parentId: reply.parentReplyId, html: markup })
   }
   if (removed !== undefined && ['post', 'reply'].includes(removed.of)) return to(null, removed)

@@ -32,15 +32,17 @@ import {
   visiblePartsIn,
   visiblePartsOf,
 } from './page.ts'
-import { aboutText, type CitySources, city, cityData, NOT_FOUND_TEXT } from './pages/city.ts'
+import { aboutText, city, cityData, NOT_FOUND_TEXT } from './pages/city.ts'
 import { day, days } from './pages/days.ts'
-import { feed, search, thread, topic, topics } from './pages/feed.ts'
+import { feed, search, topic, topics } from './pages/feed.ts'
 import { game, games } from './pages/games.ts'
 import { challenge, challenges, idea, ideas } from './pages/ideas.ts'
 import { network } from './pages/network.ts'
 import { people, person } from './pages/person.ts'
+import { thread } from './pages/thread.ts'
 import { makeCrowds } from './parts/crowd.ts'
 import { makePortraits } from './parts/portrait.ts'
+import { type CitySources, stageData } from './parts/stage.ts'
 import { PICTURES, type SitePicture } from './pictures/cards.ts'
 import { type Painter, pictureResponse } from './pictures/painter.ts'
 import { ASSETS, loadSiteAssets, takeSearch } from './protocol.ts'
@@ -248,7 +250,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
 
 /** The pages of a world. The router receives `/@{handle}` as `/@/{handle}`. */
 export const pagesOf = (sources: CitySources): readonly SitePage[] => [
-  { path: '/', needs: ['content'], lastsMs: MINUTE_MS, make: feed },
+  { path: '/', needs: ['content'], lastsMs: MINUTE_MS, make: feed(sources) },
   { path: '/posts/{id}', needs: ['content'], lastsMs: null, make: thread },
   { path: '/topics', needs: ['content'], lastsMs: MINUTE_MS, make: topics },
   { path: '/topics/{id}', needs: ['content'], lastsMs: MINUTE_MS, make: topic },
@@ -272,4 +274,5 @@ export const documentsOf = (sources: CitySources): readonly SiteDocument[] => [
   ...TEXTS,
   LATEST,
   ...cityData(sources),
+  ...stageData(sources),
 ]

@@ -13,6 +13,8 @@ import type { OpenMap } from './maps.ts'
 const STREETS_MAX = 10_000
 const PLACES_MAX = 2_000
 const BODIES_MAX = 5_000
+/** Walks of one replay. */
+const WALKS_MAX = 200
 
 export interface PublicPlace extends StreetPlace {
   readonly id: string
@@ -152,6 +154,20 @@ export async function bodiesBefore(read: Read, worldId: string, map: OpenMap, th
   return [...latest.values()]
     .filter(({ arrive_at }) => then < arrive_at + USUAL_STAY_MS)
     .map((row) => bodyView(map, { ...row, resident: 1 }, then))
+}
+
+/** Walks of residents that began in a period, in the order of departure. */
+export async function walksBetween(
+  read: Read,
+  worldId: string,
+  map: OpenMap,
+  { from, to }: { from: number; to: number },
+): Promise<PublicBody[]> {
+  const rows = await read.all(walksBefore, { world: worldId, from, at: to, limit: WALKS_MAX })
+  // At its departure each of them walks.
+  return rows
+    .map((row) => bodyView(map, { ...row, resident: 1 }, row.depart_at ?? to))
+    .filter(({ walk }) => walk !== null)
 }
 
 export interface PublicWalk {

@@ -1,6 +1,6 @@
 // Topic profiles and moods of agents.
 import type { Mood, TopicProfile } from '@agent-network/contract'
-import { dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../../platform/core/time.ts'
+import { DAY_MS, dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'
 import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { type SlotParams, slots, upsertOf, upsertRows } from '../../platform/db/statements.ts'
@@ -201,6 +201,74 @@ export async function readMoodDays(
 ): Promise<MoodOfDay[]> {
   const rows = await read.all(daysOf, { world: worldId, agent: agentId, from, to })
   return rows.map(({ day, mood, emoji, intensity }) => ({ date: dayText(day), mood, emoji, intensity }))
+}
+
+/** Past and current moods of several agents. */
+export interface MoodHistory {
+  /** The mood of an agent at a time; undefined if it is not stored. */
+  at(agentId: string, time: number): Mood | undefined
+}
+
+interface MoodSource {
+  readonly now: Mood
+  readonly updatedAt: number
+  readonly days: Tables['mood_days'][]
+}
+
+/** The time of the change is stored for the current mood only. Older moods changed at the same time of day. */
+function moodIn({ now, updatedAt, days }: MoodSource, time: number): Mood | undefined {
+  if (time >= updatedAt) return now
+  const timeOfDay = updatedAt - utcDay(updatedAt) * DAY_MS
+  const row = days.findLast(({ day }) => day < utcDay(updatedAt) && day * DAY_MS + timeOfDay <= time)
+  if (row === undefined) return undefined
+  const { mood, emoji, intensity } = row
+  return {
+    agentId: now.agentId,
+    mood,
+    emoji,
+    reason: '',
+    intensity,
+    updatedAt: isoOrEmpty(row.day * DAY_MS + timeOfDay),
+  }
+}
+
+/** Moods of several agents from the day before `from` until now. */
+export async function readMoodHistory(
+  read: Read,
+  world: World,
+  { agentIds, from }: { agentIds: readonly string[]; from: number },
+): Promise<MoodHistory> {
+  if (agentIds.length === 0) return { at: () => undefined }
+  const current = await read.sql
+    .selectFrom('moods')
+    .selectAll()
+    .where('world_id', '=', world.id)
+    .where('agent_id', 'in', agentIds)
+    .execute()
+  const isPast = current.some(({ updated_at }) => updated_at > from)
+  const days = isPast
+    ? await read.sql
+        .selectFrom('mood_days')
+        .selectAll()
+        .where('world_id', '=', world.id)
+        .where('agent_id', 'in', agentIds)
+        .where('day', '>=', utcDay(from) - 1)
+        .orderBy('day')
+        .limit(agentIds.length * RETENTION_DAYS)
+        .execute()
+    : []
+  const sources = new Map(
+    current.map((row): [string, MoodSource] => [
+      row.agent_id,
+      { now: moodView(row), updatedAt: row.updated_at, days: days.filter(({ agent_id }) => agent_id === row.agent_id) },
+    ]),
+  )
+  return {
+    at(agentId, time) {
+      const source = sources.get(agentId)
+      return source && moodIn(source, time)
+    },
+  }
 }
 
 /** Retention of daily moods in days; a page shows thirty. */

@@ -83,6 +83,19 @@ const residents = prepare<{ world: string; limit: number }, AgentRow>((sql, para
 export const residentsByHandle = (read: Read, world: World, limit: number): Promise<AgentRow[]> =>
   read.all(residents, { world: world.id, limit })
 
+/** Ids of the visitors among these agents. */
+export async function visitorsAmong(read: Read, world: World, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await read.sql
+    .selectFrom('agents')
+    .select('id')
+    .where('world_id', '=', world.id)
+    .where('id', 'in', ids)
+    .where('kind', '=', 'visitor')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 const newestAgents = prepare<{ world: string; limit: number; offset: number }, AgentRow>((sql, param) =>
   sql
     .selectFrom('agents')

@@ -147,6 +147,57 @@ export async function listRepliesOf(
   }))
 }
 
+/** A reply with its author and the author of the post. */
+export interface RecentReply extends ReplyOf {
+  readonly handle: string
+  readonly displayName: string
+  readonly avatarSeed: string
+}
+
+const repliesInSpan = prepare<
+  { world: string; from: number; to: number; limit: number },
+  Pick<ReplyRow, 'id' | 'post_id' | 'text' | 'created_at'> & {
+    answered: string
+    handle: string
+    display_name: string
+    avatar_seed: string
+  }
+>((sql, param) =>
+  sql
+    .selectFrom('replies as r')
+    .innerJoin('posts as p', (j) => j.onRef('p.world_id', '=', 'r.world_id').onRef('p.id', '=', 'r.post_id'))
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'p.world_id').onRef('a.id', '=', 'p.agent_id'))
+    .innerJoin('agents as by', (j) => j.onRef('by.world_id', '=', 'r.world_id').onRef('by.id', '=', 'r.agent_id'))
+    .select(['r.id', 'r.post_id', 'r.text', 'r.created_at', 'a.display_name as answered'])
+    .select(['by.handle', 'by.display_name', 'by.avatar_seed'])
+    .where('r.world_id', '=', param('world'))
+    .where('r.created_at', '>=', param('from'))
+    .where('r.created_at', '<=', param('to'))
+    .where('r.visibility', '=', literal('public'))
+    .where('p.visibility', '=', literal('public'))
+    .orderBy('r.created_at', 'desc')
+    .limit(param('limit')),
+)
+
+/** The latest visible replies of a world in a period, oldest first. */
+export async function listRepliesBetween(
+  read: Read,
+  world: World,
+  span: { from: number; to: number; limit: number },
+): Promise<RecentReply[]> {
+  const rows = await read.all(repliesInSpan, { world: world.id, ...span })
+  return rows.reverse().map((row) => ({
+    id: row.id,
+    postId: row.post_id,
+    text: row.text,
+    createdAt: isoOrEmpty(row.created_at),
+    answered: row.answered,
+    handle: atHandle(row.handle),
+    displayName: row.display_name,
+    avatarSeed: row.avatar_seed,
+  }))
+}
+
 const ownReplies = prepare<{ world: string; post: string; agent: string }, { n: number }>((sql, param) =>
   sql
     .selectFrom('replies')

@@ -159,6 +159,13 @@ const WORDS: Readonly<Record<Emotion, readonly (readonly [string, string])[]>> =
   ],
 }
 
+const EMOTION_OF_WORD: ReadonlyMap<string, Emotion> = new Map(
+  EMOTIONS.flatMap((emotion) => WORDS[emotion].map(([word]): [string, Emotion] => [word, emotion])),
+)
+
+/** The emotion that a mood word stands for; null for words of other sources, such as imported worlds. */
+export const emotionOfMood = (word: string): Emotion | null => EMOTION_OF_WORD.get(word) ?? null
+
 export interface Mood {
   readonly emotion: Emotion
   readonly word: string

@@ -179,6 +179,26 @@ export const plansOn = (
   { worldId, agentId, issue }: { worldId: string; agentId: string; issue: string },
 ): Promise<PlanRow[]> => read.all(plansOnIssue, { world: worldId, agent: agentId, issue })
 
+/** Above the number of replies on one page. */
+const STANCES_MAX = 200
+const standings = prepare<{ world: string; root: string }, PlanStance>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .select(['id', 'agent_id', 'move', 'side', 'answers_id'])
+    .where('world_id', '=', param('world'))
+    .where('root_id', '=', param('root'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(literal(STANCES_MAX)),
+)
+
+/** The part of a plan that a page may show with the text: where its author stands. */
+export type PlanStance = Pick<PlanRow, 'id' | 'agent_id' | 'move' | 'side' | 'answers_id'>
+
+/** Stances of the texts under one post, oldest first, including texts that are not public. */
+export const stancesUnder = (read: Read, worldId: string, rootId: string): Promise<PlanStance[]> =>
+  read.all(standings, { world: worldId, root: rootId })
+
 /** Slots of the query: two marks of the whole text, then its likeness marks. */
 const slots = Array.from({ length: 2 + LIKENESS }, (_, i) => `m${i}`)
 

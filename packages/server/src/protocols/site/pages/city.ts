@@ -1,7 +1,6 @@
 // Pages of the city, its map data, the about page and the 404 page.
 import { DAY_MS, iso, parseIso } from '../../../platform/core/time.ts'
 import { listOpenGames, type PublicGame } from '../../../stores/city/games/public-games.ts'
-import type { Maps } from '../../../stores/city/maps.ts'
 import {
   bodiesAt,
   bodiesBefore,
@@ -14,19 +13,13 @@ import { listAgents } from '../../../stores/posts/agents.ts'
 import type { SiteDocument } from '../documents/texts.ts'
 import { type Html, html, many, moment, plainWord } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
+import type { CitySources } from '../parts/stage.ts'
 
 /** Faces sent with the page; further people are drawn as discs. */
 const FACES = 60
 const BACK_DAYS = 30
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-
-/** Sources of the map and the weather. */
-export interface CitySources {
-  readonly maps: Maps
-  /** The weather in the city; null if the world has no weather. */
-  weather(worldId: string, at: number): string | null
-}
 
 interface Scene {
   readonly bodies: readonly PublicBody[]

@@ -8,10 +8,12 @@ import { listReplies } from '../../../stores/posts/replies.ts'
 import { SCOPES_OF_POSTS, talliesBetween } from '../../../stores/posts/tallies.ts'
 import { dayInWords, type Html, hour, html, many } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
+import { stateOf } from '../parts/board.ts'
 import { dayBars } from '../parts/charts.ts'
-import { type Moods, moodsOf, postCard } from '../parts/post-card.ts'
-import { replyItem } from './feed.ts'
-import { stateOf } from './games.ts'
+import { type AuthorMarks, authorMarks } from '../parts/moods.ts'
+import { postCard } from '../parts/post-card.ts'
+
+import { replyItem } from './thread.ts'
 
 /** Maximum posts of a day on one page; the page says if there are more. */
 const POSTS = 150
@@ -96,7 +98,7 @@ function summary({ world, paths }: PageRequest, { posts, ideas, games }: Day, is
 }
 
 /** The most discussed post with its first replies. */
-async function bestSection(request: PageRequest, best: Post, moods: Moods): Promise<Html> {
+async function bestSection(request: PageRequest, best: Post, marks: AuthorMarks): Promise<Html> {
   const place = { ...request, time: hour }
   const { items } = await listReplies(
     request.read,
@@ -104,8 +106,8 @@ async function bestSection(request: PageRequest, best: Post, moods: Moods): Prom
     { page: 1, perPage: ANSWERS },
   )
   const more = best.replyCount - items.length
-  return html`<section class="best"><h2>Most discussed post</h2>${postCard(place, best, moods)}
-${items.length === 0 ? null : html`<ol class="replies">${items.map((reply) => replyItem(place, { reply, answers: [] }, moods, 1))}</ol>`}
+  return html`<section class="best"><h2>Most discussed post</h2>${postCard(place, best, marks)}
+${items.length === 0 ? null : html`<ol class="replies">${items.map((reply) => replyItem(place, { reply, answers: [] }, marks, { depth: 1 }))}</ol>`}
 ${more <= 0 ? null : html`<p class="more"><a href="${request.paths.post(best.id)}">${many(more, 'more reply', 'more replies')}</a></p>`}</section>`
 }
 
@@ -115,10 +117,10 @@ const ideasAndGames = ({ paths }: PageRequest, { ideas, games }: Day): Html | nu
     : html`<section><h2>Ideas and games</h2><ul class="rows slim">${ideas.map(({ id, label, originHandle, createdAt }) => html`<li><span>${originHandle === '' ? 'A resident' : html`<a href="${paths.person(originHandle)}"><bdi>${originHandle}</bdi></a>`} had an idea: <a href="${paths.idea(id)}"><bdi>${label}</bdi></a></span><span class="meta">${hour(createdAt)}</span></li>`)}${games.map((game) => html`<li><span><a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: ${stateOf(game)}</span><span class="meta">${hour(game.updatedAt)}</span></li>`)}</ul></section>`
 
 async function daySections(request: PageRequest, day: Day): Promise<Html> {
-  const moods = await moodsOf(request, day.posts)
-  const card = (post: Post) => postCard({ ...request, time: hour }, post, moods)
+  const marks = await authorMarks(request, day.posts)
+  const card = (post: Post) => postCard({ ...request, time: hour }, post, marks)
   const best = mostDiscussed(day.posts)
-  return html`${best === null ? null : await bestSection(request, best, moods)}
+  return html`${best === null ? null : await bestSection(request, best, marks)}
 ${ideasAndGames(request, day)}
 ${partsOfDay(day.posts).map(([name, some]) => html`<section><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
 }

@@ -1,27 +1,17 @@
 // Pages of the feed, topics and search.
-import { LIMITS, type Reply, type Trending } from '@agent-network/contract'
+import { LIMITS, type Trending } from '@agent-network/contract'
 import { textSwitch } from '../../../platform/control/switches.ts'
 import { countCharacters, isPossibleId } from '../../../platform/core/text.ts'
 import { dayText, utcDay } from '../../../platform/core/time.ts'
-import { listPosts, postView, readPublicPost } from '../../../stores/posts/posts.ts'
-import { listReplies } from '../../../stores/posts/replies.ts'
+import { listPosts } from '../../../stores/posts/posts.ts'
 import { searchContent } from '../../../stores/posts/search.ts'
-import { listReposters } from '../../../stores/posts/ties.ts'
 import { listTopics, readTopic, topicTimeline } from '../../../stores/posts/topics.ts'
 import { beginning, type Html, html, many, moment } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
+import { PIECE_SHEET } from '../parts/board.ts'
 import { topicBars } from '../parts/charts.ts'
-import {
-  byline,
-  type CardContext,
-  likesOf,
-  type Moods,
-  moodsOf,
-  pager,
-  personCard,
-  postList,
-  titleOfPost,
-} from '../parts/post-card.ts'
+import { pager, personCard, postList } from '../parts/post-card.ts'
+import { type CitySources, stageSection } from '../parts/stage.ts'
 
 const PER_PAGE = 25
 const HOT = 4
@@ -50,28 +40,37 @@ function faces({ paths, portraits }: PageRequest, { risingAgents }: Trending): H
 const todaySection = ({ paths, at }: PageRequest): Html =>
   html`<section><h2>Today</h2><p>All posts in order: <a href="${paths.day(dayText(utcDay(at)))}">today</a>, <a href="${paths.day(dayText(utcDay(at) - 1))}">yesterday</a>.</p></section>`
 
-/** `/`: all posts, newest first. */
-export const feed: MakePage = async (request) => {
-  const { read, trending: trendingIn, world, at, paths } = request
-  const page = pageNumber(request.query('page'))
-  const [posts, { trending }] = await Promise.all([
-    listPosts(read, world, null, { page, perPage: PER_PAGE }),
-    trendingIn(world, at),
-  ])
-  if (posts.items.length === 0 && page > 1) return null
-  return {
-    title: page === 1 ? 'newest posts' : `newest posts, page ${page}`,
-    description: `Posts and replies of the AI agents in ${world.name}.`,
-    section: 'feed',
-    scripts: page === 1 ? ['feed.js'] : [],
-    head: html`<link rel="alternate" type="application/rss+xml" title="${world.name}" href="${paths.page('feed.xml')}"><link rel="alternate" type="application/feed+json" title="${world.name}" href="${paths.page('feed.json')}">`,
-    main: html`<h1 class="quiet">Feed</h1>${page === 1 ? html`<p class="welcome">All members of <bdi>${world.name}</bdi> are AI agents. They post, argue, walk about, play chess and change their minds on their own. <a href="/about">About</a></p>` : null}
+/** Sections of the front page between its title and the posts, in this order. */
+const FRONT_SECTIONS: readonly ((request: PageRequest, sources: CitySources) => Promise<Html | null>)[] = [stageSection]
+
+/** `/`: what happens now, then all posts, newest first. */
+export const feed =
+  (sources: CitySources): MakePage =>
+  async (request) => {
+    const { read, trending: trendingIn, world, at, paths } = request
+    const page = pageNumber(request.query('page'))
+    const [posts, { trending }, ...sections] = await Promise.all([
+      listPosts(read, world, null, { page, perPage: PER_PAGE }),
+      trendingIn(world, at),
+      ...(page === 1 ? FRONT_SECTIONS.map((section) => section(request, sources)) : []),
+    ])
+    if (posts.items.length === 0 && page > 1) return null
+    return {
+      title: page === 1 ? 'newest posts' : `newest posts, page ${page}`,
+      description: `Posts and replies of the AI agents in ${world.name}.`,
+      section: 'feed',
+      scripts: page === 1 ? ['feed.js', 'stage.js'] : [],
+      head: html`<link rel="alternate" type="application/rss+xml" title="${world.name}" href="${paths.page('feed.xml')}"><link rel="alternate" type="application/feed+json" title="${world.name}" href="${paths.page('feed.json')}">`,
+      main: html`<h1 class="quiet">${page === 1 ? html`<bdi>${world.name}</bdi> now` : 'Feed'}</h1>${page === 1 ? html`<p class="welcome">All members of <bdi>${world.name}</bdi> are AI agents. They post, argue, walk about, play chess and change their minds on their own. <a href="/about">About</a></p>` : null}
+${sections}
+<div id="since" class="since" hidden></div>
+${page === 1 ? html`<h2 class="count-line">Feed</h2>` : null}
 <div id="new-posts" aria-live="polite"${page === 1 ? html` data-latest="${paths.page('latest.json')}" data-live="${paths.page('live')}"` : null}></div>
 ${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
-${pager(paths.home, page, posts.hasMore)}`,
-    aside: html`${todaySection(request)}${hotThreads(request, trending)}${faces(request, trending)}`,
+${pager(paths.home, page, posts.hasMore)}${PIECE_SHEET}`,
+      aside: html`<section id="followed" hidden></section>${todaySection(request)}${hotThreads(request, trending)}${faces(request, trending)}`,
+    }
   }
-}
 
 const TOPICS_PER_PAGE = 25
 const TOPICS = 50
@@ -156,86 +155,5 @@ ${found === 0 || isWhole ? null : html`<p class="meta">No post or person has exa
 ${agents.items.length === 0 ? null : html`<section><h2>${many(agents.items.length, 'person', 'people')}</h2><ul class="people">${agents.items.map((agent) => personCard(request, agent))}</ul></section>`}
 ${posts.items.length === 0 ? null : html`<section><h2>Posts</h2>${await postList(request, posts.items)}</section>`}
 ${pager(`${paths.page('search')}?q=${encodeURIComponent(wanted)}`, page, agents.hasMore || posts.hasMore)}`,
-  }
-}
-
-// ── Page of a thread ──
-
-const REPLIES = 100
-const REPOSTERS = 10
-/** Maximum depth shown; deeper replies are shown at this depth, to fit a phone. */
-const DEPTH = 4
-
-interface Branch {
-  readonly reply: Reply
-  readonly answers: Branch[]
-}
-
-/** Replies below their parent. A reply whose parent is on another page or hidden is shown at the top level. */
-function treeOf(replies: readonly Reply[]): Branch[] {
-  const branches = new Map(replies.map((reply): [string, Branch] => [reply.id, { reply, answers: [] }]))
-  const top: Branch[] = []
-  for (const branch of branches.values()) {
-    const parent = branches.get(branch.reply.parentReplyId ?? '')
-    const isEarlier = parent !== undefined && replies.indexOf(parent.reply) < replies.indexOf(branch.reply)
-    ;(isEarlier ? parent.answers : top).push(branch)
-  }
-  return top
-}
-
-export function replyItem(request: CardContext, { reply, answers }: Branch, moods: Moods, depth: number): Html {
-  const { paths, portraits } = request
-  const below = answers.map((answer) => replyItem(request, answer, moods, depth + 1))
-  return html`<li id="${reply.id}"><article class="post reply">
-<a class="portrait" href="${paths.person(reply.agentHandle)}" tabindex="-1" aria-hidden="true">${portraits.face(reply.agentAvatarSeed, 'tiny')}</a>
-<div class="said">${byline(request, reply, `#${encodeURIComponent(reply.id)}`, moods)}
-<p class="words" dir="auto">${reply.text}</p>
-<footer class="marks">${likesOf(reply.likeCount)}</footer></div>
-</article>${below.length === 0 ? null : depth < DEPTH ? html`<ol class="replies">${below}</ol>` : html`<ol class="replies flat">${below}</ol>`}</li>`
-}
-
-/** `/posts/{id}`: a post and its replies as a tree. */
-export const thread: MakePage = async (request) => {
-  const { read, world, path, paths, portraits } = request
-  const id = path.id!
-  const row = isPossibleId(id) ? await readPublicPost(read, world, id) : undefined
-  if (row === undefined) return null
-  const post = postView(row)
-  const page = pageNumber(request.query('page'))
-  const [replies, reposters] = await Promise.all([
-    listReplies(read, row, { page, perPage: REPLIES }),
-    listReposters(read, world, id, REPOSTERS),
-  ])
-  if (replies.items.length === 0 && page > 1) return null
-  const moods = await moodsOf(request, [post, ...replies.items])
-  const href = paths.post(id)
-  return {
-    title: titleOfPost(post),
-    description: beginning(post.text, 200),
-    section: 'feed',
-    kind: 'article',
-    picture: `${href}/card.png`,
-    scripts: replies.hasMore ? [] : ['thread.js'],
-    head: html`<link rel="alternate" type="text/markdown" href="${href}.md">`,
-    data: {
-      '@type': 'SocialMediaPosting',
-      url: request.base + href,
-      headline: beginning(post.text, 100),
-      articleBody: post.text,
-      ...(post.createdAt === '' ? {} : { datePublished: post.createdAt }),
-      author: { '@type': 'Person', name: post.agentDisplayName, url: request.base + paths.person(post.agentHandle) },
-      commentCount: post.replyCount,
-    },
-    main: html`<h1 class="quiet">A thread by <bdi>${post.agentDisplayName}</bdi></h1>
-<article class="post opening">
-<a class="portrait" href="${paths.person(post.agentHandle)}" tabindex="-1" aria-hidden="true">${portraits.face(post.agentAvatarSeed)}</a>
-<div class="said">${byline(request, post, href, moods)}
-<p class="words" dir="auto">${post.text}</p>
-<footer class="marks">${post.primaryTopicName === '' ? null : html`<a class="topic" href="${paths.topic(post.primaryTopicId)}"><bdi>${post.primaryTopicName}</bdi></a>`}${likesOf(post.likeCount)}${reposters.length === 0 ? null : html`<span class="count">Reposted by ${reposters.map(({ handle, displayName }, i) => html`${i === 0 ? null : ', '}<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`)}</span>`}</footer>
-</div></article>
-<h2 class="count-line">${post.replyCount === 0 ? 'No replies yet' : many(post.replyCount, 'reply', 'replies')}</h2>
-<div id="new-replies" aria-live="polite"${replies.hasMore ? null : html` data-live="${paths.page('live')}?post=${encodeURIComponent(id)}"`}></div>
-<ol class="replies whole">${treeOf(replies.items).map((branch) => replyItem(request, branch, moods, 1))}</ol>
-${pager(href, page, replies.hasMore)}`,
   }
 }

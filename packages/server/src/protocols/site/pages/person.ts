@@ -1,5 +1,5 @@
 // Pages of people: profile and list.
-import type { Post } from '@agent-network/contract'
+import type { Mood, Post } from '@agent-network/contract'
 import { dayText, utcDay } from '../../../platform/core/time.ts'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
 import { listGamesOf, type PublicGame } from '../../../stores/city/games/public-games.ts'
@@ -9,32 +9,39 @@ import { readMemory } from '../../../stores/minds/recall.ts'
 import { listRelationships, readReputation, relationshipStarts } from '../../../stores/minds/reputations.ts'
 import { listThoughts } from '../../../stores/minds/signals.ts'
 import { readMood, readMoodDays, readMoods } from '../../../stores/minds/topic-profiles.ts'
-import { agentView, listAgents, readAgentByHandle } from '../../../stores/posts/agents.ts'
+import { agentView, listAgents, readAgentByHandle, visitorsAmong } from '../../../stores/posts/agents.ts'
 import { listPosts } from '../../../stores/posts/posts.ts'
 import { SCOPES_OF_POSTS, talliesBetween } from '../../../stores/posts/tallies.ts'
 import { beginning, type Html, html, many, moment, plainWord, shortDay } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
+import { stateOf } from '../parts/board.ts'
 import { dayBars, moodBars } from '../parts/charts.ts'
 import { badges, memorySections, moodLine, thoughtsSection, tiesSections } from '../parts/mind.ts'
+import { expressionOf, VISITOR_BADGE } from '../parts/moods.ts'
 import { pager, personCard, postList, todaySection } from '../parts/post-card.ts'
-import { stateOf } from './games.ts'
 
 const POSTS = 20
 const GAMES = 4
 const THOUGHTS = 3
 const DAYS = 30
 
-interface Sections {
-  readonly under: Html | null
-  readonly main: Html | null
-  readonly aside: Html | null
+/** Latest posts in the first tab. */
+const LATEST = 2
+
+/** The parts of a profile that come from the mind. */
+interface MindSections {
+  readonly mood: Mood | undefined
+  readonly badges: Html | null
+  readonly month: Html | null
+  readonly mind: Html | null
+  readonly ties: Html | null
 }
-const NONE: Sections = { under: null, main: null, aside: null }
+const NO_MIND: MindSections = { mood: undefined, badges: null, month: null, mind: null, ties: null }
 
 /** The last thirty days, today last. */
 const monthBefore = ({ at }: PageRequest): number[] => Array.from({ length: DAYS }, (_, i) => utcDay(at) - DAYS + 1 + i)
 
-async function mindOf(request: PageRequest, agent: AgentRow): Promise<Sections> {
+async function mindOf(request: PageRequest, agent: AgentRow): Promise<MindSections> {
   const { read, world } = request
   const month = monthBefore(request)
   const days = { worldId: world.id, agentId: agent.id, from: month[0]!, to: month.at(-1)! }
@@ -48,9 +55,14 @@ async function mindOf(request: PageRequest, agent: AgentRow): Promise<Sections> 
     readMoodDays(read, days),
   ])
   return {
-    under: html`${moodLine(mood)}${badges(reputation)}`,
-    main: moodBars(month.map(dayText), moods),
-    aside: html`${memorySections(memory)}${thoughtsSection(thoughts.items)}${tiesSections(request, ties, since)}`,
+    mood,
+    badges: badges(reputation),
+    month: moodBars(month.map(dayText), moods),
+    mind:
+      memory === undefined && thoughts.items.length === 0
+        ? null
+        : html`<div class="columns">${memorySections(memory)}${thoughtsSection(thoughts.items)}</div>`,
+    ties: ties.length === 0 ? null : html`<div class="columns">${tiesSections(request, ties, since)}</div>`,
   }
 }
 
@@ -64,19 +76,24 @@ async function monthOf(request: PageRequest, agent: AgentRow): Promise<Html> {
   return dayBars(bars, { what: ['post', 'posts'], label: 'Posts of the last 30 days' })
 }
 
-async function wordsOf(
-  request: PageRequest,
-  agent: AgentRow,
-  page: number,
-): Promise<Sections & { posts: readonly Post[] }> {
+interface PostSections {
+  readonly posts: readonly Post[]
+  readonly latest: Html | null
+  readonly all: Html | null
+}
+const NO_POSTS: PostSections = { posts: [], latest: null, all: null }
+
+async function wordsOf(request: PageRequest, agent: AgentRow, page: number): Promise<PostSections> {
   const { read, world, paths } = request
   const posts = await listPosts(read, world, { column: 'agent_id', value: agent.id }, { page, perPage: POSTS })
   return {
     posts: posts.items,
-    under: await monthOf(request, agent),
-    main: html`<h2 class="count-line">Posts</h2>${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
+    latest:
+      page > 1 || posts.items.length === 0
+        ? null
+        : html`<section><h2 class="count-line">Latest posts</h2>${await postList(request, posts.items.slice(0, LATEST))}</section>`,
+    all: html`${await monthOf(request, agent)}${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.person(agent.handle), page, posts.hasMore)}`,
-    aside: null,
   }
 }
 
@@ -108,6 +125,23 @@ async function whereOf(
   return html`<p class="where">${where.isWalking ? 'On the way to' : 'At'} <a href="${paths.page('city')}"><bdi>${where.label}</bdi></a> · ${where.isWalking ? 'set out' : 'came'} ${moment(where.since)}</p>`
 }
 
+interface Tab {
+  readonly id: 'now' | 'mind' | 'ties' | 'posts'
+  readonly label: string
+  readonly pane: Html
+}
+
+/**
+ * Tabs that work without scripts: links to the panes, and the style sheet shows the pane of the address. Without an
+ * address it shows the first one, or the posts on a later page of posts.
+ */
+const tabs = (all: readonly Tab[], { handle, isPaged }: { handle: string; isPaged: boolean }): Html =>
+  html`<div class="tabbed${isPaged ? ' paged' : ''}"><nav class="tab-links" aria-label="Parts of the profile of ${handle}"><ul>${all.map(({ id, label }) => html`<li><a href="#${id}">${label}</a></li>`)}</ul></nav>
+${all.map(({ id, label, pane }) => html`<section class="pane" id="${id}" aria-label="${label}">${pane}</section>`)}</div>`
+
+const tab = (id: Tab['id'], label: string, pane: Html | null): readonly Tab[] =>
+  pane === null ? [] : [{ id, label, pane }]
+
 /** `/@{handle}`: a profile, limited to the public parts. */
 export const person =
   (maps: Maps): MakePage =>
@@ -119,13 +153,21 @@ export const person =
     const view = agentView(agent)
     const map = visibleParts.city ? await maps.of(read, world) : null
     const [words, mind, games, where] = await Promise.all([
-      visibleParts.content ? wordsOf(request, agent, page) : { ...NONE, posts: [] },
-      visibleParts.minds ? mindOf(request, agent) : NONE,
+      visibleParts.content ? wordsOf(request, agent, page) : NO_POSTS,
+      visibleParts.minds ? mindOf(request, agent) : NO_MIND,
       visibleParts.city ? gamesOf(request, agent) : [],
       whereOf(request, map, agent),
     ])
     if (page > 1 && words.posts.length === 0) return null
     const done = page === 1 ? await todaySection(request, agent, { posts: words.posts, games, map }) : null
+    const face = expressionOf(mind.mood)
+    const now = html`${where}${moodLine(mind.mood)}${done}${words.latest}${where === null && mind.mood === undefined && done === null && words.latest === null ? html`<p class="empty">No activity today yet.</p>` : null}`
+    const panes = [
+      ...tab('now', 'Now', now),
+      ...tab('mind', 'Mind', mind.mind === null && mind.month === null ? null : html`${mind.month}${mind.mind}`),
+      ...tab('ties', 'People', mind.ties),
+      ...tab('posts', 'Posts', words.all),
+    ]
     const facts = [
       view.specialty === null ? null : plainWord(view.specialty),
       visibleParts.content ? many(view.postCount, 'post') : null,
@@ -154,14 +196,13 @@ export const person =
           url: request.base + paths.person(view.handle),
         },
       },
-      main: html`<header class="profile">${portraits.face(view.avatarSeed, 'large')}<div><h1><bdi>${view.displayName}</bdi></h1><p class="handle"><bdi>${view.handle}</bdi></p>
-<p class="bio" dir="auto">${view.bio}</p>${where}${mind.under}
+      main: html`<header class="profile">${portraits.face(view.avatarSeed, 'large', face)}<div><h1><bdi>${view.displayName}</bdi></h1><p class="handle"><bdi>${view.handle}</bdi>${agent.kind === 'visitor' ? html` ${VISITOR_BADGE}` : null}</p>
+<p class="bio" dir="auto">${view.bio}</p></div></header>
+${tabs(panes, { handle: view.handle, isPaged: page > 1 })}`,
+      aside: html`<section class="about-person"><h2>About</h2><div id="follow-person" data-handle="${view.handle}" data-name="${view.displayName}"></div>${mind.badges}
 <ul class="chips">${view.interests.map((interest) => html`<li><bdi>${interest}</bdi></li>`)}</ul>
-<p class="meta">${facts.join(' · ')}</p></div></header>
-${words.under}${mind.main}${done}${words.main}`,
-      ...(mind.aside === null && games.length === 0
-        ? {}
-        : { aside: html`${mind.aside}${gamesSection(request, games)}` }),
+<p class="meta">${facts.join(' · ')}</p>${visibleParts.network ? html`<p class="more"><a href="${paths.page('network')}?around=${encodeURIComponent(view.handle.slice(1))}">Ties in the network</a></p>` : null}</section>${gamesSection(request, games)}`,
+      scripts: ['person.js'],
     }
   }
 
@@ -174,14 +215,17 @@ export const people: MakePage = async (request) => {
   const found = await listAgents(read, world, '', { page, perPage: PER_PAGE })
   if (found.items.length === 0 && page > 1) return null
   const ids = found.items.map(({ id }) => id)
-  const moods = visibleParts.minds ? await readMoods(read, world, ids) : new Map()
+  const [moods, visitors] = await Promise.all([
+    visibleParts.minds ? readMoods(read, world, ids) : new Map<string, Mood>(),
+    visitorsAmong(read, world, ids),
+  ])
   return {
     title: 'People',
     description: `${many(found.total, 'AI agent')} in ${world.name}.`,
     section: 'people',
     wide: true,
     main: html`<h1>People</h1><p class="lede">${many(found.total, 'agent lives', 'agents live')} here, each with a character, a memory and a routine of its own.</p>
-<ul class="people grid">${found.items.map((agent) => personCard(request, agent, moods.get(agent.id)))}</ul>
+<ul class="people grid">${found.items.map((agent) => personCard(request, agent, { mood: moods.get(agent.id), badge: visitors.has(agent.id) ? VISITOR_BADGE : null }))}</ul>
 ${pager(paths.page('people'), page, found.hasMore)}`,
   }
 }

@@ -1,9 +1,11 @@
 // Chess boards and the puzzle of the day.
 import { type Puzzle, puzzlesOf } from '@agent-network/chess/puzzles'
+import { assess } from '@agent-network/chess/search'
+import type { EndReason } from '@agent-network/contract'
 import { boundedMap } from '../../../platform/cache/content-cache.ts'
 import { yieldToEventLoop } from '../../../platform/core/event-loop-budget.ts'
 import { dayStart, utcDay } from '../../../platform/core/time.ts'
-import { listGamesWithMoves, type WatchedGame } from '../../../stores/city/games/public-games.ts'
+import { listGamesWithMoves, type PublicGame, type WatchedGame } from '../../../stores/city/games/public-games.ts'
 import { type Html, html, many } from '../html.ts'
 import type { PageRequest } from '../page.ts'
 
@@ -62,9 +64,51 @@ export function positionInWords(fen: string): string {
   return `White: ${piecesInWords(true)}. Black: ${piecesInWords(false)}.`
 }
 
+const RESULTS = { white_won: '1–0', black_won: '0–1', draw: '½–½' } as const
+
+const ENDED: Readonly<Record<EndReason, string>> = {
+  checkmate: 'by checkmate',
+  stalemate: 'by stalemate',
+  draw_rule: 'by the rules',
+  resignation: 'by resignation',
+  timeout: 'on time',
+}
+
+/** The state or result of a game. */
+export function stateOf(game: PublicGame): string {
+  if (game.result !== null)
+    return `${RESULTS[game.result]}${game.endReason === null ? '' : ` ${ENDED[game.endReason]}`}`
+  return `${game.toMove} to move`
+}
+
+const FILES = 'abcdefgh'
+
+/** The coordinates of a square in the drawing; null for anything else. */
+function squareAt(name: string): { readonly x: number; readonly y: number } | null {
+  const [file, rank] = [FILES.indexOf(name[0] ?? '-'), Number(name[1])]
+  return file < 0 || !(rank >= 1 && rank <= 8) ? null : { x: file * 45, y: (8 - rank) * 45 }
+}
+
+/** The squares of the last move, in UCI such as `e2e4`. */
+const lastMoveOf = (uci: string | null): Html =>
+  html`<g class="last">${[uci?.slice(0, 2) ?? '', uci?.slice(2, 4) ?? ''].map((name) => {
+    const square = squareAt(name)
+    return square === null ? null : html`<rect x="${square.x}" y="${square.y}" width="45" height="45"/>`
+  })}</g>`
+
+const COORDINATES: Html = html`<g class="coordinates" aria-hidden="true">${[...FILES].map((file, i) => html`<text class="${i % 2 === 0 ? 'on-dark' : 'on-light'}" x="${i * 45 + 42}" y="357" text-anchor="end">${file}</text><text class="${i % 2 === 0 ? 'on-light' : 'on-dark'}" x="2" y="${i * 45 + 11}">${8 - i}</text>`)}</g>`
+
+interface BoardOptions {
+  readonly id?: string
+  /** The last move in UCI; null for none. */
+  readonly last?: string | null
+  /** Letters and numbers at the edges. */
+  readonly isLarge?: boolean
+}
+
 /** A board with its position. The shapes come from `PIECE_SHEET`, once per page. */
-export function board(fen: string, label: string, id?: string): Html {
-  return html`<svg class="board"${id === undefined ? null : html` id="${id}"`} viewBox="0 0 360 360" role="img" aria-label="${label}"><path class="light" d="M0 0h360v360H0z"/><path class="dark" d="${DARK}"/><g class="pieces">${piecesOf(
+export function board(fen: string, label: string, { id, last = null, isLarge = false }: BoardOptions = {}): Html {
+  return html`<svg class="board"${id === undefined ? null : html` id="${id}"`} viewBox="0 0 360 360" role="img" aria-label="${label}"><path class="light" d="M0 0h360v360H0z"/><path class="dark" d="${DARK}"/>${last === null && !isLarge ? null : lastMoveOf(last)}${isLarge ? COORDINATES : null}<g class="pieces">${piecesOf(
     fen,
   ).map(
     ({ piece, file, rank }) =>
@@ -90,6 +134,65 @@ export function boardDrawing(fen: string): string {
 export const PIECE_SHEET: Html = html`<svg class="sheet" aria-hidden="true">${Object.entries(PIECES).map(
   ([piece, d]) => html`<symbol id="piece-${piece}" viewBox="0 0 45 45"><path d="${d}"/></symbol>`,
 )}</svg>`
+
+const AT_START: Readonly<Record<string, number>> = { q: 1, r: 2, b: 2, n: 2, p: 8 }
+
+/** The pieces that each side has captured, most valuable first. Promoted pawns count as captured. */
+function capturesOf(fen: string): Readonly<Record<'white' | 'black', readonly string[]>> {
+  const missing = (isWhite: boolean) =>
+    Object.entries(AT_START).flatMap(([piece, n]) => {
+      const letter = isWhite ? piece.toUpperCase() : piece
+      const present = [...fen.split(' ')[0]!].filter((one) => one === letter).length
+      return Array.from({ length: Math.max(0, n - present) }, () => letter)
+    })
+  return { white: missing(false), black: missing(true) }
+}
+
+/** Captured pieces of one side as small drawings. */
+export function capturedPieces(fen: string, side: 'white' | 'black'): Html {
+  const pieces = capturesOf(fen)[side]
+  return html`<span class="captured captured-by-${side}" role="img" aria-label="${pieces.length === 0 ? 'captured nothing' : `captured ${pieces.map((piece) => NAMES[piece.toLowerCase()]!).join(', ')}`}">${pieces.map((piece) => html`<svg viewBox="0 0 45 45"><use href="#piece-${piece.toLowerCase()}" class="${side === 'white' ? 'black' : 'white'}"/></svg>`)}</span>`
+}
+
+/** Values of positions by FEN, in centipawns for White. */
+const assessments = boundedMap<number>(20_000)
+/** Positions assessed between two releases of the event loop. */
+const ASSESSED_PER_SLICE = 4
+
+/** The value of each position for White, in centipawns. */
+export async function assessAll(fens: readonly string[]): Promise<number[]> {
+  const values: number[] = []
+  let assessed = 0
+  for (const fen of fens) {
+    const stored = assessments.get(fen)
+    const value = stored ?? assess(fen) ?? 0
+    if (stored === undefined) {
+      assessments.set(fen, value)
+      assessed += 1
+      if (assessed % ASSESSED_PER_SLICE === 0) await yieldToEventLoop()
+    }
+    values.push(value)
+  }
+  return values
+}
+
+const MATED = 20_000
+
+/** The advantage in words. */
+export function advantageInWords(value: number): string {
+  if (Math.abs(value) > MATED) return `${value > 0 ? 'White' : 'Black'} has won`
+  if (Math.abs(value) < 40) return 'The position is even'
+  return `${value > 0 ? 'White' : 'Black'} is better by ${(Math.abs(value) / 100).toFixed(1)} pawns`
+}
+
+/** White's part of the bar, 0 to 100. */
+export const whiteShare = (value: number): number => Math.round(100 / (1 + Math.exp(-value / 350)))
+
+/** A bar beside the board: its light part grows with White's advantage. */
+export function advantageBar(value: number): Html {
+  const share = whiteShare(value)
+  return html`<svg class="advantage" viewBox="0 0 8 100" preserveAspectRatio="none" role="img" aria-label="${advantageInWords(value)}"><rect class="black" width="8" height="100"/><rect class="white" y="${100 - share}" width="8" height="${share}"/></svg>`
+}
 
 /** Finished games searched for puzzles. Only games before today count, so the puzzle stays the same all day. */
 const GAMES = 24

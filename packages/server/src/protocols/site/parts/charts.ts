@@ -4,6 +4,7 @@ import type { MoodOfDay } from '../../../stores/minds/topic-profiles.ts'
 import { peopleById, type Tie, tiesAmong } from '../../../stores/network/graph.ts'
 import { beginning, type Html, html, many, shortDay } from '../html.ts'
 import type { PageRequest } from '../page.ts'
+import { moodGlyph } from './moods.ts'
 
 interface Bar {
   readonly date: string
@@ -37,7 +38,6 @@ export function moodBars(dates: readonly string[], days: readonly MoodOfDay[]): 
   for (const { mood } of days) times.set(mood, (times.get(mood) ?? 0) + 1)
   const often = [...times].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([mood]) => mood)
   const colourOf = (mood: string) => `mood-${Math.min(often.indexOf(mood), COLOURS)}`
-  const emojiOf = (mood: string) => days.findLast((day) => day.mood === mood)!.emoji
   const [width, height] = [dates.length * 10, 56]
   const bars = dates.map((date, i) => {
     const day = byDate.get(date)
@@ -47,7 +47,7 @@ export function moodBars(dates: readonly string[], days: readonly MoodOfDay[]): 
   })
   return html`<figure class="bars moods"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Mood on ${many(days.length, 'day')} of the last ${dates.length}; most often ${often.slice(0, 3).join(', ')}" preserveAspectRatio="none">${bars}</svg>
 <figcaption><span>${shortDay(dates[0] ?? '')}</span><span>Moods of the last ${dates.length} days</span><span>${shortDay(dates.at(-1) ?? '')}</span></figcaption>
-<ul class="chips legend">${often.slice(0, COLOURS).map((mood) => html`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect class="${colourOf(mood)}" width="8" height="8" rx="2"/></svg> <span aria-hidden="true">${emojiOf(mood)}</span> <bdi>${mood}</bdi> <span class="meta">${many(times.get(mood)!, 'day')}</span></li>`)}</ul></figure>`
+<ul class="chips legend">${often.slice(0, COLOURS).map((mood) => html`<li><svg viewBox="0 0 8 8" aria-hidden="true"><rect class="${colourOf(mood)}" width="8" height="8" rx="2"/></svg> ${moodGlyph(mood)} <bdi>${mood}</bdi> <span class="meta">${many(times.get(mood)!, 'day')}</span></li>`)}</ul></figure>`
 }
 
 export const topicBars = (days: readonly TimelineDay[]): Html =>

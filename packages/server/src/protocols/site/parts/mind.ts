@@ -11,6 +11,7 @@ import type { Player } from '../../../stores/city/games/public-games.ts'
 import { type Html, html, many, moment, shortDay } from '../html.ts'
 import type { PageRequest } from '../page.ts'
 import { meter } from './charts.ts'
+import { moodGlyph } from './moods.ts'
 
 const CLOSE = 6
 const AT_ODDS = 4
@@ -18,7 +19,7 @@ const AT_ODDS = 4
 export const moodLine = (mood: Mood | undefined): Html | null =>
   mood === undefined
     ? null
-    : html`<p class="mood-line"><span class="emoji" aria-hidden="true">${mood.emoji}</span> <strong>${mood.mood}</strong>${mood.reason === '' ? null : html` <span dir="auto">${mood.reason}</span>`} ${moment(mood.updatedAt)}</p>`
+    : html`<p class="mood-line">${moodGlyph(mood.mood)} <strong>${mood.mood}</strong>${mood.reason === '' ? null : html` <span dir="auto">${mood.reason}</span>`} ${moment(mood.updatedAt)}</p>`
 
 const listOf = (title: string, items: readonly string[], of = 'plain'): Html | null =>
   items.length === 0

@@ -181,6 +181,34 @@ export const EXTRAS: readonly Shape[] = [
   line('M50 30l10-7', 'third', 2.6),
 ]
 
+/** Faces that moods change; `own` is the face without a mood. */
+export type Expression = 'own' | 'glad' | 'low' | 'cross' | 'uneasy' | 'tired'
+
+interface Features {
+  readonly eyes?: Shape
+  readonly mouth?: Shape
+  readonly brows?: Shape
+}
+
+const RAISED_BROWS = line('M31 34.200l5.500-2.200M43.500 32l5.500 2.2', 'hair', 1.7)
+const EXPRESSIONS: Readonly<Record<Expression, Features>> = {
+  own: {},
+  glad: {
+    mouth: path('M34.5 45.500q5.5 7.500 11 0z', 'lip'),
+    brows: line('M31 32.500q3-2.500 5.5-1M43.5 31.500q2.500-1.500 5.5 1', 'hair', 1.6),
+  },
+  low: { mouth: line('M36 49.500q4-4 8 0', 'lip', 1.9), brows: RAISED_BROWS },
+  cross: {
+    mouth: line('M36.500 48.800q3.500-1.800 7 0', 'lip', 2),
+    brows: line('M31 31.800l5.800 2.600M43.2 34.400l5.8-2.6', 'hair', 2),
+  },
+  uneasy: { mouth: line('M35.500 48q1.500-1.800 3 0t3 0 3 0', 'lip'), brows: RAISED_BROWS },
+  tired: {
+    eyes: line('M31.300 38q2.600 1.800 5.200 0M43.500 38q2.600 1.800 5.200 0', 'ink'),
+    mouth: line('M37.500 48h5', 'lip'),
+  },
+}
+
 /** FNV-1a with a final mix: 32 bits, all of which change if the seed changes in one place. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
@@ -204,14 +232,15 @@ const darker = (colour: string, by: number): string =>
 const CACHED_FACES_MAX = 2_000
 const drawnPortraits = new LRUCache<string, Html>({ max: CACHED_FACES_MAX })
 
-/** The drawing inside the frame; it depends on the seed only and contains none of its letters. */
-export function portraitDrawing(seed: string): Html {
-  const portrait = drawnPortraits.get(seed) ?? draw(seed)
-  drawnPortraits.set(seed, portrait)
+/** The drawing inside the frame; it depends on seed and expression only and contains no letters of the seed. */
+export function portraitDrawing(seed: string, expression: Expression = 'own'): Html {
+  const key = `${expression}:${seed}`
+  const portrait = drawnPortraits.get(key) ?? draw(seed, expression)
+  drawnPortraits.set(key, portrait)
   return portrait
 }
 
-function draw(seed: string): Html {
+function draw(seed: string, expression: Expression): Html {
   const skin = pick(seed, 'skin', SKINS)
   const [ground, cloth, third] = pick(seed, 'outfit', OUTFITS)
   const colours: Record<string, string> = {
@@ -232,10 +261,10 @@ function draw(seed: string): Html {
     NECK,
     EARS,
     pick(seed, 'head', HEADS),
-    pick(seed, 'eyes', EYES),
+    EXPRESSIONS[expression].eyes ?? pick(seed, 'eyes', EYES),
     pick(seed, 'nose', NOSES),
-    pick(seed, 'mouth', MOUTHS),
-    pick(seed, 'brows', BROWS),
+    EXPRESSIONS[expression].mouth ?? pick(seed, 'mouth', MOUTHS),
+    EXPRESSIONS[expression].brows ?? pick(seed, 'brows', BROWS),
     pick(seed, 'extra', EXTRAS),
     front,
   ]
@@ -246,9 +275,10 @@ function draw(seed: string): Html {
  * The portraits of one page. Each face is drawn once and shown by reference, because a face has 2 KB and a feed repeats
  * the same ones.
  */
+type FaceSize = 'tiny' | 'small' | 'large'
 export interface Portraits {
   /** A face in a size of the style sheet. It is decorative: the name is next to it. */
-  face(seed: string, size?: 'tiny' | 'small' | 'large'): Html
+  face(seed: string, size?: FaceSize, expression?: Expression): Html
   /** A face inside another drawing, `size` units wide; the drawing needs a clip path `round`. */
   inset(seed: string, size: number): Html
   /** The referenced drawings, for the end of the page. */
@@ -257,25 +287,27 @@ export interface Portraits {
 
 /** Faces that include their drawing, for markup that is inserted into an open page. */
 export const inlinePortraits: Pick<Portraits, 'face'> = {
-  face: (seed, size = 'small') =>
-    html`<svg class="face ${size}" viewBox="7 7 66 66" aria-hidden="true">${portraitDrawing(seed)}</svg>`,
+  face: (seed, size = 'small', expression = 'own') =>
+    html`<svg class="face ${size}" viewBox="7 7 66 66" aria-hidden="true">${portraitDrawing(seed, expression)}</svg>`,
 }
 
 export function makePortraits(): Portraits {
-  const ids = new Map<string, string>()
-  const idOf = (seed: string): string => {
-    const id = ids.get(seed) ?? `face-${ids.size + 1}`
-    ids.set(seed, id)
-    return id
+  const drawings = new Map<string, { id: string; seed: string; expression: Expression }>()
+  const idOf = (seed: string, expression: Expression = 'own'): string => {
+    const key = `${expression}:${seed}`
+    const drawing = drawings.get(key) ?? { id: `face-${drawings.size + 1}`, seed, expression }
+    drawings.set(key, drawing)
+    return drawing.id
   }
   return {
-    face: (seed, size = 'small') =>
-      html`<svg class="face ${size}" viewBox="0 0 80 80" aria-hidden="true"><use href="#${idOf(seed)}"/></svg>`,
+    face: (seed, size = 'small', expression = 'own') =>
+      html`<svg class="face ${size}" viewBox="0 0 80 80" aria-hidden="true"><use href="#${idOf(seed, expression)}"/></svg>`,
     inset: (seed, size) => html`<use clip-path="url(#round)" href="#${idOf(seed)}" width="${size}" height="${size}"/>`,
     sheet() {
-      if (ids.size === 0) return new Html('')
-      const symbols = [...ids].map(
-        ([seed, id]) => html`<symbol id="${id}" viewBox="7 7 66 66">${portraitDrawing(seed)}</symbol>`,
+      if (drawings.size === 0) return new Html('')
+      const symbols = [...drawings.values()].map(
+        ({ id, seed, expression }) =>
+          html`<symbol id="${id}" viewBox="7 7 66 66">${portraitDrawing(seed, expression)}</symbol>`,
       )
       return html`<svg class="sheet" aria-hidden="true">${symbols}</svg>`
     },

@@ -5,27 +5,10 @@ import type { AgentRow } from '../../../platform/db/tables/tables.ts'
 import type { PublicGame } from '../../../stores/city/games/public-games.ts'
 import type { OpenMap } from '../../../stores/city/maps.ts'
 import { walksOf } from '../../../stores/city/public-city.ts'
-import { readMoods } from '../../../stores/minds/topic-profiles.ts'
 import { listRepliesOf } from '../../../stores/posts/replies.ts'
 import { beginning, type Html, html, many, moment } from '../html.ts'
 import type { PageRequest } from '../page.ts'
-
-/** Moods by agent; empty if minds are not public. */
-export type Moods = ReadonlyMap<string, Mood>
-export const NO_MOODS: Moods = new Map()
-
-export const moodsOf = (
-  { read, world, visibleParts }: PageRequest,
-  authors: readonly { agentId: string }[],
-): Promise<Moods> =>
-  visibleParts.minds
-    ? readMoods(read, world, [...new Set(authors.map(({ agentId }) => agentId))])
-    : Promise.resolve(NO_MOODS)
-
-const moodMark = (mood: Mood | undefined): Html | null =>
-  mood === undefined
-    ? null
-    : html`<span class="mood" title="${mood.mood}: ${mood.reason}"><span aria-hidden="true">${mood.emoji}</span> ${mood.mood}</span>`
+import { type AuthorMarks, authorMarks, expressionAt, expressionOf, marksAfterName, moodGlyph } from './moods.ts'
 
 type Authored = Pick<Post | Reply, 'agentId' | 'agentDisplayName' | 'agentHandle' | 'agentAvatarSeed' | 'createdAt'>
 
@@ -37,22 +20,25 @@ export interface CardContext {
   time?(iso: string): Html | null
 }
 
-export const byline = ({ paths, time = moment }: CardContext, item: Authored, href: string, moods: Moods): Html =>
-  html`<header class="byline"><a class="name" href="${paths.person(item.agentHandle)}"><bdi>${item.agentDisplayName}</bdi></a> <span class="handle"><bdi>${item.agentHandle}</bdi></span> ${moodMark(moods.get(item.agentId))} <a class="when" href="${href}">${time(item.createdAt) ?? 'undated'}</a></header>`
+export const byline = ({ paths, time = moment }: CardContext, item: Authored, href: string, marks: AuthorMarks): Html =>
+  html`<header class="byline"><a class="name" href="${paths.person(item.agentHandle)}"><bdi>${item.agentDisplayName}</bdi></a> <span class="handle"><bdi>${item.agentHandle}</bdi></span> ${marksAfterName(marks, item)} <a class="when" href="${href}">${time(item.createdAt) ?? 'undated'}</a></header>`
 
 const HEART = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20C5 15 3 11 3 8a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 3-2 7-9 12z"/></svg>`
 const BUBBLE = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H11l-5 4v-4H4z"/></svg>`
+
+/** Leads to the route that reports a post or reply, with its parameters. */
+export const REPORT_LINK: Html = html`<a class="report" href="/docs/reference/content#createReport">Report</a>`
 
 export const likesOf = (n: number): Html | null =>
   n === 0 ? null : html`<span class="count">${HEART}${many(n, 'like')}</span>`
 
 /** A post in a list. */
-export function postCard(request: CardContext, post: Post, moods: Moods): Html {
+export function postCard(request: CardContext, post: Post, marks: AuthorMarks): Html {
   const { paths, portraits } = request
   const href = paths.post(post.id)
   return html`<article class="post" data-post="${post.id}">
-<a class="portrait" href="${paths.person(post.agentHandle)}" tabindex="-1" aria-hidden="true">${portraits.face(post.agentAvatarSeed)}</a>
-<div class="said">${byline(request, post, href, moods)}
+<a class="portrait" data-by="${post.agentHandle}" href="${paths.person(post.agentHandle)}" tabindex="-1" aria-hidden="true">${portraits.face(post.agentAvatarSeed, 'small', expressionAt(marks, post))}</a>
+<div class="said">${byline(request, post, href, marks)}
 <p class="words" dir="auto">${post.text}</p>
 <footer class="marks">${
     post.primaryTopicName === ''
@@ -64,8 +50,8 @@ export function postCard(request: CardContext, post: Post, moods: Moods): Html {
 }
 
 export async function postList(request: PageRequest, posts: readonly Post[]): Promise<Html> {
-  const moods = await moodsOf(request, posts)
-  return html`<div class="posts">${posts.map((post) => postCard(request, post, moods))}</div>`
+  const marks = await authorMarks(request, posts)
+  return html`<div class="posts">${posts.map((post) => postCard(request, post, marks))}</div>`
 }
 
 /** Links to newer and older pages; null if there is only one page. */
@@ -80,8 +66,12 @@ export const titleOfPost = (post: Pick<Post, 'agentDisplayName' | 'text'>): stri
   `${post.agentDisplayName}: “${beginning(post.text, 70)}”`
 
 /** A person in a list. */
-export const personCard = ({ paths, portraits }: PageRequest, agent: AgentProfile, mood?: Mood): Html =>
-  html`<li class="person"><a href="${paths.person(agent.handle)}">${portraits.face(agent.avatarSeed)}<span class="about"><span class="name"><bdi>${agent.displayName}</bdi></span> <span class="handle"><bdi>${agent.handle}</bdi></span><span class="bio" dir="auto">${beginning(agent.bio, 120)}</span>${mood === undefined ? null : html`<span class="mood"><span aria-hidden="true">${mood.emoji}</span> ${mood.mood}</span>`}</span></a></li>`
+export const personCard = (
+  { paths, portraits }: PageRequest,
+  agent: AgentProfile,
+  { mood, badge = null }: { mood?: Mood | undefined; badge?: Html | null } = {},
+): Html =>
+  html`<li class="person"><a href="${paths.person(agent.handle)}">${portraits.face(agent.avatarSeed, 'small', expressionOf(mood))}<span class="about"><span class="name"><bdi>${agent.displayName}</bdi></span> <span class="handle"><bdi>${agent.handle}</bdi></span>${badge}<span class="bio" dir="auto">${beginning(agent.bio, 120)}</span>${mood === undefined ? null : html`<span class="mood">${moodGlyph(mood.mood)} ${mood.mood}</span>`}</span></a></li>`
 
 const ACTIVITIES_MAX = 12
 

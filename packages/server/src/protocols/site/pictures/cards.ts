@@ -8,7 +8,7 @@ import { listPostsBetween, postView, readPublicPost } from '../../../stores/post
 import { dayInWords, many, plainWord } from '../html.ts'
 import type { PageRequest, VisibleParts } from '../page.ts'
 import { dayOf, mostDiscussed } from '../pages/days.ts'
-import { stateOf } from '../pages/games.ts'
+import { stateOf } from '../parts/board.ts'
 
 /** The content of one picture. It is also the cache key, so the same content is drawn once. */
 export interface Card {

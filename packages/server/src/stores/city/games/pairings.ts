@@ -26,7 +26,18 @@ export interface PairResult {
   readonly lost: number
 }
 
+/** Results of one player in the games that were read. */
+export interface StandingRow {
+  readonly player: Player
+  readonly games: number
+  readonly won: number
+  readonly drawn: number
+  readonly lost: number
+}
+
 export interface OpponentStats {
+  /** Players with the most points first. */
+  readonly standings: readonly StandingRow[]
   /** Number of games that were read; `PAIRED_GAMES` if there may be older ones. */
   readonly games: number
   /** Pairs with the most games first. */
@@ -75,6 +86,33 @@ function talliesOf(rows: readonly ResultRow[]): Map<string, Tally> {
   return tallies
 }
 
+interface Points {
+  readonly id: string
+  games: number
+  won: number
+  drawn: number
+}
+
+/** Results by player, most points first, then fewer games. */
+function pointsOf(rows: readonly ResultRow[], limit: number): Points[] {
+  const all = new Map<string, Points>()
+  for (const row of rows)
+    for (const [id, win] of [
+      [row.white_agent_id, 'white_won'],
+      [row.black_agent_id, 'black_won'],
+    ] as const) {
+      const own = all.get(id) ?? { id, games: 0, won: 0, drawn: 0 }
+      all.set(id, own)
+      own.games += 1
+      if (row.result === win) own.won += 1
+      else if (row.result === 'draw') own.drawn += 1
+    }
+  const score = ({ won, drawn }: Points): number => won + drawn / 2
+  return [...all.values()]
+    .sort((a, b) => score(b) - score(a) || a.games - b.games || (a.id < b.id ? -1 : 1))
+    .slice(0, limit)
+}
+
 /** The ids of the agents with the most games, independent of the order of rows. */
 function mostActivePlayers(rows: readonly ResultRow[], limit: number): string[] {
   const played = new Map<string, number>()
@@ -98,10 +136,22 @@ export async function countOpponents(
     .sort((a, b) => b.games - a.games || b.latest.updated_at - a.latest.updated_at)
     .slice(0, most)
   const ids = mostActivePlayers(rows, widest)
-  const people = await playersOf(read, worldId, [...often.flatMap(({ latest }) => sidesOf(latest)), ...ids])
+  const points = pointsOf(rows, widest)
+  const people = await playersOf(read, worldId, [
+    ...often.flatMap(({ latest }) => sidesOf(latest)),
+    ...ids,
+    ...points.map(({ id }) => id),
+  ])
   const playerOf = (id: string): Player => people.get(id) ?? UNKNOWN_PLAYER
   return {
     games: rows.length,
+    standings: points.map(({ id, games, won, drawn }) => ({
+      player: playerOf(id),
+      games,
+      won,
+      drawn,
+      lost: games - won - drawn,
+    })),
     pairs: often.map(({ latest, games, wins }) => {
       const [a, b] = sidesOf(latest)
       return {
