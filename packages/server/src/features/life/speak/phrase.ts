@@ -78,14 +78,14 @@ const NEW_DRAFTS_MAX = 8
 /** Drafts of a post that must not use a habit of the author. */
 const PLAIN_DRAFTS_MAX = 24
 
-/** A run of this many words in this many of the latest posts of an author is a habit: at most one post of six. */
+/** A run of this many words in this many of the latest posts of an author is a habit: at most one post of nine. */
 const HABIT_WORDS = 4
-const HABIT_USES = 3
+const HABIT_USES = 2
 
-/** Days are not words of a habit; neither are names, which have a capital inside a sentence. */
-const DAY_WORD = /^(?:this|morning|afternoon|evening|yesterday|last|night|\p{L}+day)$/u
+/** Days and figures are not words of a habit; neither are names, which have a capital inside a sentence. */
+const DAY_WORD = /^(?:this|morning|afternoon|evening|yesterday|last|night|\p{L}+day|\p{N}+)$/u
 
-/** Runs of words of a text, without names and days. */
+/** Runs of words of a text, without names, days and figures. */
 function runsOf(text: string): Set<string> {
   const runs = new Set<string>()
   for (const part of text.split(/(?<=[^.!?:\n]) (?:\p{Lu}[\p{L}'’]+)/u)) {
