@@ -126,6 +126,27 @@ const TICK_MS = 500
 /** A webhook that may not send is checked again after this time, then after twice as long, up to the maximum. */
 const STOPPED_MS = 2_000
 const STOPPED_MAX_MS = 16_000
+/** Claims and results wait up to this time for each other: writers that SQLite gets together share one commit. */
+const BATCH_MS = 25
+
+/** Lets all callers of an interval continue together; the first one after a pause at once. */
+function makeBatches(elapsed: () => number, intervalMs: number): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY
+  let next: Promise<void> | null = null
+  return () => {
+    next ??= new Promise((resume) => {
+      setTimeout(
+        () => {
+          last = elapsed()
+          next = null
+          resume()
+        },
+        Math.max(0, last + intervalMs - elapsed()),
+      )
+    })
+    return next
+  }
+}
 
 export interface WebhookSender {
   /** One request of type `webhook.test`. */
@@ -148,6 +169,8 @@ export function makeWebhookSender(
   /** How often a webhook was found stopped in a row, in the current control state. */
   const stops = new Map<string, number>()
   let appliedEpoch: string | null = null
+  // On PostgreSQL a commit does not hold the event loop, so nothing is gained by waiting.
+  const nextBatch = database.engine === 'sqlite' ? makeBatches(ambient.elapsed, BATCH_MS) : () => Promise.resolve()
 
   /** The timestamp is the machine's, because receivers compare it with their clock. */
   async function send(webhook: WebhookRow, { id, body, at, signal }: WebhookRequest): Promise<SentRequest> {
@@ -183,66 +206,91 @@ export function makeWebhookSender(
     }
   }
 
-  async function settle(delivery: DeliveryRow, result: DeliveryResult): Promise<void> {
-    const disabled = await database.transact((tx) => settleDelivery(tx, delivery, result), { quiet: true })
+  /** Stores the result of an attempt, and with the last one of a claim the end of the lease. */
+  async function settle(delivery: DeliveryRow, result: DeliveryResult, isLast = false): Promise<void> {
+    await nextBatch()
+    const disabled = await database.transact(
+      async (tx) => {
+        const reason = await settleDelivery(tx, delivery, result)
+        if (isLast) await releaseWebhook(tx, { world: delivery.world_id, id: delivery.webhook_id }, holder)
+        return reason
+      },
+      { quiet: true, repeatable: true },
+    )
     if (disabled !== null)
       log.info({ event: 'webhooks.disabled', webhookId: delivery.webhook_id, reason: disabled }, 'webhook disabled')
+    meter.add('webhook_attempts', result.state === 'pending' ? 'retried' : result.state)
   }
 
-  /** Returns whether the webhook may send. Everything is read again, because each attempt needs current rights. */
-  async function attempt(claimed: WebhookRow, delivery: DeliveryRow): Promise<boolean> {
+  /**
+   * Returns the result; null if there is none to store, and `stopped` if the webhook may not send. Everything is read
+   * again, because each attempt needs current rights.
+   */
+  async function attempt(claimed: WebhookRow, delivery: DeliveryRow): Promise<DeliveryResult | 'stopped' | null> {
     const { state, at } = await control.current()
     const webhook = await readWebhook(read, whichOf(claimed))
-    if (webhook?.state !== 'active' || webhook.holder !== holder) return true
-    if (!isGateOpen(state.switches, 'webhooksEnabled')) return false
+    if (webhook?.state !== 'active' || webhook.holder !== holder) return null
+    if (!isGateOpen(state.switches, 'webhooksEnabled')) return 'stopped'
     const { world_id: worldId, agent_id: agentId, key_id: keyId } = webhook
     const world = state.worlds.byId.get(worldId)
     const driven = await findDriven(read, { keyId, worldId, agentId }, { switches: state.switches, world })
-    if (typeof driven === 'string') return false
+    if (typeof driven === 'string') return 'stopped'
     const { position, kind } = delivery
     const { items, places } = await readItems(deps, driven, { after: position - 1, limit: 1 }, at)
     const item = places[0] === position ? items[0]! : null
-    if (item === null || item.removed) {
-      await settle(delivery, { state: 'cancelled', nextAt: null, isSuccess: null, disable: null, at })
-      meter.add('webhook_attempts', 'cancelled')
-      return true
-    }
+    if (item === null || item.removed) return { state: 'cancelled', nextAt: null, isSuccess: null, disable: null, at }
     const body = JSON.stringify({ type: `inbox.${kind}`, timestamp: item.at, data: item })
     const id = deliveryId(webhook.id, position)
     const { retryAfterMs, ...sent } = await send(webhook, { id, body, at, signal: stopping.signal })
     // Cut off by the shutdown: the delivery is sent again by the next node.
-    if (stopping.signal.aborted && sent.error !== null) return true
+    if (stopping.signal.aborted && sent.error !== null) return null
     const isSuccess = sent.error === null
     const nextAt = isSuccess ? null : retryAt(deps, delivery, { at: control.now(), retryAfterMs })
-    await settle(delivery, {
+    return {
       state: isSuccess ? 'delivered' : nextAt === null ? 'failed' : 'pending',
       attempt: { at: iso(at), ...sent },
       nextAt,
       isSuccess,
       disable: sent.status === 410 ? 'gone' : null,
       at,
-    })
-    meter.add('webhook_attempts', isSuccess ? 'delivered' : nextAt === null ? 'failed' : 'retried')
-    return true
+    }
+  }
+
+  async function release(webhook: WebhookRow, isAllowed: boolean): Promise<void> {
+    const n = isAllowed ? 0 : (stops.get(webhook.id) ?? 0)
+    if (isAllowed) stops.delete(webhook.id)
+    else stops.set(webhook.id, n + 1)
+    const until = isAllowed
+      ? null
+      : (await leaseTime(read, machineNow)) + Math.min(STOPPED_MS * 2 ** Math.min(n, 10), STOPPED_MAX_MS)
+    await nextBatch()
+    const options = { quiet: true, repeatable: true }
+    await database.transact((tx) => releaseWebhook(tx, whichOf(webhook), holder, until), options)
   }
 
   async function serve(webhook: WebhookRow, now: number): Promise<void> {
     let isAllowed = true
+    let isReleased = false
     try {
       const due = await findDueDeliveries(read, whichOf(webhook), now, DELIVERIES_PER_WEBHOOK)
+      let unsettled = due.length
+      const perform = async (delivery: DeliveryRow): Promise<void> => {
+        const result = await attempt(webhook, delivery)
+        if (result === 'stopped') isAllowed = false
+        else if (result !== null) {
+          const isLast = unsettled === 1 && isAllowed
+          await settle(delivery, result, isLast)
+          isReleased = isLast
+        }
+        unsettled -= 1
+      }
       // All end before the lease does, also if one of them fails.
-      const results = await Promise.allSettled(due.map((delivery) => attempt(webhook, delivery)))
-      isAllowed = !results.some((result) => result.status === 'fulfilled' && !result.value)
+      const results = await Promise.allSettled(due.map(perform))
       const fault = results.find((result) => result.status === 'rejected')
       if (fault !== undefined) throw fault.reason
     } finally {
-      const n = isAllowed ? 0 : (stops.get(webhook.id) ?? 0)
-      if (isAllowed) stops.delete(webhook.id)
-      else stops.set(webhook.id, n + 1)
-      const until = isAllowed
-        ? null
-        : (await leaseTime(read, machineNow)) + Math.min(STOPPED_MS * 2 ** Math.min(n, 10), STOPPED_MAX_MS)
-      await database.transact((tx) => releaseWebhook(tx, whichOf(webhook), holder, until), { quiet: true })
+      if (isReleased) stops.delete(webhook.id)
+      else await release(webhook, isAllowed)
     }
   }
 
@@ -259,6 +307,7 @@ export function makeWebhookSender(
   }
 
   async function claim(): Promise<void> {
+    await nextBatch()
     const limit = WEBHOOKS_MAX - running.size
     if (limit <= 0 || stopping.signal.aborted || draining.has()) return
     const { state, at: now } = await control.current()
@@ -271,9 +320,8 @@ export function makeWebhookSender(
     const leaseNow = await leaseTime(read, machineNow)
     // Nothing is written while nothing is due.
     if ((await findDueWebhooks(read, { now, leaseNow, limit: 1 })).length === 0) return
-    const claimed = await database.transact((tx) => claimWebhooks(tx, { holder, now, leaseNow, limit }), {
-      quiet: true,
-    })
+    const options = { quiet: true, repeatable: true }
+    const claimed = await database.transact((tx) => claimWebhooks(tx, { holder, now, leaseNow, limit }), options)
     for (const webhook of claimed) run(webhook, now)
   }
 

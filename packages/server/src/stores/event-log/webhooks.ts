@@ -131,14 +131,17 @@ export const listWebhooksOf = (read: Read, worldId: string, agentId: string): Pr
 
 export const readWebhook = (read: Read, which: Which): Promise<WebhookRow | undefined> => read.first(webhookById, which)
 
-/** The webhook, locked until the transaction ends. */
-export async function lockWebhook(tx: Tx, which: Which): Promise<WebhookRow | undefined> {
-  await tx.sql
+const lockRow = prepare<Which, unknown>((sql, param) =>
+  sql
     .updateTable('webhooks')
     .set((eb) => ({ served_at: eb.ref('served_at') }))
-    .where('world_id', '=', which.world)
-    .where('id', '=', which.id)
-    .execute()
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+
+/** The webhook, locked until the transaction ends. SQLite has one writer, so its rows need no lock. */
+export async function lockWebhook(tx: Tx, which: Which): Promise<WebhookRow | undefined> {
+  if (tx.engine === 'postgres') await tx.run(lockRow, which)
   return readWebhook(tx, which)
 }
 
