@@ -43,7 +43,7 @@ const runAll = () => Promise.all([steps.filter(isCompiler), steps.filter((s) => 
 
 const sources = packages.flatMap((name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    (file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'),
   ),
 )
 
@@ -69,7 +69,7 @@ step(
   (out) => {
     const { summary, modules } = JSON.parse(out)
     const seen = modules.filter(
-      (module) => /^packages\/[^/]+\/src\/.*\.ts$/.test(module.source) && !module.source.endsWith('.test.ts'),
+      (module) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(module.source) && !module.source.endsWith('.test.ts'),
     )
     if (seen.length < sources.length) return `saw ${seen.length} of ${sources.length} modules`
     if (summary.totalDependenciesCruised < sources.length) return 'saw no imports'

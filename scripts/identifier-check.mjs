@@ -71,7 +71,7 @@ const files = packages.flatMap((name) =>
         return []
       }
     })
-    .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated'))
     .map((file) => join('packages', name, file)),
 )
 const faults = files.flatMap((file) => faultsIn(file, readFileSync(join(root, file), 'utf8')))

@@ -21,7 +21,7 @@ const silenced = new Set()
 let seen = 0
 for (const name of packages)
   for (const file of readdirSync(join(root, 'packages', name, 'src'), { recursive: true })) {
-    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
+    if (!/\.tsx?$/.test(file) || file.endsWith('.test.ts')) continue
     seen += 1
     const text = read(join('packages', name, 'src', file))
     const known = [...text.matchAll(IGNORED)].filter(([, rule]) => rule === 'useMaxParams')

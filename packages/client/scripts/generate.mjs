@@ -26,6 +26,32 @@ function importsFor(text, { used, own, folder }) {
     .join('')
 }
 
+/** The pattern of an input matches the whole value, and a hyphen in a class has to be escaped. */
+const patternOf = (pattern) =>
+  (pattern.startsWith('^') ? pattern.slice(1, -1) : `.*${pattern}.*`).replaceAll(/(?<=[a-z0-9])-\]/g, '\\-]')
+
+/** What a form needs to know about one member of a body; null for lists and objects. */
+function ruleOf(schema, isRequired) {
+  const { type, enum: values, minLength, maxLength, minimum, maximum, pattern } = schema.anyOf?.[0] ?? schema
+  if (!['string', 'integer', 'boolean'].includes(type)) return null
+  const bounds = { min: minLength ?? minimum, max: maxLength ?? maximum, pattern: pattern && patternOf(pattern) }
+  const marks = { required: isRequired || undefined, nullable: schema.anyOf !== undefined || undefined }
+  return { type, ...(values === undefined ? bounds : {}), ...marks }
+}
+
+/** Rules of the bodies that consist of named members. */
+function formsText(routes) {
+  const entries = Object.values(routes).flatMap(({ name, body }) => {
+    if (body?.properties === undefined) return []
+    const rules = Object.entries(body.properties).map(([member, schema]) => [
+      member,
+      ruleOf(schema, body.required?.includes(member)),
+    ])
+    return [[name, Object.fromEntries(rules.filter(([, rule]) => rule !== null))]]
+  })
+  return JSON.stringify(Object.fromEntries(entries))
+}
+
 const CALL_TYPES = ['CallOptions', 'KeyedCallOptions', 'List']
 
 const methodsText = ({ type, routes }, print) =>
@@ -64,6 +90,9 @@ function textsOf({ contract, types }) {
     const rowImports = `import type { RouteRow } from '../../call.ts'\nimport type { ${spec.type} } from '../${file}'\n`
     texts.set(`tables/${file}`, `${rowImports}\n${tableText(spec)}`)
   }
+  const forms = [`export const PORTAL_FORMS = ${formsText(PORTAL_ROUTES)} as const\n`]
+  forms.push(`export const OPERATOR_FORMS = ${formsText(OPERATOR_ROUTES)} as const\n`)
+  texts.set('forms.ts', forms.join('\n'))
   texts.set('tables/streams.ts', streamsText(Object.values(STREAM_ROUTES)))
   for (const { result } of Object.values(STREAM_ROUTES)) print(result.contentSchema)
   print({ enum: contract.WORLD_EVENT_KINDS })

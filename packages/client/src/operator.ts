@@ -5,6 +5,7 @@ import { type ConnectionOptions, createMethods, fromEnvironment, required } from
 
 export * from './errors.ts'
 export type { OperatorClient } from './generated/operator.ts'
+export { OPERATOR } from './generated/tables/operator.ts'
 
 export interface OperatorClientOptions extends Omit<ConnectionOptions, 'baseUrl'> {
   /** Address of the operator listener. */

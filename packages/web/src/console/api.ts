@@ -1,6 +1,6 @@
 // Client of the operator API and of the console session.
-import { createMethods } from '@agent-network/client'
-import { createOperatorClient } from '@agent-network/client/operator'
+import { ApiError, createMethods } from '@agent-network/client'
+import { createOperatorClient, OPERATOR } from '@agent-network/client/operator'
 import type { OperatorRole, OperatorRoutes } from '@agent-network/contract'
 import type { Call } from './curl.ts'
 
@@ -85,6 +85,25 @@ export const operator = createOperatorClient({ ...options, operatorToken: null }
 export const operatorOver = (send: Send): typeof operator =>
   createOperatorClient({ ...optionsWith(send), operatorToken: null, timeout: Number.POSITIVE_INFINITY })
 
+/** A call of an operator route that can be shown as a curl command before it runs. */
+export interface PlannedCall extends Call {
+  run(): Promise<unknown>
+}
+
+type Arguments<N extends keyof typeof operator> = NonNullable<Parameters<(typeof operator)[N]>[0]>
+
+/** Plans a call by the name of its route in the contract. */
+export function callOf<N extends keyof typeof operator>(route: N, parts: Arguments<N>): PlannedCall {
+  const { method = 'GET', path } = OPERATOR[route]
+  const { path: ids = {}, body } = parts as { path?: Readonly<Record<string, string>>; body?: unknown }
+  return {
+    method,
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!)),
+    ...(body === undefined ? {} : { body }),
+    run: () => (operator[route] as (parts: Arguments<N>) => Promise<unknown>)(parts),
+  }
+}
+
 interface SessionRoutes {
   readSession(): Promise<{ data: SessionView | null }>
   openSession(call: { body: { token: string; code?: string } }): Promise<{ data: SessionView }>
@@ -123,3 +142,13 @@ export async function closeSession(): Promise<void> {
   await session.closeSession()
   enter(null)
 }
+
+/** The data of a call, or null while the store is unavailable. */
+export const unlessOutage = <T>(call: Promise<{ readonly data: T }>): Promise<T | null> =>
+  call.then(
+    ({ data }) => data,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.code === 'STORE_UNAVAILABLE') return null
+      throw error
+    },
+  )

@@ -1,47 +1,27 @@
 // Updates screens from the overview stream.
 import type { Overview } from '@agent-network/contract'
-import { isSignedOut, report, signedOut } from '../screens/shell.ts'
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { isSignedOut, report, signedOut } from '../components/page.tsx'
 import { ROOT, readSession } from './api.ts'
 
 /** The server sends an update every 2 s. After this time without one the page is marked as stale. */
 const STALE_MS = 8_000
 const AGAIN_MS = 5_000
-const STOPS = 'a[href], button, summary, input'
 
-type Content = readonly (Node | string)[]
-/** Replaces the content of a box; the focus stays on the control at the same position. */
-function replaceIn(box: HTMLElement, content: Content): void {
-  const at = [...box.querySelectorAll<HTMLElement>(STOPS)].indexOf(document.activeElement as HTMLElement)
-  box.replaceChildren(...content)
-  if (at >= 0) box.querySelectorAll<HTMLElement>(STOPS)[at]?.focus({ preventScroll: true })
+interface Handlers {
+  update(overview: Overview): void
+  markStale(isStale: boolean): void
 }
 
-/** Parts that the server could not read keep their last value. */
-const mergeOverview = <K extends object>(current: K, update: Overview): K => ({
-  ...current,
-  ...Object.fromEntries(Object.entries(update).filter(([, part]) => part !== null)),
-})
-
-interface Live<K extends Partial<Overview>> {
-  readonly boxes: readonly HTMLElement[]
-  /** The data shown at the start. */
-  readonly initial: K
-  /** The content of each box. */
-  render(overview: K): readonly Content[]
-}
-
-/** Updates boxes from the stream while the page is visible. Returns a function that stops. */
-export function keepLive<K extends Partial<Overview>>({ boxes, initial, render }: Live<K>): () => void {
+/** Follows the stream while the page is visible. Returns a function that stops. */
+function followOverview({ update, markStale }: Handlers): () => void {
   let isOver = false
-  let current = initial
   let source: EventSource | null = null
   let timer = 0
-  const markStale = (isStale: boolean): void => {
-    for (const box of boxes) box.toggleAttribute('data-stale', isStale)
-  }
   const after = (ms: number, work: () => void): void => {
     clearTimeout(timer)
-    timer = setTimeout(work, ms) as unknown as number
+    timer = window.setTimeout(work, ms)
   }
 
   function close(): void {
@@ -50,15 +30,8 @@ export function keepLive<K extends Partial<Overview>>({ boxes, initial, render }
     source = null
   }
 
-  function show({ data }: MessageEvent<string>): void {
-    current = mergeOverview(current, JSON.parse(data) as Overview)
-    for (const [n, content] of render(current).entries()) replaceIn(boxes[n]!, content)
-    markStale(false)
-    after(STALE_MS, () => markStale(true))
-  }
-
   /** The browser reconnects by itself unless the server rejected it: then the session has ended or it is too early. */
-  async function failed(): Promise<void> {
+  async function reopen(): Promise<void> {
     markStale(true)
     if (source?.readyState !== EventSource.CLOSED) return
     close()
@@ -75,8 +48,12 @@ export function keepLive<K extends Partial<Overview>>({ boxes, initial, render }
     close()
     if (document.hidden) return
     source = new EventSource(`${ROOT}/console/live`)
-    source.addEventListener('overview', show)
-    source.addEventListener('error', () => void failed())
+    source.addEventListener('overview', ({ data }: MessageEvent<string>) => {
+      update(JSON.parse(data) as Overview)
+      markStale(false)
+      after(STALE_MS, () => markStale(true))
+    })
+    source.addEventListener('error', () => void reopen())
     source.addEventListener('end', ({ data }: MessageEvent<string>) => {
       if ((JSON.parse(data) as { code: string }).code !== 'UNAUTHORIZED') return
       close()
@@ -92,4 +69,23 @@ export function keepLive<K extends Partial<Overview>>({ boxes, initial, render }
     document.removeEventListener('visibilitychange', open)
     close()
   }
+}
+
+/** The current state of the overview. Parts that the server could not read keep their last value. */
+export function useOverview<K extends Partial<Overview>>(initial: K): { current: K; isStale: Signal<boolean> } {
+  const [current, isStale] = [useSignal(initial), useSignal(false)]
+  useEffect(
+    () =>
+      followOverview({
+        update(overview) {
+          const parts = Object.entries(overview).filter(([, part]) => part !== null)
+          current.value = { ...current.value, ...Object.fromEntries(parts) }
+        },
+        markStale(stale) {
+          isStale.value = stale
+        },
+      }),
+    [current, isStale],
+  )
+  return { current: current.value, isStale }
 }

@@ -1,6 +1,6 @@
 // Addresses and menu of the console.
 import type { OperatorRoutes } from '@agent-network/contract'
-import { makePlaces } from '../screens/places.ts'
+import { makePlaces } from '../components/places.ts'
 import { may } from './api.ts'
 
 const SCREENS = {
@@ -19,7 +19,9 @@ const SCREENS = {
   signUps: '/sign-ups',
   visitors: '/visitors',
   webhooks: '/webhooks',
+  connections: '/connections',
   requests: '/requests',
+  request: '/requests/{id}',
   audit: '/audit',
   operators: '/operators',
   me: '/me',
@@ -42,6 +44,7 @@ const MENU: readonly (readonly [screen: ScreenName, text: string, needs: keyof O
   ['signUps', 'Sign-ups', 'listSignUps'],
   ['visitors', 'Visitors', 'listRoster'],
   ['webhooks', 'Webhooks', 'listVisitorWebhooks'],
+  ['connections', 'Connections', 'listVisitorConnections'],
   ['requests', 'Requests', 'listRequests'],
   ['audit', 'Audit', 'listAudit'],
   ['operators', 'Operators', 'listOperators'],

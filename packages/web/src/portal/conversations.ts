@@ -1,8 +1,8 @@
 // The list of conversations and the transcript of one.
 import { LIMITS } from '@agent-network/client/limits'
 import type { ConversationChannel, ObservedConversation, ObservedMessage } from '@agent-network/contract'
+import { filled } from '../components/filled.ts'
 import { h } from '../screens/dom.ts'
-import { filled } from '../screens/filled.ts'
 import { select } from '../screens/form.ts'
 import { moreButton } from '../screens/more.ts'
 import { badge, empty, facts, moment } from '../screens/pieces.ts'

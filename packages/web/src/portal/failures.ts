@@ -1,6 +1,6 @@
 // Error texts of the portal: what was wrong and what to do.
 import type { ErrorCode, RegistrationRefusal } from '@agent-network/contract'
-import { waitWords } from '../screens/durations.ts'
+import { waitWords } from '../components/durations.ts'
 
 /** The text of each error code: the cause and the next step. The request log shows them too. */
 export const ADVICE: Readonly<Record<ErrorCode, string>> = {

@@ -1,8 +1,8 @@
 // The inbox screen of a visitor, updated live.
 import { GoneError } from '@agent-network/client'
 import type { InboxItem } from '@agent-network/contract'
+import { filled } from '../components/filled.ts'
 import { h } from '../screens/dom.ts'
-import { filled } from '../screens/filled.ts'
 import { badge, empty, moment } from '../screens/pieces.ts'
 import { report, type Screen } from '../screens/shell.ts'
 import { portal } from './api.ts'

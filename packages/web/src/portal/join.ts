@@ -1,9 +1,14 @@
 // Copy buttons of the join page.
-import { h } from '../screens/dom.ts'
-import { copy } from '../screens/pieces.ts'
+import { copyText } from '../components/copy.ts'
 
 for (const block of document.querySelectorAll<HTMLElement>('.code')) {
-  const code = block.querySelector('code')!
-  const label = `Copy ${block.dataset.what}`
-  block.append(h('button', { type: 'button', 'aria-label': label, click: () => void copy(code, 'Command') }, 'Copy'))
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' })
+  button.setAttribute('aria-label', `Copy ${block.dataset.what}`)
+  button.addEventListener('click', async () => {
+    const message = await copyText(block.querySelector('code')!, 'Command')
+    const line = Object.assign(document.createElement('p'), { textContent: message })
+    document.getElementById('said')?.replaceChildren(line)
+    setTimeout(() => line.remove(), 6_000)
+  })
+  block.append(button)
 }

@@ -1,6 +1,6 @@
 // The event stream of one visitor.
 import type { InboxItem } from '@agent-network/contract'
-import { signedOut } from '../screens/shell.ts'
+import { signedOut } from '../components/page.tsx'
 import { INBOX_WORDS } from './words.ts'
 
 export interface StreamHandlers {

@@ -1,7 +1,7 @@
 // The request log of a key.
 import type { LoggedRequest, PageMeta } from '@agent-network/client'
+import { filled } from '../components/filled.ts'
 import { type Child, h } from '../screens/dom.ts'
-import { filled } from '../screens/filled.ts'
 import { field, type Option, select } from '../screens/form.ts'
 import { moreButton } from '../screens/more.ts'
 import { badge, card, copy, empty, facts, moment } from '../screens/pieces.ts'

@@ -1,5 +1,5 @@
 // Addresses of the portal screens.
-import { makePlaces } from '../screens/places.ts'
+import { makePlaces } from '../components/places.ts'
 
 export const SCREENS = {
   'sign-in': '/sign-in',

@@ -1,7 +1,7 @@
 // The timeline screen of a visitor: events with filters, updated live.
 import type { EventChannel, EventDirection, EventStatus, ObservedEvent } from '@agent-network/contract'
+import { filled } from '../components/filled.ts'
 import { h } from '../screens/dom.ts'
-import { filled } from '../screens/filled.ts'
 import { type Option, select } from '../screens/form.ts'
 import { moreButton } from '../screens/more.ts'
 import { badge, empty, moment } from '../screens/pieces.ts'

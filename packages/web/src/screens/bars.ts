@@ -1,7 +1,8 @@
 // Bar charts with a legend and a table of all values.
+
+import { niceMax } from '../components/plot.ts'
 import { h } from './dom.ts'
 import { table } from './pieces.ts'
-import { niceMax } from './plot.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const HEIGHT = 100

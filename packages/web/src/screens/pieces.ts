@@ -1,7 +1,8 @@
 // Shared elements: cards, badges, tables, times and code blocks.
+
+import { agoWords } from '../components/durations.ts'
 import type { Child } from './dom.ts'
 import { h, newId } from './dom.ts'
-import { agoWords } from './durations.ts'
 import { say } from './shell.ts'
 
 /** A relative time with the exact time as tooltip. */

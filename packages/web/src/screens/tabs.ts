@@ -49,5 +49,5 @@ export function codeTabs(label: string, codes: Readonly<Record<string, string>>)
     select(next)
     tabs[next]!.focus()
   }
-  return h('div', { class: 'tabs' }, h('div', { role: 'tablist', 'aria-label': label }, ...tabs), ...panels)
+  return h('div', { class: 'code-tabs' }, h('div', { role: 'tablist', 'aria-label': label }, ...tabs), ...panels)
 }

@@ -1,34 +1,30 @@
 // Upload and download of world files with progress.
-import { h } from '../screens/dom.ts'
+import { type Signal, signal } from '@preact/signals'
 import { operatorOver } from './api.ts'
 
-/** Progress of a transfer. */
-export interface Progress {
-  readonly box: HTMLElement
-  /** `total` is 0 if unknown. */
-  update(done: number, total: number, words: string): void
-}
+/** Progress of a transfer; null before it starts. `total` is 0 if unknown. */
+type Progress = Signal<{ readonly done: number; readonly total: number; readonly words: string } | null>
+
+export const makeProgress = (): Progress => signal(null)
+
+export const ProgressBar = ({ label, of }: { label: string; of: Progress }) => (
+  <div class="progress" hidden={of.value === null}>
+    <progress
+      max={1}
+      aria-label={label}
+      {...(of.value !== null && of.value.total > 0 && { value: of.value.done / of.value.total })}
+    />
+    <span class="soft" role="status">
+      <span key={of.value?.words}>{of.value?.words}</span>
+    </span>
+  </div>
+)
 
 const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
 
-export function progressBar(label: string): Progress {
-  const bar = h('progress', { max: 1, 'aria-label': label })
-  const statusText = h('span', { class: 'soft', role: 'status' })
-  const box = h('div', { class: 'progress', hidden: true }, bar, statusText)
-  return {
-    box,
-    update(done, total, words) {
-      box.hidden = false
-      if (total > 0) bar.value = done / total
-      else bar.removeAttribute('value')
-      statusText.textContent = words
-    },
-  }
-}
-
 /** A fetch that reports the download progress. */
-const tellingOfAnswer =
-  ({ update: tell }: Progress) =>
+const fetchWithDownloadProgress =
+  (progress: Progress) =>
   async (url: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(url, init)
     if (response.body === null) return response
@@ -38,7 +34,8 @@ const tellingOfAnswer =
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         done += chunk.length
-        tell(done, total, total > 0 ? `${megabytes(done)} of ${megabytes(total)}` : megabytes(done))
+        const words = total > 0 ? `${megabytes(done)} of ${megabytes(total)}` : megabytes(done)
+        progress.value = { done, total, words }
         controller.enqueue(chunk)
       },
     })
@@ -49,26 +46,25 @@ const tellingOfAnswer =
 export async function saveFile(name: string, load: () => Promise<Uint8Array>): Promise<number> {
   const bytes = await load()
   const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' }))
-  const link = h('a', { href: url, download: name })
-  document.body.append(link)
-  link.click()
-  link.remove()
-  URL.revokeObjectURL(url)
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
   return bytes.length
 }
 
 /** Downloads a world file and lets the browser save it. */
 export async function saveExport(worldId: string, progress: Progress): Promise<void> {
-  progress.update(0, 0, 'The server is writing the file…')
+  progress.value = { done: 0, total: 0, words: 'The server is writing the file…' }
   const size = await saveFile(`${worldId}.json`, () =>
-    operatorOver(tellingOfAnswer(progress)).exportWorld({ query: { worldId } }),
+    operatorOver(fetchWithDownloadProgress(progress)).exportWorld({ query: { worldId } }),
   )
-  progress.update(1, 1, `${megabytes(size)} written to ${worldId}.json`)
+  // The page first shows the last progress of the download.
+  await new Promise((resume) => setTimeout(resume))
+  progress.value = { done: 1, total: 1, words: `${megabytes(size)} written to ${worldId}.json` }
 }
 
 /** A fetch that reports the upload progress, with XMLHttpRequest because fetch has no upload events. */
 const fetchWithUploadProgress =
-  ({ update: tell }: Progress) =>
+  (progress: Progress) =>
   (url: string, { method = 'POST', headers, body }: RequestInit): Promise<Response> =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
@@ -77,7 +73,8 @@ const fetchWithUploadProgress =
         request.setRequestHeader(name, value)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         const sent = `${megabytes(loaded)} of ${megabytes(total)} sent`
-        tell(loaded, total, loaded < total ? sent : 'Sent; the server is checking and writing…')
+        const words = loaded < total ? sent : 'Sent; the server is checking and writing…'
+        progress.value = { done: loaded, total, words }
       })
       request.addEventListener('error', () => reject(new TypeError('server not reachable')))
       request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })))
@@ -88,5 +85,6 @@ const fetchWithUploadProgress =
 export async function sendImport(file: File, progress: Progress): Promise<Readonly<Record<string, number>>> {
   const body = new Uint8Array(await file.arrayBuffer())
   const { data } = await operatorOver(fetchWithUploadProgress(progress)).importWorld({ body })
+  progress.value = null
   return data.counts
 }
