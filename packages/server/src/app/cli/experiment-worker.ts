@@ -39,9 +39,6 @@ export type WorkerMessage =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
 
-/** A resident knows another from this familiarity on. */
-const ACQUAINTED = 0.2
-
 /** Posts that a `like` has marked, and when. */
 interface MarkedPosts {
   readonly ids: readonly string[]
@@ -91,7 +88,8 @@ async function readRunData({ sql }: Read, { job, facts, marked }: Measuring): Pr
     .selectFrom('relationships')
     .select(['agent_id', 'other_agent_id'])
     .where('world_id', '=', world)
-    .where('familiarity', '>=', ACQUAINTED)
+    // A resident knows another after their first dealing.
+    .where('interaction_count', '>', 0)
     .execute()
   const posts = await sql
     .selectFrom('posts')

@@ -261,7 +261,8 @@ async function worthOf(evidence: Evidence, option: string): Promise<number> {
     const { side } = await stanceOn(evidence, issue)
     worth += clamp(sideOfText(issue, option), -2, 2) * (side === 'for' ? 1 : -1)
   }
-  const ownIssue = issueOfText(option)
+  // Two words, such as `bake bread`, are a deed and no statement.
+  const ownIssue = wanted.split(' ').length < 3 ? null : issueOfText(option)
   if (ownIssue !== null && ownIssue !== issue) worth += (await stanceOn(evidence, ownIssue)).side === 'for' ? 1.5 : -1.5
   return worth + clamp(interestIn(evidence, option), -2, 2)
 }
