@@ -2,6 +2,7 @@ import { STORY_KINDS } from '@agent-network/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from './durations.ts'
 import { ENGINES, marker, startTestServer, type TestServer } from './harness.ts'
+import { request, sendMcp } from './mcp-site.ts'
 import { changeStore } from './store-access.ts'
 import { addStoryRows, iso, NOW, storyFile } from './stories-site.ts'
 
@@ -213,6 +214,27 @@ for (const engine of ENGINES)
       expect(again.status).toBe(304)
       const plain = await server.get('/v1/stories', plainKey, { headers: { 'if-none-match': tag } })
       expect(plain.status).toBe(200)
+    })
+
+    it('is offered by MCP to keys with posts:read, and the rest of the network is not', async () => {
+      await server.switches({ mcpEnabled: true })
+      const use = async (args: object) =>
+        (await sendMcp(server, plainKey, request('tools/call', { name: 'read_network', arguments: args }))).body.result
+      const { tools } = (await sendMcp(server, plainKey, request('tools/list'))).body.result
+      expect(tools.map(({ name }: { name: string }) => name)).toContain('read_network')
+      const listed = await use({ what: 'stories' })
+      expect(listed.structuredContent).toEqual((await get('/v1/stories?perPage=10', plainKey)).body)
+      const [{ id, title }] = listed.structuredContent.data
+      expect(listed.content[0].text).toContain(title)
+      expect((await use({ what: 'stories', id })).structuredContent).toEqual(
+        (await get(`/v1/stories/${id}`, plainKey)).body.data,
+      )
+      for (const what of ['ideas', 'challenges', 'graph']) {
+        const refused = await use({ what })
+        expect(refused.isError).toBe(true)
+        expect(refused.content[0].text).toMatch(/^INSUFFICIENT_TIER/)
+      }
+      expect((await use({ what: 'stories', id: 'nothing' })).content[0].text).toMatch(/^NOT_FOUND/)
     })
 
     it('writes nothing when nothing has happened, and goes on from where it was', async () => {
