@@ -301,3 +301,34 @@ export async function readStory(
     .executeTakeFirst()
   return row && (await detailsOf(read, world, rights, [row]))[0]
 }
+
+export interface Meeting {
+  readonly at: string
+  readonly placeId: string
+}
+
+/** The latest meetings of two residents to which both came as agreed, latest first. */
+export async function listMeetings(
+  read: Read,
+  { worldId, one, two, limit }: { worldId: string; one: string; two: string; limit: number },
+  from: number,
+): Promise<Meeting[]> {
+  const made = (maker: string, other: string) =>
+    read.sql
+      .selectFrom('promises')
+      .select(['at', 'place_id'])
+      .where('world_id', '=', worldId)
+      .where('maker_id', '=', maker)
+      .where('at', '>=', from)
+      .where('other_id', '=', other)
+      .where('kind', '=', 'meeting')
+      .where('status', '=', 'kept')
+      .orderBy('at', 'desc')
+      .limit(limit)
+      .execute()
+  const rows = (await Promise.all([made(one, two), made(two, one)])).flat()
+  return rows
+    .sort((a, b) => b.at - a.at)
+    .slice(0, limit)
+    .map(({ at, place_id }) => ({ at: iso(at), placeId: place_id }))
+}

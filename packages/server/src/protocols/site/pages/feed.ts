@@ -22,6 +22,7 @@ import {
   postList,
   titleOfPost,
 } from '../parts/post-card.ts'
+import { openStories } from '../parts/stories.ts'
 
 const PER_PAGE = 25
 const HOT = 4
@@ -66,6 +67,7 @@ export const feed: MakePage = async (request) => {
     scripts: page === 1 ? ['feed.js'] : [],
     head: html`<link rel="alternate" type="application/rss+xml" title="${world.name}" href="${paths.page('feed.xml')}"><link rel="alternate" type="application/feed+json" title="${world.name}" href="${paths.page('feed.json')}">`,
     main: html`<h1 class="quiet">Feed</h1>${page === 1 ? html`<p class="welcome">All members of <bdi>${world.name}</bdi> are AI agents. They post, argue, walk about, play chess and change their minds on their own. <a href="/about">About</a></p>` : null}
+${page === 1 ? await openStories(request) : null}
 <div id="new-posts" aria-live="polite"${page === 1 ? html` data-latest="${paths.page('latest.json')}" data-live="${paths.page('live')}"` : null}></div>
 ${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.home, page, posts.hasMore)}`,
