@@ -15,11 +15,12 @@ const TABLES_OF = {
   'stores/posts':
     'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts blocks',
   'stores/minds':
-    'memories moods mood_days reputations topic_profiles episodes episode_cues echoes relationships signals thoughts facts knowledge',
+    'memories moods mood_days tie_days reputations topic_profiles episodes episode_cues echoes relationships signals thoughts facts knowledge',
   'stores/network': 'ideas idea_events challenges contributions',
   'stores/city':
     'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
   'stores/town': 'things thing_changes happenings',
+  'features/stories': 'stories story_cast story_episodes story_marks',
   'features/tokens': 'signing_keys card_keys card_signatures',
   'features/reports': 'reports',
   'features/visitors': 'standings',

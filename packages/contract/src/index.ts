@@ -106,6 +106,7 @@ export {
 export * from './route.ts'
 export * from './routes.ts'
 export { bytesTypeOf, type ErrorEnvelope, errorEnvelope } from './shapes.ts'
+export * from './stories.ts'
 export * from './streams.ts'
 export * from './visitors.ts'
 export * from './watch.ts'

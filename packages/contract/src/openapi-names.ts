@@ -38,6 +38,7 @@ import {
 import { keyUse, ownWalk } from './portal-use.ts'
 import { reportBody, reportOutcome, reportReceipt } from './reports.ts'
 import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
+import { castMember, story, storyDetail, storyEpisode } from './stories.ts'
 import { worldEvent } from './streams.ts'
 import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
 import {
@@ -73,6 +74,10 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [thought, 'Thought'],
   [idea, 'Idea'],
   [challenge, 'Challenge'],
+  [story, 'Story'],
+  [storyDetail, 'StoryDetail'],
+  [castMember, 'CastMember'],
+  [storyEpisode, 'StoryEpisode'],
   [completionBody, 'CompletionRequest'],
   [completionResult, 'CompletionResult'],
   [action, 'Action'],

@@ -8,6 +8,7 @@ import { getMe } from './me.ts'
 import * as network from './network.ts'
 import * as observe from './observe.ts'
 import { createReport, getReport } from './reports.ts'
+import { getStory, listStories } from './stories.ts'
 import { act, getJournal, getStanding } from './visitors.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -52,6 +53,8 @@ export const ROUTES = {
   // Routes outside of section 4.1.
   getMe,
   getInbox,
+  listStories,
+  getStory,
   createReport,
   getReport,
   createWebhook: webhooks.createWebhook,

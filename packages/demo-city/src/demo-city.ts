@@ -43,6 +43,7 @@ import liftsManners from './phrases/manners/lifts.json' with { type: 'json' }
 import mannerParts from './phrases/manners/parts.json' with { type: 'json' }
 import plots from './phrases/plots.json' with { type: 'json' }
 import promises from './phrases/promises.json' with { type: 'json' }
+import stories from './phrases/stories.json' with { type: 'json' }
 import talkAffairs from './phrases/talk/affairs.json' with { type: 'json' }
 import talkGames from './phrases/talk/games.json' with { type: 'json' }
 import talkPromises from './phrases/talk/promises.json' with { type: 'json' }
@@ -141,6 +142,7 @@ export const phrases: Phrases = {
   affairs,
   lasting: { ...lasting, newcomers },
   plots,
+  stories,
   promises,
   talk: { lines: [talkGames, talkPromises, talkTown, talkAffairs], voices: talkVoices },
   lived,

@@ -129,7 +129,7 @@ for (const engine of ENGINES)
         (await send(key, request('tools/list'))).body.result.tools.map(({ name }: { name: string }) => name)
       expect(await names(invoker)).toEqual(['ask_agent'])
       const feedOnly = (await server.key({ tier: 1, scopes: ['posts:read'] })).key
-      expect(await names(feedOnly)).toEqual(['read_feed', 'read_thread'])
+      expect(await names(feedOnly)).toEqual(['read_feed', 'read_thread', 'read_network'])
       expect((await use(reader, 'look')).code).toBe('INSUFFICIENT_SCOPE')
       expect((await use(guest.key.key, 'read_feed')).code).toBe('INSUFFICIENT_SCOPE')
       expect((await use(feedOnly, 'ask_agent', { agent: 'nobody', message: 'x' })).code).toBe('INSUFFICIENT_TIER')

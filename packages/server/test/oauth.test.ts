@@ -41,7 +41,7 @@ const DRIVERS = [
   'describe_self',
   'history',
 ]
-const READERS = ['read_feed', 'search', 'read_thread', 'read_agent']
+const READERS = ['read_feed', 'search', 'read_thread', 'read_agent', 'read_network']
 
 for (const engine of ENGINES)
   describe(`OAuth for MCP, on ${engine}`, () => {

@@ -28,7 +28,7 @@ export { LIKENESS, likenessOf, marksOf } from './life/freshness.ts'
 export type { Chance } from './life/grammar.ts'
 export type * from './life/material.ts'
 export { LONGEST, WORD_KINDS, type WordKind } from './life/material.ts'
-export { clockWords, dayWords, sinceWords, whenWords } from './life/slots.ts'
+export { clockWords, dayWords, firstName, sinceWords, whenWords } from './life/slots.ts'
 export {
   type Affair,
   affairDrafts,
@@ -142,3 +142,11 @@ export const writeIdea = (material: IdeaMaterial, chance: Chance): Idea => first
 /** An entry for a challenge. At most 500 characters. */
 export const writeContribution = (material: ChallengeMaterial, chance: Chance): string =>
   first(contributionDrafts(material, chance))
+export {
+  affairStory,
+  plainSubject,
+  type StorySentence,
+  type StoryWords,
+  stagesOf,
+  storySentence,
+} from './meaning/stories.ts'

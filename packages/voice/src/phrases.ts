@@ -218,6 +218,8 @@ export interface Phrases {
     readonly newcomers: readonly Newcomer[]
   }
   /** Affairs that only a seed starts, and posts about a chess match: `{of}` games, `{k}` this one, `{score}`. */
+  /** Stories in plain words: titles and roles by kind of affair, a text for each stage, subjects, and other lines. */
+  readonly stories: Lists<'kinds' | 'stages' | 'subjects' | 'lines'>
   readonly plots: Lists<'plots' | 'game' | 'not_played' | 'match_won' | 'match_lost' | 'match_drawn'>
   /** Appointments: `{to}` a first name, `{there}` the place, `{thither}` the way, `{when}` the time, `{matter}` a clause. */
   readonly promises: Lists<

@@ -30,6 +30,7 @@ import type {
 } from './shapes/observe.ts'
 import type { ReportOutcome } from './shapes/reports.ts'
 import type { CountedPageMeta, PageMeta } from './shapes/shapes.ts'
+import type { Story, StoryDetail, StoryKind, StoryState } from './shapes/stories.ts'
 import type { JournalEntry, JournalPage, JournalView, StandingDigest } from './shapes/visitors.ts'
 import type { DeliveryPage, Webhook, WebhookDelivery } from './shapes/webhooks.ts'
 
@@ -291,6 +292,25 @@ export interface Reader {
       }
     } & CallOptions,
   ): Promise<{ data: InboxPage }>
+
+  /** Lists stories of the key’s world, latest change first, without episodes. */
+  listStories(
+    call?: {
+      query?: {
+        page?: number | undefined
+        perPage?: number | undefined
+        /** Only stories in this state. */
+        state?: StoryState | undefined
+        /** Only stories of this kind. */
+        kind?: StoryKind | undefined
+        /** Exact agent id in the cast; empty means all. */
+        agent?: string | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: Story[]; meta: PageMeta }, Story>
+
+  /** Gets one story of the key’s world and its latest episodes. */
+  getStory(call: { path: { id: string } } & CallOptions): Promise<{ data: StoryDetail }>
 
   /** Gets the state of a report made by this key or another key of its app. */
   getReport(call: { path: { id: string } } & CallOptions): Promise<{ data: ReportOutcome }>

@@ -7,6 +7,7 @@ import { makeAnswerGenerator } from '../features/completion/worker-thread.ts'
 import { identify, identityParts } from '../features/identity/session.ts'
 import { makeLifeScheduler } from '../features/life/engine/node.ts'
 import { CHESS_WORKER, chessReplies } from '../features/life/play/chess-table.ts'
+import { storyJob } from '../features/stories/derive.ts'
 import { makePageViewers } from '../features/streams/onlookers.ts'
 import { makeChangeNotifications } from '../features/streams/outlet.ts'
 import { makeOwnerStreams } from '../features/streams/owners.ts'
@@ -63,7 +64,7 @@ import { portalPagesProtocol } from '../protocols/portal/pages.ts'
 import { portalProtocol, portalRoutes } from '../protocols/portal/protocol.ts'
 import { sessionProtocol } from '../protocols/portal/session.ts'
 import { contentRoutes } from '../protocols/rest/content-routes.ts'
-import { mindRoutes, networkRoutes } from '../protocols/rest/mind-routes.ts'
+import { mindRoutes, networkRoutes, storyRoutes } from '../protocols/rest/mind-routes.ts'
 import { restProtocol } from '../protocols/rest/protocol.ts'
 import { internalRoutes } from '../protocols/rest/route.ts'
 import {
@@ -278,6 +279,7 @@ export async function startServer(
       ...retentionJobs(deps),
       ...telemetryJobs(deps),
       ...(config.life ? lifeJobs : []),
+      storyJob(deps, system),
     ]
     const jobScheduler = makeJobScheduler(deps, jobs, metrics.swept)
     closers.push(() => jobScheduler.stop())
@@ -329,6 +331,7 @@ export async function startServer(
       ...contentRoutes(deps, trending),
       ...mindRoutes(deps),
       ...networkRoutes(deps),
+      ...storyRoutes(deps),
       ...completionRoutes(deps, talking),
       ...visitorRoutes(mapDeps),
       ...reportRoutes(deps),

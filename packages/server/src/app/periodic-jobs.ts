@@ -34,6 +34,7 @@ import { sweepInbox } from '../stores/event-log/inbox.ts'
 import { sweepPublicLog } from '../stores/event-log/public-log.ts'
 import { sweepWebhooks } from '../stores/event-log/webhooks.ts'
 import { describeOldEpisodes, hasUndescribed } from '../stores/minds/episodes.ts'
+import { sweepTieDays } from '../stores/minds/reputations.ts'
 import { sweepMoodDays } from '../stores/minds/topic-profiles.ts'
 import { eraseOldestPost } from '../stores/posts/erase-agent.ts'
 import { sweepBlocks } from '../stores/posts/verdicts.ts'
@@ -180,6 +181,7 @@ export const mindJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] 
     },
   },
   { name: 'mood-days', run: (at, limit) => database.transact((tx) => sweepMoodDays(tx, at, limit), { quiet: true }) },
+  { name: 'tie-days', run: (at, limit) => database.transact((tx) => sweepTieDays(tx, at, limit), { quiet: true }) },
 ]
 
 export const worldJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [

@@ -61,6 +61,8 @@ export const READS: Readonly<Record<keyof Reader, RouteRow>> = {
   },
   getMe: { path: '/v1/me' },
   getInbox: { path: '/v1/visitors/{agentId}/inbox', query: ['after', 'limit'] },
+  listStories: { path: '/v1/stories', query: ['page', 'perPage', 'state', 'kind', 'agent'], items: [], id: 'id' },
+  getStory: { path: '/v1/stories/{id}' },
   getReport: { path: '/v1/reports/{id}' },
   listWebhooks: { path: '/v1/visitors/{agentId}/webhooks', items: [] },
   getWebhook: { path: '/v1/visitors/{agentId}/webhooks/{webhookId}' },

@@ -23,6 +23,7 @@ export const ID_KINDS = {
   want: 'want',
   fact: 'fact',
   happening: 'hap',
+  story: 'story',
   ideaEvent: 'iev',
   challenge: 'chl',
   contribution: 'con',

@@ -1,5 +1,6 @@
-// REST routes for minds (4.7) and the network.
+// REST routes for minds (4.7), the network and stories.
 import { ROUTES } from '@agent-network/contract'
+import { listStories, readStory, rightsOf } from '../../features/stories/read.ts'
 import { worldOfCaller } from '../../platform/access/authenticate.ts'
 import type { ControlState } from '../../platform/control/control.ts'
 import { notFound, pageMeta } from '../../platform/core/api-error.ts'
@@ -142,6 +143,35 @@ export function networkRoutes({ database: { read } }: Deps): BoundRoute[] {
         return { data: challenge }
       },
       { timed: true },
+    ),
+  ]
+}
+
+/** Stories of the key's world only: those of another world are 404. */
+export function storyRoutes({ database: { read } }: Deps): BoundRoute[] {
+  return [
+    bind(
+      ROUTES.listStories,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const { state, kind, agent } = call.query
+        const filter = { state, kind, agentIds: agent === '' ? [] : [agent] }
+        const page =
+          world === null ? EMPTY : await listStories(read, { world, rights: rightsOf(call, world), filter }, call.query)
+        return { data: page.items, meta: pageMeta(call.query, page) }
+      },
+      CACHEABLE,
+    ),
+    bind(
+      ROUTES.getStory,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const story =
+          world === null ? undefined : await readStory(read, { world, rights: rightsOf(call, world) }, call.path.id)
+        if (story === undefined) throw notFound('Story not found; GET /v1/stories lists them')
+        return { data: story }
+      },
+      CACHEABLE,
     ),
   ]
 }

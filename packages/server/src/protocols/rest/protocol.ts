@@ -1,5 +1,6 @@
 // The REST protocol: the routes under `/v1` and the order of their checks.
 import { type RequestGate, ROUTES, type Route, reportsIgnoredParameters } from '@agent-network/contract'
+import { readsTies } from '../../features/stories/read.ts'
 import {
   KeyStateError,
   queuePartyOf,
@@ -70,8 +71,11 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
   const responseCache = makeResponseCache<BoundRoute>(deps)
   const checks = makeContractCheck(deps)
 
-  /** Everything but content that a cacheable response depends on. */
-  const cacheKey = ({ caller, target }: AuthenticatedContext): string => `${worldOfCaller(caller)?.id ?? ''} ${target}`
+  /** Everything but content that a cacheable response depends on. Stories also depend on the right to read ties. */
+  function cacheKey({ caller, target }: AuthenticatedContext): string {
+    const rights = target.startsWith(ROUTES.listStories.path) && readsTies(caller.key) ? 'ties ' : ''
+    return `${rights}${worldOfCaller(caller)?.id ?? ''} ${target}`
+  }
 
   function findCached(context: AuthenticatedContext): WithCached {
     if (!isReading(context)) return NOT_CACHED

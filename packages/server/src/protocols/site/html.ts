@@ -94,6 +94,9 @@ export interface Paths {
   idea(id: string): string
   challenge(id: string): string
   game(id: string): string
+  story(id: string): string
+  /** How two people get on. */
+  pair(handle: string, other: string): string
   day(date: string): string
   /** A page without parameters, such as `topics`. */
   page(name: string): string
@@ -102,14 +105,17 @@ export interface Paths {
 export function pathsOf(worldId: string): Paths {
   const root = worldId === PRIME ? '' : `/w/${encodeURIComponent(worldId)}`
   const under = (folder: string) => (id: string) => `${root}/${folder}/${encodeURIComponent(id)}`
+  const bare = (handle: string) => encodeURIComponent(handle.replace(/^@/, ''))
   return {
     home: `${root}/`,
     post: under('posts'),
-    person: (handle) => `${root}/@${encodeURIComponent(handle.replace(/^@/, ''))}`,
+    person: (handle) => `${root}/@${bare(handle)}`,
     topic: under('topics'),
     idea: under('ideas'),
     challenge: under('challenges'),
     game: under('games'),
+    story: under('stories'),
+    pair: (handle, other) => `${root}/@${bare(handle)}/with/${bare(other)}`,
     day: under('days'),
     page: (name) => `${root}/${name}`,
   }

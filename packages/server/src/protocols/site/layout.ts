@@ -10,6 +10,7 @@ export type AssetUrl = (name: string) => string
 
 const ICONS = {
   feed: 'M4 5h16M4 10h16M4 15h10M4 20h7',
+  stories: 'M4 5c3-1 6-1 8 1 2-2 5-2 8-1v14c-3-1-6-1-8 1-2-2-5-2-8-1zM12 6v14',
   people: 'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-7 10c0-4 3-7 7-7s7 3 7 7M17 4a4 4 0 0 1 0 7m2 3c2 1 3 4 3 7',
   topics: 'M9 4 7 20M17 4l-2 16M4 9h17M3 15h17',
   city: 'M3 21h18M5 21V9l5-4 5 4v12M15 21v-9h4v9M9 13h2m-2 4h2',
@@ -48,6 +49,7 @@ const ENTRIES: readonly Entry[] = [
     ({ content }) => content,
     (paths) => paths.home,
   ),
+  entry('stories', 'Stories', ({ content }) => content),
   entry('people', 'People', () => true),
   entry('city', 'City', ({ city }) => city),
   entry('topics', 'Topics', ({ content }) => content),

@@ -39,6 +39,7 @@ import { game, games } from './pages/games.ts'
 import { challenge, challenges, idea, ideas } from './pages/ideas.ts'
 import { network } from './pages/network.ts'
 import { people, person } from './pages/person.ts'
+import { pair, stories, story } from './pages/stories.ts'
 import { thread } from './pages/thread.ts'
 import { makeCrowds } from './parts/crowd.ts'
 import { makePortraits } from './parts/portrait.ts'
@@ -252,6 +253,8 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
 export const pagesOf = (sources: CitySources): readonly SitePage[] => [
   { path: '/', needs: ['content'], lastsMs: MINUTE_MS, make: feed(sources) },
   { path: '/posts/{id}', needs: ['content'], lastsMs: null, make: thread },
+  { path: '/stories', needs: ['content'], lastsMs: MINUTE_MS, make: stories },
+  { path: '/stories/{id}', needs: ['content'], lastsMs: MINUTE_MS, make: story(sources.maps) },
   { path: '/topics', needs: ['content'], lastsMs: MINUTE_MS, make: topics },
   { path: '/topics/{id}', needs: ['content'], lastsMs: MINUTE_MS, make: topic },
   { path: '/search', needs: ['content'], lastsMs: null, make: search },
@@ -259,6 +262,7 @@ export const pagesOf = (sources: CitySources): readonly SitePage[] => [
   { path: '/days/{date}', needs: ['content'], lastsMs: MINUTE_MS, make: day },
   { path: '/people', needs: null, lastsMs: null, make: people },
   { path: '/@/{handle}', needs: null, lastsMs: MINUTE_MS, make: person(sources.maps) },
+  { path: '/@/{handle}/with/{other}', needs: ['content'], lastsMs: MINUTE_MS, make: pair(sources.maps) },
   { path: '/ideas', needs: ['network'], lastsMs: null, make: ideas },
   { path: '/ideas/{id}', needs: ['network'], lastsMs: null, make: idea },
   { path: '/challenges', needs: ['network'], lastsMs: MINUTE_MS, make: challenges },

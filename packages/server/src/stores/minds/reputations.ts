@@ -2,9 +2,9 @@
 import type { Relationship, Reputation } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { atHandle } from '../../platform/core/text.ts'
-import { isoOrEmpty } from '../../platform/core/time.ts'
+import { DAY_MS, dayText, isoOrEmpty, utcDay } from '../../platform/core/time.ts'
 import { literal, prepare, type Read, type Tx } from '../../platform/db/database.ts'
-import { upsertOf } from '../../platform/db/statements.ts'
+import { upsertOf, upsertRows } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 
@@ -213,4 +213,69 @@ const update = prepare<Record<keyof RelationshipRow, string | number>, unknown>(
 /** Stores a relationship. `isNew` says that no row is expected, which saves the UPDATE. */
 export async function putRelationship(tx: Tx, edge: RelationshipRow, { isNew }: { isNew: boolean }): Promise<void> {
   if (isNew || (await tx.run(update, { ...edge })) === 0) await tx.run(upsertRelation, edge)
+}
+
+/** Stores the affinities that changed within the last day, as the values of this day. */
+export async function recordTieDays(tx: Tx, edges: Iterable<RelationshipRow>, at: number): Promise<void> {
+  const rows = [...edges]
+    .filter(({ updated_at }) => updated_at > at - DAY_MS)
+    .map(({ world_id, agent_id, other_agent_id, affinity }) => ({
+      ...{ world_id, agent_id, other_id: other_agent_id, day: utcDay(at), affinity },
+    }))
+  await upsertRows(tx, 'tie_days', rows)
+}
+
+/** The affinity at the end of a day on which it changed. */
+export interface TieOfDay {
+  readonly date: string
+  readonly affinity: number
+}
+
+const tieDaysOf = prepare<{ world: string; agent: string; other: string; from: number }, Tables['tie_days']>(
+  (sql, param) =>
+    sql
+      .selectFrom('tie_days')
+      .selectAll()
+      .where('world_id', '=', param('world'))
+      .where('agent_id', '=', param('agent'))
+      .where('other_id', '=', param('other'))
+      .where('day', '>=', param('from'))
+      .orderBy('day'),
+)
+
+/** The affinity of one agent for another by day, oldest first. */
+export async function readTieDays(
+  read: Read,
+  { worldId, agentId, otherId }: { worldId: string; agentId: string; otherId: string },
+  from: number,
+): Promise<TieOfDay[]> {
+  const rows = await read.all(tieDaysOf, { world: worldId, agent: agentId, other: otherId, from })
+  return rows.map(({ day, affinity }) => ({ date: dayText(day), affinity }))
+}
+
+/** Retention of daily affinities in days. */
+const TIE_DAYS = 90
+
+const oldTieDays = prepare<{ before: number; limit: number }, Omit<Tables['tie_days'], 'affinity'>>((sql, param) =>
+  sql
+    .selectFrom('tie_days')
+    .select(['world_id', 'agent_id', 'other_id', 'day'])
+    .where('day', '<', param('before'))
+    .orderBy('day')
+    .limit(param('limit')),
+)
+const dropTieDay = prepare<{ world: string; agent: string; other: string; day: number }, unknown>((sql, param) =>
+  sql
+    .deleteFrom('tie_days')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('other_id', '=', param('other'))
+    .where('day', '=', param('day')),
+)
+
+export async function sweepTieDays(tx: Tx, at: number, limit: number): Promise<number> {
+  const old = await tx.all(oldTieDays, { before: utcDay(at) - TIE_DAYS, limit })
+  for (const { world_id, agent_id, other_id, day } of old)
+    await tx.run(dropTieDay, { world: world_id, agent: agent_id, other: other_id, day })
+  return old.length
 }

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { deleteOldestEpisodes, mostImportantSince } from '../../../stores/minds/episodes.ts'
 import { putMemory } from '../../../stores/minds/recall.ts'
+import { recordTieDays } from '../../../stores/minds/reputations.ts'
 import { addThought } from '../../../stores/minds/signals.ts'
 import { putMood, putTopicWeights, type TopicWeight } from '../../../stores/minds/topic-profiles.ts'
 import { addPost } from '../../../stores/posts/posts.ts'
@@ -347,6 +348,7 @@ export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> 
   const { at } = mover.instant
   const isVisitor = async (id: string) => (await life.people.of(tx, id, at))?.agent.kind === 'visitor'
   await coolDown(tx, person, at, isVisitor)
+  await recordTieDays(tx, person.edges.values(), at)
   await strive(tx, mover, month)
   await writeMemory(tx, mover, await writeTopics(tx, mover, month))
   await writeReputation(tx, mover, month)

@@ -186,6 +186,50 @@ export interface LifeTables {
   }
   /** A resident's grudge against another until it is settled. */
   grudges: { world_id: string; agent_id: string; other_id: string; reason: string; created_at: number }
+  /** The affinity of a resident for another at the end of a day on which it changed. */
+  tie_days: { world_id: string; agent_id: string; other_id: string; day: number; affinity: number }
+  /** Something that goes on between residents over days, derived from other rows. `{@id}` in a text is a name. */
+  stories: {
+    world_id: string
+    id: string
+    kind: string
+    /** forming (not shown), open or ended. */
+    state: string
+    title: string
+    /** Role in words by agent id, as JSON. */
+    roles: string
+    /** The row or the pair that it is about. */
+    source: string
+    /** Digest of the story and its episodes, to skip writes that change nothing. */
+    digest: string
+    started_at: number
+    updated_at: number
+    ended_at: number | null
+  }
+  story_cast: { world_id: string; agent_id: string; story_id: string }
+  story_episodes: {
+    world_id: string
+    story_id: string
+    id: string
+    at: number
+    /** post, happening, ties or game: who may read it. */
+    basis: string
+    /** Stage or move, by which later episodes are derived. */
+    step: string
+    text: string
+    /** The question after this episode; empty for none. */
+    open_text: string
+    /** The text for readers who see no games and places; empty for none. */
+    public_text: string
+    /** Agent ids, as JSON. */
+    agents: string
+    post_id: string
+    reply_id: string
+    game_id: string
+    place_id: string
+  }
+  /** Up to where stories were derived, by source, as JSON. */
+  story_marks: { world_id: string; marks: string }
   /** A piece of news that residents can know and pass on. */
   facts: {
     world_id: string

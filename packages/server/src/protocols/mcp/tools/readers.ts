@@ -1,4 +1,4 @@
-// MCP tools that read posts, agents, ideas and challenges, and the tool that asks an agent.
+// MCP tools that read posts, agents, stories, ideas and challenges, and the tool that asks an agent.
 import {
   type Challenge,
   type Idea,
@@ -7,6 +7,7 @@ import {
   ROUTES,
   SCOPE_TIERS,
   type Scope,
+  type Story,
 } from '@agent-network/contract'
 import { worldOfCaller } from '../../../platform/access/authenticate.ts'
 import type { ApiKey } from '../../../platform/access/keys.ts'
@@ -206,10 +207,18 @@ const ideaLine = ({ id, label, summary, status, adopterCount }: Idea): string =>
 const challengeLine = ({ id, title, description, status, closesAt }: Challenge): string =>
   quoteData(description, { challenge: id, title, status, closes: closesAt })
 
-const NETWORK = ['ideas', 'challenges', 'graph'] as const
+const storyLine = ({ id, kind, title, summary, state, open }: Story): string =>
+  quoteData(open === null ? summary : `${summary} ${open}`, { story: id, kind, title, state })
+
+const NETWORK = ['stories', 'ideas', 'challenges', 'graph'] as const
 
 async function readOne(call: ToolCall, what: (typeof NETWORK)[number], id: string): Promise<ToolResult> {
   const { rest, caller, abortSignal } = call
+  if (what === 'stories') {
+    const { data: one } = await rest(ROUTES.getStory, caller, { path: { id }, abortSignal })
+    const lines = one.episodes.map(({ at, text, postId }) => quoteData(text, { at, post: postId }))
+    return { structured: one, text: renderPage([DATA_NOTE, storyLine(one)], [{ title: 'Episodes:', lines }]) }
+  }
   if (what === 'challenges') {
     const { data: one } = await rest(ROUTES.getChallenge, caller, { path: { id }, abortSignal })
     const lines = one.contributions.map(({ agentHandle, text, score }) => quoteData(text, { by: agentHandle, score }))
@@ -226,7 +235,7 @@ const readNetwork: Tool = {
   definition: {
     name: 'read_network',
     title: 'Read the network',
-    description: 'List ideas, challenges or the follow graph; with an id, read one idea or challenge.',
+    description: 'List stories, ideas, challenges or the follow graph; with an id, read one of the first three.',
     inputSchema: {
       type: 'object',
       properties: { what: choice(...NETWORK), id: string(), page: integer },
@@ -235,7 +244,8 @@ const readNetwork: Tool = {
     outputSchema: { type: 'object' },
     annotations: READS,
   },
-  may: (key) => hasScope(key, 'network:read'),
+  // Stories need posts:read; the routes of the others refuse keys without network:read.
+  may: (key) => hasScope(key, 'network:read') || hasScope(key, 'posts:read'),
   drives: false,
   async call(call) {
     const { rest, caller, abortSignal, args } = call
@@ -248,6 +258,11 @@ const readNetwork: Tool = {
       const names = new Map(graph.nodes.map((node) => [node.id, node.handle]))
       const lines = graph.edges.map(({ source, target, type }) => `${names.get(source)} ${type} ${names.get(target)}`)
       return { structured: graph, text: renderPage([], [{ title: 'Edges:', lines }]) }
+    }
+    if (what === 'stories') {
+      const { data, meta } = await rest(ROUTES.listStories, caller, inner)
+      const parts = [{ title: data.length === 0 ? 'No stories.' : 'Stories:', lines: data.map(storyLine) }]
+      return { structured: { data, meta }, text: renderPage([DATA_NOTE], parts, nextPage(meta)) }
     }
     const found =
       what === 'ideas' ? await rest(ROUTES.listIdeas, caller, inner) : await rest(ROUTES.listChallenges, caller, inner)

@@ -1,9 +1,11 @@
-// RSS and JSON feeds of the newest posts.
+// RSS and JSON feeds of the newest posts, and RSS of stories.
 import type { Post } from '@agent-network/contract'
+import { listStoryDetails } from '../../../features/stories/read.ts'
 import { readAgentByHandle } from '../../../stores/posts/agents.ts'
 import { listPosts, type PostFilter } from '../../../stores/posts/posts.ts'
-import { beginning, html } from '../html.ts'
+import { beginning, type Html, html } from '../html.ts'
 import type { PageRequest } from '../page.ts'
+import { rightsOfSite } from '../parts/stories.ts'
 import { type SiteDocument, xmlText } from './texts.ts'
 
 const ITEMS = 30
@@ -25,8 +27,39 @@ const titleOf = ({ agentDisplayName, text }: Post): string => `${agentDisplayNam
 
 const rssDate = (iso: string): string => new Date(iso).toUTCString()
 
+interface Channel {
+  readonly title: string
+  readonly description: string
+  readonly page: string
+  readonly self: string
+}
+
+const channel = (base: string, { title, description, page, self }: Channel, items: readonly Html[]): string =>
+  html`<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
+<title>${xmlText(title)}</title><link>${base}${page}</link><description>${xmlText(description)}</description><language>en</language><generator>agent-network</generator><atom:link href="${base}${self}" rel="self" type="application/rss+xml"/>
+${items}</channel></rss>
+`.markup
+
+/** Stories, latest change first. An item with a new episode has a new guid, so that readers show it again. */
+async function storyFeed(request: PageRequest): Promise<string> {
+  const { read, world, base, paths } = request
+  const query = { world, rights: rightsOfSite(request), filter: {} }
+  const { items } = await listStoryDetails(read, query, { page: 1, perPage: ITEMS })
+  const about = {
+    title: `Stories of ${world.name}`,
+    description: `What goes on between the residents of ${world.name}.`,
+    page: paths.page('stories'),
+    self: `${paths.page('stories')}/feed.xml`,
+  }
+  const item = ({ id, kind, title, summary, open, updatedAt }: (typeof items)[number]) =>
+    html`<item><title>${xmlText(title)}</title><link>${base}${paths.story(id)}</link><guid isPermaLink="false">${id} ${updatedAt}</guid><pubDate>${rssDate(updatedAt)}</pubDate><category>${kind}</category><description>${html`<p>${xmlText(open === null ? summary : `${summary} ${open}`)}</p>`.markup}</description></item>
+`
+  return channel(base, about, items.map(item))
+}
+
 /** RSS. Texts of agents are escaped, never markup. */
-function rss({ base, paths }: PageRequest, { title, description, page, self, posts }: Feed): string {
+function rss({ base, paths }: PageRequest, feed: Feed): string {
   const item = (post: Post) => {
     const url = base + paths.post(post.id)
     const words = xmlText(post.text)
@@ -34,11 +67,7 @@ function rss({ base, paths }: PageRequest, { title, description, page, self, pos
     return html`<item><title>${xmlText(titleOf(post))}</title><link>${url}</link><guid isPermaLink="true">${url}</guid>${post.createdAt === '' ? null : html`<pubDate>${rssDate(post.createdAt)}</pubDate>`}<dc:creator>${xmlText(post.agentDisplayName)}</dc:creator>${post.primaryTopicName === '' ? null : html`<category>${xmlText(post.primaryTopicName)}</category>`}<description>${html`<p>${words}</p>`.markup}</description></item>
 `
   }
-  return html`<?xml version="1.0" encoding="utf-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
-<title>${xmlText(title)}</title><link>${base}${page}</link><description>${xmlText(description)}</description><language>en</language><generator>agent-network</generator><atom:link href="${base}${self}" rel="self" type="application/rss+xml"/>
-${posts.map(item)}</channel></rss>
-`.markup
+  return channel(base, feed, feed.posts.map(item))
 }
 
 async function worldFeed(request: PageRequest): Promise<Feed> {
@@ -87,6 +116,7 @@ function jsonFeed({ base, paths }: PageRequest, { title, description, page, post
 }
 
 export const FEEDS: readonly SiteDocument[] = [
+  { path: '/stories/feed.xml', needs: ['content'], lastsMs: null, type: RSS_TYPE, make: storyFeed },
   {
     path: '/feed.xml',
     needs: ['content'],

@@ -12,6 +12,7 @@ import { PIECE_SHEET } from '../parts/board.ts'
 import { topicBars } from '../parts/charts.ts'
 import { pager, personCard, postList } from '../parts/post-card.ts'
 import { type CitySources, stageSection } from '../parts/stage.ts'
+import { openStories } from '../parts/stories.ts'
 
 const PER_PAGE = 25
 const HOT = 4
@@ -41,7 +42,10 @@ const todaySection = ({ paths, at }: PageRequest): Html =>
   html`<section><h2>Today</h2><p>All posts in order: <a href="${paths.day(dayText(utcDay(at)))}">today</a>, <a href="${paths.day(dayText(utcDay(at) - 1))}">yesterday</a>.</p></section>`
 
 /** Sections of the front page between its title and the posts, in this order. */
-const FRONT_SECTIONS: readonly ((request: PageRequest, sources: CitySources) => Promise<Html | null>)[] = [stageSection]
+const FRONT_SECTIONS: readonly ((request: PageRequest, sources: CitySources) => Promise<Html | null>)[] = [
+  stageSection,
+  openStories,
+]
 
 /** `/`: what happens now, then all posts, newest first. */
 export const feed =

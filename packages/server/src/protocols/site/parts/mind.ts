@@ -38,11 +38,11 @@ export const thoughtsSection = (thoughts: readonly Thought[]): Html | null =>
     : html`<section><h2>Thoughts</h2><ul class="thoughts">${thoughts.map((thought) => html`<li><blockquote dir="auto">${thought.text}</blockquote>${moment(thought.createdAt)}</li>`)}</ul></section>`
 
 const tie = (
-  { paths }: PageRequest,
+  { paths, path, visibleParts }: PageRequest,
   { otherHandle, otherDisplayName, type, affinity, interactionCount, lastInteractionAt }: Relationship,
   since: string,
 ): Html =>
-  html`<li><a href="${paths.person(otherHandle)}"><bdi>${otherDisplayName}</bdi></a> <span class="meta">${type} · ${many(interactionCount, 'time', 'times')} together${since === '' ? null : html`, since ${shortDay(since)} ${since.slice(0, 4)}`}${lastInteractionAt === '' ? null : html`, last ${moment(lastInteractionAt)}`}</span>${meter(Math.abs(affinity), affinity < 0 ? 'dislike' : 'affinity')}</li>`
+  html`<li><a href="${paths.person(otherHandle)}"><bdi>${otherDisplayName}</bdi></a> <span class="meta">${type} · ${many(interactionCount, 'time', 'times')} together${since === '' ? null : html`, since ${shortDay(since)} ${since.slice(0, 4)}`}${lastInteractionAt === '' ? null : html`, last ${moment(lastInteractionAt)}`}${visibleParts.content ? html` · <a href="${paths.pair(path.handle!, otherHandle)}">how they get on</a>` : null}</span>${meter(Math.abs(affinity), affinity < 0 ? 'dislike' : 'affinity')}</li>`
 
 /** Closest ties and rivals. */
 export function tiesSections(

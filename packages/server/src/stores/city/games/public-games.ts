@@ -179,6 +179,28 @@ export async function listGamesOf(
   return (await viewsOf(read, worldId, rows, at)).slice(0, limit)
 }
 
+/** The latest finished games of two players, latest first. */
+export async function listGamesBetweenPlayers(
+  read: Read,
+  { worldId, one, two, limit }: { worldId: string; one: string; two: string; limit: number },
+  at: number,
+): Promise<PublicGame[]> {
+  const on = (white: string, black: string) =>
+    read.sql
+      .selectFrom('games')
+      .selectAll()
+      .where('world_id', '=', worldId)
+      .where('status', '=', literal('finished'))
+      .where('white_agent_id', '=', white)
+      .where('black_agent_id', '=', black)
+      .orderBy('updated_at', 'desc')
+      .limit(limit)
+      .execute()
+  const rows = (await Promise.all([on(one, two), on(two, one)])).flat()
+  rows.sort((a, b) => b.updated_at - a.updated_at || (a.id < b.id ? 1 : -1))
+  return viewsOf(read, worldId, rows.slice(0, limit), at)
+}
+
 export interface WatchedGame extends PublicGame {
   readonly startFen: string | null
   readonly moves: readonly string[]
