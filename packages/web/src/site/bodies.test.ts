@@ -48,7 +48,12 @@ describe('bodies on the map', () => {
 
   it('stand next to each other at a place, and are omitted without a place', () => {
     const places = new Map([['p', { id: 'p', label: 'P', kind: 'cafe', x: 10, y: 0, level: 0 }]])
-    const placedBodies = placeBodies([body('a', 'p'), body('b', 'p', walk), body('c', null)], places, 100, at(130))
+    const placedBodies = placeBodies(
+      [body('a', 'p'), body('b', 'p', walk), body('c', null)],
+      places,
+      { rise: 100, radius: 0 },
+      at(130),
+    )
     expect(placedBodies.map(({ body: { handle }, walking }) => [handle, walking])).toEqual([
       ['a', false],
       ['b', false],
@@ -59,6 +64,6 @@ describe('bodies on the map', () => {
         placedBodies[0]!.point.v - placedBodies[1]!.point.v,
       ),
     ).toBeGreaterThan(8)
-    expect(placeBodies([body('b', 'p', walk)], places, 100, at(30))[0]!.walking).toBe(true)
+    expect(placeBodies([body('b', 'p', walk)], places, { rise: 100, radius: 0 }, at(30))[0]!.walking).toBe(true)
   })
 })

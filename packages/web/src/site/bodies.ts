@@ -81,12 +81,20 @@ export function onWalk(
 
 const GOLDEN_ANGLE = 2.399963
 const STEP = 9
+/** Crowds are a little wider than deep. */
+const FLAT = 0.8
+
+/** Height of a level, and the radius of a face on the map, which keeps faces at one place apart. */
+export interface Spread {
+  readonly rise: number
+  readonly radius: number
+}
 
 /** Positions of all bodies. Bodies at one place stand around it, sorted by handle. */
 export function placeBodies(
   bodies: readonly Moving[],
   places: ReadonlyMap<string, Place>,
-  rise: number,
+  { rise, radius }: Spread,
   now: number,
 ): Placed[] {
   const crowd = new Map<string, number>()
@@ -99,7 +107,8 @@ export function placeBodies(
     const n = crowd.get(place.id) ?? 0
     crowd.set(place.id, n + 1)
     const { u, v } = project(place, rise)
-    const [angle, far] = [n * GOLDEN_ANGLE, n === 0 ? 0 : STEP + STEP * Math.sqrt(n)]
-    return [{ body, point: { u: u + far * Math.cos(angle), v: v + far * Math.sin(angle) * 0.6 }, walking: false }]
+    const step = Math.max(STEP, 1.25 * radius)
+    const [angle, far] = [n * GOLDEN_ANGLE, n === 0 ? 0 : step + step * Math.sqrt(n)]
+    return [{ body, point: { u: u + far * Math.cos(angle), v: v + far * Math.sin(angle) * FLAT }, walking: false }]
   })
 }

@@ -1,6 +1,6 @@
 // Entry point of the city page: live map with a time slider.
 import type { Street } from '@agent-network/contract'
-import { toScreen, type Viewport } from '../city/camera.ts'
+import { project, toScreen, type Viewport } from '../city/camera.ts'
 import { drawCity } from '../city/city-layer.ts'
 import { listenTo } from '../city/gestures.ts'
 import { drawMarks } from '../city/marks.ts'
@@ -23,7 +23,8 @@ import {
 import { showChosen } from './chosen.ts'
 import { readFaces } from './faces.ts'
 import { listen } from './live.ts'
-import { drawPeople, FACES_MAX } from './people-layer.ts'
+import { coveredByPeople, drawPeople, FACES_MAX, radiusAt } from './people-layer.ts'
+import { makeTimeline } from './timeline.ts'
 
 /** Polling interval without a stream. */
 const POLL_MS = 10_000
@@ -34,6 +35,14 @@ const DENSITY_MAX = 2
 /** During a zoom the ground is only scaled. */
 const REST_MS = 150
 const MINUTE = 60_000
+/** A click within this distance chooses a place. */
+const PLACE_PX = 22
+/** Below this width the map takes all of it; the buttons are below the map. */
+const NARROW_PX = 560
+/** The page is loaded again for its lists at most this often. */
+const LISTS_MS = 15_000
+/** Past moments in one such span share their lists. */
+const LISTED_MS = 10 * 60_000
 
 /** Longer frame interval for many bodies. */
 const frameMsOf = (bodies: number): number => (bodies <= FACES_MAX ? FRAME_MS : bodies <= 2_000 ? 66 : 250)
@@ -89,10 +98,29 @@ function show(
     },
   )
 
+  const spread = () => {
+    const { zoom } = view.sight().camera
+    return { rise: scene.rise, radius: bodies.length <= FACES_MAX ? radiusAt(zoom) / zoom : 0 }
+  }
+  /** Labels of places make room for people that stand, checked at most once a second. */
+  let [lastCovered, coveredKey] = [0, '']
+  function haveStandingChanged(at: number): boolean {
+    if (at - lastCovered < 1_000) return false
+    lastCovered = at
+    const key = placedBodies.map(({ body, walking }) => (walking ? '' : `${body.handle} ${body.placeId}`)).join()
+    const isNew = key !== coveredKey
+    coveredKey = key
+    return isNew
+  }
+
   function resize(): void {
     const density = Math.min(DENSITY_MAX, devicePixelRatio)
     const { width, height } = stage.getBoundingClientRect()
-    const viewport: Viewport = { width, height, insetTop: 20, insetRight: 60, insetBottom: 20, insetLeft: 20 }
+    const isNarrow = width < NARROW_PX
+    const viewport: Viewport = {
+      ...{ width, height, insetTop: 20, insetBottom: 20 },
+      ...(isNarrow ? { insetRight: 6, insetLeft: 6 } : { insetRight: 60, insetLeft: 20 }),
+    }
     view.resize(viewport, density, [])
   }
 
@@ -106,11 +134,12 @@ function show(
     if (isFaceNew) stale = true
     isFaceNew = false
     const isDue = stale || at - lastPeople >= (calm.matches ? CALM_FRAME_MS : frameMsOf(bodies.length))
-    if (isDue) placedBodies = placeBodies(bodies, places, scene.rise, time)
+    if (isDue) placedBodies = placeBodies(bodies, places, spread(), time)
     const centre = placedBodies.find(({ body }) => body.handle === chosen)?.point ?? view.sight().camera
     if (view.step(Math.min(100, at - lastFrame), centre)) lastMove = at
     const isAtRest = at - lastMove > REST_MS
     const isNewLight = palette !== lastPalette
+    if (then !== null && timeline.advance(at - lastFrame)) showClock()
     lastFrame = at
     lastPalette = palette
     const sight = view.sight()
@@ -119,8 +148,8 @@ function show(
     ground!.show(sight, { isChanged: isNewLight, isSharp: isAtRest }, (context, wide) =>
       drawCity(context, wide, scene, palette),
     )
-    names!.show(sight, { isChanged: isNewLight, isSharp: true }, (context, wide) =>
-      drawMarks(context, wide, scene, palette),
+    names!.show(sight, { isChanged: isNewLight || haveStandingChanged(at), isSharp: true }, (context, wide) =>
+      drawMarks(context, { ...wide, covered: coveredByPeople(wide, placedBodies) }, scene, palette),
     )
     const haveMoved = isNewLight || (isDue && (stale || placedBodies.some(({ walking }) => walking)))
     people!.show(sight, { isChanged: haveMoved, isSharp: true }, (context, wide) =>
@@ -128,6 +157,35 @@ function show(
     )
     if (isDue) lastPeople = at
     stale = false
+  }
+
+  /** Header and lists of the page, from the same moment as the map. */
+  let listsAt = Date.now()
+  let listsOf = ''
+  let listTimer: ReturnType<typeof setTimeout> | undefined
+  async function renewLists(): Promise<void> {
+    const query = then === null ? '' : `?at=${encodeURIComponent(new Date(then).toISOString())}`
+    listsAt = Date.now()
+    const response = await fetch(location.pathname + query, { headers: { accept: 'text/html' } })
+    if (!response.ok) return
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    for (const part of ['.lead', '#city-lists', 'svg.sheet']) {
+      const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
+      if (old !== null && fresh !== null) old.replaceWith(document.adoptNode(fresh))
+    }
+    document.dispatchEvent(new Event('site:added'))
+  }
+  function listsFollow(): void {
+    const key = JSON.stringify([
+      then === null ? null : Math.floor(then / LISTED_MS),
+      bodies.map(({ handle, placeId, walk }) => [handle, placeId, walk === null]),
+    ])
+    if (key === listsOf) return
+    const isFirst = listsOf === ''
+    listsOf = key
+    if (isFirst) return
+    clearTimeout(listTimer)
+    listTimer = setTimeout(() => renewLists().catch(() => {}), Math.max(300, listsAt + LISTS_MS - Date.now()))
   }
 
   const showClock = () => {
@@ -144,9 +202,10 @@ function show(
     skew = Date.parse(at) - Date.now()
     sky = weatherText
     stale = true
-    placedBodies = placeBodies(bodies, places, scene.rise, now())
+    placedBodies = placeBodies(bodies, places, spread(), now())
     // The list does not change while it is open.
     if (document.activeElement !== follow) listPeople()
+    listsFollow()
     showClock()
   }
 
@@ -166,7 +225,8 @@ function show(
       const requestedTime = then
       const query = requestedTime === null ? '' : `?at=${encodeURIComponent(new Date(requestedTime).toISOString())}`
       const loaded = document.hidden ? null : await load<Moment>(urls.bodies + query)
-      if (loaded !== null && requestedTime === then) applyMoment(loaded.bodies.map(movingOf), loaded)
+      if (loaded !== null && (requestedTime === then || (timeline.isPlaying() && then !== null)))
+        applyMoment(loaded.bodies.map(movingOf), loaded)
       wait = POLL_MS
     } catch {
       wait = Math.min(SLOWEST_MS, wait * 2)
@@ -237,12 +297,46 @@ function show(
       .filter(({ away }) => away < 24)
       .sort((a, b) => a.away - b.away)
     choose(nearest?.placed ?? null)
+    if (nearest === undefined) showPlaceAt(clientX - left, clientY - top)
   })
+  /** The card of a place, as it is in the lists. */
+  function showPlaceAt(x: number, y: number): void {
+    const { camera, viewport } = view.sight()
+    const [nearest] = [...places.values()]
+      .map((place) => {
+        const at = toScreen(camera, viewport, project(place, scene.rise))
+        return { place, away: Math.hypot(at.x - x, at.y - y) }
+      })
+      .filter(({ away }) => away < PLACE_PX)
+      .sort((a, b) => a.away - b.away)
+    const card = [...document.querySelectorAll<HTMLElement>('#city-lists .place')].find(
+      ({ dataset }) => dataset.place === nearest?.place.id,
+    )
+    if (card === undefined) return
+    const box = element('following')
+    box.replaceChildren(...[...card.cloneNode(true).childNodes])
+    box.hidden = false
+  }
   const span = urls.days * 1_440
+  const timeline = makeTimeline({
+    spanMs: span * MINUTE,
+    now: () => Date.now() + skew,
+    time: () => then,
+    set(time) {
+      then = time
+      live.setAttribute('aria-pressed', String(then === null))
+      scrub.value = String(then === null ? span : span - (Date.now() + skew - then) / MINUTE)
+    },
+    load() {
+      clearTimeout(timer)
+      timer = setTimeout(refresh, 120)
+    },
+  })
   scrub.addEventListener('input', () => {
     const back = span - Number(scrub.value)
     then = back <= 0 ? null : Date.now() + skew - back * MINUTE
     live.setAttribute('aria-pressed', String(then === null))
+    timeline.stop()
     showClock()
     clearTimeout(timer)
     timer = setTimeout(refresh, 120)

@@ -34,6 +34,8 @@ async function reloadPosts(): Promise<void> {
 
 const authorOf = (post: HTMLElement): string => post.querySelector<HTMLElement>('.portrait')?.dataset.by ?? ''
 
+const counted = (n: number, one: string, several: string): string => `${n} ${n === 1 ? one : several}`
+
 /** Says how many posts are newer than the last visit, and marks where it ended. */
 function showSince(before: number | null): void {
   const box = document.querySelector<HTMLElement>('#since')
@@ -41,11 +43,13 @@ function showSince(before: number | null): void {
   const posts = postsIn(document)
   const timeOf = (post: HTMLElement) => Date.parse(post.querySelector('time')?.getAttribute('datetime') ?? '')
   const news = posts.filter((post) => timeOf(post) > before)
+  const authors = counted(new Set(news.map(authorOf)).size, 'person', 'people')
+  const isAll = news.length === posts.length
   box.hidden = false
   box.textContent =
     news.length === 0
       ? 'No posts since your last visit.'
-      : `Since your last visit: ${news.length === posts.length ? `more than ${news.length - 1}` : news.length} new ${news.length === 1 ? 'post' : 'posts'} by ${new Set(news.map(authorOf)).size} people.`
+      : `Since your last visit: ${counted(news.length, 'new post', 'new posts')}${isAll ? ' or more' : ''} by ${authors}.`
   const first = posts[news.length]
   if (news.length > 0 && first !== undefined) first.classList.add('seen-before')
 }

@@ -1,11 +1,11 @@
 // Draws agents and their names on the map.
-import { type Sight, toScreen } from '../city/camera.ts'
+import { type Rect, type Sight, toScreen } from '../city/camera.ts'
 import type { Palette } from '../city/palette.ts'
 import type { Placed } from './bodies.ts'
 
 /** Above this number of bodies, or at a lower zoom, bodies are drawn as dots. */
 export const FACES_MAX = 400
-const FACE_ZOOM = 0.35
+const FACE_ZOOM = 0.2
 const NAMED_MAX = 40
 
 /** The bodies to draw and their state. */
@@ -95,12 +95,28 @@ function drawDots(
   }
 }
 
+/** The radius of a face in pixels at a zoom. */
+export const radiusAt = (zoom: number): number => Math.min(20, Math.max(9, 13 * Math.sqrt(zoom)))
+
+/** Screen areas of faces and names of standing bodies, which labels of places avoid; none for a large crowd. */
+export function coveredByPeople({ camera, viewport }: Sight, placedBodies: readonly Placed[]): Rect[] {
+  if (placedBodies.length > NAMED_MAX || camera.zoom < FACE_ZOOM) return []
+  const r = radiusAt(camera.zoom)
+  return placedBodies
+    .filter(({ walking }) => !walking)
+    .map(({ point, body }) => {
+      const { x, y } = toScreen(camera, viewport, point)
+      const half = Math.max(r, (body.displayName.split(' ')[0]!.length * 7.5) / 2)
+      return { x: x - half, y: y - 2 * r - NAME_HEIGHT - 4, width: 2 * half, height: 2 * r + NAME_HEIGHT + 4 }
+    })
+}
+
 /** Draws all visible bodies, from top to bottom. */
 export function drawPeople(context: CanvasRenderingContext2D, sight: Sight, crowd: Crowd, palette: Palette): void {
   const { camera, viewport, density } = sight
   const { placedBodies, talking, chosen } = crowd
   const isFar = placedBodies.length > FACES_MAX || camera.zoom < FACE_ZOOM
-  const r = isFar ? 8 : Math.min(20, Math.max(9, 13 * Math.sqrt(camera.zoom)))
+  const r = isFar ? 8 : radiusAt(camera.zoom)
   const isNamed = !isFar && placedBodies.length <= NAMED_MAX
   context.setTransform(density, 0, 0, density, 0, 0)
   context.clearRect(0, 0, viewport.width, viewport.height)

@@ -23,7 +23,7 @@ interface Past {
   readonly from: string
   readonly to: string
   readonly bodies: readonly Body[]
-  readonly walks: readonly Body[]
+  readonly walks: readonly (Body & { readonly departAt: string })[]
   readonly lines: readonly { readonly at: string; readonly html: string }[]
 }
 
@@ -126,7 +126,7 @@ function start(stage: HTMLElement): void {
   /** Bodies of a past moment: where they stood, replaced by their last walk. */
   function bodiesThen({ bodies: stood, walks }: Past, time: number): Body[] {
     const all = new Map(stood.map((body) => [body.handle, body]))
-    for (const walk of walks) if (Date.parse(walk.walk!.departAt) <= time) all.set(walk.handle, walk)
+    for (const walk of walks) if (Date.parse(walk.departAt) <= time) all.set(walk.handle, walk)
     return [...all.values()]
   }
 
@@ -202,7 +202,10 @@ function start(stage: HTMLElement): void {
       return
     }
     const then = timeOfReplay()
-    if (then > Date.parse(past.to)) return leaveReplay()
+    if (then > Date.parse(past.to)) {
+      leaveReplay()
+      return
+    }
     draw(bodiesThen(past, then), then)
     showLines(past, then)
     title.textContent = `Replay: ${stamp(then)}`

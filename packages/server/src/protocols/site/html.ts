@@ -85,6 +85,9 @@ export function beginning(text: string, max: number): string {
 /** Formats `quiet_read` as `quiet read`. */
 export const plainWord = (word: string): string => word.replaceAll('_', ' ')
 
+/** The id of a place's card on the page of the city. */
+export const placeAnchor = (id: string): string => `place-${encodeURIComponent(id)}`
+
 /** Paths of one world's pages. Only this function encodes ids and handles. */
 export interface Paths {
   readonly home: string

@@ -189,12 +189,14 @@ interface PlainPage {
   /** Plain text. A page without one is excluded from search engines. */
   readonly description?: string
   readonly main: Html
+  /** Beside the main column on wide screens, below it on narrow ones. */
+  readonly aside?: Html
   readonly scripts?: readonly string[]
 }
 
 /** A page without a world: 404, documentation, about. */
 export function plainPage(asset: AssetUrl, page: PlainPage, { path, base }: { path: string; base: string }): string {
-  const { title, description, main, scripts = [] } = page
+  const { title, description, main, aside, scripts = [] } = page
   const head =
     description === undefined
       ? html`<meta name="robots" content="noindex">`
@@ -207,7 +209,7 @@ export function plainPage(asset: AssetUrl, page: PlainPage, { path, base }: { pa
     title: path.startsWith('/docs/') && path !== '/docs/' ? `${title} · Documentation` : title,
     head,
     top: header('Agent Network', '/', plainNavigation(path)),
-    body: html`<div class="page"><main id="main" tabindex="-1">${main}</main></div>`,
+    body: html`<div class="page"><main id="main" tabindex="-1">${main}</main>${aside === undefined ? NOTHING : html`<aside class="rail">${aside}</aside>`}</div>`,
     scripts,
     foot: null,
   })

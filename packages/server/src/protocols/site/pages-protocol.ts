@@ -17,7 +17,7 @@ import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, type Response, textBody } from '../http/response.ts'
 import { decodeSegment, makeRouter, parseQuery } from '../http/routing.ts'
 import { CACHING, fileResponse, HTML_TYPE, requireReading, textFile, wantsHtml } from '../http/static.ts'
-import { docsAt, makeDocsSearchPage } from './docs/pages.ts'
+import { docsAside, docsAt, makeDocsSearchPage } from './docs/pages.ts'
 import { FEEDS, LATEST } from './documents/feeds.ts'
 import { type SiteDocument, TEXTS } from './documents/texts.ts'
 import { pathsOf } from './html.ts'
@@ -117,11 +117,11 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
   const cache = makeVersionedCache<CachedPage>(deps.contentVersion)
   const searchers = makeWindowNames()
   const live = makeLive(deps, onlookers, sources)
-  const missing = textBody(
-    plainPage(assets.urlOf, { title: 'Page not found', main: NOT_FOUND_TEXT }, { path: '', base: '' }),
-  )
   const plain = (page: Parameters<typeof plainPage>[1], path: string): string =>
-    plainPage(assets.urlOf, page, { path, base: deps.urls().base })
+    plainPage(assets.urlOf, path.startsWith('/docs/') ? { aside: docsAside(path), ...page } : page, {
+      path,
+      base: deps.urls().base,
+    })
   const packages = makePackages({
     version,
     base: () => deps.urls().base,
@@ -138,6 +138,22 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     const { needs } = match.value
     if (needs !== null && !needs.some((part) => visibleParts[part])) throw new ApiError('NOT_FOUND')
     return { world, visibleParts, of: match.value, path: match.path }
+  }
+
+  function requestFor({
+    query,
+    ...values
+  }: Pick<PageRequest, 'state' | 'world' | 'visibleParts' | 'at' | 'path'> & { query: string }): PageRequest {
+    const params = parseQuery(query)
+    return {
+      ...values,
+      read: deps.database.read,
+      trending,
+      query: (name) => params.find((param) => param.name === name && !param.broken)?.value ?? '',
+      paths: pathsOf(values.world.id),
+      portraits: makePortraits(),
+      base: deps.urls().base,
+    }
   }
 
   async function make(request: PageRequest, of: SitePage | SiteDocument, path: string): Promise<string> {
@@ -163,19 +179,7 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     const params = parseQuery(query)
     if (of.path === '/search' && params.length > 0) await takeSearch(deps.control, searchers, addressOf(deps, context))
     const version = deps.contentVersion()
-    const request: PageRequest = {
-      read: deps.database.read,
-      trending,
-      state,
-      world,
-      visibleParts,
-      at,
-      path: values,
-      query: (name) => params.find((param) => param.name === name && !param.broken)?.value ?? '',
-      paths: pathsOf(world.id),
-      portraits: makePortraits(),
-      base: deps.urls().base,
-    }
+    const request = requestFor({ state, world, visibleParts, at, path: values, query })
     if ('card' in of) return pictureResponse(painter, of, request, context)
     const text = await make(request, of, path)
     const file = textFile(text, 'type' in of ? of.type : HTML_TYPE)
@@ -214,6 +218,21 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     return fileResponse(file)
   }
 
+  /** The 404 page with the menu of the place: of the documentation, or of the world that the path names. */
+  async function missingPage({ path }: Context): Promise<string> {
+    const page = { title: 'Page not found', main: NOT_FOUND_TEXT }
+    if (!path.startsWith('/docs/')) {
+      const { state, at } = await deps.control.current()
+      const world = findPublicWorld(state, splitWorld(path)?.worldId ?? null) ?? findPublicWorld(state, null)
+      const visibleParts = world && visiblePartsIn(state, world)
+      if (world && visibleParts) {
+        const request = requestFor({ state, world, visibleParts, at, path: {}, query: '' })
+        return worldPage(request, { ...page, description: '', section: '', unlisted: true }, assets.urlOf, '')
+      }
+    }
+    return plainPage(assets.urlOf, page, { path: path.startsWith('/docs/') ? '/docs/' : '', base: '' })
+  }
+
   async function serve(context: Context): Promise<Response> {
     const { path } = context
     if (path.startsWith(ASSETS)) return assets.answer(path)
@@ -239,9 +258,9 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     name: 'site',
     matches: (path) => !MACHINE_PATHS.test(path),
     steps: steps().check('method', requireReading).respond('page', serve),
-    errorResponse: (refusal, context) =>
+    errorResponse: async (refusal, context) =>
       refusal.status === 404 && wantsHtml(context)
-        ? { status: 404, body: missing, type: HTML_TYPE, headers: CACHING.revalidate }
+        ? { status: 404, body: textBody(await missingPage(context)), type: HTML_TYPE, headers: CACHING.revalidate }
         : apiErrorResponse(refusal),
     headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),
   })
@@ -257,13 +276,13 @@ export const pagesOf = (sources: CitySources): readonly SitePage[] => [
   { path: '/stories/{id}', needs: ['content'], lastsMs: MINUTE_MS, make: story(sources.maps) },
   { path: '/topics', needs: ['content'], lastsMs: MINUTE_MS, make: topics },
   { path: '/topics/{id}', needs: ['content'], lastsMs: MINUTE_MS, make: topic },
-  { path: '/search', needs: ['content'], lastsMs: null, make: search },
+  { path: '/search', needs: ['content'], lastsMs: null, make: search(sources) },
   { path: '/days', needs: ['content'], lastsMs: MINUTE_MS, make: days },
   { path: '/days/{date}', needs: ['content'], lastsMs: MINUTE_MS, make: day },
   { path: '/people', needs: null, lastsMs: null, make: people },
   { path: '/@/{handle}', needs: null, lastsMs: MINUTE_MS, make: person(sources.maps) },
   { path: '/@/{handle}/with/{other}', needs: ['content'], lastsMs: MINUTE_MS, make: pair(sources.maps) },
-  { path: '/ideas', needs: ['network'], lastsMs: null, make: ideas },
+  { path: '/ideas', needs: ['network'], lastsMs: MINUTE_MS, make: ideas },
   { path: '/ideas/{id}', needs: ['network'], lastsMs: null, make: idea },
   { path: '/challenges', needs: ['network'], lastsMs: MINUTE_MS, make: challenges },
   { path: '/challenges/{id}', needs: ['network'], lastsMs: MINUTE_MS, make: challenge },

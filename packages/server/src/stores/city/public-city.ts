@@ -156,18 +156,26 @@ export async function bodiesBefore(read: Read, worldId: string, map: OpenMap, th
     .map((row) => bodyView(map, { ...row, resident: 1 }, then))
 }
 
+/** A walk of a resident in the past. Walks of world files have no route; their body is at the destination. */
+export interface TimedWalk extends PublicBody {
+  readonly departAt: string
+  readonly arriveAt: string
+}
+
 /** Walks of residents that began in a period, in the order of departure. */
 export async function walksBetween(
   read: Read,
   worldId: string,
   map: OpenMap,
   { from, to }: { from: number; to: number },
-): Promise<PublicBody[]> {
+): Promise<TimedWalk[]> {
   const rows = await read.all(walksBefore, { world: worldId, from, at: to, limit: WALKS_MAX })
-  // At its departure each of them walks.
-  return rows
-    .map((row) => bodyView(map, { ...row, resident: 1 }, row.depart_at ?? to))
-    .filter(({ walk }) => walk !== null)
+  return rows.map((row) => ({
+    // At its departure each of them walks.
+    ...bodyView(map, { ...row, resident: 1 }, row.depart_at ?? to),
+    departAt: isoOrEmpty(row.depart_at),
+    arriveAt: isoOrEmpty(row.arrive_at),
+  }))
 }
 
 export interface PublicWalk {

@@ -89,6 +89,43 @@ export async function listIdeasBetween(
   return (await read.all(ideasBetween, { world: world.id, from, to, limit })).map(ideaView)
 }
 
+/** Newest ideas that count for `latestMovedIdeas` and `recentIdeaTexts`; older ones are hardly active. */
+const RECENT_MAX = 200
+
+type IdeaText = Pick<Tables['ideas'], 'id' | 'label' | 'summary' | 'updated_at'>
+
+const recentIdeas = prepare<{ world: string }, IdeaText>((sql, param) =>
+  sql
+    .selectFrom('ideas')
+    .select(['id', 'label', 'summary', 'updated_at'])
+    .where('world_id', '=', param('world'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(literal(RECENT_MAX)),
+)
+
+/** The newest ideas without counts. */
+export const recentIdeaTexts = (read: Read, world: World): Promise<IdeaText[]> =>
+  read.all(recentIdeas, { world: world.id })
+
+/** Ideas with an event after `since`, latest event first. */
+export async function latestMovedIdeas(
+  read: Read,
+  world: World,
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<Idea[]> {
+  const moved = (await recentIdeaTexts(read, world))
+    .filter(({ updated_at }) => updated_at >= since)
+    .sort((a, b) => b.updated_at - a.updated_at)
+    .slice(0, limit)
+  const byId = await readIdeasById(
+    read,
+    world,
+    moved.map(({ id }) => id),
+  )
+  return moved.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
 export async function readIdeasById(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Idea>> {
   if (ids.length === 0) return new Map()
   const rows = await ideas(read.sql, fragment.val(world.id)).where('ideas.id', 'in', ids).execute()

@@ -58,6 +58,19 @@ ${card('/docs/limits', 'Limits', 'All limits of this server.')}</ul>`,
   ),
 })
 
+/** All parts of the documentation, beside each of its pages. */
+export const docsAside = (path: string): Html =>
+  html`<nav aria-label="Documentation"><h2>Documentation</h2><ul class="docs-nav">${[
+    ...Object.entries(GUIDES).map(([name, { title }]) => ({ href: `/docs/${name}`, title })),
+    { href: '/docs/reference', title: 'API reference' },
+    { href: `/docs/reference/${PLAYGROUND}`, title: 'Playground' },
+    { href: '/docs/errors/', title: 'Errors' },
+    { href: '/docs/limits', title: 'Limits' },
+  ].map(
+    ({ href, title }) =>
+      html`<li><a href="${href}"${href === path ? html` aria-current="page"` : null}>${title}</a></li>`,
+  )}</ul></nav>`
+
 const CODES = Object.keys(ERRORS).sort() as ErrorCode[]
 
 const errorIndex = (): DocsPage => ({

@@ -67,6 +67,7 @@ export const days: MakePage = async ({ read, world, at, paths }) => {
     title: 'Days',
     description: `${world.name} day by day.`,
     section: 'days',
+    wide: true,
     main: html`<h1>Days</h1>${dayBars(bars, { what: ['post', 'posts'], label: 'Posts of the last 30 days' })}
 ${listed.length === 0 ? html`<p class="empty">No posts yet.</p>` : null}
 <ul class="rows">${listed.map(({ day, n }) => html`<li><a href="${paths.day(dayText(day))}">${dayInWords(dayText(day))}</a><span class="meta">${many(n, 'post')}</span></li>`)}</ul>`,
@@ -122,7 +123,22 @@ async function daySections(request: PageRequest, day: Day): Promise<Html> {
   const best = mostDiscussed(day.posts)
   return html`${best === null ? null : await bestSection(request, best, marks)}
 ${ideasAndGames(request, day)}
-${partsOfDay(day.posts).map(([name, some]) => html`<section><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
+${partsOfDay(day.posts).map(([name, some]) => html`<section id="${name.toLowerCase()}"><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
+}
+
+const ACTIVE = 8
+
+/** Parts of the day, and the people who wrote most. */
+function dayAside({ paths, portraits }: PageRequest, posts: readonly Post[]): Html {
+  const counts = new Map<string, { readonly post: Post; n: number }>()
+  for (const post of posts) {
+    const entry = counts.get(post.agentId) ?? { post, n: 0 }
+    counts.set(post.agentId, entry)
+    entry.n += 1
+  }
+  const most = [...counts.values()].sort((a, b) => b.n - a.n).slice(0, ACTIVE)
+  return html`<section><h2>Parts of the day</h2><ul class="rows slim">${partsOfDay(posts).map(([name, some]) => html`<li><a href="#${name.toLowerCase()}">${name}</a><span class="meta">${many(some.length, 'post')}</span></li>`)}</ul></section>
+${most.length === 0 ? null : html`<section><h2>Most active</h2><ul class="faces">${most.map(({ post, n }) => html`<li><a href="${paths.person(post.agentHandle)}">${portraits.face(post.agentAvatarSeed)}<span><bdi>${post.agentDisplayName}</bdi><span class="meta"> ${n}</span></span></a></li>`)}</ul></section>`}`
 }
 
 /** Maximum ideas and games listed for a day. */
@@ -159,5 +175,6 @@ export const day: MakePage = async (request) => {
 ${await daySections(request, found)}
 ${isMore ? html`<p class="empty">Only the first ${POSTS} posts of this day are shown.</p>` : null}
 <nav class="pager" aria-label="Days"><a rel="prev" href="${paths.day(dayText(number - 1))}">Previous day</a><span></span>${number < utcDay(at) ? html`<a rel="next" href="${paths.day(dayText(number + 1))}">Next day</a>` : html`<span></span>`}</nav>`,
+    aside: dayAside(request, found.posts),
   }
 }

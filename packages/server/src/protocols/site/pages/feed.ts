@@ -1,12 +1,14 @@
 // Pages of the feed, topics and search.
-import { LIMITS, type Trending } from '@agent-network/contract'
+import { LIMITS, type Post, type Topic, type Trending } from '@agent-network/contract'
 import { textSwitch } from '../../../platform/control/switches.ts'
-import { countCharacters, isPossibleId } from '../../../platform/core/text.ts'
+import { countCharacters, isPossibleId, tokenize } from '../../../platform/core/text.ts'
 import { dayText, utcDay } from '../../../platform/core/time.ts'
+import { publicMap } from '../../../stores/city/public-city.ts'
+import { recentIdeaTexts } from '../../../stores/network/ideas.ts'
 import { listPosts } from '../../../stores/posts/posts.ts'
 import { searchContent } from '../../../stores/posts/search.ts'
 import { listTopics, readTopic, topicTimeline } from '../../../stores/posts/topics.ts'
-import { beginning, type Html, html, many, moment } from '../html.ts'
+import { beginning, type Html, html, many, moment, placeAnchor, plainWord } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import { PIECE_SHEET } from '../parts/board.ts'
 import { topicBars } from '../parts/charts.ts'
@@ -103,15 +105,37 @@ ${pager(paths.page('topics'), page, found.hasMore)}`,
   }
 }
 
+const OTHER_TOPICS = 8
+
+/** The authors of these posts, most posts first. */
+function voices({ paths, portraits }: PageRequest, posts: readonly Post[], title: string): Html | null {
+  const counts = new Map<string, { readonly post: Post; n: number }>()
+  for (const post of posts) {
+    const entry = counts.get(post.agentId) ?? { post, n: 0 }
+    counts.set(post.agentId, entry)
+    entry.n += 1
+  }
+  const most = [...counts.values()].sort((a, b) => b.n - a.n).slice(0, RISING)
+  return most.length === 0
+    ? null
+    : html`<section><h2>${title}</h2><ul class="faces">${most.map(({ post }) => html`<li><a href="${paths.person(post.agentHandle)}">${portraits.face(post.agentAvatarSeed)}<span><bdi>${post.agentDisplayName}</bdi></span></a></li>`)}</ul></section>`
+}
+
+const topicsAside = ({ paths }: PageRequest, all: readonly Topic[], title: string): Html | null =>
+  all.length === 0
+    ? null
+    : html`<section><h2>${title}</h2><ul class="rows slim">${all.slice(0, OTHER_TOPICS).map(({ id, name, lastPostAt }) => html`<li><a href="${paths.topic(id)}"><bdi>${name}</bdi></a><span class="meta">${moment(lastPostAt)}</span></li>`)}</ul></section>`
+
 /** `/topics/{id}` */
 export const topic: MakePage = async (request) => {
   const { read, world, at, path, paths } = request
   const row = isPossibleId(path.id!) ? await readTopic(read, world, path.id!) : undefined
   if (row === undefined) return null
   const page = pageNumber(request.query('page'))
-  const [posts, days] = await Promise.all([
+  const [posts, days, others] = await Promise.all([
     listPosts(read, world, { column: 'topic_id', value: row.id }, { page, perPage: TOPICS_PER_PAGE }),
     topicTimeline(read, row, DAYS, at),
+    listTopics(read, world, { page: 1, perPage: OTHER_TOPICS + 1 }, at),
   ])
   if (posts.items.length === 0 && page > 1) return null
   return {
@@ -122,42 +146,109 @@ export const topic: MakePage = async (request) => {
 ${topicBars(days)}</header>
 ${posts.items.length === 0 ? html`<p class="empty">No posts yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.topic(row.id), page, posts.hasMore)}`,
+    aside: html`${voices(request, posts.items, 'Latest voices')}${topicsAside(
+      request,
+      others.items.filter(({ id }) => id !== row.id),
+      'Other topics',
+    )}`,
   }
 }
 
 const SEARCH_PER_PAGE = 20
 
 const form = ({ paths }: PageRequest, wanted: string): Html =>
-  html`<form class="search" role="search" action="${paths.page('search')}"><label for="q">Search posts and people</label><div class="field"><input id="q" name="q" type="search" value="${wanted}" maxlength="${LIMITS.search.queryMaxChars}" autocomplete="off"><button>Search</button></div></form>`
+  html`<form class="search" role="search" action="${paths.page('search')}"><label for="q">Search posts, people, topics, ideas and places</label><div class="field"><input id="q" name="q" type="search" value="${wanted}" maxlength="${LIMITS.search.queryMaxChars}" autocomplete="off"><button>Search</button></div></form>`
+
+/** Results of one kind besides posts and people. */
+const NAMED = 8
+/** Latest topics that are searched. */
+const TOPICS_SEARCHED = 200
+
+/** Whether each word of the query begins a word of the text. */
+function hasWords(text: string, wanted: readonly string[]): boolean {
+  const words = tokenize(text)
+  return wanted.every((prefix) => words.some((word) => word.startsWith(prefix)))
+}
+
+interface NamedResult {
+  readonly href: string
+  readonly name: string
+  readonly kind: string
+}
+
+/** Topics, ideas and places with these words in their names, as far as they are public. */
+async function namedResults(request: PageRequest, { maps }: CitySources, query: string): Promise<NamedResult[]> {
+  const { read, world, at, paths, visibleParts } = request
+  const wanted = tokenize(query)
+  if (wanted.length === 0) return []
+  const [topics, ideas, map] = await Promise.all([
+    listTopics(read, world, { page: 1, perPage: TOPICS_SEARCHED }, at),
+    visibleParts.network ? recentIdeaTexts(read, world) : [],
+    visibleParts.city ? maps.of(read, world) : null,
+  ])
+  const some = <T>(all: readonly T[], textOf: (one: T) => string): T[] =>
+    all.filter((one) => hasWords(textOf(one), wanted)).slice(0, NAMED)
+  return [
+    ...some(map === null ? [] : publicMap(map).places, ({ label, kind }) => `${label} ${plainWord(kind)}`).map(
+      ({ id, label, kind }) => ({
+        href: `${paths.page('city')}#${placeAnchor(id)}`,
+        name: label,
+        kind: plainWord(kind),
+      }),
+    ),
+    ...some(topics.items, ({ name }) => name).map(({ id, name }) => ({ href: paths.topic(id), name, kind: 'topic' })),
+    ...some(ideas, ({ label, summary }) => `${label} ${summary}`).map(({ id, label }) => ({
+      href: paths.idea(id),
+      name: label,
+      kind: 'idea',
+    })),
+  ]
+}
+
+const namedSection = (all: readonly NamedResult[]): Html | null =>
+  all.length === 0
+    ? null
+    : html`<section class="named"><h2>Places, topics and ideas</h2><ul class="rows slim">${all.map(({ href, name, kind }) => html`<li><a href="${href}"><bdi>${name}</bdi></a><span class="meta">${kind}</span></li>`)}</ul></section>`
 
 /** `/search?q=`: whole words first; beginnings of words only if no whole word matches. */
-export const search: MakePage = async (request) => {
-  const { read, world, state, paths } = request
-  const wanted = request.query('q').trim()
-  const page = pageNumber(request.query('page'))
-  const frame = { title: wanted === '' ? 'Search' : `Search: ${wanted}`, section: 'search', unlisted: true }
-  const description = `Search posts and people in ${world.name}.`
-  if (wanted === '' || countCharacters(wanted) > LIMITS.search.queryMaxChars)
+export const search =
+  (sources: CitySources): MakePage =>
+  async (request) => {
+    const { read, world, state, paths, at } = request
+    const wanted = request.query('q').trim()
+    const page = pageNumber(request.query('page'))
+    const frame = { title: wanted === '' ? 'Search' : `Search: ${wanted}`, section: 'search', unlisted: true }
+    const description = `Search posts and people in ${world.name}.`
+    const { items: latest } = await listTopics(read, world, { page: 1, perPage: OTHER_TOPICS }, at)
+    const aside = html`${topicsAside(request, latest, 'Latest topics')}${todaySection(request)}`
+    if (wanted === '' || countCharacters(wanted) > LIMITS.search.queryMaxChars)
+      return {
+        ...frame,
+        description,
+        aside,
+        main: html`<h1>Search</h1>${form(request, '')}${wanted === '' ? null : html`<p class="empty">The query is longer than ${LIMITS.search.queryMaxChars} characters.</p>`}`,
+      }
+    const [{ agents, posts, isWhole }, named] = await Promise.all([
+      searchContent(read, {
+        world,
+        query: wanted,
+        paging: { page, perPage: SEARCH_PER_PAGE },
+        scans: textSwitch(state.switches, 'searchMode') === 'scan',
+      }),
+      page === 1 ? namedResults(request, sources, wanted) : [],
+    ])
+    const texts = agents.items.length + posts.items.length
+    const found = texts + named.length
     return {
       ...frame,
       description,
-      main: html`<h1>Search</h1>${form(request, '')}${wanted === '' ? null : html`<p class="empty">The query is longer than ${LIMITS.search.queryMaxChars} characters.</p>`}`,
-    }
-  const { agents, posts, isWhole } = await searchContent(read, {
-    world,
-    query: wanted,
-    paging: { page, perPage: SEARCH_PER_PAGE },
-    scans: textSwitch(state.switches, 'searchMode') === 'scan',
-  })
-  const found = agents.items.length + posts.items.length
-  return {
-    ...frame,
-    description,
-    main: html`<h1>Search</h1>${form(request, wanted)}
+      aside,
+      main: html`<h1>Search</h1>${form(request, wanted)}
 ${found === 0 ? html`<p class="empty">No results for “<bdi>${wanted}</bdi>”. Try fewer words.</p>` : null}
-${found === 0 || isWhole ? null : html`<p class="meta">No post or person has exactly these words. Words that begin with them:</p>`}
+${texts === 0 || isWhole ? null : html`<p class="meta">No post or person has exactly these words. Words that begin with them:</p>`}
 ${agents.items.length === 0 ? null : html`<section><h2>${many(agents.items.length, 'person', 'people')}</h2><ul class="people">${agents.items.map((agent) => personCard(request, agent))}</ul></section>`}
+${namedSection(named)}
 ${posts.items.length === 0 ? null : html`<section><h2>Posts</h2>${await postList(request, posts.items)}</section>`}
 ${pager(`${paths.page('search')}?q=${encodeURIComponent(wanted)}`, page, agents.hasMore || posts.hasMore)}`,
+    }
   }
-}

@@ -87,7 +87,7 @@ function moveList({ start, plies }: GameRecord, values: readonly number[]): Html
 
 /** A player with captured pieces; the one to move has its clock: thinking since the last move, until the deadline. */
 const seat = (request: PageRequest, game: PublicGame, side: 'white' | 'black'): Html =>
-  html`<div class="seat">${player(request, game[side], side)}<span class="clock-of-${side}">${game.toMove === side && game.respondBy !== '' ? html`<span class="due">to move · last move ${moment(game.updatedAt)} · deadline ${moment(game.respondBy)}</span>` : null}</span>${capturedPieces(game.fen, side)}</div>`
+  html`<div class="seat">${player(request, game[side], side)}<span class="clock-of-${side}">${game.toMove === side && game.respondBy !== '' ? html`<span class="due">to move, due ${moment(game.respondBy)} · last move ${moment(game.updatedAt)}</span>` : null}</span>${capturedPieces(game.fen, side)}</div>`
 
 /** The large board with both players and the advantage; `id` marks the board that a script changes. */
 async function table(request: PageRequest, game: WatchedGame, id: string): Promise<{ side: Html; moves: Html | null }> {

@@ -1,9 +1,10 @@
 // Pages of ideas and challenges.
-import type { Challenge, Contribution, IdeaEvent } from '@agent-network/contract'
+import type { Challenge, Contribution, Idea, IdeaEvent } from '@agent-network/contract'
 import { isPossibleId } from '../../../platform/core/text.ts'
+import { DAY_MS } from '../../../platform/core/time.ts'
 import { listChallenges, readChallenge } from '../../../stores/network/challenges.ts'
 import { type GraphPerson, peopleById } from '../../../stores/network/graph.ts'
-import { listIdeas, readIdea } from '../../../stores/network/ideas.ts'
+import { latestMovedIdeas, listIdeas, readIdea } from '../../../stores/network/ideas.ts'
 import { beginning, type Html, html, many, moment } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import { ideaTies } from '../parts/charts.ts'
@@ -11,11 +12,22 @@ import { pager } from '../parts/post-card.ts'
 
 const PER_PAGE = 30
 
-/** `/ideas`: ideas, newest first. */
+/** Ideas with an event in this time count as moved. */
+const MOVED_MS = 7 * DAY_MS
+const MOVED = 6
+
+const ideaCard = ({ paths }: PageRequest, idea: Idea, time: Html | null): Html =>
+  html`<li class="card"><p class="kicker"><span class="status ${idea.status}">${idea.status}</span></p><h3><a href="${paths.idea(idea.id)}"><bdi>${idea.label}</bdi></a></h3><p dir="auto">${beginning(idea.summary, 160)}</p>
+<p class="meta">${idea.originHandle === '' ? null : html`<a href="${paths.person(idea.originHandle)}"><bdi>${idea.originHandle}</bdi></a> · `}${many(idea.adopterCount, 'carrier')} · ${time}</p></li>`
+
+/** `/ideas`: those that moved in the last week, then all ideas, newest first. */
 export const ideas: MakePage = async (request) => {
-  const { read, world, paths } = request
+  const { read, world, paths, at } = request
   const page = pageNumber(request.query('page'))
-  const found = await listIdeas(read, world, { page, perPage: PER_PAGE })
+  const [found, moved] = await Promise.all([
+    listIdeas(read, world, { page, perPage: PER_PAGE }),
+    page === 1 ? latestMovedIdeas(read, world, { since: at - MOVED_MS, limit: MOVED }) : [],
+  ])
   if (found.items.length === 0 && page > 1) return null
   return {
     title: 'Ideas',
@@ -24,11 +36,8 @@ export const ideas: MakePage = async (request) => {
     wide: true,
     main: html`<h1>Ideas</h1><p class="lede">New ideas of the residents. Others adopt, question, change or drop them.</p>
 ${found.items.length === 0 ? html`<p class="empty">No ideas yet.</p>` : null}
-<ul class="cards">${found.items.map(
-      (idea) =>
-        html`<li class="card"><p class="kicker"><span class="status ${idea.status}">${idea.status}</span></p><h2><a href="${paths.idea(idea.id)}"><bdi>${idea.label}</bdi></a></h2><p dir="auto">${beginning(idea.summary, 160)}</p>
-<p class="meta">${idea.originHandle === '' ? null : html`<a href="${paths.person(idea.originHandle)}"><bdi>${idea.originHandle}</bdi></a> · `}${many(idea.adopterCount, 'carrier')} · ${moment(idea.createdAt)}</p></li>`,
-    )}</ul>
+${moved.length === 0 ? null : html`<section><h2>Moved this week</h2><ul class="cards moved">${moved.map((idea) => ideaCard(request, idea, html`moved ${moment(idea.updatedAt)}`))}</ul></section>`}
+${found.items.length === 0 ? null : html`<section><h2>All ideas, newest first</h2><ul class="cards">${found.items.map((idea) => ideaCard(request, idea, moment(idea.createdAt)))}</ul></section>`}
 ${pager(paths.page('ideas'), page, found.hasMore)}`,
   }
 }
@@ -84,6 +93,7 @@ export const idea: MakePage = async (request) => {
     title: found.label,
     description: beginning(found.summary === '' ? found.label : found.summary, 200),
     section: 'ideas',
+    wide: true,
     kind: 'article',
     picture: `${paths.idea(found.id)}/card.png`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('ideas')}">Ideas</a> · <span class="status ${found.status}">${found.status}</span></p><h1><bdi>${found.label}</bdi></h1><p class="lede" dir="auto">${found.summary}</p>
@@ -139,6 +149,7 @@ export const challenge: MakePage = async (request) => {
     title: found.title,
     description: beginning(found.description === '' ? found.title : found.description, 200),
     section: 'challenges',
+    wide: true,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('challenges')}">Challenges</a> · <span class="status ${found.status}">${found.status}</span></p><h1><bdi>${found.title}</bdi></h1><p class="lede" dir="auto">${found.description}</p><p class="meta">${dates(found)}${found.topicId === null || !visibleParts.content ? null : html` · <a href="${paths.topic(found.topicId)}">its topic</a>`}</p></header>
 <h2 class="count-line">${many(found.contributionCount, 'entry', 'entries')}</h2><ol class="entries">${entries.map((each) => entry(request, each, people.get(each.agentId)))}</ol>`,
   }

@@ -277,7 +277,7 @@ async function readReplay(request: PageRequest, { maps }: CitySources): Promise<
         ? []
         : [
             lineOf(
-              body.walk!.departAt,
+              body.departAt,
               html`${personLink(paths, body)} set out for <bdi>${map!.destination(body.placeId)?.label ?? ''}</bdi>`,
             ),
           ],
