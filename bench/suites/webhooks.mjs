@@ -140,6 +140,14 @@ async function readFor(server, { keys, path }, seconds) {
   return ended
 }
 
+/** Commits of the store so far and the seconds that they took: on SQLite each of them holds the main thread. */
+async function readCommits(server) {
+  const headers = { authorization: `Bearer ${server.operatorToken()}` }
+  const text = await (await fetch(`${server.operatorUrl}/metrics`, { headers })).text()
+  const value = (part) => Number(new RegExp(`^agent_network_store_commit_seconds_${part} (\\S+)$`, 'm').exec(text)[1])
+  return { n: value('count'), seconds: value('sum') }
+}
+
 async function measure(set, { visitors, seconds, rounds }) {
   const fork = await forkWithVisitors(set, set.agentIds.slice(-visitors), 1)
   const receiver = await startReceiver()
@@ -152,17 +160,29 @@ async function measure(set, { visitors, seconds, rounds }) {
     await addWebhooks(server, party, receiver.url)
     const reader = { keys: await addReadKeys(server), path: `/v1/posts/${set.postIds[0]}` }
     const replies = await startReplies(server, party)
-    const sides = [false, true].map((isOn) => ({ isOn, reads: [], core: 0, deliveries: 0, ms: 0 }))
+    const sides = [false, true].map((isOn) => ({
+      isOn,
+      reads: [],
+      core: 0,
+      deliveries: 0,
+      commits: 0,
+      flush: 0,
+      ms: 0,
+    }))
     await readFor(server, reader, Math.min(seconds, 4))
     for (let round = 0; round < rounds; round++)
       for (const side of round % 2 === 0 ? sides : [...sides].reverse()) {
         await setGate(side.isOn)
         await wait(SETTLE_MS)
+        const before = await readCommits(server)
         const [began, core, deliveries] = [performance.now(), mainThreadMs(server.pid), receiver.received()]
         side.reads.push(...(await readFor(server, reader, seconds)))
         side.ms += performance.now() - began
         side.core += mainThreadMs(server.pid) - core
         side.deliveries += receiver.received() - deliveries
+        const after = await readCommits(server)
+        side.commits += after.n - before.n
+        side.flush += (after.seconds - before.seconds) * 1_000
       }
     return { sides, acts: await replies.stop(), webhooks: visitors * WEBHOOKS_EACH }
   } finally {
@@ -182,6 +202,7 @@ async function run({ pace, quick }) {
     all: spread(side.reads.map((one) => one.ms)),
     share: side.core / side.ms,
   }))
+  const perSecond = ({ commits, ms }) => commits / (ms / 1_000)
   const perMinute = (on.deliveries / on.ms) * 60_000
   return [
     measureTable(`Reads beside ${count(found.webhooks)} webhooks`, [
@@ -195,6 +216,10 @@ async function run({ pace, quick }) {
       plainRow('core time of one delivery', ((on.share - off.share) * on.ms) / Math.max(1, on.deliveries), {
         unit: 'ms',
         detail: `main thread busy ${change([off.share * 100, on.share * 100], '%')} of the time; longest read ${ms(on.own.max)}`,
+      }),
+      plainRow('commits of one delivery', (perSecond(on) - perSecond(off)) / (on.deliveries / (on.ms / 1_000)), {
+        unit: '',
+        detail: `${change([perSecond(off), perSecond(on)], '')} commits a second, which hold the main thread ${change([(off.flush / off.ms) * 100, (on.flush / on.ms) * 100], '%')} of the time`,
       }),
     ]),
   ]
