@@ -54,11 +54,13 @@ const HANDLERS: DueHandlers = { ...RESIDENT_HANDLERS, ...NIGHT_HANDLERS, [WORLD_
 async function runInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
   const { life, at } = instant
   await life.scene.refresh(tx, at)
+  life.acts.begin(null)
   const decided = new Map<string, TickDecision | null>()
   for (const { kind, subject_id } of rows)
     if (kind === TICK) decided.set(subject_id, await makeDecision(tx, instant, subject_id))
   let acts = 0
   for (const due of rows) {
+    life.acts.begin(due)
     // The next tick of the resident reuses the row.
     if (due.kind !== TICK) await dropDue(tx, { worldId: due.world_id, kind: due.kind, subjectId: due.subject_id })
     if (due.kind === TICK)

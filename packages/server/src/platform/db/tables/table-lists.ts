@@ -46,6 +46,7 @@ export const WORLD_TABLES = [
   'games',
   'due',
   'lives',
+  'acts',
   'life_worlds',
   'said_marks',
   'plans',
