@@ -72,7 +72,7 @@ const REPLY_ID = /^rep_/
 export const causeOfText = (id: string): Cause => ({ kind: REPLY_ID.test(id) ? 'reply' : 'post', id })
 
 /** Separators within subjects of due rows. */
-const PARTS = /[ \u001f]/
+const PARTS = /[^\x21-\x7e]+/
 
 const whole =
   (kind: CauseKind) =>
@@ -148,4 +148,13 @@ export function makeActs(): Acts {
       current = null
     },
   }
+}
+
+/** Notes that a simulation cannot be repeated, once for each kind. */
+export async function noteLife(tx: Tx, worldId: string, kind: 'model' | 'skipped' | 'failed', at: number): Promise<void> {
+  await tx.sql
+    .insertInto('life_notes')
+    .values({ world_id: worldId, kind, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

@@ -279,6 +279,8 @@ export interface LifeTables {
     cause_kind: string
     cause_id: string
   }
+  /** Why a simulation cannot be repeated: `model`, `skipped` or `failed`, and when that happened first. */
+  life_notes: { world_id: string; kind: string; at: number }
   /** Marks of texts already posted in a world. */
   said_marks: { world_id: string; mark: number }
 }
