@@ -7,6 +7,7 @@ import { lockForTransaction } from '../statements.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
 import { webhooks } from './step-0031-webhooks.ts'
 import { oauth } from './step-0032-oauth.ts'
+import { research } from './step-0034-research.ts'
 import {
   applied,
   auditBefore,
@@ -87,6 +88,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030-departures', statements: () => departures },
   { name: '0031-webhooks', statements: () => webhooks },
   { name: '0032-oauth', statements: () => oauth },
+  { name: '0034-research', statements: () => research },
 ]
 
 /**
