@@ -208,7 +208,9 @@ for (const engine of ENGINES)
       let rows = 0
       for (const { name, schema, rows: count } of description.resources) {
         const csv = parseCsv(readFileSync(join(outputs.csv, `${name}.csv`), 'utf8'))
-        const lines = readFileSync(join(outputs.jsonl, `${name}.jsonl`), 'utf8').split('\n').filter(Boolean)
+        const lines = readFileSync(join(outputs.jsonl, `${name}.jsonl`), 'utf8')
+          .split('\n')
+          .filter(Boolean)
         const json = lines.map((line) => JSON.parse(line))
         const buffer = await asyncBufferFromFile(join(outputs.parquet, `${name}.parquet`))
         const parquet = await parquetReadObjects({ file: buffer })

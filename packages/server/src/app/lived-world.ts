@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FactPlan, HappeningPlan } from '@agent-network/contract'
 import pino from 'pino'
 import { simulateHistory } from '../features/life/engine/history.ts'
-import { happenInWorld, tellInWorld } from '../features/life/town/interventions.ts'
+import { happenInWorld, type LikePlan, likeInWorld, tellInWorld } from '../features/life/town/interventions.ts'
 import { digestDays, type ManifestIntervention, type WorldManifest } from '../features/world-files/manifest.ts'
 import { readOrigin, settleOrigin } from '../features/world-files/origin.ts'
 import { seedWorlds, simulatePendingHistory } from '../features/world-files/past.ts'
@@ -18,8 +18,11 @@ import { openStore, type Store } from '../platform/db/open-store.ts'
 import { PRIME, readWorld, updateWorld } from '../platform/worlds/worlds.ts'
 import { seedFile } from './first-start.ts'
 
-/** An intervention in the shapes of `world happen` and `world tell`. */
-export type Intervention = { readonly happen: HappeningPlan } | { readonly tell: FactPlan }
+/** An intervention in the shapes of `world happen` and `world tell`, or likes for the latest posts. */
+export type Intervention =
+  | { readonly happen: HappeningPlan }
+  | { readonly tell: FactPlan }
+  | { readonly like: LikePlan }
 
 /** An intervention on a day of the simulation; the first day is 1. */
 export type DayIntervention = Intervention & { readonly day: number }
@@ -46,7 +49,9 @@ export interface LivedWorldOptions {
   /** Environment with a database URL and Redis URL; default: the embedded store. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly onProgress?: (doneDays: number, totalDays: number) => void
-  /** Called after each intervention with the id of its happening or fact. */
+  /** Called at the start of the first day with day 0, and at the end of each day. It must not write. */
+  readonly onDay?: (database: Database, day: number) => Promise<void>
+  /** Called after each intervention with the id of its happening or fact, or the ids of the liked posts. */
   readonly onIntervention?: (intervention: DayIntervention, recordId: string) => void
 }
 
@@ -58,7 +63,7 @@ interface WorldIntervention {
   readonly intervention: Intervention
 }
 
-/** Applies one intervention to a world and returns the id of its happening or fact. */
+/** Applies one intervention to a world and returns the id of its happening or fact, or of the liked posts. */
 async function intervene(
   tx: Tx,
   ambient: Ambient,
@@ -68,6 +73,7 @@ async function intervene(
   const world = await readWorld(tx, worldId)
   if (world === undefined) throw new Error(`World not found: ${worldId}`)
   const context = { ambient, world, actor: ACTOR }
+  if ('like' in intervention) return (await likeInWorld(tx, context, intervention.like, at)).join(',')
   return 'happen' in intervention
     ? happenInWorld(tx, context, intervention.happen, at)
     : tellInWorld(tx, context, intervention.tell, at)
@@ -135,10 +141,9 @@ interface Period {
 
 /** Simulates the history and the days after it. Changes at the start come after the history. */
 async function simulate(
-  database: Database,
-  seeded: Ambient,
+  { store: { database }, seeded }: Simulation,
   { startedAt, until, historyDays, changes }: Period,
-  onProgress: (doneDays: number, totalDays: number) => void,
+  { onProgress, onDay }: Required<Pick<LivedWorldOptions, 'onProgress' | 'onDay'>>,
 ): Promise<void> {
   const total = historyDays + Math.ceil((until - startedAt) / DAY_MS)
   const { randomSeed } = await readOrigin(database.read)
@@ -151,11 +156,13 @@ async function simulate(
   await simulatePendingHistory({ database, ambient: seeded, importAmbient }, (hours) =>
     onProgress(Math.floor(hours / 24), total),
   )
+  await onDay(database, 0)
   await apply((at) => at === startedAt)
   const days = Array.from({ length: Math.ceil((until - startedAt) / DAY_MS) }, (_, n) => startedAt + (n + 1) * DAY_MS)
   const moments = [...days, ...changes.map(({ at }) => at), until].filter((at) => at > startedAt && at <= until)
   for (const moment of [...new Set(moments)].sort((a, b) => a - b)) {
     await simulateHistory(database, seeded, { days: 1, until: moment }, () => {})
+    if (days.includes(moment)) await onDay(database, days.indexOf(moment) + 1)
     await apply((at) => at === moment)
     onProgress(historyDays + Math.floor((moment - startedAt) / DAY_MS), total)
   }
@@ -167,7 +174,7 @@ async function simulate(
  */
 export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOptions): Promise<Store> {
   const { startedAt, days, historyDays = 0, switches } = plan
-  const { onProgress = () => {}, onIntervention = () => {} } = options
+  const { onProgress = () => {}, onIntervention = () => {}, onDay = async () => {} } = options
   const { store, seeded } = await openSeeded(plan, options)
   const began = startedAt - historyDays * DAY_MS
   const changes: TimedChange[] = plan.interventions
@@ -180,7 +187,7 @@ export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOp
   const first: TimedChange = { at: began, apply: (tx, ambient) => changeSwitches(tx, ambient, switches, began) }
   try {
     const period = { startedAt, until: startedAt + days * DAY_MS, historyDays, changes: [first, ...changes] }
-    await simulate(store.database, seeded, period, onProgress)
+    await simulate({ store, seeded }, period, { onProgress, onDay })
     return store
   } catch (error) {
     await store.close()
@@ -194,7 +201,7 @@ export class NotReproducible extends Error {}
 /** The change that an intervention of a manifest makes. */
 function changeOf(worldId: string, entry: ManifestIntervention): TimedChange {
   const at = Date.parse(entry.at)
-  if ('happen' in entry || 'tell' in entry)
+  if ('happen' in entry || 'tell' in entry || 'like' in entry)
     return {
       at,
       apply: async (tx, ambient) => {
@@ -228,7 +235,8 @@ export async function reproduce(
   const { store, seeded } = await openSeeded(beginning, { data })
   try {
     const { database } = store
-    await simulate(database, seeded, { startedAt, until, historyDays, changes }, onProgress)
+    const hooks = { onProgress, onDay: async () => {} }
+    await simulate({ store, seeded }, { startedAt, until, historyDays, changes }, hooks)
     const { seedDigest } = await readOrigin(database.read)
     if (livedUntil === null) return { digest: {}, seedDigest }
     const range = { worldId: world, from: startedAt - historyDays * DAY_MS, until }

@@ -66,7 +66,8 @@ function readManifestFile(file: string): WorldManifest {
     isRecord(value.digest) &&
     Array.isArray(value.interventions) &&
     value.interventions.every((entry) => isRecord(entry) && typeof entry.at === 'string' && isTime(entry.at))
-  if (!isManifest) throw new CliError(`${file} is no manifest; "agent-network manifest <world> --out ${file}" makes one`)
+  if (!isManifest)
+    throw new CliError(`${file} is no manifest; "agent-network manifest <world> --out ${file}" makes one`)
   const { format } = value as Record<string, unknown>
   if (format !== 1) throw new CliError(`${file} has format ${String(format)}, and this program reads format 1`)
   return value as unknown as WorldManifest
@@ -131,13 +132,17 @@ export interface DataOptions {
 export async function writeData(data: string, world: string, options: DataOptions, json: boolean): Promise<void> {
   const { format, out } = options
   const [from, lastDay] = [dayOf('from', options.from), dayOf('to', options.to)]
-  if (from !== undefined && lastDay !== undefined && lastDay < from) throw new CliError('--to must not be before --from')
+  if (from !== undefined && lastDay !== undefined && lastDay < from)
+    throw new CliError('--to must not be before --from')
   const withPrivate = options.private === true
   // Private texts are readable by this user only.
   if (withPrivate) process.umask(0o077)
   const bar = progressBar('exporting data')
   try {
-    const range = { ...(from === undefined ? {} : { from }), ...(lastDay === undefined ? {} : { to: lastDay + DAY_MS }) }
+    const range = {
+      ...(from === undefined ? {} : { from }),
+      ...(lastDay === undefined ? {} : { to: lastDay + DAY_MS }),
+    }
     const job = { worldId: world, format, out, withPrivate, ...range }
     const report = await withStore(data, (store) => exportData(store, job, bar.update))
     bar.stop()

@@ -110,7 +110,11 @@ const ROW_GROUP = 10_000
 const makeParquetWriter: MakeWriter = async (file, columns) => {
   // Loaded on use: the server does not need it.
   const { fileWriter, ParquetWriter } = await import('hyparquet-writer')
-  const fields = columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...PARQUET_TYPES[type] }))
+  const fields = columns.map(({ name, type }) => ({
+    name,
+    repetition_type: 'OPTIONAL' as const,
+    ...PARQUET_TYPES[type],
+  }))
   const parquet = new ParquetWriter({
     writer: fileWriter(file),
     schema: [{ name: 'root', num_children: fields.length }, ...fields],

@@ -300,7 +300,14 @@ const conversations = (engine: Read['engine']): DataTable => {
     table: 'encounters',
     orderedBy: ['id'],
     at: 't.created_at',
-    columns: [ID, column('destination_id'), column('status'), CREATED, time('ended_at'), column('agent_ids', 'string', guests)],
+    columns: [
+      ID,
+      column('destination_id'),
+      column('status'),
+      CREATED,
+      time('ended_at'),
+      column('agent_ids', 'string', guests),
+    ],
   })
   const columns = stored.columns.map((one) => (one.name === 'agent_ids' ? { ...one, type: 'array' as const } : one))
   return {
@@ -308,7 +315,13 @@ const conversations = (engine: Read['engine']): DataTable => {
     columns,
     async *read(read, range) {
       for await (const rows of stored.read(read, range))
-        yield rows.map((row) => [...row.slice(0, -1), String(row.at(-1) ?? '').split(',').filter(Boolean).sort()])
+        yield rows.map((row) => [
+          ...row.slice(0, -1),
+          String(row.at(-1) ?? '')
+            .split(',')
+            .filter(Boolean)
+            .sort(),
+        ])
     },
   }
 }
@@ -440,13 +453,7 @@ const TABLES: readonly DataTable[] = [
     orderedBy: ['agent_id', 'day'],
     key: ['date', 'agent_id'],
     at: `t.day * ${DAY_MS}`,
-    columns: [
-      column('date', 'date', 't.day'),
-      AGENT,
-      column('mood'),
-      column('emoji'),
-      column('intensity', 'number'),
-    ],
+    columns: [column('date', 'date', 't.day'), AGENT, column('mood'), column('emoji'), column('intensity', 'number')],
   }),
   storedTable({
     name: 'ideas',

@@ -7,12 +7,14 @@ import { DAY_MS, iso } from '../../platform/core/time.ts'
 import type { Read, Value } from '../../platform/db/database.ts'
 import { simulatedTo } from '../../platform/jobs/leases.ts'
 import { readWorlds, type World } from '../../platform/worlds/worlds.ts'
+import type { LikePlan } from '../life/town/interventions.ts'
 import { readOrigin } from './origin.ts'
 
 /** A change from outside at a moment. The last three cannot be repeated. */
 export type ManifestIntervention = { readonly at: string } & (
   | { readonly happen: HappeningPlan; readonly happeningId: string }
   | { readonly tell: FactPlan; readonly factId: string }
+  | { readonly like: LikePlan }
   | { readonly switches: Readonly<Record<string, unknown>> }
   | { readonly overlay: Readonly<Record<string, unknown>> }
   | { readonly import: { readonly digest: string } }
@@ -186,7 +188,9 @@ async function isInWorld(read: Read, world: World, target: string): Promise<bool
   return rows.some(({ world_id }) => world_id === world.id)
 }
 
-type Repeated = ManifestIntervention | { readonly at: string; readonly reason: string; readonly entry: ManifestIntervention }
+type Repeated =
+  | ManifestIntervention
+  | { readonly at: string; readonly reason: string; readonly entry: ManifestIntervention }
 
 /** The intervention that an audit entry records; null if it does not concern the world. */
 async function interventionOf(read: Read, world: World, row: AuditRow): Promise<Repeated | null> {
@@ -204,6 +208,8 @@ async function interventionOf(read: Read, world: World, row: AuditRow): Promise<
       const { factId, ...tell } = detail
       return { at, tell: tell as unknown as FactPlan, factId: String(factId) }
     }
+    case 'world.like':
+      return { at, like: { latest: Number(detail.latest), count: Number(detail.count) } }
     case 'config.change':
       return { at, switches: detail }
     case 'import':
