@@ -49,9 +49,9 @@ export interface LivedWorldOptions {
   /** Environment with a database URL and Redis URL; default: the embedded store. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly onProgress?: (doneDays: number, totalDays: number) => void
-  /** Called at the start with day 0, and at the end of each day, before the interventions of the next. It only reads. */
+  /** Called at the start of the first day with day 0, and at the end of each day. It must not write. */
   readonly onDay?: (database: Database, day: number) => Promise<void>
-  /** Called after each intervention with the id of its happening or fact, or the ids of the marked posts. */
+  /** Called after each intervention with the id of its happening or fact, or the ids of the liked posts. */
   readonly onIntervention?: (intervention: DayIntervention, recordId: string) => void
 }
 
@@ -63,7 +63,7 @@ interface WorldIntervention {
   readonly intervention: Intervention
 }
 
-/** Applies one intervention to a world and returns the id of its happening or fact, or the ids of the marked posts. */
+/** Applies one intervention to a world and returns the id of its happening or fact, or of the liked posts. */
 async function intervene(
   tx: Tx,
   ambient: Ambient,
@@ -141,10 +141,9 @@ interface Period {
 
 /** Simulates the history and the days after it. Changes at the start come after the history. */
 async function simulate(
-  database: Database,
-  seeded: Ambient,
+  { store: { database }, seeded }: Simulation,
   { startedAt, until, historyDays, changes }: Period,
-  { onProgress = () => {}, onDay = async () => {} }: Pick<LivedWorldOptions, 'onProgress' | 'onDay'>,
+  { onProgress, onDay }: Required<Pick<LivedWorldOptions, 'onProgress' | 'onDay'>>,
 ): Promise<void> {
   const total = historyDays + Math.ceil((until - startedAt) / DAY_MS)
   const { randomSeed } = await readOrigin(database.read)
@@ -163,7 +162,7 @@ async function simulate(
   const moments = [...days, ...changes.map(({ at }) => at), until].filter((at) => at > startedAt && at <= until)
   for (const moment of [...new Set(moments)].sort((a, b) => a - b)) {
     await simulateHistory(database, seeded, { days: 1, until: moment }, () => {})
-    if ((moment - startedAt) % DAY_MS === 0) await onDay(database, (moment - startedAt) / DAY_MS)
+    if (days.includes(moment)) await onDay(database, days.indexOf(moment) + 1)
     await apply((at) => at === moment)
     onProgress(historyDays + Math.floor((moment - startedAt) / DAY_MS), total)
   }
@@ -175,7 +174,7 @@ async function simulate(
  */
 export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOptions): Promise<Store> {
   const { startedAt, days, historyDays = 0, switches } = plan
-  const { onIntervention = () => {} } = options
+  const { onProgress = () => {}, onIntervention = () => {}, onDay = async () => {} } = options
   const { store, seeded } = await openSeeded(plan, options)
   const began = startedAt - historyDays * DAY_MS
   const changes: TimedChange[] = plan.interventions
@@ -188,7 +187,7 @@ export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOp
   const first: TimedChange = { at: began, apply: (tx, ambient) => changeSwitches(tx, ambient, switches, began) }
   try {
     const period = { startedAt, until: startedAt + days * DAY_MS, historyDays, changes: [first, ...changes] }
-    await simulate(store.database, seeded, period, options)
+    await simulate({ store, seeded }, period, { onProgress, onDay })
     return store
   } catch (error) {
     await store.close()
@@ -236,7 +235,8 @@ export async function reproduce(
   const { store, seeded } = await openSeeded(beginning, { data })
   try {
     const { database } = store
-    await simulate(database, seeded, { startedAt, until, historyDays, changes }, { onProgress })
+    const hooks = { onProgress, onDay: async () => {} }
+    await simulate({ store, seeded }, { startedAt, until, historyDays, changes }, hooks)
     const { seedDigest } = await readOrigin(database.read)
     if (livedUntil === null) return { digest: {}, seedDigest }
     const range = { worldId: world, from: startedAt - historyDays * DAY_MS, until }

@@ -208,10 +208,8 @@ async function interventionOf(read: Read, world: World, row: AuditRow): Promise<
       const { factId, ...tell } = detail
       return { at, tell: tell as unknown as FactPlan, factId: String(factId) }
     }
-    case 'world.like': {
-      const { latest, count } = detail
-      return { at, like: { latest: Number(latest), count: Number(count) } }
-    }
+    case 'world.like':
+      return { at, like: { latest: Number(detail.latest), count: Number(detail.count) } }
     case 'config.change':
       return { at, switches: detail }
     case 'import':

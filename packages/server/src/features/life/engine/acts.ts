@@ -151,7 +151,12 @@ export function makeActs(): Acts {
 }
 
 /** Notes that a simulation cannot be repeated, once for each kind. */
-export async function noteLife(tx: Tx, worldId: string, kind: 'model' | 'skipped' | 'failed', at: number): Promise<void> {
+export async function noteLife(
+  tx: Tx,
+  worldId: string,
+  kind: 'model' | 'skipped' | 'failed',
+  at: number,
+): Promise<void> {
   await tx.sql
     .insertInto('life_notes')
     .values({ world_id: worldId, kind, at })

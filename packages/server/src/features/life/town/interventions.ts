@@ -89,6 +89,7 @@ export async function likeInWorld(
     .orderBy('id', 'desc')
     .limit(latest)
     .execute()
+  const numbered = ambientOfImport(ambient, at, `${world.id} likes ${latest} ${count}`)
   for (const post of posts) {
     const stored = await tx.sql
       .selectFrom('likes')
@@ -106,7 +107,6 @@ export async function likeInWorld(
     const others = residents.flatMap(({ id }) => (id === post.agent_id || likers.has(id) ? [] : [{ agent_id: id }]))
     const like = { world_id: world.id, post_id: post.id, reply_id: '', created_at: at }
     const rows = byRank(others).slice(0, count)
-    const numbered = ambientOfImport(ambient, at, `likes of ${post.id} ${stored.length}`)
     await addLikes(
       tx,
       world,
