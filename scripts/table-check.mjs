@@ -24,7 +24,7 @@ const TABLES_OF = {
   'features/tokens': 'signing_keys card_keys card_signatures',
   'features/reports': 'reports',
   'features/visitors': 'standings',
-  'features/life': 'affairs grudges lives plans promises said_marks wants',
+  'features/life': 'acts affairs grudges life_notes lives plans promises said_marks wants',
   'features/identity': 'identity_accounts identity_links identity_factors identity_keys sessions',
   'features/accounts': 'developers apps acceptances join_links join_requests erasures invites sign_ups oauth_clients',
 }

@@ -76,7 +76,7 @@ describe('an experiment', { timeout: 15 * MINUTES }, () => {
     const again = join(folder, 'again')
     expect((await run('party.yaml', '--out', again, '--threads', '2')).code).toBe(0)
     for (const name of runs(killed))
-      for (const file of ['run.json', 'reproduce.json'])
+      for (const file of ['run.json', 'reproduce.json', 'data/acts.csv', 'data/posts.csv', 'data/knowledge.csv'])
         expect(readFileSync(join(again, name, file), 'utf8')).toBe(readFileSync(join(killed, name, file), 'utf8'))
     for (const file of ['summary.csv', 'report.html', 'reproduce.json'])
       expect(readFileSync(join(again, file), 'utf8')).toBe(readFileSync(join(killed, file), 'utf8'))
@@ -88,7 +88,7 @@ describe('an experiment', { timeout: 15 * MINUTES }, () => {
       'party/2',
       'party/2',
     ])
-    expect(new Set(reproduced.map(({ digest }: { digest: string }) => digest)).size).toBe(4)
+    expect(new Set(reproduced.map(({ digest }: { digest: object }) => JSON.stringify(digest))).size).toBe(4)
     const summary = readFileSync(join(again, 'summary.csv'), 'utf8').split('\n')
     expect(summary[0]).toBe('arm,metric,mean,low,high,n')
     expect(summary.find((line) => line.startsWith('control,diffusion(party)'))).toBe('control,diffusion(party),0,0,0,2')

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { type LivedWorldPlan, openLivedWorld } from '@agent-network/server/app/lived-world.js'
+import { type LivedWorldPlan, openLivedWorld, reproduce } from '@agent-network/server/app/lived-world.js'
 import { exportWorld } from '@agent-network/server/features/world-files/export-world.js'
+import { readManifest, type WorldManifest } from '@agent-network/server/features/world-files/manifest.js'
 import { describe, expect, it } from 'vitest'
 import { createDatabase, ENGINES, type EngineName } from './harness.ts'
 import { tempFolder } from './processes.ts'
@@ -17,6 +18,7 @@ const PLAN: LivedWorldPlan = {
       day: 2,
       tell: { agentId: 'agt_annick', about: 'the market', text: 'Annick gives a party on Saturday.' },
     },
+    { day: 2, like: { latest: 3, count: 2 } },
   ],
   switches: { cityDailyPostCap: 7 },
 }
@@ -26,6 +28,7 @@ interface Lived {
   readonly factIds: readonly string[]
   readonly facts: readonly { id: string; at: number }[]
   readonly postCap: unknown
+  readonly manifest: WorldManifest
 }
 
 /** Simulates a plan in a store of its own and returns a digest of the world. */
@@ -43,7 +46,11 @@ async function live(engine: EngineName, plan: LivedWorldPlan): Promise<Lived> {
           AGENT_NETWORK_OPERATOR_TOKEN: 'a-test-operator-token-that-nobody-guesses',
         }
   try {
-    const store = await openLivedWorld(plan, { data, env, onIntervention: (_, id) => factIds.push(id) })
+    const store = await openLivedWorld(plan, {
+      data,
+      env,
+      onIntervention: (one, id) => 'tell' in one && factIds.push(id),
+    })
     try {
       const { read } = store.database
       const file = (await store.database.snapshot((snapshot) => exportWorld(snapshot, 'prime'))) as Record<string, any>
@@ -55,7 +62,8 @@ async function live(engine: EngineName, plan: LivedWorldPlan): Promise<Lived> {
       const setting = await read.sql.selectFrom('settings').selectAll().where('name', '=', 'cityDailyPostCap').execute()
       const { worlds: _, ...content } = file
       const world = createHash('sha256').update(JSON.stringify(content)).digest('hex')
-      return { world, factIds, facts, postCap: setting[0]?.value }
+      const manifest = await store.database.snapshot((snapshot) => readManifest(snapshot, 'prime'))
+      return { world, factIds, facts, postCap: setting[0]?.value, manifest }
     } finally {
       await store.close()
     }
@@ -73,6 +81,18 @@ describe('a world simulated without a server', { timeout: 10 * MINUTES }, () => 
     expect(new Set(worlds.map(({ world }) => world)).size).toBe(1)
     expect(first!.facts).toEqual([{ id: first!.factIds[0], at: STARTED_AT + 86_400_000 }])
     expect(JSON.parse(String(first!.postCap))).toBe(7)
+    expect(new Set(worlds.map(({ manifest }) => JSON.stringify(manifest.digest))).size).toBe(1)
+    const { manifest } = first!
+    expect(manifest.reproducible, manifest.reason).toBeUndefined()
+    expect(manifest.interventions.map(({ at: _, ...rest }) => Object.keys(rest)[0])).toEqual([
+      'switches',
+      'tell',
+      'like',
+    ])
+    const data = tempFolder()
+    const again = await reproduce(manifest, { data })
+    expect(again).toEqual({ digest: manifest.digest, seedDigest: manifest.seedDigest })
+    rmSync(data, { recursive: true, force: true })
   })
 
   it('differs with another random seed or without its intervention', async () => {

@@ -1,19 +1,21 @@
-// Creates a seeded store without a server and simulates its world, for experiments and reproductions.
+// Creates a seeded store without a server and simulates its worlds, for experiments and reproductions.
 import { join } from 'node:path'
 import type { FactPlan, HappeningPlan } from '@agent-network/contract'
 import pino from 'pino'
 import { simulateHistory } from '../features/life/engine/history.ts'
 import { happenInWorld, type LikePlan, likeInWorld, tellInWorld } from '../features/life/town/interventions.ts'
-import { settleOrigin } from '../features/world-files/origin.ts'
+import { digestDays, type ManifestIntervention, type WorldManifest } from '../features/world-files/manifest.ts'
+import { readOrigin, settleOrigin } from '../features/world-files/origin.ts'
 import { seedWorlds, simulatePendingHistory } from '../features/world-files/past.ts'
+import { audit } from '../platform/access/audit.ts'
 import { readConfig, readSecrets } from '../platform/config/config.ts'
 import { writeSwitches } from '../platform/control/switches.ts'
 import { type Ambient, ambientAt, ambientOfImport, ambientOfSeed, systemAmbient } from '../platform/core/ambient.ts'
 import { makeSeals } from '../platform/core/seals.ts'
 import { DAY_MS, iso } from '../platform/core/time.ts'
-import type { Database } from '../platform/db/database.ts'
+import type { Database, Tx } from '../platform/db/database.ts'
 import { openStore, type Store } from '../platform/db/open-store.ts'
-import { PRIME, readWorld } from '../platform/worlds/worlds.ts'
+import { PRIME, readWorld, updateWorld } from '../platform/worlds/worlds.ts'
 import { seedFile } from './first-start.ts'
 
 /** An intervention in the shapes of `world happen` and `world tell`, or likes for the latest posts. */
@@ -22,8 +24,8 @@ export type Intervention =
   | { readonly tell: FactPlan }
   | { readonly like: LikePlan }
 
-/** An intervention on a day of the simulation; the first day is 1. Its record gets `recordId`, or an id of its own. */
-export type DayIntervention = Intervention & { readonly day: number; readonly recordId?: string }
+/** An intervention on a day of the simulation; the first day is 1. */
+export type DayIntervention = Intervention & { readonly day: number }
 
 /** A world to simulate. The same plan gives the same rows. */
 export interface LivedWorldPlan {
@@ -53,38 +55,59 @@ export interface LivedWorldOptions {
   readonly onIntervention?: (intervention: DayIntervention, recordId: string) => void
 }
 
-/** Actor of the interventions in the audit log. */
+/** Actor of interventions in the audit log. */
 const ACTOR = 'experiment'
 
-/** The same ambient whose next happening or fact has this id. */
-const withRecordId = (ambient: Ambient, recordId: string | undefined): Ambient =>
-  recordId === undefined
-    ? ambient
-    : { ...ambient, id: (kind, tag) => (kind === 'fact' || kind === 'happening' ? recordId : ambient.id(kind, tag)) }
+interface WorldIntervention {
+  readonly worldId: string
+  readonly intervention: Intervention
+}
 
-/** Applies one intervention to the prime world and returns the id of its happening or fact, or of the liked posts. */
-export const intervene = (
-  database: Database,
-  seeded: Ambient,
-  { intervention, number, at }: { intervention: DayIntervention; number: number; at: number },
-): Promise<string> =>
-  database.transact(async (tx) => {
-    const world = (await readWorld(tx, PRIME))!
-    const numbered = ambientOfImport(seeded, at, `intervention ${number}`)
-    const context = { ambient: withRecordId(numbered, intervention.recordId), world, actor: ACTOR }
-    if ('like' in intervention) return (await likeInWorld(tx, context, intervention.like, at)).join(',')
-    return 'happen' in intervention
-      ? happenInWorld(tx, context, intervention.happen, at)
-      : tellInWorld(tx, context, intervention.tell, at)
-  })
+/** Applies one intervention to a world and returns the id of its happening or fact, or of the liked posts. */
+async function intervene(
+  tx: Tx,
+  ambient: Ambient,
+  { worldId, intervention }: WorldIntervention,
+  at: number,
+): Promise<string> {
+  const world = await readWorld(tx, worldId)
+  if (world === undefined) throw new Error(`World not found: ${worldId}`)
+  const context = { ambient, world, actor: ACTOR }
+  if ('like' in intervention) return (await likeInWorld(tx, context, intervention.like, at)).join(',')
+  return 'happen' in intervention
+    ? happenInWorld(tx, context, intervention.happen, at)
+    : tellInWorld(tx, context, intervention.tell, at)
+}
 
-/**
- * Creates a store from a plan and simulates its days, one day after the other. The caller closes the store. It needs no
- * listener and may run in a worker thread.
- */
-export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOptions): Promise<Store> {
-  const { randomSeed, startedAt, days, historyDays = 0, seed = 'demo', forks = false } = plan
-  const { data, env = {}, onProgress = () => {}, onIntervention = () => {}, onDay = async () => {} } = options
+async function changeSwitches(
+  tx: Tx,
+  ambient: Ambient,
+  switches: Readonly<Record<string, unknown>>,
+  at: number,
+): Promise<void> {
+  if (Object.keys(switches).length === 0) return
+  await writeSwitches(tx, switches)
+  await audit(tx, ambient, { at, actor: ACTOR, action: 'config.change', target: 'config', detail: switches })
+}
+
+/** A change at a moment of the simulation. `ambient` gives the ids of its rows. */
+interface TimedChange {
+  readonly at: number
+  apply(tx: Tx, ambient: Ambient): Promise<void>
+}
+
+interface Simulation {
+  readonly store: Store
+  readonly seeded: Ambient
+}
+
+type Beginning = Pick<LivedWorldPlan, 'randomSeed' | 'startedAt' | 'historyDays' | 'seed' | 'forks'>
+
+/** Opens an empty store and seeds it, without the simulated history. */
+async function openSeeded(
+  { randomSeed, startedAt, historyDays = 0, seed = 'demo', forks = false }: Beginning,
+  { data, env = {} }: Pick<LivedWorldOptions, 'data' | 'env'>,
+): Promise<Simulation> {
   const flags = [`--data=${data}`, `--seed=${seed}`, `--random-seed=${randomSeed}`, `--started-at=${iso(startedAt)}`]
   // The test clock lets a world start at any time, also in the future.
   const config = readConfig([...flags, `--history-days=${historyDays}`, '--test-clock'], env)
@@ -94,33 +117,131 @@ export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOp
   // As a server does: the tag of the prime world does not depend on the random seed.
   const store = await openStore(config, system, pino({ level: 'silent' }), { migrate: true })
   try {
-    const { database } = store
-    await settleOrigin(database, config, system)
-    const importAmbient = (at: number, scope: string) => ambientOfImport(seeded, at, `${scope} ${randomSeed}`)
+    await settleOrigin(store.database, config, system)
     const manifest = seedFile(config)
     if (manifest !== null) {
       const job = { manifest, at: startedAt, demoKeyFile: join(data, 'demo-key'), primeOnly: !forks }
-      const seeding = { database, ambient: importAmbient(startedAt, 'seed'), seals: makeSeals(secrets), config }
-      await seedWorlds(seeding, job, () => {})
+      const ambient = ambientOfImport(seeded, startedAt, `seed ${randomSeed}`)
+      await seedWorlds({ database: store.database, ambient, seals: makeSeals(secrets), config }, job, () => {})
     }
-    await database.transact((tx) => writeSwitches(tx, plan.switches))
-    const total = historyDays + days
-    await simulatePendingHistory({ database, ambient: seeded, importAmbient }, (hours) =>
-      onProgress(Math.floor(hours / 24), total),
-    )
-    await onDay(database, 0)
-    for (let day = 1; day <= days; day++) {
-      const at = startedAt + (day - 1) * DAY_MS
-      for (const [number, intervention] of plan.interventions.entries())
-        if (intervention.day === day)
-          onIntervention(intervention, await intervene(database, seeded, { intervention, number, at }))
-      await simulateHistory(database, seeded, { days: 1, until: at + DAY_MS }, () => {})
-      await onDay(database, day)
-      onProgress(historyDays + day, total)
-    }
+    return { store, seeded }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+interface Period {
+  readonly startedAt: number
+  readonly until: number
+  readonly historyDays: number
+  /** In the order in which they are applied. */
+  readonly changes: readonly TimedChange[]
+}
+
+/** Simulates the history and the days after it. Changes at the start come after the history. */
+async function simulate(
+  { store: { database }, seeded }: Simulation,
+  { startedAt, until, historyDays, changes }: Period,
+  { onProgress, onDay }: Required<Pick<LivedWorldOptions, 'onProgress' | 'onDay'>>,
+): Promise<void> {
+  const total = historyDays + Math.ceil((until - startedAt) / DAY_MS)
+  const { randomSeed } = await readOrigin(database.read)
+  const importAmbient = (at: number, scope: string) => ambientOfImport(seeded, at, `${scope} ${randomSeed}`)
+  const apply = async (isDue: (at: number) => boolean): Promise<void> => {
+    for (const [n, { at, apply: change }] of changes.entries())
+      if (isDue(at)) await database.transact((tx) => change(tx, ambientOfImport(seeded, at, `intervention ${n}`)))
+  }
+  await apply((at) => at < startedAt)
+  await simulatePendingHistory({ database, ambient: seeded, importAmbient }, (hours) =>
+    onProgress(Math.floor(hours / 24), total),
+  )
+  await onDay(database, 0)
+  await apply((at) => at === startedAt)
+  const days = Array.from({ length: Math.ceil((until - startedAt) / DAY_MS) }, (_, n) => startedAt + (n + 1) * DAY_MS)
+  const moments = [...days, ...changes.map(({ at }) => at), until].filter((at) => at > startedAt && at <= until)
+  for (const moment of [...new Set(moments)].sort((a, b) => a - b)) {
+    await simulateHistory(database, seeded, { days: 1, until: moment }, () => {})
+    if (days.includes(moment)) await onDay(database, days.indexOf(moment) + 1)
+    await apply((at) => at === moment)
+    onProgress(historyDays + Math.floor((moment - startedAt) / DAY_MS), total)
+  }
+}
+
+/**
+ * Creates a store from a plan and simulates its days, one day after the other. The caller closes the store. It needs no
+ * listener and may run in a worker thread.
+ */
+export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOptions): Promise<Store> {
+  const { startedAt, days, historyDays = 0, switches } = plan
+  const { onProgress = () => {}, onIntervention = () => {}, onDay = async () => {} } = options
+  const { store, seeded } = await openSeeded(plan, options)
+  const began = startedAt - historyDays * DAY_MS
+  const changes: TimedChange[] = plan.interventions
+    .filter(({ day }) => day >= 1 && day <= days)
+    .map((one) => {
+      const at = startedAt + (one.day - 1) * DAY_MS
+      const request = { worldId: PRIME, intervention: one }
+      return { at, apply: async (tx, ambient) => onIntervention(one, await intervene(tx, ambient, request, at)) }
+    })
+  const first: TimedChange = { at: began, apply: (tx, ambient) => changeSwitches(tx, ambient, switches, began) }
+  try {
+    const period = { startedAt, until: startedAt + days * DAY_MS, historyDays, changes: [first, ...changes] }
+    await simulate({ store, seeded }, period, { onProgress, onDay })
     return store
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** A manifest that cannot be repeated. */
+export class NotReproducible extends Error {}
+
+/** The change that an intervention of a manifest makes. */
+function changeOf(worldId: string, entry: ManifestIntervention): TimedChange {
+  const at = Date.parse(entry.at)
+  if ('happen' in entry || 'tell' in entry || 'like' in entry)
+    return {
+      at,
+      apply: async (tx, ambient) => {
+        await intervene(tx, ambient, { worldId, intervention: entry }, at)
+      },
+    }
+  if ('switches' in entry) return { at, apply: (tx, ambient) => changeSwitches(tx, ambient, entry.switches, at) }
+  if ('overlay' in entry)
+    return {
+      at,
+      async apply(tx) {
+        const world = await readWorld(tx, worldId)
+        if (world !== undefined) await updateWorld(tx, { ...world, overlay: entry.overlay })
+      },
+    }
+  throw new NotReproducible('it contains an intervention that cannot be repeated')
+}
+
+/** Simulates the world of a manifest again in an embedded store of its own; returns the digests of its days. */
+export async function reproduce(
+  manifest: WorldManifest,
+  { data, onProgress = () => {} }: Pick<LivedWorldOptions, 'data' | 'onProgress'>,
+): Promise<{ readonly digest: Readonly<Record<string, string>>; readonly seedDigest: string }> {
+  const { world, randomSeed, seed, flags, startedAt: start, livedUntil, interventions } = manifest
+  if (manifest.reproducible === false) throw new NotReproducible(manifest.reason ?? 'the manifest says so')
+  if (start === null) throw new NotReproducible('the manifest has no start')
+  const changes = interventions.map((entry) => changeOf(world, entry))
+  const [startedAt, historyDays] = [Date.parse(start), Number(flags['history-days'] ?? 0)]
+  const until = livedUntil === null ? startedAt : Date.parse(livedUntil)
+  const beginning = { randomSeed, startedAt, historyDays, seed, forks: world !== PRIME }
+  const { store, seeded } = await openSeeded(beginning, { data })
+  try {
+    const { database } = store
+    const hooks = { onProgress, onDay: async () => {} }
+    await simulate({ store, seeded }, { startedAt, until, historyDays, changes }, hooks)
+    const { seedDigest } = await readOrigin(database.read)
+    if (livedUntil === null) return { digest: {}, seedDigest }
+    const range = { worldId: world, from: startedAt - historyDays * DAY_MS, until }
+    return { digest: await database.snapshot((read) => digestDays(read, range)), seedDigest }
+  } finally {
+    await store.close()
   }
 }

@@ -28,6 +28,7 @@ import { moderationScreen, reportsScreen } from './moderation.tsx'
 import { overviewScreen } from './overview.tsx'
 import { linkTo, menu, placeOf, type ScreenName } from './places.ts'
 import { requestsScreen } from './requests.tsx'
+import { researchScreen } from './research.tsx'
 import { signUpsScreen } from './sign-ups.tsx'
 import { switchesScreen } from './switches.tsx'
 import { systemScreen } from './system.tsx'
@@ -52,6 +53,7 @@ const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = 
   visitors: visitorsScreen,
   webhooks: webhooksScreen,
   connections: connectionsScreen,
+  research: researchScreen,
   requests: requestsScreen,
   request: requestsScreen,
   audit: auditScreen,

@@ -1,13 +1,12 @@
 // Entry point of the worker threads of experiments: simulates one run after the other and writes its folder.
-import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { metricOf, parseMetric, type RunData, type RunResult } from '@agent-network/research'
-import { exportWorld } from '../../features/world-files/export-world.ts'
-import { VERSION } from '../../platform/config/config.ts'
-import { DAY_MS, iso } from '../../platform/core/time.ts'
-import type { Database, Read } from '../../platform/db/database.ts'
+import { exportData } from '../../features/world-files/data-files.ts'
+import { readManifest, type WorldManifest } from '../../features/world-files/manifest.ts'
+import { DAY_MS } from '../../platform/core/time.ts'
+import type { Read } from '../../platform/db/database.ts'
 import { PRIME } from '../../platform/worlds/worlds.ts'
 import { type LivedWorldPlan, openLivedWorld } from '../lived-world.ts'
 import type { NamedIntervention } from './experiment-file.ts'
@@ -30,8 +29,8 @@ export interface RunJob {
 /** The file `run.json` of a finished run. */
 export interface RunFile extends RunResult {
   readonly randomSeed: string
-  /** Digest of the world at the end. */
-  readonly digest: string
+  /** Digests of the world by day. */
+  readonly digest: WorldManifest['digest']
 }
 
 export type WorkerMessage =
@@ -150,25 +149,7 @@ async function readRunData({ sql }: Read, { job, facts, marked }: Measuring): Pr
   }
 }
 
-/** Digest of all content of the world. */
-async function digestOf(database: Database): Promise<string> {
-  const { worlds: _, ...content } = (await database.snapshot((read) => exportWorld(read, PRIME))) as Record<
-    string,
-    unknown
-  >
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
-}
-
 const writeJson = (file: string, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
-
-function manifestOf(job: RunJob, digest: string) {
-  const { randomSeed, startedAt, days, historyDays, interventions, switches } = job
-  return {
-    ...{ format: 1, version: VERSION, randomSeed, seed: 'demo', flags: { historyDays, switches } },
-    ...{ startedAt: iso(startedAt), livedUntil: iso(startedAt + days * DAY_MS), interventions },
-    digest: { [iso(startedAt + (days - 1) * DAY_MS).slice(0, 10)]: digest },
-  }
-}
 
 /** Simulates a run in a store of its own, which is deleted afterwards. */
 async function perform(job: RunJob, onDay: () => void): Promise<void> {
@@ -195,14 +176,17 @@ async function perform(job: RunJob, onDay: () => void): Promise<void> {
       if (day > 0) onDay()
     },
   })
-  let digest: string
+  let manifest: WorldManifest
   try {
-    digest = await digestOf(store.database)
+    const { database } = store
+    manifest = await database.snapshot((read) => readManifest(read, PRIME))
+    await exportData(database, { worldId: PRIME, format: 'csv', out: join(partial, 'data') })
   } finally {
     await store.close()
   }
   rmSync(data, { recursive: true, force: true })
-  writeJson(join(partial, 'reproduce.json'), manifestOf(job, digest))
+  writeJson(join(partial, 'reproduce.json'), manifest)
+  const { digest } = manifest
   writeJson(join(partial, 'run.json'), { arm, replicate, randomSeed, digest, series } satisfies RunFile)
   mkdirSync(dirname(folder), { recursive: true })
   rmSync(folder, { recursive: true, force: true })

@@ -96,39 +96,60 @@ const jobsOf = (plan: ExperimentPlan, out: string): RunJob[] =>
 
 const isFinished = ({ folder }: RunJob): boolean => existsSync(join(folder, 'run.json'))
 
-/** Runs a job on a worker thread; throws if it fails or the thread ends. */
-function runOn(worker: Worker, job: RunJob, onDay: () => void): Promise<void> {
-  const name = `arm ${job.arm}, replicate ${job.replicate}`
-  return new Promise((resolve, reject) => {
-    const stop = (settle: () => void) => {
-      worker.removeAllListeners()
-      settle()
-    }
-    worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'day') onDay()
-      else if (message.kind === 'done') stop(resolve)
-      else stop(() => reject(new CliError(`${name}: ${message.message}`)))
-    })
-    worker.on('error', (error) => stop(() => reject(error)))
-    worker.on('exit', (code) => stop(() => reject(new CliError(`${name}: the worker thread ended with code ${code}`))))
-    worker.postMessage(job)
-  })
+interface Runner {
+  /** Runs a job; throws if it fails or the thread ends. */
+  run(job: RunJob, onDay: () => void): Promise<void>
+  stop(): Promise<unknown>
 }
+
+/** A worker thread that runs one job at a time. */
+function startRunner(): Runner {
+  const worker = new Worker(new URL('./experiment-worker.js', import.meta.url))
+  let current: { readonly onDay: () => void; readonly settle: (error: unknown) => void } | null = null
+  const settle = (error: unknown): void => {
+    const settled = current
+    current = null
+    settled?.settle(error)
+  }
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'day') current?.onDay()
+    else settle(message.kind === 'done' ? null : new CliError(message.message))
+  })
+  worker.on('error', settle)
+  worker.on('exit', (code) => settle(new CliError(`the worker thread ended with code ${code}`)))
+  return {
+    run: (job, onDay) =>
+      new Promise((resolve, reject) => {
+        current = { onDay, settle: (error) => (error === null ? resolve() : reject(error)) }
+        worker.postMessage(job)
+      }),
+    stop: () => worker.terminate(),
+  }
+}
+
+/** The same error with the run that it stopped. */
+const failureOf = ({ arm, replicate }: RunJob, error: unknown): unknown =>
+  error instanceof CliError ? new CliError(`arm ${arm}, replicate ${replicate}: ${error.message}`) : error
 
 /** Runs all jobs on worker threads. The first failure stops the others. */
 async function runAll(jobs: readonly RunJob[], threads: number, onDay: () => void): Promise<void> {
   const waiting = [...jobs]
-  const workers: Worker[] = []
+  const runners: Runner[] = []
   const lane = async () => {
-    const worker = new Worker(new URL('./experiment-worker.js', import.meta.url))
-    workers.push(worker)
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runOn(worker, job, onDay)
+    const runner = startRunner()
+    runners.push(runner)
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift())
+      try {
+        await runner.run(job, onDay)
+      } catch (error) {
+        throw failureOf(job, error)
+      }
   }
   try {
     await Promise.all(Array.from({ length: Math.min(threads, jobs.length) }, lane))
   } finally {
     waiting.length = 0
-    await Promise.all(workers.map((worker) => worker.terminate()))
+    await Promise.all(runners.map(({ stop }) => stop()))
   }
 }
 

@@ -1,9 +1,13 @@
-// Commands that work on the store directly: serve, backup, restore, upgrade-check, history.
-import type { Command } from 'commander'
+// Commands that work on the store directly: serve, backup, restore, upgrade-check, history, research.
+import { type Command, Option } from 'commander'
 import { readConfig } from '../../platform/config/config.ts'
 import { flagHelp } from '../../platform/config/flags.ts'
 import { CliError } from './client.ts'
 import { addExamples } from './commands.ts'
+import type { DataOptions } from './research.ts'
+
+/** Formats of `export-data`, repeated here because the code of exports is loaded on use. */
+const DATA_FORMATS = ['csv', 'jsonl', 'parquet'] as const satisfies readonly DataOptions['format'][]
 
 const SUMMARIES = {
   backup: 'Write the whole store to one file, also while the server runs',
@@ -81,6 +85,8 @@ export function addStore(program: Command): void {
     })
   addExamples(checking, ['upgrade-check', 'upgrade-check network.backup'])
 
+  addResearch(program, isJson)
+
   const past = program
     .command('history')
     .description('Simulate the past days of the worlds up to now; stop the server first')
@@ -92,4 +98,46 @@ export function addStore(program: Command): void {
       await history(config, { days, worldIds: world }, options().json === true)
     })
   addExamples(past, ['history --days 30', 'history --days 7 --world prime'])
+}
+
+/** Adds `manifest`, `reproduce` and `export-data`. */
+function addResearch(program: Command, isJson: () => boolean): void {
+  const data = () => program.opts<{ data: string }>().data
+
+  const describing = program
+    .command('manifest <world>')
+    .description('Show what a world was simulated from, with a digest of each day; the server may run')
+    .option('--out <file>', 'output file; default: standard output')
+    .action(async (world: string, { out }: { out?: string }) => {
+      const { printManifest } = await import('./research.ts')
+      await printManifest(data(), world, out)
+    })
+  addExamples(describing, ['manifest prime', 'manifest prime --out reproduce.json'])
+
+  const repeating = program
+    .command('reproduce <file>')
+    .description('Simulate the world of a manifest again in an empty folder (--data) and compare the digests')
+    .addHelpText('after', '\nExit codes: 0 equal, 1 different, 2 not reproducible.')
+    .action(async (file: string) => {
+      const { reproduceFile, requireFolder } = await import('./research.ts')
+      await reproduceFile(file, requireFolder(program), isJson())
+    })
+  addExamples(repeating, ['reproduce reproduce.json --data /tmp/again'])
+
+  const exporting = program
+    .command('export-data <world>')
+    .description('Write the data of a world as tables with a Frictionless description; the server may run')
+    .addOption(new Option('--format <format>', 'format of the files').choices(DATA_FORMATS).makeOptionMandatory())
+    .requiredOption('--out <folder>', 'folder of the files')
+    .option('--from <date>', 'first UTC date')
+    .option('--to <date>', 'last UTC date')
+    .option('--private', 'include words of talks, dreams, personas and facts that are not public')
+    .action(async (world: string, options: DataOptions) => {
+      const { writeData } = await import('./research.ts')
+      await writeData(data(), world, options, isJson())
+    })
+  addExamples(exporting, [
+    'export-data prime --format csv --out data-csv',
+    'export-data prime --format parquet --out data --from 2026-01-01 --to 2026-01-31',
+  ])
 }

@@ -4,8 +4,9 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { extendStays } from '../../../stores/city/gathering.ts'
 import type { ActionOutcome } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
+import type { Cause } from '../engine/acts.ts'
 import { recordAct } from '../engine/consequences.ts'
-import { actContextOf, actorOf, type Mover } from '../engine/mover.ts'
+import { actBecause, actContextOf, actorOf, type Mover } from '../engine/mover.ts'
 import { adoptIdea, enterChallenge, introduceIdea } from '../ideas/thinking.ts'
 import { startConversation } from '../meet/gatherings.ts'
 import { toTick } from '../mind/habits.ts'
@@ -55,8 +56,28 @@ export async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<
   return done
 }
 
+/** The text, idea or challenge that an intention is about; null if it follows from the resident's habits. */
+function causeOf(intention: Intention): Cause | null {
+  switch (intention.kind) {
+    case 'reply':
+    case 'like':
+    case 'repost':
+      return { kind: 'post', id: intention.postId }
+    case 'post':
+      return intention.ideaId === null ? null : { kind: 'idea', id: intention.ideaId }
+    case 'adopt':
+      return { kind: 'idea', id: intention.ideaId }
+    case 'contribute':
+      return { kind: 'challenge', id: intention.challengeId }
+    default:
+      return null
+  }
+}
+
 /** Carries out an intention through the same actions that visitors use. Null if it had no effect. */
 export function perform(tx: Tx, mover: Mover, intention: Intention): Promise<ActionOutcome | null> {
+  const cause = causeOf(intention)
+  if (cause !== null) actBecause(mover, cause)
   switch (intention.kind) {
     case 'post':
       return post(tx, mover, intention)

@@ -16,6 +16,7 @@ import { SPOKEN_OF } from '../promise/meetings.ts'
 import { AMENDS } from '../promise/store.ts'
 import { scheduleTown } from '../town/happenings.ts'
 import { schedulePulse } from '../walk/pulse.ts'
+import { noteLife } from './acts.ts'
 import type { DueHandlers, Instant, WorldLife } from './world-life.ts'
 
 const SOON_MS = 1_000
@@ -54,11 +55,13 @@ const HANDLERS: DueHandlers = { ...RESIDENT_HANDLERS, ...NIGHT_HANDLERS, [WORLD_
 async function runInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
   const { life, at } = instant
   await life.scene.refresh(tx, at)
+  life.acts.begin(null)
   const decided = new Map<string, TickDecision | null>()
   for (const { kind, subject_id } of rows)
     if (kind === TICK) decided.set(subject_id, await makeDecision(tx, instant, subject_id))
   let acts = 0
   for (const due of rows) {
+    life.acts.begin(due)
     // The next tick of the resident reuses the row.
     if (due.kind !== TICK) await dropDue(tx, { worldId: due.world_id, kind: due.kind, subjectId: due.subject_id })
     if (due.kind === TICK)
@@ -225,6 +228,7 @@ const skipTick = async (tx: Tx, { random }: Ambient, { world_id, subject_id }: D
  */
 export async function skipMissed(tx: Tx, ambient: Ambient, worldId: string, now: number): Promise<number> {
   const rows = await tx.all(overdue, { world: worldId, before: now - MISSED_MS })
+  if (rows.length > 0) await noteLife(tx, worldId, 'skipped', now)
   for (const row of rows) {
     if (row.kind === TICK) await skipTick(tx, ambient, row, now)
     else {
@@ -237,6 +241,7 @@ export async function skipMissed(tx: Tx, ambient: Ambient, worldId: string, now:
 
 /** Skips rows that failed repeatedly, so that they cannot stop the world. */
 export async function skipFailed(tx: Tx, ambient: Ambient, rows: readonly DueRow[], now: number): Promise<void> {
+  if (rows.length > 0) await noteLife(tx, rows[0]!.world_id, 'failed', now)
   for (const row of rows)
     if (row.kind === TICK) await skipTick(tx, ambient, row, now)
     else await dropDue(tx, { worldId: row.world_id, kind: row.kind, subjectId: row.subject_id })

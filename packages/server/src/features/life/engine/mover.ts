@@ -8,6 +8,7 @@ import type { ActContext, Actor } from '../../actions/action.ts'
 import type { Feelings } from '../mind/feelings.ts'
 import { fadedFeelings, type LifeRow } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
+import type { Cause } from './acts.ts'
 import type { Instant } from './world-life.ts'
 
 /** A resident about to act, with the state that its actions need. */
@@ -20,6 +21,8 @@ export interface Mover {
   /** Destination where its body is; null while it walks or if it has no body. */
   readonly location: string | null
   readonly ambient: Ambient
+  /** Why it acts; acts are recorded with it. Set by `actBecause`. */
+  readonly cause: Cause
   readonly chance: Chance
 }
 
@@ -52,15 +55,24 @@ export async function moverOf(
   const person = row === undefined ? null : await life.people.of(tx, agentId, at)
   if (row === undefined || person === null || person.agent.enabled !== 1) return null
   const seed = `${life.world.id} ${seedOf(row.turn)}`
+  const cause = life.acts.causeFor(agentId)
+  const owner = { worldId: life.world.id, agentId, at, cause }
   return {
     instant,
     person,
+    cause,
     row,
     feelings: fadedFeelings(row, person.rest, at - row.felt_at),
     ...(where ?? (await readWhereabouts(tx, instant, agentId))),
-    ambient: ambientOfTick(life.base, at, seed),
+    ambient: life.acts.recording(ambientOfTick(life.base, at, seed), owner),
     chance: (what) => life.base.random(seed, what),
   }
+}
+
+/** Sets the cause of the further acts of a mover. */
+export const actBecause = ({ cause }: Mover, { kind, id }: Cause): void => {
+  cause.kind = kind
+  cause.id = id
 }
 
 export const actorOf = ({ instant, person }: Mover): Actor => ({ world: instant.life.world, agent: person.agent })

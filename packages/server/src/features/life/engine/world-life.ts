@@ -15,6 +15,7 @@ import { type LifeRows, makeLifeRows } from '../mind/habits.ts'
 import { makePeople, type People } from '../mind/people.ts'
 import { makePublishedTexts, type PublishedTexts } from '../speak/published-texts.ts'
 import { makeTown, type Town } from '../walk/workplaces.ts'
+import { type Acts, makeActs } from './acts.ts'
 import { makeScene, type Scene } from './scene.ts'
 
 /** A prompt for the model. */
@@ -112,6 +113,7 @@ export interface WorldLife extends WorldSetting {
   readonly ideas: Ideas
   readonly town: Town
   readonly lives: LifeRows
+  readonly acts: Acts
   readonly publishedTexts: PublishedTexts
   readonly foresight: PrefetchedTexts
   name(read: Read, id: string): Promise<AgentLabel | null>
@@ -138,6 +140,7 @@ export function makeWorldLife(initialSetting: WorldSetting, base: Ambient, maps:
   const people = makePeople(base.random, () => setting.world)
   const ideas = makeIdeas(initialSetting.world.id)
   const lifeRows = makeLifeRows(initialSetting.world.id)
+  const acts = makeActs()
   const town = makeTown(initialSetting.world.id)
   const publishedTexts = makePublishedTexts(initialSetting.world.id)
   const clearCaches = (): void => {
@@ -164,6 +167,7 @@ export function makeWorldLife(initialSetting: WorldSetting, base: Ambient, maps:
     ideas,
     town,
     lives: lifeRows,
+    acts,
     publishedTexts,
     foresight: noPrefetchedTexts(),
     moment: makeMoments(base.random, initialSetting.world.id),
@@ -180,10 +184,12 @@ export function makeWorldLife(initialSetting: WorldSetting, base: Ambient, maps:
     },
     async save(tx) {
       await lifeRows.save(tx)
+      await acts.save(tx)
       await publishedTexts.save(tx)
     },
     rewind() {
       clearCaches()
+      acts.clear()
       // Only residents add to these texts, so outside changes do not affect them.
       publishedTexts.clear()
       scene.rewind()

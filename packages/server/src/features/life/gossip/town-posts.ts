@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { type Happening, TALKED_OF_MS } from '../../../stores/town/happenings.ts'
 import type { ActionOutcome } from '../../actions/action.ts'
 import { pick } from '../decide/decide.ts'
-import type { Mover } from '../engine/mover.ts'
+import { actBecause, type Mover } from '../engine/mover.ts'
 import { CITY_ISSUE, THING_ISSUE } from '../engine/scene.ts'
 import { lastPlanOn } from '../speak/plans.ts'
 import { obstacleTo } from '../walk/obstacles.ts'
@@ -70,6 +70,7 @@ async function postOnHappening(tx: Tx, mover: Mover): Promise<ActionOutcome | nu
   // Minor happenings are posted by a few residents only.
   const worth = (SUBJECT_WEIGHTS[row.kind] ?? 0.5) * (row.stage === 'begun' ? 0.9 : 0.45)
   if (before !== undefined || mover.chance('worth telling')() >= worth) return null
+  actBecause(mover, { kind: 'happening', id: row.id })
   return postHappening(tx, mover, (await detourToWork(tx, mover, row)) ?? { row, stage: row.stage, role: 'own' })
 }
 
@@ -87,6 +88,7 @@ async function postOnThing(tx: Tx, mover: Mover): Promise<ActionOutcome | null> 
     issue: `${THING_ISSUE}${thing.id}`,
   })
   if (before !== undefined && before.created_at > at - THING_PAUSE_MS) return null
+  actBecause(mover, { kind: 'thing', id: thing.id })
   return postThing(tx, mover, thing)
 }
 

@@ -145,8 +145,14 @@ export async function playMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow
   if (row?.status !== 'running') return
   const { owner, other } = partiesOf(row)
   const facts = factsOf(row)
-  const ambient = ambientOfTick(life.base, at, `${life.world.id} ${row.id} game ${facts.played}`)
   const [whiteId, blackId] = ownerIsWhite(facts) ? [owner, other] : [other, owner]
+  const cause = { kind: 'promise', id: agreed.id } as const
+  const ambient = life.acts.recording(ambientOfTick(life.base, at, `${life.world.id} ${row.id} game ${facts.played}`), {
+    worldId: life.world.id,
+    agentId: whiteId,
+    at,
+    cause,
+  })
   const game = await startResidentGame(
     tx,
     { ambient, world: life.world, destinationId: agreed.place_id, whiteId, blackId },

@@ -8,7 +8,7 @@ import { countAnswersTo, countOwnReplies } from '../../../stores/posts/replies.t
 import { ANSWER, LETTER } from '../../actions/attention.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import { mayAnswer, mayWrite, recordAct } from '../engine/consequences.ts'
-import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
+import { actBecause, actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { prepareNews } from '../gossip/facts.ts'
 import { deedAnswer, recordConduct, willingnessTowards } from '../mind/conduct.ts'
@@ -202,6 +202,7 @@ export async function answerMessage(tx: Tx, instant: Instant, due: DueRow): Prom
   }
   // The limits of `visitorFence` do not apply in a sandbox.
   if (visitor && !inSandbox && !(await mayWrite(tx, instant, last.agent_id))) return 0
+  actBecause(mover, { kind: 'letter', id: last.id })
   const receivedText = { otherId: last.agent_id, text: last.text, plan: await planOf(tx, world.id, last.id) }
   const arranging =
     (await answerToInvitation(tx, mover, { ...receivedText, longest: LONGEST.message })) ??

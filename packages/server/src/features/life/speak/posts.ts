@@ -20,7 +20,7 @@ import { recogniseQuestion } from '../../world-facts/questions.ts'
 import { joinArgument, postClaim, replyWithClaim } from '../argue/arguments.ts'
 import type { Intention } from '../decide/view.ts'
 import { mayAnswer, mayWrite, recordAct } from '../engine/consequences.ts'
-import { actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
+import { actBecause, actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { characterOf, type News, prepareNews, TELL, TELL_SEPARATOR } from '../gossip/facts.ts'
 import { answerNews } from '../gossip/news.ts'
@@ -347,6 +347,7 @@ async function sendLetter(
   if (text === null) return null
   const other = await instant.life.people.of(tx, agentId, instant.at)
   if (other?.agent.kind === 'visitor' && !(await mayWrite(tx, instant, agentId))) return null
+  if (news !== null) actBecause(mover, { kind: 'fact', id: news.fact.id })
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId, text }, actContextOf(mover))
   if (done.status !== 'created') return done
   await arranging?.onPublished(tx, done.docId!)

@@ -16,6 +16,7 @@ import { type Budget, readUsed, reserve, settle } from '../../../platform/access
 import { numberSwitch, type Switches } from '../../../platform/control/switches.ts'
 import type { Database, Read } from '../../../platform/db/database.ts'
 import { fenced, fencedLines } from '../../../platform/llm/model.ts'
+import { noteLife } from '../engine/acts.ts'
 
 /** Start of every system prompt. The output guard rejects texts that repeat it. */
 export const LIFE_RULES = `You write as one resident of a city of agents, in the first person and in that resident's own manner.
@@ -134,6 +135,12 @@ export async function withTokens<T>(
     spent = tokens
     return value
   } finally {
-    await database.transact((tx) => settle(tx, budget, spent - most, at), { quiet: true })
+    await database.transact(
+      async (tx) => {
+        await settle(tx, budget, spent - most, at)
+        if (spent > 0) await noteLife(tx, worldId, 'model', at)
+      },
+      { quiet: true },
+    )
   }
 }

@@ -6,7 +6,7 @@ import { isUnderway } from '../../../stores/city/bodies.ts'
 import { isTalking } from '../../../stores/city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../../../stores/city/games/games.ts'
 import { walk } from '../decide/perform.ts'
-import { type Mover, moverOf } from '../engine/mover.ts'
+import { actBecause, type Mover, moverOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { hoursUp } from '../mind/habits.ts'
 import { remember } from '../mind/people.ts'
@@ -38,6 +38,8 @@ export async function runErrand(tx: Tx, instant: Instant, due: DueRow): Promise<
     return 0
   }
   if (await stayIfClosed(tx, mover, placeId, `for ${why}`)) return 0
+  const occasion = (await life.town.happenings(tx, at)).find((row) => row.name === why && row.place_id === placeId)
+  if (occasion !== undefined) actBecause(mover, { kind: 'happening', id: occasion.id })
   const done = await walk(tx, mover, { kind: 'journey', destinationId: placeId, purpose: null })
   if (done.status !== 'created') return 0
   const episode = { text: `Went to ${place.label.replace(/^The /u, 'the ')} for ${why}`, importance: 0.35 }

@@ -5,9 +5,6 @@ import { writePlannerStatistics } from '../meta.ts'
 import type { FormatRange } from '../nodes.ts'
 import { lockForTransaction } from '../statements.ts'
 import { city, content, control, minds, scheduling, search } from './step-0001.ts'
-import { webhooks } from './step-0031-webhooks.ts'
-import { oauth } from './step-0032-oauth.ts'
-import { stories } from './step-0033-stories.ts'
 import {
   applied,
   auditBefore,
@@ -39,8 +36,12 @@ import {
   knowledge,
   lookPositions,
   nodeDetails,
+  oauth,
   operators,
-} from './steps-0021-0030.ts'
+  research,
+  stories,
+  webhooks,
+} from './steps-0021-0034.ts'
 
 /**
  * One schema step for both engines: TEXT, INT and REAL become the engine's column types, and CLUSTERED marks tables
@@ -89,6 +90,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031-webhooks', statements: () => webhooks },
   { name: '0032-oauth', statements: () => oauth },
   { name: '0033-stories', statements: () => stories },
+  { name: '0034-research', statements: () => research },
 ]
 
 /**

@@ -312,6 +312,19 @@ export interface LifeTables {
     starts_at: number
     ends_at: number
   }
+  /** An act of a resident. Its id is the id of the row that the act created, such as a post or a walk. */
+  acts: {
+    world_id: string
+    id: string
+    agent_id: string
+    verb: string
+    at: number
+    /** Why the resident acted: a kind of row and its id, or `habit` and the id of the resident. */
+    cause_kind: string
+    cause_id: string
+  }
+  /** Why a simulation cannot be repeated: `model`, `skipped` or `failed`, and when that happened first. */
+  life_notes: { world_id: string; kind: string; at: number }
   /** Marks of texts already posted in a world. */
   said_marks: { world_id: string; mark: number }
 }
