@@ -97,7 +97,7 @@ ${openSection(found)}`,
 // ── How two residents get on ──
 
 const DAYS = 60
-const PAIR_STORIES = 12
+const PAIR_STORIES = 30
 const PAIR_GAMES = 8
 const PAIR_MEETINGS = 8
 const POINTS = 24
@@ -140,12 +140,20 @@ function standing({ a, b, ties: [there, back] }: Pair): string {
 const COLD = new Set(['quarrel', 'promise'])
 const WARM = new Set(['friendship', 'affair', 'campaign', 'match'])
 
-/** One plain sentence: the story that explains how they stand. Null if none does. */
+/** The story that explains how they stand; null if none does. */
 function causeOf({ ties: [there, back], stories: told }: Pair): StoryDetail | null {
   const mean = ((there?.affinity ?? 0) + (back?.affinity ?? 0)) / 2
   const kinds = mean < -0.05 ? COLD : mean > 0.05 ? WARM : null
   const fitting = told.filter(({ kind }) => kinds?.has(kind) ?? true)
   return fitting.find(({ state }) => state === 'open') ?? fitting[0] ?? null
+}
+
+/** The cause in one plain sentence. */
+function causeInWords({ kind, title, episodes }: StoryDetail): string {
+  const over = /quarrel over .+$/u.exec(title)?.[0]
+  if (over !== undefined) return `They ${over}.`
+  if (kind === 'friendship') return 'They take each other’s side in public.'
+  return kind === 'promise' || kind === 'match' ? `${title}.` : episodes.at(-1)!.text
 }
 
 const [WIDTH, HEIGHT, EDGE] = [640, 180, 16]
@@ -214,7 +222,6 @@ async function episodePoints(
   map: OpenMap | null,
 ): Promise<TurningPoint[]> {
   const shared = told
-    .filter(({ kind }) => kind !== 'happening')
     .flatMap(({ episodes }) => episodes.filter(({ agentIds }) => agentIds.includes(a.id) && agentIds.includes(b.id)))
     .sort((x, y) => (x.at < y.at ? 1 : -1))
     .slice(0, POINTS)
@@ -251,7 +258,7 @@ export const pair =
       daysOf(a.id, b.id),
       daysOf(b.id, a.id),
     ])
-    const both: Pair = { a, b, ties: [there, back], stories: told.items }
+    const both: Pair = { a, b, ties: [there, back], stories: told.items.filter(({ kind }) => kind !== 'happening') }
     const cause = causeOf(both)
     const inStories = new Set(told.items.flatMap(({ episodes }) => episodes.flatMap(({ gameId }) => gameId ?? [])))
     const points = [
@@ -265,20 +272,20 @@ export const pair =
     const names = html`<bdi>${a.display_name}</bdi> and <bdi>${b.display_name}</bdi>`
     const face = (agent: AgentRow) =>
       html`<a href="${paths.person(agent.handle)}">${portraits.face(agent.avatar_seed)}<span class="out"><bdi>${agent.display_name}</bdi></span></a>`
-    const people = await castOf(request, told.items)
+    const people = await castOf(request, both.stories)
     const says = standing(both)
     return {
       title: `${a.display_name} and ${b.display_name}`,
       description: beginning(says, 200),
       section: 'people',
       main: html`<header class="lead pair-of">${face(a)}${face(b)}<div><h1>${names}</h1><p class="lede" dir="auto">${says}</p>
-${cause === null ? null : html`<p class="cause" dir="auto">${cause.kind === 'quarrel' || cause.kind === 'friendship' ? cause.title : (cause.episodes.at(-1)?.text ?? cause.title).replace(/\.$/u, '')}. <a class="meta" href="${paths.story(cause.id)}">the story</a></p>`}</div></header>
+${cause === null ? null : html`<p class="cause" dir="auto">${causeInWords(cause)} <a class="meta" href="${paths.story(cause.id)}">the story</a></p>`}</div></header>
 ${curve(both, lines, to) ?? html`<p class="meta">There is no history of this tie yet. It is recorded each night.</p>`}
 <section><h2 class="count-line">Turning points</h2>${points.length === 0 ? html`<p class="empty">Nothing has happened between them yet.</p>` : html`<ol class="steps episodes">${points.map(({ item }) => item)}</ol>`}</section>`,
-      ...(told.items.length === 0
+      ...(both.stories.length === 0
         ? {}
         : {
-            aside: html`<section><h2>Stories of both</h2><ul class="cards narrow">${told.items.slice(0, 4).map((each) => storyCard(request, each, people))}</ul></section>`,
+            aside: html`<section><h2>Stories of both</h2><ul class="cards narrow">${both.stories.slice(0, 4).map((each) => storyCard(request, each, people))}</ul></section>`,
           }),
     }
   }
