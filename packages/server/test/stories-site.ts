@@ -41,6 +41,7 @@ export const storyFile = ($: (name: string) => string) => ({
     ['cy', 'Cy Vole'],
   ].map(([name, displayName]) => ({ id: $(name!), handle: $(name!), displayName })),
   posts: [
+    said($('gift'), $('cy'), 7 * DAY, 'I left a jar of honey on a doorstep this morning and ran. I am too old to run.'),
     said($('lost'), $('ada'), 5 * DAY, MISSING[0]),
     said($('found'), $('ada'), 4 * DAY, MISSING[2]),
     said($('petition'), $('cy'), 3 * DAY, `I give notice of a petition for ${LAMP}.`),
@@ -87,6 +88,12 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
     { world_id: worldId, holder: '', fence: 0, lease_until: 0, lived_to: NOW, last_turn_at: NOW, turns: 1 },
   ])
   await insert(server, 'affairs', [
+    affair('aff_gift', 'courtship', 'noticed', {
+      thing: 'a jar of honey',
+      parties: JSON.stringify({ owner: $('cy'), other: $('ada'), third: $('bob') }),
+      created_at: NOW - 7 * DAY,
+      updated_at: NOW - 7 * DAY,
+    }),
     affair('aff_missing', 'missing', 'thanked', { thing: 'soup ladle' }),
     affair('aff_petition', 'petition', 'signed', {
       ...{
@@ -115,6 +122,7 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
   const move = (id: string, agent: string, to: string, ago: number, what: string, issue: string, root: string) =>
     plan(id, agent, ago, { root_id: $(root), move: what, issue, addressee_id: $(to) })
   await insert(server, 'plans', [
+    plan('gift', 'cy', 7 * DAY, { root_id: $('aff_gift') }),
     plan('lost', 'ada', 5 * DAY, { root_id: $('aff_missing') }),
     plan('sighted', 'cy', 5 * DAY - HOUR, { root_id: $('aff_missing') }),
     plan('found', 'ada', 4 * DAY, { root_id: $('aff_missing') }),

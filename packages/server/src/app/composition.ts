@@ -129,6 +129,9 @@ const CONTENT_CACHE_MAX = 1_000_000
  */
 const STORE_QUEUE_LIMITS = { max: 64, perParty: 48 } as const
 
+/** Rows per run of the story job at the first start. */
+const STORY_BATCH = 500
+
 /** Builds and starts the whole server. `close` closes everything it opened. */
 export async function startServer(
   config: Config,
@@ -261,6 +264,7 @@ export async function startServer(
         ahead: HOUR_MS,
       },
     ]
+    const deriveStories = storyJob(deps, system)
     // Jobs run in this order: acts and absences of visitors are settled before the city moves on.
     const jobs = [
       ...tokenSweeps(deps),
@@ -275,7 +279,7 @@ export async function startServer(
       ...retentionJobs(deps),
       ...telemetryJobs(deps),
       ...(config.life ? lifeJobs : []),
-      storyJob(deps, system),
+      deriveStories,
     ]
     const jobScheduler = makeJobScheduler(deps, jobs, metrics.swept)
     closers.push(() => jobScheduler.stop())
@@ -284,7 +288,11 @@ export async function startServer(
     // Checked first, because the seeding thread starts slowly.
     const mustSeed = await needsSeed(store.database.read, config, manifest, log)
     const seeded = mustSeed ? await seed(offload, { config, manifest: manifest!, ...options }, at) : null
-    if ((await readPendingHistory(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
+    if ((await readPendingHistory(store.database.read)) !== null) {
+      await offload.history(options.onHistory ?? (() => {}))
+      // The simulated past has its stories from the first request on.
+      while ((await deriveStories.run(at, STORY_BATCH)) > 0);
+    }
 
     const hints = makeChangeNotifications()
     store.onAnnounced(hints.announce)

@@ -156,7 +156,7 @@ function causeInWords({ kind, title, episodes }: StoryDetail): string {
   return kind === 'promise' || kind === 'match' ? `${title}.` : episodes.at(-1)!.text
 }
 
-const [WIDTH, HEIGHT, EDGE] = [640, 180, 16]
+const [WIDTH, HEIGHT, EDGE] = [480, 170, 16]
 
 /** Affinity over time, one line for each direction, from -1 to 1. */
 function curve({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[], to: number): Html | null {
@@ -176,7 +176,7 @@ function curve({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[], to: numb
   const last = lines.map((line) => line.at(-1)?.affinity ?? 0)
   const inWords = ([0, 1] as const).map((i) => `${label(i)} ${last[i]!.toFixed(2)} now`).join(', ')
   return html`<figure class="stream pair"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Affinity from -1 to 1 over ${many(span + 1, 'day')}: ${inWords}"><path class="zero" d="M${EDGE} ${HEIGHT / 2}H${WIDTH - EDGE}"/><text x="${EDGE}" y="${HEIGHT / 2 - 6}">neutral</text><text x="${EDGE}" y="14">likes</text><text x="${EDGE}" y="${HEIGHT - 4}">dislikes</text>${lines.map((line, i) => html`<path class="line line-${i}" d="${path(line)}"/>`)}</svg>
-<figcaption><span>${shortDay(dates[0]!)}</span><span><i class="key line-0"></i> ${label(0)} <i class="key line-1"></i> ${label(1)}</span><span>${shortDay(dayText(to))}</span></figcaption></figure>`
+<figcaption><span>${shortDay(dates[0]!)}</span><span>${shortDay(dayText(to))}</span></figcaption><p class="legend"><span><i class="key line-0"></i> ${label(0)}</span> <span><i class="key line-1"></i> ${label(1)}</span></p></figure>`
 }
 
 interface TurningPoint {
@@ -184,21 +184,24 @@ interface TurningPoint {
   readonly item: Html
 }
 
-/** Changes of affinity on one day from which the day is named. */
-const JUMP = 0.06
+/** The change of affinity on one day from which the day is named, and the number of such days. */
+const JUMP = 0.1
+const JUMPS = 6
 
-/** The days on which one began to like the other more or less, in words. */
+/** The days on which one began to like the other much more or less. */
 function jumps({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[]): TurningPoint[] {
   const names = [a.display_name, b.display_name] as const
-  return lines.flatMap((line, i) =>
-    line.flatMap(({ date, affinity }, n): TurningPoint[] => {
-      const before = line[n - 1]
-      const change = before === undefined ? 0 : affinity - before.affinity
-      if (Math.abs(change) < JUMP) return []
-      const item = html`<li class="${change > 0 ? 'adopted' : 'questioned'}"><span class="dot" aria-hidden="true"></span><div><p><bdi>${names[i]}</bdi> likes <bdi>${names[1 - i]}</bdi> ${change > 0 ? 'more' : 'less'} than before. <span class="meta">${shortDay(date)}</span></p></div></li>`
-      return [{ at: `${date}T23:59:59.000Z`, item }]
-    }),
-  )
+  return lines
+    .flatMap((line, i) =>
+      line.map(({ date, affinity }, n) => ({ i, date, change: n === 0 ? 0 : affinity - line[n - 1]!.affinity })),
+    )
+    .filter(({ change }) => Math.abs(change) >= JUMP)
+    .sort((x, y) => Math.abs(y.change) - Math.abs(x.change))
+    .slice(0, JUMPS)
+    .map(({ i, date, change }) => ({
+      at: `${date}T23:59:59.000Z`,
+      item: html`<li class="${change > 0 ? 'adopted' : 'questioned'}"><span class="dot" aria-hidden="true"></span><div><p><bdi>${names[i]}</bdi> likes <bdi>${names[1 - i]}</bdi> ${change > 0 ? 'more' : 'less'} than the day before. <span class="meta">${shortDay(date)}</span></p></div></li>`,
+    }))
 }
 
 const gamePoint = ({ paths }: PageRequest, game: PublicGame): TurningPoint => ({
