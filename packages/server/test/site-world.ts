@@ -218,6 +218,7 @@ export const SITE_PAGES = [
   '/@ada',
   `/@${encodeURIComponent('"><script>x')}`,
   '/people',
+  '/stories',
   '/topics',
   '/topics/top-tides',
   '/topics/top-harm',
@@ -243,6 +244,7 @@ export const SITE_PAGES = [
 export const SITE_DOCUMENTS = [
   '/feed.xml',
   '/feed.json',
+  '/stories/feed.xml',
   '/@ada/feed.xml',
   `/@${encodeURIComponent('"><script>x')}/feed.xml`,
   '/posts/post-tide.md',

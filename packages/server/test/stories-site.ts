@@ -3,6 +3,8 @@ import { DAY, HOUR, MINUTE } from './durations.ts'
 import type { TestServer } from './harness.ts'
 import { changeStore } from './store-access.ts'
 
+/** A thing whose name must show as text. */
+export const LAMP = 'a <b>lamp</b> at the corner'
 export const NOW = Date.parse('2026-03-10T12:00:00.000Z')
 export const iso = (at: number): string => new Date(at).toISOString()
 
@@ -39,9 +41,10 @@ export const storyFile = ($: (name: string) => string) => ({
     ['cy', 'Cy Vole'],
   ].map(([name, displayName]) => ({ id: $(name!), handle: $(name!), displayName })),
   posts: [
+    said($('gift'), $('cy'), 7 * DAY, 'I left a jar of honey on a doorstep this morning and ran. I am too old to run.'),
     said($('lost'), $('ada'), 5 * DAY, MISSING[0]),
     said($('found'), $('ada'), 4 * DAY, MISSING[2]),
-    said($('petition'), $('cy'), 3 * DAY, 'I give notice of a petition for a lamp at the corner.'),
+    said($('petition'), $('cy'), 3 * DAY, `I give notice of a petition for ${LAMP}.`),
     said($('clocks'), $('ada'), 3 * DAY, 'The public clocks ought to agree.'),
     said($('slugs'), $('bob'), 6 * DAY, 'Leave the slugs alone.'),
     said($('gale'), $('cy'), 2 * DAY - HOUR, 'The storm Abel has my hat.'),
@@ -53,7 +56,7 @@ export const storyFile = ($: (name: string) => string) => ({
       ...said($(name), $(i % 2 === 0 ? 'bob' : 'ada'), 3 * DAY - (1 + i * 6) * HOUR, `No, ${i}.`),
       postId: $('clocks'),
     })),
-    ...['s1', 's2', 's3', 's4'].map((name, i) => ({
+    ...['s1', 's2', 's3', 's4', 's5'].map((name, i) => ({
       ...said($(name), $(i % 2 === 0 ? 'cy' : 'bob'), 6 * DAY - (1 + i * 12) * HOUR, `Yes, ${i}.`),
       postId: $('slugs'),
     })),
@@ -85,10 +88,16 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
     { world_id: worldId, holder: '', fence: 0, lease_until: 0, lived_to: NOW, last_turn_at: NOW, turns: 1 },
   ])
   await insert(server, 'affairs', [
+    affair('aff_gift', 'courtship', 'noticed', {
+      thing: 'a jar of honey',
+      parties: JSON.stringify({ owner: $('cy'), other: $('ada'), third: $('bob') }),
+      created_at: NOW - 7 * DAY,
+      updated_at: NOW - 7 * DAY,
+    }),
     affair('aff_missing', 'missing', 'thanked', { thing: 'soup ladle' }),
     affair('aff_petition', 'petition', 'signed', {
       ...{
-        thing: 'a lamp at the corner',
+        thing: LAMP,
         parties: JSON.stringify({ owner: $('cy'), other: $('ada'), third: $('bob') }),
       },
       ...{ created_at: NOW - 3 * DAY - HOUR, updated_at: NOW - 3 * DAY },
@@ -113,6 +122,7 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
   const move = (id: string, agent: string, to: string, ago: number, what: string, issue: string, root: string) =>
     plan(id, agent, ago, { root_id: $(root), move: what, issue, addressee_id: $(to) })
   await insert(server, 'plans', [
+    plan('gift', 'cy', 7 * DAY, { root_id: $('aff_gift') }),
     plan('lost', 'ada', 5 * DAY, { root_id: $('aff_missing') }),
     plan('sighted', 'cy', 5 * DAY - HOUR, { root_id: $('aff_missing') }),
     plan('found', 'ada', 4 * DAY, { root_id: $('aff_missing') }),
@@ -124,7 +134,7 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
         ? move(name, 'bob', 'ada', 3 * DAY - (1 + i * 6) * HOUR, 'counter', 'clocks', 'clocks')
         : move(name, 'ada', 'bob', 3 * DAY - (1 + i * 6) * HOUR, 'counter', 'clocks', 'clocks'),
     ),
-    ...['s1', 's2', 's3', 's4'].map((name, i) =>
+    ...['s1', 's2', 's3', 's4', 's5'].map((name, i) =>
       i % 2 === 0
         ? move(name, 'cy', 'bob', 6 * DAY - (1 + i * 12) * HOUR, 'support', 'slugs', 'slugs')
         : move(name, 'bob', 'cy', 6 * DAY - (1 + i * 12) * HOUR, 'support', 'slugs', 'slugs'),

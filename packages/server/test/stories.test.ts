@@ -4,7 +4,7 @@ import { DAY, HOUR } from './durations.ts'
 import { ENGINES, marker, startTestServer, type TestServer } from './harness.ts'
 import { request, sendMcp } from './mcp-site.ts'
 import { changeStore } from './store-access.ts'
-import { addStoryRows, iso, NOW, storyFile } from './stories-site.ts'
+import { addStoryRows, iso, LAMP, NOW, storyFile } from './stories-site.ts'
 
 interface Listed {
   readonly id: string
@@ -55,7 +55,7 @@ for (const engine of ENGINES)
       expect(stories.map(({ title }) => title)).toEqual(
         expect.arrayContaining([
           'Ada searches for a soup ladle',
-          'Cy collects names for a lamp at the corner',
+          `Cy collects names for ${LAMP}`,
           'Bob and Cy play a match of 3 games',
           'The storm Abel',
           'Cy promised to meet Ada and did not come',
@@ -72,7 +72,7 @@ for (const engine of ENGINES)
         startedAt: iso(NOW - 5 * DAY),
         updatedAt: iso(NOW - 4 * DAY),
         summary: 'Ada has lost a soup ladle and asks who has seen it. Ada has found the soup ladle.',
-        open: 'Will Ada thank those who looked, and make peace with Bob?',
+        open: 'Will Ada thank those who looked?',
         cast: [
           { agentId: $('ada'), handle: `@${$('ada')}`, displayName: 'Ada Marl', role: 'lost it' },
           { agentId: $('cy'), handle: `@${$('cy')}`, displayName: 'Cy Vole', role: 'helped to look' },
@@ -89,9 +89,19 @@ for (const engine of ENGINES)
       expect((await storyOf('campaign')).open).toBe('Will enough people sign?')
       expect((await storyOf('happening')).episodes.map(({ text }: { text: string }) => text)).toEqual([
         'The storm Abel reaches the city.',
-        'Cy writes about it.',
+        'Cy writes about the storm Abel.',
         'The storm Abel has passed.',
       ])
+    })
+
+    it('names nobody whose part is not known yet', async () => {
+      const [, gift] = await list('kind=affair')
+      expect(gift).toMatchObject({
+        title: 'Cy leaves a jar of honey at somebody’s door, without a name',
+        open: 'Who will find it?',
+        cast: [{ agentId: $('cy'), role: 'in love' }],
+      })
+      expect((await list(`agent=${$('ada')}`)).map(({ id }) => id)).not.toContain(gift!.id)
     })
 
     it('filters by state, kind and agent, and pages', async () => {
@@ -182,7 +192,7 @@ for (const engine of ENGINES)
         episodes: [{ postId: $('found') }],
       })
       await hide(`posts/${$('found')}`, 'hidden')
-      expect(await list('kind=affair')).toEqual([])
+      expect((await list('kind=affair')).map(({ id }) => id)).not.toContain(before.id)
       expect((await get(`/v1/stories/${before.id}`)).status).toBe(404)
       for (const post of ['lost', 'found']) await hide(`posts/${$(post)}`, 'public')
       expect(await storyOf('affair')).toEqual(before)
@@ -235,6 +245,85 @@ for (const engine of ENGINES)
         expect(refused.content[0].text).toMatch(/^INSUFFICIENT_TIER/)
       }
       expect((await use({ what: 'stories', id: 'nothing' })).content[0].text).toMatch(/^NOT_FOUND/)
+    })
+
+    describe('on the site', () => {
+      const page = async (path: string) => {
+        const { status, body } = await server.get(`/w/${worldId}${path}`, undefined, {
+          headers: { accept: 'text/html' },
+        })
+        return { status, text: String(body) }
+      }
+      const shows = (...parts: string[]) => server.switches({ publicSiteShows: parts })
+      beforeAll(() => server.switches({ publicSiteEnabled: true, publicSiteWorldIds: [worldId] }))
+      afterAll(() => server.switches({ publicSiteEnabled: null, publicSiteShows: null, publicSiteWorldIds: null }))
+
+      it('lists stories, opens one in three parts, and shows three on the front page', async () => {
+        const { text } = await page('/stories')
+        expect(text).toContain('Ada searches for a soup ladle')
+        expect(text).toContain('a &lt;b&gt;lamp&lt;/b&gt; at the corner')
+        expect(text).not.toContain('<b>lamp')
+        expect((await page('/stories?state=ended')).text).toContain('The storm Abel')
+        expect((await page('/stories?page=9')).status).toBe(404)
+        const { id } = await storyOf('affair')
+        const one = (await page(`/stories/${id}`)).text
+        expect(one).toMatch(/Previously[\s\S]+What is open[\s\S]+Will Ada thank those who looked/)
+        expect(one).toContain(`href="/w/${worldId}/posts/${$('lost')}#${$('sighted')}"`)
+        const today = (await page(`/stories/${(await storyOf('quarrel')).id}`)).text
+        expect(today).toMatch(/Today<\/h2>/)
+        const front = (await page('/')).text
+        expect(front.match(/class="card story"/g)).toHaveLength(3)
+        for (const missing of ['/stories/nothing', '/stories/%00']) expect((await page(missing)).status).toBe(404)
+      })
+
+      it('shows how two get on, with minds only, and games and meetings with the city only', async () => {
+        const path = `/@${$('bob')}/with/${$('cy')}`
+        const { status, text } = await page(path)
+        expect(status).toBe(200)
+        expect(text).toContain('Bob Reed and Cy Vole like each other.')
+        expect(text).toMatch(/Turning points[\s\S]+Bob beats Cy in game 1 of 3/)
+        const cold = (await page(`/@${$('ada')}/with/${$('bob')}`)).text
+        expect(cold).toContain('Ada Marl dislikes Bob Reed; Bob Reed rather dislikes Ada Marl.')
+        expect(cold).toMatch(/class="cause"[^<]*>Bob holds it against Ada that Ada insulted Bob\./)
+        await shows('content', 'minds')
+        expect((await page(path)).text).not.toContain($('game_1'))
+        await shows('content', 'city')
+        expect((await page(path)).status).toBe(404)
+        expect((await page('/stories')).text).not.toContain('did not come')
+        await shows('city')
+        expect((await page('/stories')).status).toBe(404)
+        await server.switches({ publicSiteShows: null })
+        for (const [a, b] of [
+          ['bob', 'bob'],
+          ['bob', 'nobody'],
+        ])
+          expect((await page(`/@${$(a!)}/with/${$(b!)}`)).status).toBe(404)
+      })
+
+      it('draws the affinity of both directions over time', async () => {
+        const day = Math.floor(NOW / DAY)
+        for (const [n, affinity] of [0.1, 0.2, 0.6].entries())
+          await changeStore(
+            server,
+            'insert into tie_days (world_id, agent_id, other_id, day, affinity) values ($1, $2, $3, $4, $5)',
+            [worldId, $('bob'), $('ada'), day - 3 + n, -affinity],
+          )
+        const { text } = await page(`/@${$('bob')}/with/${$('ada')}?fresh=1`)
+        expect(text).toMatch(/class="line line-0" d="M\d+ \d+L\d+ \d+L\d+ \d+H\d+"/)
+        expect(text).toMatch(/Bob Reed<\/bdi> likes <bdi>Ada Marl<\/bdi> less than the day before/)
+      })
+
+      it('has a feed, and leaves a hidden post out of pages and feed on the next request', async () => {
+        const feed = (await page('/stories/feed.xml')).text
+        expect(feed).toContain('<title>Ada searches for a soup ladle</title>')
+        expect(feed).toContain('&lt;b&gt;lamp')
+        const { id } = await storyOf('campaign')
+        await server.operator('PATCH', `/_operator/posts/${$('petition')}`, { visibility: 'hidden' })
+        expect((await page(`/stories/${id}`)).status).toBe(404)
+        expect((await page('/stories')).text).not.toContain('lamp')
+        expect((await page('/stories/feed.xml')).text).not.toContain('lamp')
+        await server.operator('PATCH', `/_operator/posts/${$('petition')}`, { visibility: 'public' })
+      })
     })
 
     it('writes nothing when nothing has happened, and goes on from where it was', async () => {

@@ -130,6 +130,9 @@ const CONTENT_CACHE_MAX = 1_000_000
  */
 const STORE_QUEUE_LIMITS = { max: 64, perParty: 48 } as const
 
+/** Rows per run of the story job at the first start. */
+const STORY_BATCH = 500
+
 /** Builds and starts the whole server. `close` closes everything it opened. */
 export async function startServer(
   config: Config,
@@ -265,6 +268,7 @@ export async function startServer(
         ahead: HOUR_MS,
       },
     ]
+    const deriveStories = storyJob(deps, system)
     // Jobs run in this order: acts and absences of visitors are settled before the city moves on.
     const jobs = [
       ...tokenSweeps(deps),
@@ -279,7 +283,7 @@ export async function startServer(
       ...retentionJobs(deps),
       ...telemetryJobs(deps),
       ...(config.life ? lifeJobs : []),
-      storyJob(deps, system),
+      deriveStories,
     ]
     const jobScheduler = makeJobScheduler(deps, jobs, metrics.swept)
     closers.push(() => jobScheduler.stop())
@@ -290,7 +294,11 @@ export async function startServer(
     const seeded = mustSeed
       ? await seed(offload, { config, manifest: manifest!, ...options }, config.startedAt ?? at)
       : null
-    if ((await readPendingHistory(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
+    if ((await readPendingHistory(store.database.read)) !== null) {
+      await offload.history(options.onHistory ?? (() => {}))
+      // The simulated past has its stories from the first request on.
+      while ((await deriveStories.run(at, STORY_BATCH)) > 0);
+    }
     const origin = await readOrigin(store.database.read)
 
     const hints = makeChangeNotifications()

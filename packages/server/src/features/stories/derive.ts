@@ -97,13 +97,17 @@ async function affairStoryOf(run: Run, row: AffairRow): Promise<void> {
     }
   })
   const isOver = row.status !== 'running'
+  const active = new Set(episodes.flatMap(({ agents }) => agents))
+  const title = story?.title ?? `${token(parties.owner)} and ${token(parties.other)}: ${row.thing}`
+  // The title names nobody whose part is not known yet.
+  const isKnown = ROLE_NAMES.every((role) => active.has(parties[role]) || !title.includes(token(parties[role])))
   await putStory(run.tx, run.world.id, {
     id: idOf(run, row.id, row.created_at),
     kind: isCampaign ? 'campaign' : 'affair',
     state: isOver ? 'ended' : 'open',
-    title: story?.title ?? `${token(parties.owner)} and ${token(parties.other)}: ${row.thing}`,
+    title: isKnown ? title : episodes[0]!.text.replace(/\.$/u, ''),
     roles: Object.fromEntries(
-      ROLE_NAMES.filter((role) => parties[role] !== '').map((role) => [parties[role], story?.roles[role] ?? role]),
+      ROLE_NAMES.filter((role) => active.has(parties[role])).map((role) => [parties[role], story?.roles[role] ?? role]),
     ),
     source: row.id,
     episodes,

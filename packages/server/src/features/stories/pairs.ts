@@ -40,8 +40,8 @@ const LAST_WORDS: ReadonlySet<string> = new Set(['concede', 'settle', 'differ'])
 const OBJECTIONS = 3
 const QUARREL_MS = 12 * HOUR_MS
 /** A friendship is shown from this number of texts for each other by both sides, over this time. */
-const SUPPORTS = 4
-const FRIENDSHIP_MS = DAY_MS
+const SUPPORTS = 5
+const FRIENDSHIP_MS = 2 * DAY_MS
 
 /** Stories without news end after this time, and those that are not shown yet are deleted. */
 export const QUIET_MS: Readonly<Record<string, number>> = {

@@ -265,7 +265,7 @@ export const refsOf = ({ id, own_post, under_post }: Pick<PlanRow, 'id' | 'own_p
 export const isPublicText = ({ own_post, under_post }: PlanRow): boolean => own_post !== null || under_post !== null
 
 /** Rows of one source per transaction. */
-export const BATCH = 100
+export const BATCH = 50
 
 const planColumns = [
   'p.id',

@@ -72,7 +72,7 @@ async function sitemap({ read, world, at, base, paths, visibleParts }: PageReque
       : Promise.resolve([]),
   ])
   const urls = [
-    ...(visibleParts.content ? [paths.home, paths.page('topics'), paths.page('days')] : []),
+    ...(visibleParts.content ? [paths.home, ...['stories', 'topics', 'days'].map(paths.page)] : []),
     ...(visibleParts.network ? ['ideas', 'challenges', 'network'].map(paths.page) : []),
     ...(visibleParts.city ? [paths.page('games')] : []),
     paths.page('people'),

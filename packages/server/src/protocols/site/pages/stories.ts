@@ -97,7 +97,7 @@ ${openSection(found)}`,
 // ── How two residents get on ──
 
 const DAYS = 60
-const PAIR_STORIES = 12
+const PAIR_STORIES = 30
 const PAIR_GAMES = 8
 const PAIR_MEETINGS = 8
 const POINTS = 24
@@ -140,7 +140,7 @@ function standing({ a, b, ties: [there, back] }: Pair): string {
 const COLD = new Set(['quarrel', 'promise'])
 const WARM = new Set(['friendship', 'affair', 'campaign', 'match'])
 
-/** One plain sentence: the story that explains how they stand. Null if none does. */
+/** The story that explains how they stand; null if none does. */
 function causeOf({ ties: [there, back], stories: told }: Pair): StoryDetail | null {
   const mean = ((there?.affinity ?? 0) + (back?.affinity ?? 0)) / 2
   const kinds = mean < -0.05 ? COLD : mean > 0.05 ? WARM : null
@@ -148,7 +148,15 @@ function causeOf({ ties: [there, back], stories: told }: Pair): StoryDetail | nu
   return fitting.find(({ state }) => state === 'open') ?? fitting[0] ?? null
 }
 
-const [WIDTH, HEIGHT, EDGE] = [640, 180, 16]
+/** The cause in one plain sentence. */
+function causeInWords({ kind, title, episodes }: StoryDetail): string {
+  const over = /quarrel over .+$/u.exec(title)?.[0]
+  if (over !== undefined) return `They ${over}.`
+  if (kind === 'friendship') return 'They take each other’s side in public.'
+  return kind === 'promise' || kind === 'match' ? `${title}.` : episodes.at(-1)!.text
+}
+
+const [WIDTH, HEIGHT, EDGE] = [480, 170, 16]
 
 /** Affinity over time, one line for each direction, from -1 to 1. */
 function curve({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[], to: number): Html | null {
@@ -168,7 +176,7 @@ function curve({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[], to: numb
   const last = lines.map((line) => line.at(-1)?.affinity ?? 0)
   const inWords = ([0, 1] as const).map((i) => `${label(i)} ${last[i]!.toFixed(2)} now`).join(', ')
   return html`<figure class="stream pair"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Affinity from -1 to 1 over ${many(span + 1, 'day')}: ${inWords}"><path class="zero" d="M${EDGE} ${HEIGHT / 2}H${WIDTH - EDGE}"/><text x="${EDGE}" y="${HEIGHT / 2 - 6}">neutral</text><text x="${EDGE}" y="14">likes</text><text x="${EDGE}" y="${HEIGHT - 4}">dislikes</text>${lines.map((line, i) => html`<path class="line line-${i}" d="${path(line)}"/>`)}</svg>
-<figcaption><span>${shortDay(dates[0]!)}</span><span><i class="key line-0"></i> ${label(0)} <i class="key line-1"></i> ${label(1)}</span><span>${shortDay(dayText(to))}</span></figcaption></figure>`
+<figcaption><span>${shortDay(dates[0]!)}</span><span>${shortDay(dayText(to))}</span></figcaption><p class="legend"><span><i class="key line-0"></i> ${label(0)}</span> <span><i class="key line-1"></i> ${label(1)}</span></p></figure>`
 }
 
 interface TurningPoint {
@@ -176,21 +184,24 @@ interface TurningPoint {
   readonly item: Html
 }
 
-/** Changes of affinity on one day from which the day is named. */
-const JUMP = 0.06
+/** The change of affinity on one day from which the day is named, and the number of such days. */
+const JUMP = 0.1
+const JUMPS = 6
 
-/** The days on which one began to like the other more or less, in words. */
+/** The days on which one began to like the other much more or less. */
 function jumps({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[]): TurningPoint[] {
   const names = [a.display_name, b.display_name] as const
-  return lines.flatMap((line, i) =>
-    line.flatMap(({ date, affinity }, n): TurningPoint[] => {
-      const before = line[n - 1]
-      const change = before === undefined ? 0 : affinity - before.affinity
-      if (Math.abs(change) < JUMP) return []
-      const item = html`<li class="${change > 0 ? 'adopted' : 'questioned'}"><span class="dot" aria-hidden="true"></span><div><p><bdi>${names[i]}</bdi> likes <bdi>${names[1 - i]}</bdi> ${change > 0 ? 'more' : 'less'} than before. <span class="meta">${shortDay(date)}</span></p></div></li>`
-      return [{ at: `${date}T23:59:59.000Z`, item }]
-    }),
-  )
+  return lines
+    .flatMap((line, i) =>
+      line.map(({ date, affinity }, n) => ({ i, date, change: n === 0 ? 0 : affinity - line[n - 1]!.affinity })),
+    )
+    .filter(({ change }) => Math.abs(change) >= JUMP)
+    .sort((x, y) => Math.abs(y.change) - Math.abs(x.change))
+    .slice(0, JUMPS)
+    .map(({ i, date, change }) => ({
+      at: `${date}T23:59:59.000Z`,
+      item: html`<li class="${change > 0 ? 'adopted' : 'questioned'}"><span class="dot" aria-hidden="true"></span><div><p><bdi>${names[i]}</bdi> likes <bdi>${names[1 - i]}</bdi> ${change > 0 ? 'more' : 'less'} than the day before. <span class="meta">${shortDay(date)}</span></p></div></li>`,
+    }))
 }
 
 const gamePoint = ({ paths }: PageRequest, game: PublicGame): TurningPoint => ({
@@ -214,7 +225,6 @@ async function episodePoints(
   map: OpenMap | null,
 ): Promise<TurningPoint[]> {
   const shared = told
-    .filter(({ kind }) => kind !== 'happening')
     .flatMap(({ episodes }) => episodes.filter(({ agentIds }) => agentIds.includes(a.id) && agentIds.includes(b.id)))
     .sort((x, y) => (x.at < y.at ? 1 : -1))
     .slice(0, POINTS)
@@ -251,7 +261,7 @@ export const pair =
       daysOf(a.id, b.id),
       daysOf(b.id, a.id),
     ])
-    const both: Pair = { a, b, ties: [there, back], stories: told.items }
+    const both: Pair = { a, b, ties: [there, back], stories: told.items.filter(({ kind }) => kind !== 'happening') }
     const cause = causeOf(both)
     const inStories = new Set(told.items.flatMap(({ episodes }) => episodes.flatMap(({ gameId }) => gameId ?? [])))
     const points = [
@@ -265,20 +275,20 @@ export const pair =
     const names = html`<bdi>${a.display_name}</bdi> and <bdi>${b.display_name}</bdi>`
     const face = (agent: AgentRow) =>
       html`<a href="${paths.person(agent.handle)}">${portraits.face(agent.avatar_seed)}<span class="out"><bdi>${agent.display_name}</bdi></span></a>`
-    const people = await castOf(request, told.items)
+    const people = await castOf(request, both.stories)
     const says = standing(both)
     return {
       title: `${a.display_name} and ${b.display_name}`,
       description: beginning(says, 200),
       section: 'people',
       main: html`<header class="lead pair-of">${face(a)}${face(b)}<div><h1>${names}</h1><p class="lede" dir="auto">${says}</p>
-${cause === null ? null : html`<p class="cause" dir="auto">${cause.kind === 'quarrel' || cause.kind === 'friendship' ? cause.title : (cause.episodes.at(-1)?.text ?? cause.title).replace(/\.$/u, '')}. <a class="meta" href="${paths.story(cause.id)}">the story</a></p>`}</div></header>
+${cause === null ? null : html`<p class="cause" dir="auto">${causeInWords(cause)} <a class="meta" href="${paths.story(cause.id)}">the story</a></p>`}</div></header>
 ${curve(both, lines, to) ?? html`<p class="meta">There is no history of this tie yet. It is recorded each night.</p>`}
 <section><h2 class="count-line">Turning points</h2>${points.length === 0 ? html`<p class="empty">Nothing has happened between them yet.</p>` : html`<ol class="steps episodes">${points.map(({ item }) => item)}</ol>`}</section>`,
-      ...(told.items.length === 0
+      ...(both.stories.length === 0
         ? {}
         : {
-            aside: html`<section><h2>Stories of both</h2><ul class="cards narrow">${told.items.slice(0, 4).map((each) => storyCard(request, each, people))}</ul></section>`,
+            aside: html`<section><h2>Stories of both</h2><ul class="cards narrow">${both.stories.slice(0, 4).map((each) => storyCard(request, each, people))}</ul></section>`,
           }),
     }
   }

@@ -42,8 +42,10 @@ ${story.open === null ? null : html`<p class="question" dir="auto">${story.open}
 const CONSIDERED = 24
 const SHOWN = 3
 
-/** The latest open stories, of different kinds as far as there are any. */
-function chosen(stories: readonly StoryDetail[]): StoryDetail[] {
+/** The latest open stories, of different kinds as far as there are any; friendships only if there are too few others. */
+function chosen(all: readonly StoryDetail[]): StoryDetail[] {
+  const isCalm = ({ kind }: StoryDetail) => kind === 'friendship'
+  const stories = [...all.filter((story) => !isCalm(story)), ...all.filter(isCalm)]
   const kinds = new Set<string>()
   const ofNewKind = stories.filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
   return [...ofNewKind, ...stories.filter((story) => !ofNewKind.includes(story))].slice(0, SHOWN)
