@@ -47,7 +47,7 @@ export const CONCEPTS = {
   state:
     /\b(?:state|condition|wrong with|matter with|up with|happened|happen|broken|broke|works?|working|running|fixed|mended|repaired|all right|alright|doing|ok|okay|fine|how is|how are|news of|become of|slow|fast|late|full|high|fed|alive|well|say|show|many|news|about|back|lent|out|gone|lost|missing|latest)\b/,
   keeper:
-    /\b(?:looks? after|takes? care|take care|in charge|responsible|keeps?|keeper|minds?|tends?|winds?|runs?|owns?|owner|belongs? to|whose|charge of|looks to|ask|feeds?|mends?|operates?|built)\b/,
+    /\b(?:looks? after|takes? care|take care|in charge|responsible|keeps?|keeper|minds?|tends?|winds?|runs?|owns?|owner|rings?|steers?|pilots?|drives?|fixes|belongs? to|whose|charge of|looks to|ask|feeds?|mends?|operates?|built)\b/,
   argue:
     /\b(?:argu\w+|quarrel\w*|disput\w+|disagree\w*|debat\w+|fight|fought|fights|fighting|row|rows|rowing|have words|had words|tiff|spat|squabbl\w+|clash\w*|bicker\w*|words with|fell out|fall out|falling out|at loggerheads)\b/,
   name: /\b(?:your name|who are you(?= ?(?:[?.,!]|then|again|exactly|really|anyway|$))|you called|call you|introduce yourself|about yourself|yourself|am i (?:speaking|talking) (?:to|with)|i (?:speaking|talking) (?:to|with)|who is this|who is that)\b/,

@@ -39,6 +39,8 @@ export interface EntityIndex {
   readonly names: ReadonlyMap<string, string>
   /** Every word of a name, in lower case. */
   readonly words: ReadonlySet<string>
+  /** People by their whole name in lower case. */
+  readonly people: readonly NamedEntity[]
   /** Things by what they count, for `how many umbrellas`. */
   readonly units: ReadonlyMap<string, NamedEntity>
   /** Things by their kind, for `the oven`. */
@@ -65,9 +67,7 @@ const plain = (part: string): string => part.replace(/'s?$/u, '')
 function formsOf(kind: EntityKind, { id, name, handle }: NamedEntity): Form[] {
   const all = partsOf(name).map(plain)
   const bare = /^(?:the|a|an)$/.test(all[0] ?? '') ? all.slice(1) : all
-  const forms: Form[] = [
-    { kind, id, words: bare, needsCapital: bare.length === 1 && ORDINARY.test(bare[0]!) && kind === 'person' },
-  ]
+  const forms: Form[] = [{ kind, id, words: bare, needsCapital: bare.length === 1 && ORDINARY.test(bare[0]!) }]
   const add = (words: readonly string[], needsCapital: boolean) => forms.push({ kind, id, words, needsCapital })
   if (name.includes(',')) for (const part of name.split(',')) add(partsOf(part).map(plain), false)
   if (bare.length > 1)
@@ -113,7 +113,7 @@ export function indexEntities({ people, places, things }: EntityNames): EntityIn
       kinds.set(word, [...(kinds.get(word) ?? []), thing])
   const words = new Set([...peopleParts, ...[...places, ...things].flatMap(({ name }) => partsOf(name).map(plain))])
   const units = new Map(things.flatMap((thing) => (thing.unit ? [[thing.unit, thing] as const] : [])))
-  return { forms, names, words, kinds, units }
+  return { forms, names, words, kinds, units, people }
 }
 
 /** Common words for kinds of things. */
@@ -157,7 +157,7 @@ export interface Linked {
 const isCapital = (raw: string): boolean => /^\p{Lu}/u.test(raw)
 
 const NO_NAME =
-  /^(?:i|i'm|mr|mrs|ms|dr|sir|madam|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|english|ok|okay|hello|hi|hey|good|dear|thanks|please|yes|no|god|ai|christmas|easter)$/
+  /^(?:i|i'm|mr|mrs|ms|dr|sir|madam|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|english|ok|okay|hello|hi|hey|good|dear|thanks|please|yes|no|god|ai|christmas|easter)$/
 
 const TITLE = /^(?:mr|mrs|ms|miss|dr|mister|madam)$/
 
@@ -165,8 +165,41 @@ const TITLE = /^(?:mr|mrs|ms|miss|dr|mister|madam)$/
 const BEFORE_NAME =
   /^(?:mr|mrs|ms|miss|dr|about|of|with|see|seen|met|meet|know|to|and|is|does|from|for|at|on|in|the|like|trust)$/
 
-/** Replaces names by marks. A question without any capital may use names in lower case. */
-export function linkEntities(words: readonly Word[], index: EntityIndex, self = ''): Linked {
+/** The number of letters to change, add or remove between two words; at most `max` + 1. */
+function distance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[b.length]!
+}
+
+const NAME_MAX = 40
+/** A whole name may have one slip in this many letters. */
+const LETTERS_PER_SLIP = 5
+
+/** The one resident whose whole name is nearly these words; undefined if there is none or more than one. */
+function personNear(parts: readonly string[], { people }: EntityIndex): NamedEntity | undefined {
+  if (parts.length < 2) return undefined
+  const written = parts.join(' ').toLowerCase().replaceAll('’', "'")
+  if (written.length > NAME_MAX) return undefined
+  const max = Math.floor(written.length / LETTERS_PER_SLIP)
+  const near = people.filter(
+    ({ name }) =>
+      name.charAt(0).toLowerCase() === written.charAt(0) && distance(name.toLowerCase(), written, max) <= max,
+  )
+  return near.length === 1 ? near[0] : undefined
+}
+
+/**
+ * Replaces names by marks. A question without any capital may use names in lower case. If it is loose, a thing of which
+ * there is one of its kind needs no article: `is there bread left`.
+ */
+export function linkEntities(words: readonly Word[], index: EntityIndex, self = '', isLoose = false): Linked {
   const isShouted = words.every(({ raw }) => !/\p{Ll}/u.test(raw))
   const isLower = words.every(({ raw }) => !isCapital(raw) || raw === 'I') || isShouted
   const text: string[] = []
@@ -223,7 +256,9 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
     }
     // `the oven` and `your oven` are the thing of that kind.
     const isOne =
-      words.length < 5 || [words[at - 1], words[at - 2]].some((word) => /^(?:the|your|that)$/.test(word?.low ?? ''))
+      (isLoose && low !== 'book') ||
+      words.length < 5 ||
+      [words[at - 1], words[at - 2]].some((word) => /^(?:the|your|that)$/.test(word?.low ?? ''))
     const kind = isOne ? thingOfKind(index, low, self) : undefined
     if (kind !== undefined) {
       if (!mentions.some(({ id }) => id === kind.id)) mentions.push({ kind: 'thing', id: kind.id })
@@ -239,6 +274,12 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
       while (at < words.length && isMarked(at) && !NO_NAME.test(words[at]!.low) && /^\p{L}/u.test(words[at]!.raw)) {
         parts.push(words[at]!.raw)
         at += 1
+      }
+      const near = personNear(parts, index)
+      if (near !== undefined && !mentions.some(({ id }) => id === near.id)) {
+        mentions.push({ kind: 'person', id: near.id })
+        text.push('<person>')
+        continue
       }
       strangers.push(parts.join(' '))
       text.push('<stranger>')

@@ -94,6 +94,15 @@ export type Intent =
   | 'whoseSource'
   | 'work'
   | 'workState'
+  | 'didWith'
+  | 'somewhere'
+  | 'bestPlayer'
+  | 'likedBy'
+  | 'placeOpinion'
+  | 'promiseKeeper'
+  | 'regret'
+  | 'tenure'
+  | 'trusted'
 
 /** What a question names. */
 export interface QuestionFeatures {
@@ -168,6 +177,25 @@ export interface QuestionDetail {
   readonly isOwed: boolean
   /** Whether it takes a quarrel for granted: `why are you cross with him`. */
   readonly isHostile: boolean
+  /** The least, not the most: `who do you trust least`. */
+  readonly isLeast: boolean
+  /** A promise that is still to be fulfilled. */
+  readonly isOpen: boolean
+  /** Whether the resident keeps its promises at all. */
+  readonly isKeeping: boolean
+  /** The end of something, or how long it took. */
+  readonly isEnd: boolean
+  readonly isLong: boolean
+  /** A distance in minutes. */
+  readonly isMinutes: boolean
+  /** A beginning: `since when`. */
+  readonly isSince: boolean
+  /** Work, not life in the town. */
+  readonly isOfWork: boolean
+  /** The worst player, not the best. */
+  readonly isWorst: boolean
+  /** A verb of the past. */
+  readonly isPastVerb: boolean
   /** A subject that a life has no rows of. */
   readonly unlived: 'spouse' | 'child' | 'pet' | 'family' | 'age' | null
 }
@@ -187,6 +215,13 @@ const RECORD =
 
 const HOSTILE =
   /\b(?:angry|mad|cross|hate|dislike|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking)|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
+
+const LEAST =
+  /\b(?:least|not (?:be |to be )?trust(?:ed|worthy)?|can not be (?:trusted|relied)|distrust|mistrust|never trust|would not trust|(?:do|does|can|could) (?:you )?not trust|untrustworthy|not rely|beware|watch out for|trust the least|wary of|suspicious of|not (?:\w+ ){0,2}believe)\b/
+const OPEN =
+  /\b(?:next|still|open|outstanding|pending|yet|unfulfilled|remaining|to fulfil|not (?:yet )?(?:fulfilled|kept|done|come due)|left to keep|have to keep|must keep|currently|at the moment|right now|coming up|due)\b/
+const KEEPING =
+  /\b(?:(?:do|does|are|will|can|would|never|always|usually|generally|normally|ever) (?:\w+ ){0,4}(?:keep|keeps|kept|stick|honou?r|stand|live up)|(?:someone|somebody|person|kind|type|man|woman|one) (?:\w+ ){0,3}(?:keeps?|sticks?|honou?rs?)|good (?:at|with) (?:keeping )?(?:your )?(?:promises|word)|reliable|dependable|(?:rely|count|depend) on you(?! <)|can (?:i|one|we|people) (?:trust|rely on|count on) you|as good as your word|how (?:many|often|well).*(?:promises?|word))\b/
 
 const UNLIVED: readonly (readonly [RegExp, NonNullable<QuestionDetail['unlived']>])[] = [
   [
@@ -231,6 +266,25 @@ export function detailOf(text: string): QuestionDetail {
       /\b(?:owes?|owed|debts?)\b.*\byou\b|\bare you owed\b/.test(text) &&
       !/\b(?:do|are|did) you (?:\w+ )?(?:owe|in debt)\b/.test(text),
     isHostile: HOSTILE.test(text),
+    isLeast: LEAST.test(text),
+    isOpen: OPEN.test(text),
+    isKeeping: KEEPING.test(text),
+    isEnd:
+      /\b(?:end|ends|ended|over|finish(?:ed)?|stop(?:ped)?|passed|die down|calm(?:ed)? down|clear(?:ed)? up)\b/.test(
+        text,
+      ),
+    isLong: /\b(?:how long|how many (?:hours|days|minutes)|duration|last(?:ed)? (?:long|for))\b/.test(text),
+    isMinutes: /\b(?:minutes?|how long|long does it take|hours?)\b/.test(text),
+    isSince:
+      /\b(?:since when|how long|since|when did you (?:\w+ )?(?:start|begin|move|come|arrive|settle|take up|become|first)|how many (?:years|months|weeks))\b/.test(
+        text,
+      ),
+    isOfWork:
+      /\b(?:work\w*|jobs?|trade|doing (?:this|that|it)|keepers?|keep|kept|look(?:ed)? after|business|profession|career|shop|<thing>|a (?!while|long|local|native|newcomer)\w+(?: here| now)?$)\b/.test(
+        text,
+      ),
+    isWorst: /\b(?:worst|weakest|poorest|loses? (?:the )?most)\b/.test(text),
+    isPastVerb: /\b(?:did|was|were|got|came|last time|has)\b/.test(text),
     unlived: firstOf(UNLIVED, text),
   }
 }

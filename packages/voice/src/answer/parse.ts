@@ -5,8 +5,9 @@ import { issueIn } from '../meaning/argue.ts'
 import { issueSubject, issues } from '../meaning/issues.ts'
 import { CONCEPTS } from './concepts.ts'
 import { type EntityIndex, type Linked, linkEntities } from './entities.ts'
-import { type Aspect, detailOf, type Intent, type QuestionDetail } from './features.ts'
+import { type Aspect, detailOf, type Intent, type QuestionDetail, type QuestionFeatures } from './features.ts'
 import { intentOf } from './intents.ts'
+import { nearestIntent } from './nearest.ts'
 import { type Word, wordsIn } from './plain-words.ts'
 import { corrected } from './spelling.ts'
 import { type AskedTime, timeIn } from './times.ts'
@@ -90,7 +91,7 @@ function aspectOf(text: string): Aspect {
 
 /** Turns that ask without a question mark. */
 const ASKS =
-  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|tell|describe|say|name|remind)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) /
+  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|got|tell|describe|say|name|remind|give)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) /
 
 /** Statements that ask for a word on what was said of the resident, or for agreement. */
 const REPORTS =
@@ -108,13 +109,17 @@ function earlierMentions(turns: readonly Turn[], { index }: ParseContext): Linke
   return turns.slice(-6).flatMap(({ content }) => linkEntities(wordsIn(content.slice(-QUESTION_MAX)), index).mentions)
 }
 
+/** Greetings and interjections before a question. */
+const INTERJECTIONS =
+  /^(?:(?:good (?:morning|afternoon|evening|day)|hi there|hey there|hiya|hi|hello|hey|heya|yo|lol|lmao|haha+|hehe+|hmm+|umm*|uhh*|oh|ah|btw|by the way|anyway|honestly|seriously|quick question)(?: *[,.!:;…-]+ *| +)|(?:listen|look|dear|friend|mate|tell you what|one more (?:thing|question)) *[,.!:;…-]+ *)+(?=\S)/iu
+
 /** The end of a turn without a greeting, and without the dots of titles. */
 const clippedTurn = (text: string): string =>
   text
     .slice(-QUESTION_MAX)
     .replaceAll(/\s+/gu, ' ')
     .trim()
-    .replace(/^(?:good (?:morning|afternoon|evening|day)|hi there|hey there|hi|hello|hey)[,.! ]+(?=\S)/iu, '')
+    .replace(INTERJECTIONS, '')
     .replaceAll(/\b(Mr|Mrs|Ms|Dr|St)\./gu, '$1')
 
 /** The part of a turn that asks: the last sentence with a question mark, else the last longer one. */
@@ -160,10 +165,25 @@ const NOT_HEARSAY = /\bheard? (?:from|of) <(?:person|stranger)>/
 
 /** `Lost any games lately?` leaves out `have you`. */
 const ELLIPSIS =
-  /^(?:lost|won|played|seen|met|been|made|done|spoken|talked|visited|heard|beaten|argued|promised|helped|quarrelled)\b(?!.*\b(?:you|i|we)\b)/
+  /^(?:lost|won|got|played|seen|met|been|made|done|spoken|talked|visited|heard|beaten|argued|promised|helped|quarrelled)\b(?!.*\b(?:you|i|we)\b)/
 
 const NO_SUBJECT =
   /^(?!.*\b(?:you|your|i|we|he|she|they|it|that|this|what|who|where|when|why|how|which|any|anything|news|weather|is|are|did|do|does|was|were)\b)/
+
+const happeningIn = (low: string): string | null => HAPPENINGS.find(([pattern]) => pattern.test(low))?.[1] ?? null
+
+/** Words for the time of something that was talked about. */
+const AT_THE_TIME =
+  /\b(?:(?:when|while) (?:it|that|this) (?:all )?(?:happened|came|began|started|was|hit)|during (?:it|that)|at the time|at that time)\b/
+
+/** The happening that the talk was about last; `there` may stand for it. */
+function lastHappening(turns: readonly Turn[]): string | null {
+  for (const { content } of turns.slice(-4).toReversed()) {
+    const found = happeningIn(content.slice(-QUESTION_MAX).toLowerCase())
+    if (found !== null) return found
+  }
+  return null
+}
 
 /** Words of a text with slips of the keyboard corrected. */
 function wordsMeant(text: string, { index }: ParseContext): Word[] {
@@ -175,12 +195,28 @@ function wordsMeant(text: string, { index }: ParseContext): Word[] {
   })
 }
 
+/** Reads a turn; one without any name is read again with things that stand without an article. */
 function readTurn(text: string, turns: readonly Turn[], context: ParseContext): Omit<ParsedQuestion, 'caller'> | null {
+  const found = readWords(text, turns, context, false)
+  if (found !== null) return found
+  const loose = readWords(text, turns, context, true)
+  return loose !== null && loose.things.length > 0 ? loose : null
+}
+
+function readWords(
+  text: string,
+  turns: readonly Turn[],
+  context: ParseContext,
+  isLoose: boolean,
+): Omit<ParsedQuestion, 'caller'> | null {
   const part = askingPart(text)
   const words = wordsMeant(part, context)
   const own = callerName([...turns, { role: 'user', content: text }])
-  const all = linkEntities(words, context.index, context.self)
-  const strangers = all.strangers.filter((name) => name.split(' ')[0] !== own && name !== context.world)
+  const all = linkEntities(words, context.index, context.self, isLoose)
+  // The name of a happening, such as a feast, is no stranger.
+  const strangers = all.strangers.filter(
+    (name) => name.split(' ')[0] !== own && name !== context.world && happeningIn(name.toLowerCase()) === null,
+  )
   const isHere = context.world !== undefined && all.strangers.includes(context.world)
   const linked = { ...all, strangers, text: isHere ? all.text.replace('<stranger>', 'town') : all.text }
   const low = words.map(({ low: word }) => word).join(' ')
@@ -198,22 +234,30 @@ function readTurn(text: string, turns: readonly Turn[], context: ParseContext): 
     const lastPlace = earlier.findLast(({ kind }) => kind === 'place')
     if (needsPlace && lastPlace !== undefined) places = [lastPlace.id]
   }
-  const happening = HAPPENINGS.find(([pattern]) => pattern.test(low))?.[1] ?? null
+  const isThere = (needsPlace && places.length === 0) || AT_THE_TIME.test(low)
+  const happening = happeningIn(low) ?? (isThere ? lastHappening(turns) : null)
   const issue = issueOf(low, linked)
   const time = timeIn(words, context.now)
-  const aspect = aspectOf(linked.text)
+  const spokenAspect = aspectOf(linked.text)
   const isFragment = words.length <= 4 && people.length + places.length + things.length + linked.strangers.length === 0
   const ownText = asSpoken(linked.text, of('person'), context.self)
     .replaceAll(/\b(can|do|did|will|would|have|are|could) not (you|we|they)\b/g, '$2 $1 not')
     .replaceAll(COURTESY, ' ')
+    .replace(TAG_QUESTION, ' ?')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
+  const isTagged = TAG_QUESTION.test(linked.text)
   const bare = pronounsReplaced(ownText, needsPerson && people.length > 0)
   // `residence?` asks for the resident's own.
-  const full = ELLIPSIS.test(bare) ? `have you ${bare}` : bare
+  const full = ELLIPSIS.test(bare)
+    ? `have you ${bare}`
+    : /^you (?:ok|okay|all right|alright|good|well|fine|busy|there|happy|sad|tired|free)\b/.test(bare)
+      ? `are ${bare}`
+      : bare
   const plainText = isFragment && part.includes('?') && NO_SUBJECT.test(bare) ? `your ${bare}` : full
   const isHearsay = HEARSAY.test(plainText) && !NOT_HEARSAY.test(plainText)
-  const found = intentOf({
+  const aspect: Aspect = isTagged && spokenAspect === 'tell' ? 'whether' : spokenAspect
+  const features: QuestionFeatures = {
     text: plainText,
     aspect,
     people: people.length,
@@ -225,13 +269,18 @@ function readTurn(text: string, turns: readonly Turn[], context: ParseContext): 
     time,
     isAboutSelf,
     isQuestion: ASKS.test(linked.text) || part.includes('?') || REPORTS.test(linked.text),
-  })
+  }
+  const found = intentOf(features) ?? (features.isQuestion ? nearestIntent(features) : null)
   const intent = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
   if (intent === null) return null
   const stranger = linked.strangers[0] ?? null
   const detail = detailOf(plainText)
   return { intent, aspect, people, places, things, issue, happening, stranger, time, isHearsay, detail }
 }
+
+/** `…, aren't you?`, `…, right?`, `… is that so?`. */
+const TAG_QUESTION =
+  /(?: ,|\.)? (?:(?:are|do|did|have|were|will|would|can|is|was|does|has) (?:not )?(?:you|it|he|she|they|i)(?: not)?|(?:you|we|they) (?:are|do|did|have|will|would|can|could) not|right|correct|eh|no|yes|true|is (?:that|it) (?:so|right|true|correct)|is that (?:really )?the case|did (?:i|she|he|they) get that right) *[?]+ *$/
 
 /** A resident that is named in a question to itself is `you`. */
 function asSpoken(text: string, people: readonly string[], self: string): string {
@@ -259,11 +308,11 @@ const pronounsReplaced = (text: string, isPerson: boolean): string =>
 /** A short turn that asks for another side of what was just talked of: `and when was that?`, `why?`, `with whom?`. */
 const FOLLOW_UP =
   /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where|why|who|what|how|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
-const POINTS_BACK = /\b(?:that|it|this|then|those|there|him|her|them|she|he|they|one)\b/
+const POINTS_BACK = /\b(?:last time|that|it|this|then|those|there|him|her|them|she|he|they|one)\b/
 
 function followUp(text: string, turns: readonly Turn[], context: ParseContext): Omit<ParsedQuestion, 'caller'> | null {
   const lastWords = wordsMeant(askingPart(text), context)
-  const low = lastWords.map(({ low: word }) => word).join(' ')
+  const low = lastWords.flatMap(({ low: word }) => (/^[.?!,;:]$/.test(word) ? [] : [word])).join(' ')
   if (low.split(' ').length > 10 || !FOLLOW_UP.test(low) || CONCEPTS.source.test(low)) return null
   if (low.split(' ').length > 5 && !POINTS_BACK.test(low)) return null
   const users = turns.filter(({ role }) => role === 'user')
@@ -278,18 +327,50 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
     const places = linked.mentions.filter(({ kind }) => kind === 'place').map(({ id }) => id)
     const time = timeIn(lastWords, context.now)
     const aspect = aspectOf(linked.text)
-    const intent = aspect === 'who' && earlier.things.length > 0 ? 'thingKeeper' : earlier.intent
+    const isOfTalk = MEETINGS.has(earlier.intent) && OF_TALK.test(low)
+    const intent = isOfTalk
+      ? 'talk'
+      : aspect === 'who' && earlier.intent === 'been' && /\bwas|were|with\b/.test(low)
+        ? 'met'
+        : OF_RESULT.test(low) && (MEETINGS.has(earlier.intent) || earlier.intent === 'didWith')
+          ? 'games'
+          : aspect === 'who' && earlier.things.length > 0
+            ? 'thingKeeper'
+            : earlier.intent
+    const named = isOfTalk ? lastPeople(turns, context) : earlier.people
     return {
       ...earlier,
       intent,
       aspect,
-      people: people.length > 0 ? people : earlier.people,
+      detail: detailWith(earlier.detail, detailOf(linked.text)),
+      people: people.length > 0 ? people : named,
       places: places.length > 0 ? places : earlier.places,
       time: time ?? earlier.time,
     }
   }
   return null
 }
+
+const MEETINGS: ReadonlySet<Intent> = new Set<Intent>(['lastMet', 'met', 'lastSeen', 'meetsMost', 'know'])
+/** Follow-ups to a meeting that ask what was said at it. */
+const OF_TALK = /\b(?:about|talk|say|said|discuss|chat|tell|told|subject|topic|want(?:ed)?)\b/
+
+/** Follow-ups that ask for the result of a game. */
+const OF_RESULT = /\b(?:won|win|wins|lost|lose|beat|score|ahead|drew|draw)\b/
+
+/** Residents that the last answer names. */
+function lastPeople(turns: readonly Turn[], context: ParseContext): string[] {
+  const last = turns.findLast(({ role }) => role === 'assistant')
+  return earlierMentions(last === undefined ? [] : [last], context).flatMap(({ kind, id }) =>
+    kind === 'person' && id !== context.self ? [id] : [],
+  )
+}
+
+/** Details of an earlier question, with those that a follow-up names. */
+const detailWith = (earlier: QuestionDetail, later: QuestionDetail): QuestionDetail => ({
+  ...earlier,
+  ...Object.fromEntries(Object.entries(later).filter(([, value]) => value !== null && value !== false)),
+})
 
 /** Whether a turn is so short that only the talk before it tells what it asks. */
 function pointsBack(text: string, earlier: readonly Turn[]): boolean {
@@ -321,7 +402,7 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
 
 /** Where a second question begins within a sentence. */
 const SECOND =
-  /[,;]? (?:and|but|or) (?=(?:also )?(?:who|whom|what|when|where|why|how|which|did|do|does|are|is|was|were|have|has|will|with (?:who|whom)|at what)\b)/iu
+  /[,;]? (?:and|but|or) (?=(?:also )?(?:who|whom|what|when|where|why|how|which|did|do|does|are|is|was|were|have|has|will|since when|for how long|(?:with|to|against|by|about|of|from) (?:who|whom|what|which)|at what)\b)/iu
 
 /** The parts of a turn that ask, at most two: sentences with a question mark, or clauses of the last one. */
 function questionsIn(text: string): string[] {

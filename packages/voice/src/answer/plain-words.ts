@@ -78,6 +78,40 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
   pls: 'please',
   plz: 'please',
   neighbor: 'neighbour',
+  neighbors: 'neighbours',
+  nite: 'night',
+  tonite: 'tonight',
+  yday: 'yesterday',
+  wuz: 'was',
+  werent: 'were not',
+  shouldnt: 'should not',
+  hadnt: 'had not',
+  whys: 'why is',
+  shes: 'she is',
+  hes: 'he is',
+  theyre: 'they are',
+  cuz: 'because',
+  cos: 'because',
+  tho: 'though',
+  thru: 'through',
+  smth: 'something',
+  sth: 'something',
+  n: 'and',
+  nd: 'and',
+  y: 'why',
+  bestie: 'best friend',
+  dya: 'do you',
+  didya: 'did you',
+  doin: 'doing',
+  goin: 'going',
+  hangin: 'hanging',
+  kinda: 'kind of',
+  sorta: 'sort of',
+  hafta: 'have to',
+  tryna: 'trying to',
+  havin: 'having',
+  workin: 'working',
+  livin: 'living',
 }
 
 const ENDINGS: readonly (readonly [string, string])[] = [
@@ -89,6 +123,9 @@ const ENDINGS: readonly (readonly [string, string])[] = [
   ["'d", ' would'],
 ]
 
+/** `whatd`, `whered`. */
+const ASKED_SHORT = /^(what|where|who|when|how|why)d$/
+
 /** Words after which `'s` is a verb; after any other word it marks possession. */
 const VERBAL_S =
   /^(?:what|who|where|when|how|why|that|there|here|it|he|she|everything|something|anything|this|everyone|everybody|anyone|anybody|someone|somebody|nobody|name|work|life|business)$/
@@ -98,6 +135,8 @@ const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*['’]?|[.?!,;:]/gu
 function writtenOut(low: string): string {
   const fixed = CONTRACTIONS[low]
   if (fixed !== undefined) return fixed
+  const asked = ASKED_SHORT.exec(low)
+  if (asked !== null) return `${asked[1]} did`
   for (const [ending, words] of ENDINGS)
     if (low.length > ending.length && low.endsWith(ending)) return low.slice(0, -ending.length) + words
   if (low.endsWith("'s")) return VERBAL_S.test(low.slice(0, -2)) ? `${low.slice(0, -2)} is` : `${low.slice(0, -2)} 's`

@@ -99,6 +99,7 @@ export function readTurn(turn: string, self: readonly string[]): Question {
     .replace(/https?:\/\/\S+|[\w.+-]+@[\w-]+\.[\w.]+/giu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
+    .replace(/^(?:(?:lol|lmao|haha+|hehe+|hmm+|btw|anyway|seriously|honestly)\b[,.!…]* *)+(?=\S)/iu, '')
   text = unaddressed(text, self)
   const letters = text.replace(/[^\p{L}]/gu, '')
   // A turn all in capitals has no names in it.

@@ -15,7 +15,7 @@ export const LIFE_RULES: readonly Rule[] = [
     'workState',
     (_, f) =>
       f.people + f.places + f.things === 0 &&
-      /\b(?:how (?:is|are|goes|was) (?:the |your )?(?:work|business|job|trade|shop|craft)|(?:at|with) (?:your )?(?:work|job)\b.{0,12}$|(?:enjoy|like|love|hate|mind|happy with|tired of|bored (?:of|with|by)) (?:your (?:work|job|trade|profession|craft)|the (?:work|job)|what you do)|(?:hardest|worst|best|nicest|toughest|difficult|favourite) (?:\w+ ){0,4}(?:work|job|trade)|(?:work|job|business) (?:going|treating|been))\b/.test(
+      /\b(?:how (?:is|are|goes|was) (?:the |your )?(?:work|business|job|trade|shop|craft)|(?:at|with) (?:your )?(?:work|job)\b.{0,12}$|(?:enjoy|like|love|hate|mind|(?:happy|content|satisfied) (?:in|with|at|doing)|tired of|bored (?:of|with|by)) (?:your (?:work|job|trade|profession|craft)|the (?:work|job)|what you do)|(?:hardest|worst|best|nicest|toughest|difficult|favourite) (?:\w+ ){0,4}(?:work|job|trade)|(?:work|job|business) (?:going|treating|been))\b/.test(
         f.text,
       ) &&
       !isPast(f.time),
@@ -125,6 +125,8 @@ export const LIFE_RULES: readonly Rule[] = [
       (has('see') || has('talk') || /\bwho were you with|with who\b/.test(f.text)) &&
       (f.aspect === 'who' || /\b(?:any(?:body|one)|some(?:body|one)|people|who)\b/.test(f.text)) &&
       !isAhead(f.time) &&
+      !/\bnot (?:seen|met|talked|spoken)\b/.test(f.text) &&
+      !/\bdo you (?:\w+ )?(?:like|enjoy|love|prefer|hate)|would you\b/.test(f.text) &&
       none(f),
   ],
   [
@@ -154,6 +156,7 @@ export const LIFE_RULES: readonly Rule[] = [
       asksYou(f) &&
       none(f) &&
       !f.issue &&
+      !/\b(?:did|have|had) you (?:\w+ )?enjoy|did you (?:\w+ )?like\b/.test(f.text) &&
       (has('interest') || (has('favourite') && /\b(?:subject|topic|thing|hobby|pastime|activity)\b/.test(f.text))),
   ],
   [

@@ -16,7 +16,7 @@ const RELATION =
 
 /** Games without the word. */
 const PLAYED =
-  /\b(?:beat(?:en|s)? you|you (?:\w+ )?(?:beat|beaten|defeat|defeated|checkmate)(?! (?:up|eggs|the))|(?:last|latest) (?:game|match)|who (?:won|beat)|did you (?:\w+ )?(?:win|lose)(?! (?:your|a|an|my|his|her|anything|something)\b)(?! the (?!game|match))|score between|you last (?:win|lose))\b/
+  /\b(?:beat(?:en|s)? you|you (?:\w+ )?(?:beat|beaten|defeat|defeated|checkmate)(?! (?:up|eggs|the))|(?:last|latest) (?:game|match)|who (?:won|beat)|you (?:\w+ )?(?:lost|won|drew) (?:against|to|with)|(?:lost|lose|losing|won|win|drew) (?:\w+ )?against|did you (?:\w+ )?(?:win|lose)(?! (?:your|a|an|my|his|her)\b)(?! the (?!game|match))|score between|you last (?:win|lose))\b/
 
 export const PEOPLE_RULES: readonly Rule[] = [
   ['caller', (has, f) => has('callerName') && none(f) && !/\bremember me\b.*\bto\b/.test(f.text)],
@@ -206,7 +206,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
       f.people === 1 &&
       has('rival') &&
       /<person> (?:'s|not|have|dislike|hate|avoid|can not|fallen)|does <person>|<person> (?:get|gets)/.test(f.text) &&
-      !/\bdo you|are you|can you|you (?:not|dislike|hate|avoid)\b/.test(f.text),
+      !/\bdo you|are you|can you|you (?:not|dislike|hate|avoid)|you and <person>|<person> and you\b/.test(f.text),
   ],
   [
     'otherFriend',
@@ -294,7 +294,14 @@ export const PEOPLE_RULES: readonly Rule[] = [
         f.text,
       ),
   ],
-  ['argued', (has, f) => has('argue') && (asksYou(f) || none(f)) && !f.issue && f.places === 0],
+  [
+    'argued',
+    (has, f) =>
+      has('argue') &&
+      (asksYou(f) || (none(f) && !/\b(?:every(?:one|body)|people|they|folks|town)\b/.test(f.text))) &&
+      !f.issue &&
+      f.places === 0,
+  ],
   ['changedMind', (has, f) => has('change') && (asksYou(f) || none(f))],
   [
     'talk',

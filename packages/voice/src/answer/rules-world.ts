@@ -108,6 +108,7 @@ export const WORLD_RULES: readonly Rule[] = [
     (_, f) =>
       f.happening !== null &&
       asksYou(f) &&
+      f.aspect !== 'who' &&
       /\b(?:did you (?:\w+ )?(?:go|attend|visit|see)|were you|have you been|went|are you going|you there)\b/.test(
         f.text,
       ),

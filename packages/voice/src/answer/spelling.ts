@@ -1,5 +1,5 @@
 // Corrects slips of the keyboard in questions: a word that nobody uses, one letter away from a word of questions.
-import { COMMON_QUESTION_WORDS } from '../english/words.ts'
+import { COMMON_QUESTION_WORDS, NUMBER_WORDS } from '../english/words.ts'
 import { isBase, mayBeVerb } from '../language/verbs.ts'
 import { kinOf, STOP, stem, wordSet } from '../language/words.ts'
 import { CONCEPTS } from './concepts.ts'
@@ -12,7 +12,16 @@ const QUESTION_WORDS = new Set([
 
 /** Words that are right as they are. */
 const isRight = (word: string): boolean =>
-  QUESTION_WORDS.has(word) || STOP.has(word) || isBase(word) || mayBeVerb(word) || kinOf(stem(word)) !== undefined
+  QUESTION_WORDS.has(word) ||
+  STOP.has(word) ||
+  isBase(word) ||
+  mayBeVerb(word) ||
+  kinOf(stem(word)) !== undefined ||
+  NUMBERS.has(word) ||
+  (word.endsWith('s') && QUESTION_WORDS.has(word.slice(0, -1)))
+
+/** Numbers look like other words of questions. */
+const NUMBERS = wordSet(NUMBER_WORDS)
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -21,7 +30,8 @@ function* nearWords(word: string): Iterable<string> {
   const { length } = word
   for (let i = 0; i + 1 < length; i++) yield word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2)
   if (length < 4) return
-  if (length > 4) for (let i = 0; i < length; i++) yield word.slice(0, i) + word.slice(i + 1)
+  // A letter too many is a doubled one; other words with one letter more are mostly words of their own.
+  for (let i = 1; i < length; i++) if (word[i] === word[i - 1] || length > 8) yield word.slice(0, i) + word.slice(i + 1)
   for (let i = 0; i <= length; i++) for (const letter of ALPHABET) yield word.slice(0, i) + letter + word.slice(i)
   if (length < 6) return
   for (let i = 1; i < length; i++) for (const letter of ALPHABET) yield word.slice(0, i) + letter + word.slice(i + 1)

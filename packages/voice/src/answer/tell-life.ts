@@ -258,6 +258,17 @@ export const tellPlaceNews = (place: string, news: readonly string[]): Telling =
   return second === undefined ? [first] : [first, second]
 }
 
+export const tellOtherHome = (name: string, work: string | null): Telling =>
+  work === null
+    ? [`I do not know where ${name} lives.`]
+    : [`I do not know where ${name} lives.`, `${name} works at ${placePhrase(work)}.`]
+
+/** What the resident last did with another, apart from talks. */
+export const tellDoneWith = (name: string, deed: { clause: string; at: number } | null, now: number): Telling =>
+  deed === null
+    ? [`${name} and I only talked, and that stays between us.`]
+    : [`${capitalise(dayPhrase(deed.at, now))} I ${deed.clause}.`]
+
 export const tellWeather = (weather: string): Telling => [`We have ${weather} just now.`]
 
 export function tellDate(at: number): Telling {
@@ -314,6 +325,7 @@ export function tellOtherPlace(
 export function tellMeetings(
   label: string,
   meetings: readonly { names: readonly string[]; place: string | null }[],
+  count: number | null = null,
 ): Telling {
   const start = capitalise(label)
   const line = ({ names, place }: { names: readonly string[]; place: string | null }): string =>
@@ -321,7 +333,7 @@ export function tellMeetings(
   const [first, second, third] = meetings
   if (first === undefined)
     return [label === 'lately' ? 'I have not met anybody lately.' : `${start} I met nobody to speak of.`]
-  const head = `${start} I met ${line(first)}${second === undefined ? '' : `, and ${line(second)}`}.`
+  const head = `${start} I met ${count === null ? '' : `${count === 1 ? 'one person' : `${count} people`}: `}${line(first)}${second === undefined ? '' : `, and ${line(second)}`}.`
   return third === undefined ? [head] : [head, `I also met ${line(third)}.`]
 }
 

@@ -62,7 +62,7 @@ export const listed = (items: readonly string[]): string =>
 
 export const stopped = (text: string): string => (/[.!?…]["”’)]*$/u.test(text) ? text : `${text}.`)
 
-const counted = (n: number): string => COUNTS[n] ?? String(n)
+export const counted = (n: number): string => COUNTS[n] ?? String(n)
 export const times = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : `${counted(n)} times`)
 
 const CHANGES = {

@@ -18,6 +18,7 @@ import {
 } from './tell-words.ts'
 
 export * from './tell-life.ts'
+export * from './tell-standing.ts'
 export { changeIn, dayPhrase, placePhrase, tellHeard, tellSource, tellUnheard } from './tell-words.ts'
 
 /** The resident's way to say that it does not know. */
@@ -247,6 +248,8 @@ export function tellTie(
   const { type, grudge, deed, name } = tie
   if (wants === 'rival' && type !== 'rival' && grudge === null && type !== null)
     return [`I have nothing against ${name}.`, tieLine(tie)]
+  const isPremiseWrong = wants === 'rival' ? type !== 'rival' : type === 'rival' || type === 'neutral' || type === null
+  if (isWhy && grudge === null && isPremiseWrong) return [tieLine(tie)]
   if (isWhy && grudge === null)
     return deed === null ? [tieLine(tie), TELLINGS.NO_SPECIAL_REASON] : [deedLine(deed, now), tieLine(tie)]
   const yes =
@@ -485,6 +488,11 @@ export function tellStance(by: string, { issue, side, reason, changed }: StanceT
     )
   if (changed !== null) return [first, `${changed.name} talked me round ${dayPhrase(changed.at, now)}.`]
   return reason === '' ? [first] : [first, stopped(capitalise(reason))]
+}
+
+export const tellUndecided = (issue: string): Telling => {
+  const subject = issueSubject(issue)
+  return [subject === undefined ? TELLINGS.UNDECIDED : `I have not made up my mind about ${subject}.`]
 }
 
 export function tellChange(

@@ -113,9 +113,14 @@ const LATELY =
 const AHEAD =
   /\b(?:free|available|are you (?:doing|coming|around|busy)|can (?:we|you|i)|shall we|will|going to|plan|plans|planning|tomorrow|tonight|later|next|soon|upcoming|coming)\b/
 
+/** `when do you get up in the morning` asks for a habit. */
+const HABITUAL =
+  /^(?!.*\b(?:did|were|was|have|had)\b).*\b(?:(?:do|does|would|are) (?:you|\w+)|why you|how come you|you) (?:\w+ ){0,4}(?:(?:in|during) the (?:mornings?|afternoons?|evenings?)|at (?:night|noon|midnight)|every (?:day|\w+day|morning|evening|night)|on (?:\w+days|weekends)|(?:mornings|evenings|afternoons|nights|weekends))\b(?!.*\b(?:yesterday|tomorrow|today|last|next|this)\b)/
+
 /** The time that a question names; null without one. Days are those of UTC, as in the world. */
 export function timeIn(words: readonly Word[], now: number): AskedTime | null {
   const text = words.map(({ low }) => low).join(' ')
+  if (HABITUAL.test(text)) return null
   const today = Math.floor(now / DAY)
   const part = PARTS.find(([pattern]) => pattern.test(text))
   const hour = hourIn(text)

@@ -77,7 +77,7 @@ const AUX =
  */
 export const PATTERNS: readonly (readonly [kind: Kind, pattern: RegExp, direct?: boolean])[] = [
   ['reveal', REVEAL],
-  ['thanks', /^(?:(?:many |ok |okay |great |oh )*thank(?:s| you)|cheers|much appreciated|ta)\b/],
+  ['thanks', /^(?:(?:many |ok |okay |great |oh )*thank(?:s| you)|thx|tysm|cheers|much appreciated|ta)\b/],
   [
     'farewell',
     /^(?:(?:ok |okay |well |right |so )*(?:goodbye|good ?bye|bye|farewell|see (?:you|ya)|good ?night|take care|later|until next time|i (?:have|need|must|should|'ve got) (?:to )?(?:go|leave|get going)|i'm off|gotta go|talk (?:to you )?(?:soon|later))\b)/,

@@ -32,6 +32,18 @@ export const TELLINGS = {
   NO_CHESS: 'I have not played chess in the last month.',
   NO_SPECIAL_REASON: 'There is no special reason for it.',
   NOT_BROKEN_ALL: 'I have not broken a promise in the last month.',
+  NOBODY_DISTRUSTED: 'There is nobody here whom I distrust.',
+  NOBODY_TRUSTED: 'There is nobody yet whom I would trust with much.',
+  NOBODY_AGAINST: 'I do not know of anybody who dislikes me.',
+  NOBODY_FOND: 'I do not know of anybody who is especially fond of me.',
+  NO_PLAYER: 'I have not seen enough games lately to say who plays best.',
+  NO_REGRET: 'There is nothing of late that I regret.',
+  NO_PROMISES: 'I have made no promises in the last month.',
+  NO_OPEN_PROMISE: 'I have no promise open at present.',
+  NO_PROMISE_KEEPER: 'I could not name anybody who has kept a promise to me lately.',
+  KEPT_ONE: 'I do: I kept the one promise I made in the last month.',
+  UNDECIDED: 'I have not made up my mind about that.',
+  WORK_SINCE: 'I could not name the day on which I took up my work.',
 } as const
 
 /** Ways to say that one does not know. */

@@ -146,4 +146,7 @@ export const COMMON_QUESTION_WORDS = `
   tuesday wednesday thursday friday saturday sunday there been last best favourite people going happened because
   really anybody anyone somebody someone`
 
+export const NUMBER_WORDS = `
+  one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred first third half`
+
 export const MONTH_NAMES = 'january february march april may june july august september october november december'

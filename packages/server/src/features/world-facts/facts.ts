@@ -13,36 +13,30 @@ import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
+import { placeIdAt, readBody } from '../../stores/city/bodies.ts'
 import { makeMaps } from '../../stores/city/maps.ts'
 import { type KnownFact, knownFactsAbout, mayHear, tellableFacts, wordingOf } from '../../stores/minds/knowledge.ts'
 import { lifeAnswer } from './life-answers.ts'
 import { countedAnswer, deedsByCue, latestPostOf, REMEMBERED_MS } from './lived.ts'
 import {
+  bareName,
   type LifeQuestion,
   metersBetween,
   namesAt,
   namesIn,
   placeNamed,
+  placesFor,
+  type QuestionContext,
+  recogniseQuestion,
   residentById,
   residentNamed,
+  type WantedFact,
   type WorldNames,
   whereabouts,
-} from './people.ts'
-import type { QuestionContext } from './questions.ts'
-import { bareName, placesFor, recogniseQuestion, type WantedFact } from './questions.ts'
+} from './questions.ts'
+import { standingAnswer } from './standing.ts'
 import { guestAnswer, isNoNews, newsIn, townAnswer, townFact } from './town.ts'
 
-const lastPost = prepare<{ world: string; agent: string }, { text: string }>((sql, param) =>
-  sql
-    .selectFrom('posts')
-    .select('text')
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent'))
-    .where('visibility', '=', literal('public'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(literal(1)),
-)
 const tieOf = prepare<{ world: string; agent: string; other: string }, { type: string }>((sql, param) =>
   sql
     .selectFrom('relationships')
@@ -104,11 +98,15 @@ const bestEntry = prepare<{ world: string; challenge: string }, { agent_id: stri
 )
 
 const stop = (text: string): string => (/[.!?…]["”’)]*$/u.test(text) ? text : `${text}.`)
+const withArticle = (kind: string): string =>
+  kind.replace(/^[aeio]?/u, (vowel) => `a${vowel === '' ? '' : 'n'} ${vowel}`).replaceAll('_', ' ')
 const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
 
 function whoIs({ display_name, specialty, bio }: AgentRow): string {
   const trade = specialty === null || specialty === '' ? '' : ` ${display_name} is in ${specialty}.`
-  return `${display_name}: ${stop(bio)}${trade}`.trim()
+  const sentences = bio.match(/[^.!?]+[.!?]*/gu) ?? []
+  const told = sentences.filter((one) => !/\b(?:I|me|my|mine|myself)\b/u.test(one)).join('')
+  return `${display_name}${told.trim() === '' ? '' : `: ${stop(told.trim())}`}${trade}`.trim()
 }
 
 async function personFact(
@@ -130,7 +128,7 @@ async function personFact(
         : `${name} is at ${inside(where.place.label)} just now.`
     }
     case 'said': {
-      const post = await read.first(lastPost, one)
+      const post = await latestPostOf(read, world.id, person.id)
       return post === undefined
         ? `${name} has not posted anything yet.`
         : `The last that ${name} wrote was this: “${post.text}”`
@@ -154,18 +152,19 @@ async function personFact(
   }
 }
 
-const withArticle = (noun: string): string => `${/^[aeio]/u.test(noun) ? 'an' : 'a'} ${noun}`
-
-async function placeFact(read: Read, { world, map, at }: QuestionContext, wanted: WantedFact): Promise<string | null> {
+async function placeFact(
+  read: Read,
+  { world, map, at }: QuestionContext,
+  wanted: WantedFact,
+  isMinutes = false,
+): Promise<string | null> {
   if (map === null) return null
   if (wanted.kind === 'distance') {
     const from = wanted.from === null ? null : placeNamed(map, wanted.from)
     const to = placeNamed(map, wanted.to)
     if (from === null || to === null) return null
     const meters = from.id === to.id ? 0 : metersBetween(map, from, to)
-    return meters === null
-      ? null
-      : `From ${inside(from.label)} to ${inside(to.label)} it is ${Math.round(meters)} metres on foot.`
+    return meters === null ? null : telling.tellDistance({ from: from.label, to: to.label, meters }, isMinutes)
   }
   if (wanted.kind === 'present') {
     const place = placeNamed(map, wanted.place)
@@ -179,15 +178,14 @@ async function placeFact(read: Read, { world, map, at }: QuestionContext, wanted
   const near = map.near(place.node).find(({ destination, meters }) => destination.kind !== 'home' && meters > 0)
   const distanceClause =
     near === undefined ? '' : `, ${Math.round(near.meters)} metres from ${inside(near.destination.label)}`
-  return `${place.label} is ${withArticle(place.kind.replaceAll('_', ' '))}${distanceClause}.`
+  return `${place.label} is ${withArticle(place.kind)}${distanceClause}.`
 }
 
 function somewhereFact({ map, by = '' }: QuestionContext, to: string): string | null {
   const [first, second] = map === null ? [] : placesFor(map, to, by)
   if (first === undefined) return null
-  const kind = first.kind.replaceAll('_', ' ').replace(/^[aeio]?/u, (vowel) => `a${vowel === '' ? '' : 'n'} ${vowel}`)
   const other = second === undefined ? '' : `, or else to ${inside(second.label)}`
-  return `I would go to ${inside(first.label)}, which is ${kind}${other}.`
+  return `I would go to ${inside(first.label)}, which is ${withArticle(first.kind)}${other}.`
 }
 
 /** Friends or rivals of the answering resident; ties are public. */
@@ -291,7 +289,7 @@ function formOf({ question, names, context: { map, by } }: LifeQuestion): Wanted
     case 'thingPlace':
       return { kind: 'where', name: thing }
     case 'forecast':
-      return { kind: 'forecast', past: question.time?.tense === 'past' }
+      return { kind: 'forecast', past: question.time?.tense === 'past' || question.detail.isPastVerb }
     case 'news':
       return { kind: 'happened', when: newsSpan(question) }
     case 'happening':
@@ -304,14 +302,31 @@ function formOf({ question, names, context: { map, by } }: LifeQuestion): Wanted
 const newsSpan = ({ time }: LifeQuestion['question']): 'today' | 'yesterday' | 'week' =>
   time?.label === 'yesterday' ? 'yesterday' : time?.label === 'today' ? 'today' : 'week'
 
+/** The way to a place from where the resident is; where the place is, if the resident is nowhere. */
+async function distanceFromHere(read: Read, { context, question }: LifeQuestion): Promise<string | null> {
+  const { map, world, at, by = '' } = context
+  const to = map?.destination(question.places[0] ?? '')
+  if (map === null || to === undefined) return null
+  const found = await whereabouts(read, { worldId: world.id, map, agentId: by }, at)
+  const body = found === null ? await readBody(read, world.id, by) : undefined
+  const homeId = body === undefined ? '' : (placeIdAt(body, at) ?? body.home_id ?? '')
+  const here = found !== null ? found.place : map.destination(homeId)
+  const meters = here === undefined ? null : metersBetween(map, here, to)
+  if (here === undefined || meters === null) return placeFact(read, context, { kind: 'where', name: to.label })
+  if (here.id === to.id) return `I am at ${inside(to.label)} just now.`
+  const from = found === null ? null : here.label
+  return telling.tellDistance({ from, to: to.label, meters }, question.detail.isMinutes)
+}
+
 async function worldAnswer(read: Read, one: LifeQuestion): Promise<string | null> {
   const wanted = formOf(one)
   if (wanted === null) return null
   const { context, question } = one
   switch (wanted.kind) {
     case 'distance':
-      return placeFact(read, context, wanted)
+      return placeFact(read, context, wanted, question.detail.isMinutes)
     case 'where':
+      if (question.intent === 'distance') return distanceFromHere(read, one)
       return question.things.length > 0 && question.intent === 'thingPlace'
         ? townFact(read, context, wanted)
         : placeFact(read, context, wanted)
@@ -472,22 +487,22 @@ async function sourceAnswer(read: Read, one: LifeQuestion, turns: readonly Turn[
   const text = turns.findLast(({ role }) => role === 'user')?.content ?? ''
   const subjects = question.people.map((id) => ({ id, name: names.nameOf(id) }))
   const fact =
-    findToldFact(facts, last) ?? (subjects.length === 0 ? null : findFact(facts, { text: askingPart(text), subjects }))
+    findToldFact(facts, last) ??
+    (subjects.length + question.places.length === 0 && question.happening === null
+      ? null
+      : findFact(facts, { text: askingPart(text), subjects }))
   return fact === null ? telling.tellIgnorance(context.by) : telling.tellSource(tellerOf(one, fact))
 }
 
-/** News of the town, or what the resident heard if nothing happened. */
+/** News of the town, or what the resident heard if nothing happened. Duller facts are no news. */
 async function townNews(read: Read, one: LifeQuestion): Promise<readonly string[] | null> {
   const dated = await newsIn(read, one)
   if (dated !== null) return dated
   const answer = await worldAnswer(read, one)
   if (answer !== null && !isNoNews(answer)) return [answer]
-  const [latest] = (await factsKnownTo(read, one)).filter(({ interest }) => interest >= INTEREST_MIN)
+  const [latest] = (await factsKnownTo(read, one)).filter(({ interest }) => interest >= 0.35)
   return latest === undefined ? (answer === null ? null : [answer]) : newsAnswer(one, latest)
 }
-
-/** Duller facts are no news. */
-const INTEREST_MIN = 0.35
 
 async function hearsayAnswer(read: Read, one: LifeQuestion, turns: readonly Turn[]): Promise<readonly string[] | null> {
   const { intent, isHearsay } = one.question
@@ -514,8 +529,13 @@ async function answerOne(
   const one: LifeQuestion = { context, names, question }
   const guest = isUnindexed(question) ? await guestAnswer(read, one) : null
   if (guest !== null) return guest
+  const place = question.intent === 'somewhere' ? somewhereFact(context, askingPart(text)) : null
+  if (place !== null) return [place]
   const own =
-    (await hearsayAnswer(read, one, turns)) ?? (await lifeAnswer(read, one)) ?? (await countedAnswer(read, one))
+    (await hearsayAnswer(read, one, turns)) ??
+    (await standingAnswer(read, one)) ??
+    (await lifeAnswer(read, one)) ??
+    (await countedAnswer(read, one))
   if (own !== null) return own
   const recalled = question.intent === 'unrecorded' ? await recalledDeed(read, one, text) : null
   const found = recalled ?? (await townAnswer(read, one))
@@ -541,12 +561,19 @@ export async function factsFor(
     ...{ index: names.index, self: by, now: context.at },
     world: context.world.name,
   })
-  if (first === undefined) return listOf(await formFact(read, context, text))
+  if (first === undefined) {
+    const fact = await formFact(read, context, text)
+    return fact === null && ASKS_FOR_FACT.test(askingPart(text)) ? telling.tellIgnorance(by) : listOf(fact)
+  }
   const answer = await answerOne(read, { ...context, by }, { names, question: first, turns })
   if (second === undefined) return answer
   const other = await answerOne(read, { ...context, by }, { names, question: second, turns })
   return answer[0] === other[0] ? answer : [...answer.slice(0, 1), ...other.slice(0, 1)]
 }
+
+/** A question for a fact that no rule covers: the resident does not know, and says no more. */
+const ASKS_FOR_FACT =
+  /^(?:(?:and|so|but|well|then) )*(?:who|whose|when|where|which|how (?:many|much|long|often|far)|did|have you|has|had|were|was|is there|are there)\b.*\?/iu
 
 const listOf = (fact: string | null): readonly string[] => (fact === null ? [] : [fact])
 

@@ -27,7 +27,7 @@ import {
   walksIn,
   wantOf,
 } from './lived.ts'
-import { interestsOf, type LifeQuestion, labelOf, namesAt, whereabouts } from './people.ts'
+import { interestsOf, type LifeQuestion, labelOf, namesAt, whereabouts } from './questions.ts'
 
 type Answer = Promise<Telling | null> | Telling | null
 
@@ -228,7 +228,8 @@ const LINGERS_MS = 2 * HOUR_MS
 
 async function whereWas(read: Read, one: LifeQuestion): Promise<Telling> {
   const { by, world, at } = one.context
-  const time = one.question.time ?? { from: at - DAY_MS, to: at, label: 'lately', point: null }
+  const time = (await timeOfHappening(read, one)) ??
+    one.question.time ?? { from: at - DAY_MS, to: at, label: 'lately', point: null }
   const span = { world: world.id, agent: by, from: time.from, to: time.to }
   if (time.point === null) return telling.tellPlacesOn(time.label, await placesIn(read, one, span))
   const { point } = time
@@ -303,15 +304,17 @@ async function ownFailure(read: Read, one: LifeQuestion): Promise<Telling> {
 
 async function stance(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const { world, by, at, material } = { material: undefined, ...one.context }
-  const { issue } = one.question
+  const { issue, people } = one.question
   if (issue === null) return null
+  const [otherId] = people
+  if (otherId !== undefined) return telling.tellUnknownOther(one.names.nameOf(otherId))
   const rows = await stancesOn(read, world.id, by, issue)
   const latest = rows.find(({ side }) => side === 'for' || side === 'against')
   const concession = rows.find(({ move }) => move === 'concede')
   const isChanged = concession !== undefined && concession === rows[0]
   const name = isChanged ? one.names.nameOf(concession.addressee_id) : ''
   const side = latest?.side ?? sideByCharacter(one, issue, material)
-  if (side !== 'for' && side !== 'against') return null
+  if (side !== 'for' && side !== 'against') return telling.tellUndecided(issue)
   const reason = rows.find((row) => row.side === side && row.reason !== '')?.reason ?? ''
   const changed = name === '' ? null : { name, at: concession!.created_at }
   return telling.tellStance(by, { issue, side, reason, changed }, at)
@@ -369,9 +372,20 @@ async function attendance(read: Read, one: LifeQuestion): Promise<Telling | null
   return telling.tellAttendance(clause === null ? null : { clause, at: found!.created_at }, last.kind, at)
 }
 
+/** The span of the last happening of the kind that a question names. */
+async function timeOfHappening(read: Read, { context: { world, at }, question: { happening } }: LifeQuestion) {
+  const kind = HAPPENINGS.find((candidate) => candidate === happening)
+  const last = kind === undefined ? undefined : await lastOfKind(read, world.id, kind, at)
+  if (last === undefined) return null
+  return { from: last.starts_at, to: last.ends_at, label: `during ${last.name}`, point: last.starts_at + HOUR_MS }
+}
+
 async function met(read: Read, one: LifeQuestion): Promise<Telling> {
   const { world, by, at } = one.context
-  const time = one.question.time ?? { from: at - 3 * DAY_MS, to: at, label: 'lately' }
+  const { places, aspect } = one.question
+  const days = places.length > 0 ? 30 : 3
+  const time = (await timeOfHappening(read, one)) ??
+    one.question.time ?? { from: at - days * DAY_MS, to: at, label: 'lately' }
   const span = { world: world.id, agent: by, from: time.from, to: time.to }
   const talks = (await meetingsOf(read, span)).map(({ otherIds, placeId, at: metAt }) => ({ otherIds, placeId, metAt }))
   const played = (await gamesOf(read, span))
@@ -386,7 +400,8 @@ async function met(read: Read, one: LifeQuestion): Promise<Telling> {
     }))
   const people = new Set<string>()
   const meetings = [...talks, ...keptPromises, ...played]
-    .sort((a, b) => a.metAt - b.metAt)
+    .filter(({ placeId }) => places.length === 0 || places.includes(placeId))
+    .sort((a, b) => (places.length > 0 ? b.metAt - a.metAt : a.metAt - b.metAt))
     .flatMap(({ otherIds, placeId }) => {
       const others = otherIds.filter((id) => !people.has(id) && one.names.nameOf(id) !== '')
       for (const id of others) people.add(id)
@@ -394,38 +409,7 @@ async function met(read: Read, one: LifeQuestion): Promise<Telling> {
         ? []
         : [{ names: others.map((id) => one.names.nameOf(id)), place: labelOf(one, placeId) }]
     })
-  return telling.tellMeetings(time.label, meetings.slice(0, 3))
-}
-
-async function favouritePlace(read: Read, one: LifeQuestion): Promise<Telling> {
-  const visits = new Map<string, number>()
-  for (const { destination_id } of await walksIn(read, monthBefore(one))) {
-    const place = one.context.map?.destination(destination_id)
-    if (place === undefined || place.kind === 'home') continue
-    visits.set(place.label, (visits.get(place.label) ?? 0) + 1)
-  }
-  const [first, second] = [...visits].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  return telling.tellFavouritePlace(
-    first === undefined ? null : { place: first[0], visits: first[1] },
-    second?.[0] ?? null,
-  )
-}
-
-async function visits(read: Read, one: LifeQuestion): Promise<Telling | null> {
-  const [placeId] = one.question.places
-  const label = labelOf(one, placeId ?? null)
-  if (label === null) return null
-  const { at } = one.context
-  const { time, aspect } = one.question
-  const walks = (await walksIn(read, monthBefore(one))).filter(({ destination_id }) => destination_id === placeId)
-  const isDated = aspect === 'whether' && time?.tense === 'past'
-  const inSpan = isDated ? walks.find(({ arrive_at }) => arrive_at >= time.from && arrive_at < time.to) : undefined
-  const last = inSpan ?? walks[0]
-  const isHeld = inSpan !== undefined ? true : isDated ? false : null
-  return telling.tellVisits(label, last === undefined ? null : { last: last.arrive_at, count: walks.length }, {
-    now: at,
-    isHeld,
-  })
+  return telling.tellMeetings(time.label, meetings.slice(0, 3), aspect === 'many' ? people.size : null)
 }
 
 async function otherTies(read: Read, one: LifeQuestion, type: 'friend' | 'rival'): Promise<Telling> {
@@ -558,12 +542,8 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
       return attendance(read, one)
     case 'met':
       return met(read, one)
-    case 'favouritePlace':
-      return favouritePlace(read, one)
     case 'interests':
       return telling.tellInterests(interestsOf(one))
-    case 'been':
-      return visits(read, one)
     case 'otherWork':
       return telling.tellOther(other, workOf(one, otherId))
     case 'otherFriend':
@@ -587,10 +567,12 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
       return telling.tellCaller(question.caller)
     case 'callerGiven':
       return question.caller === null ? null : telling.tellGreeting(by, question.caller)
+    case 'otherHome':
+      return telling.tellOtherHome(other, names.workplace(otherId)?.label ?? null)
+    case 'didWith':
+      return deedWith(read, one, otherId).then((deed) => telling.tellDoneWith(other, deed, at))
     case 'unlived':
       return question.detail.unlived === 'age' ? null : telling.tellUnlived(by)
-    case 'otherHome':
-      return telling.tellIgnorance(by)
     default:
       return null
   }

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import { knownFactsAbout, mayHear, wordingOf } from '../../stores/minds/knowledge.ts'
-import { type LifeQuestion, labelOf } from './people.ts'
+import { type LifeQuestion, labelOf } from './questions.ts'
 
 /** How far back most questions look. */
 export const REMEMBERED_MS = 30 * DAY_MS
@@ -72,7 +72,7 @@ const finishedAs = (role: 'white_agent_id' | 'black_agent_id') =>
       .where('status', '=', literal('finished'))
       .where('updated_at', '>', param('from'))
       .orderBy('updated_at', 'desc')
-      .limit(literal(40)),
+      .limit(literal(150)),
   )
 const finishedAsWhite = finishedAs('white_agent_id')
 const finishedAsBlack = finishedAs('black_agent_id')

@@ -11,9 +11,15 @@ import { changesOf, clockTime, dayName, describeState, readThings, type Thing } 
 import { momentAt } from '../life/engine/world-life.ts'
 import { habitsOf } from '../life/mind/habits.ts'
 import { deedsIn, REMEMBERED_MS } from './lived.ts'
-import { interestsOf, type LifeQuestion, labelOf, residentById } from './people.ts'
-import type { QuestionContext } from './questions.ts'
-import { bareName, type WantedFact } from './questions.ts'
+import {
+  bareName,
+  interestsOf,
+  type LifeQuestion,
+  labelOf,
+  type QuestionContext,
+  residentById,
+  type WantedFact,
+} from './questions.ts'
 
 const { dayPhrase } = telling
 

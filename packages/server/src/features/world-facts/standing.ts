@@ -1,0 +1,348 @@
+// Answers about trust, regard, skill at chess, regrets, promises as a habit, places, and spans of time.
+import { type Telling, telling } from '@agent-network/voice'
+import { DAY_MS } from '../../platform/core/time.ts'
+import { literal, prepare, type Read } from '../../platform/db/database.ts'
+import { HAPPENINGS } from '../../stores/town/almanac.ts'
+import { lastOfKind } from '../../stores/town/happenings.ts'
+import { deedsIn, grudgesOf, promisesIn, REMEMBERED_MS, walksIn } from './lived.ts'
+import { type LifeQuestion, labelOf } from './questions.ts'
+
+type RegardRow = {
+  id: string
+  display_name: string
+  type: string
+  trust: number
+  familiarity: number
+  their_type: string
+  their_affinity: number
+}
+
+/** Residents that one has ties with, and how they stand to it. */
+const regards = prepare<{ world: string; agent: string }, RegardRow>((sql, param) =>
+  sql
+    .selectFrom('relationships as own')
+    .innerJoin('relationships as theirs', (j) =>
+      j
+        .onRef('theirs.world_id', '=', 'own.world_id')
+        .onRef('theirs.agent_id', '=', 'own.other_agent_id')
+        .onRef('theirs.other_agent_id', '=', 'own.agent_id'),
+    )
+    .innerJoin('agents as a', (j) =>
+      j.onRef('a.world_id', '=', 'own.world_id').onRef('a.id', '=', 'own.other_agent_id'),
+    )
+    .select([
+      'a.id',
+      'a.display_name',
+      'own.type',
+      'own.trust',
+      'own.familiarity',
+      'theirs.type as their_type',
+      'theirs.affinity as their_affinity',
+    ])
+    .where('own.world_id', '=', param('world'))
+    .where('own.agent_id', '=', param('agent'))
+    .where('a.kind', '=', literal('resident'))
+    .where('a.enabled', '=', literal(1))
+    .orderBy('own.trust', 'desc')
+    .orderBy('a.id')
+    .limit(literal(300)),
+)
+
+const monthOf = ({ context: { world, by, at } }: LifeQuestion) => ({
+  world: world.id,
+  agent: by,
+  from: at - REMEMBERED_MS,
+  to: at,
+})
+
+interface PromiseOutcome {
+  readonly otherId: string
+  readonly placeId: string
+  readonly at: number
+  readonly end: 'kept' | 'broken' | 'failed'
+}
+
+/** Promises of the last month that fell due: kept, broken by the resident, or failed by the other. */
+async function promisesDue(read: Read, one: LifeQuestion): Promise<PromiseOutcome[]> {
+  const { by } = one.context
+  return (await promisesIn(read, monthOf(one))).flatMap(({ maker_id, other_id, status, place_id, at }) => {
+    const otherId = maker_id === by ? other_id : maker_id
+    const isOwnFault = status === (maker_id === by ? 'broken_by_maker' : 'broken_by_other')
+    const end = status === 'kept' ? 'kept' : isOwnFault ? 'broken' : status.startsWith('broken_by') ? 'failed' : null
+    return end === null || one.names.nameOf(otherId) === '' ? [] : [{ otherId, placeId: place_id, at, end }]
+  })
+}
+
+const keptBy = (promises: readonly PromiseOutcome[], id: string): number =>
+  promises.filter(({ otherId, end }) => otherId === id && end === 'kept').length
+
+/** Familiarity above which a resident has an opinion of another. */
+const KNOWN_ABOVE = 0.05
+
+async function trusted(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { context, question, names } = one
+  const { isLeast } = question.detail
+  const rows = await read.all(regards, { world: context.world.id, agent: context.by })
+  const promises = await promisesDue(read, one)
+  const asked = { isLeast, isWhy: question.aspect === 'why', isAsked: question.aspect === 'whether' }
+  if (!isLeast) {
+    const [first] = rows.filter(({ type }) => type !== 'rival')
+    if (first === undefined) return telling.tellTrusted(null, asked)
+    const kept = keptBy(promises, first.id)
+    const tie = first.type === 'friend' ? `${first.display_name} is a friend of mine.` : null
+    const reason = kept > 0 ? telling.promisesKept(first.display_name, kept) : tie
+    return telling.tellTrusted({ name: first.display_name, reason }, asked)
+  }
+  const grudges = await grudgesOf(read, context.world.id, context.by)
+  const known = rows.filter(({ familiarity }) => familiarity > KNOWN_ABOVE).toReversed()
+  const last = known[0] ?? rows.at(-1)
+  const grudge = grudges.find(({ other_id }) => other_id === last?.id)
+  const failed = promises.find(({ otherId, end }) => otherId === last?.id && end === 'failed')
+  const place = failed === undefined ? null : labelOf(one, failed.placeId)
+  const name = last === undefined ? '' : names.nameOf(last.id)
+  if (last === undefined || name === '') return telling.tellTrusted(null, asked)
+  const reason =
+    grudge !== undefined
+      ? `I have not forgiven ${name} for ${grudge.reason}.`
+      : place !== null
+        ? `${name} did not come to ${telling.placePhrase(place)} ${telling.dayPhrase(failed!.at, context.at)}, after a promise.`
+        : last.type === 'rival'
+          ? `I do not get on with ${name}.`
+          : `I hardly know ${name}.`
+  const isDistrusted = grudge !== undefined || place !== null || last.type === 'rival'
+  return telling.tellTrusted(asked.isAsked && !isDistrusted ? null : { name, reason }, asked)
+}
+
+/** Names told of those who like or dislike the resident. */
+const REGARD_NAMES = 3
+
+async function likedBy(read: Read, { context, question }: LifeQuestion): Promise<Telling> {
+  const rows = await read.all(regards, { world: context.world.id, agent: context.by })
+  const isHostile = question.detail.isHostile || question.detail.isLeast
+  const found = rows
+    .filter(({ their_type }) => (isHostile ? their_type === 'rival' : their_type === 'friend' || their_type === 'ally'))
+    .sort((a, b) => (isHostile ? 1 : -1) * (a.their_affinity - b.their_affinity) || (a.id < b.id ? -1 : 1))
+  return telling.tellRegard(
+    found.slice(0, REGARD_NAMES).map(({ display_name }) => display_name),
+    isHostile,
+  )
+}
+
+type ResultRow = { white_agent_id: string; black_agent_id: string; result: string | null }
+
+/** Games considered for a ranking of players. */
+const RANKED_MAX = 1_200
+
+const results = prepare<{ world: string; from: number; to: number }, ResultRow>((sql, param) =>
+  sql
+    .selectFrom('games')
+    .select(['white_agent_id', 'black_agent_id', 'result'])
+    .where('world_id', '=', param('world'))
+    .where('status', '=', literal('finished'))
+    .where('updated_at', '>', param('from'))
+    .where('updated_at', '<=', param('to'))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(literal(RANKED_MAX)),
+)
+
+/** Games from which on a player is ranked; fewer count if nobody played as many. */
+const RANKED_FROM = 5
+
+async function bestPlayer(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { context, names, question } = one
+  const { world, by, at } = context
+  const rows = await read.all(results, { world: world.id, from: at - REMEMBERED_MS, to: at })
+  const records = new Map<string, { won: number; played: number; points: number }>()
+  const add = (id: string, points: number): void => {
+    const record = records.get(id) ?? { won: 0, played: 0, points: 0 }
+    records.set(id, {
+      won: record.won + (points === 1 ? 1 : 0),
+      played: record.played + 1,
+      points: record.points + points,
+    })
+  }
+  const pointsOf = (result: string | null, isWhite: boolean): number =>
+    result === 'white_won' || result === 'black_won' ? Number((result === 'white_won') === isWhite) : 0.5
+  for (const { white_agent_id, black_agent_id, result } of rows) {
+    add(white_agent_id, pointsOf(result, true))
+    add(black_agent_id, pointsOf(result, false))
+  }
+  const recordOf = (id: string) => {
+    const { won, played } = records.get(id) ?? { won: 0, played: 0 }
+    return { name: id === by ? null : names.nameOf(id), won, played }
+  }
+  const [firstId, secondId = by] = question.people
+  if (firstId !== undefined) {
+    const wins = (id: string, other: string): number =>
+      rows.filter(
+        ({ white_agent_id, black_agent_id, result }) =>
+          (white_agent_id === id && black_agent_id === other && result === 'white_won') ||
+          (black_agent_id === id && white_agent_id === other && result === 'black_won'),
+      ).length
+    const between = { one: wins(firstId, secondId), other: wins(secondId, firstId) }
+    return telling.tellBetter([recordOf(firstId), recordOf(secondId)], between)
+  }
+  const residents = [...records].filter(([id]) => names.nameOf(id) !== '')
+  const regular = residents.filter(([, { played }]) => played >= RANKED_FROM)
+  const { isWorst } = question.detail
+  const ranked = (regular.length > 0 ? regular : residents).sort(
+    ([a, x], [b, y]) =>
+      (isWorst ? -1 : 1) * (y.points / y.played - x.points / x.played) || y.played - x.played || (a < b ? -1 : 1),
+  )
+  return telling.tellBestPlayer(
+    ranked.slice(0, 2).map(([id]) => recordOf(id)),
+    isWorst,
+  )
+}
+
+/** Own deeds that may be regretted, the weightiest first. */
+const REGRETTED = [/^Let /u, /^Fell out /u, /^Would not agree /u, /^Gave up /u, /^Argued /u]
+
+async function regret(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { context, question } = one
+  const rows = await deedsIn(read, monthOf(one))
+  const isAsked = question.aspect === 'whether'
+  for (const pattern of REGRETTED)
+    for (const { text, created_at } of rows) {
+      const clause = pattern.test(text) ? telling.clauseOfEpisode(text) : null
+      if (clause !== null) return telling.tellRegret({ clause, at: created_at }, isAsked, context.at)
+    }
+  const broken = (await promisesDue(read, one)).find(({ end }) => end === 'broken')
+  const place = broken === undefined ? null : labelOf(one, broken.placeId)
+  const clause =
+    broken === undefined || place === null
+      ? null
+      : `let ${one.names.nameOf(broken.otherId)} wait at ${telling.placePhrase(place)}`
+  return telling.tellRegret(clause === null ? null : { clause, at: broken!.at }, isAsked, context.at)
+}
+
+async function keeping(read: Read, one: LifeQuestion): Promise<Telling> {
+  const due = await promisesDue(read, one)
+  const broken = due.filter(({ end }) => end === 'broken')
+  const [last] = broken
+  const place = last === undefined ? null : labelOf(one, last.placeId)
+  return telling.tellKeeping(
+    { kept: due.filter(({ end }) => end !== 'broken').length, broken: broken.length },
+    last === undefined || place === null ? null : { name: one.names.nameOf(last.otherId), place, at: last.at },
+    one.context.at,
+  )
+}
+
+async function openPromise(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const rows = await promisesIn(read, { world: world.id, agent: by, from: at, to: at + 7 * DAY_MS })
+  for (const row of rows.toReversed()) {
+    const name = one.names.nameOf(row.maker_id === by ? row.other_id : row.maker_id)
+    const place = labelOf(one, row.place_id)
+    if (row.status === 'open' && name !== '' && place !== null)
+      return telling.tellPromise({ name, place, at: row.at, kind: row.kind, outcome: 'open' }, at)
+  }
+  return telling.tellNoOpenPromise()
+}
+
+async function promiseKeeper(read: Read, one: LifeQuestion): Promise<Telling> {
+  const due = await promisesDue(read, one)
+  const [best] = [...new Set(due.map(({ otherId }) => otherId))]
+    .map((id) => ({ id, count: keptBy(due, id) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+  return telling.tellPromiseKeeper(best === undefined ? null : { name: one.names.nameOf(best.id), count: best.count })
+}
+
+function tenure({ context, names, question }: LifeQuestion): Telling {
+  const row = names.residents.get(context.by)
+  return telling.tellTenure({
+    world: context.world.name,
+    bio: row?.bio ?? '',
+    since: row?.created_at ?? context.at,
+    isOfWork: question.detail.isOfWork || question.intent === 'work',
+  })
+}
+
+async function placeOpinion(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const [placeId = ''] = one.question.places
+  const label = labelOf(one, placeId)
+  if (label === null) return null
+  const visits = (await walksIn(read, monthOf(one))).filter(({ destination_id }) => destination_id === placeId)
+  const [last] = visits
+  return telling.tellPlaceOpinion(label, last === undefined ? null : { last: last.arrive_at, count: visits.length }, {
+    now: one.context.at,
+    isWorkplace: one.names.workplace(one.context.by)?.id === placeId,
+  })
+}
+
+async function favouritePlace(read: Read, one: LifeQuestion): Promise<Telling> {
+  const visits = new Map<string, number>()
+  for (const { destination_id } of await walksIn(read, monthOf(one))) {
+    const place = one.context.map?.destination(destination_id)
+    if (place === undefined || place.kind === 'home') continue
+    visits.set(place.label, (visits.get(place.label) ?? 0) + 1)
+  }
+  const [first, second] = [...visits].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return telling.tellFavouritePlace(
+    first === undefined ? null : { place: first[0], visits: first[1] },
+    second?.[0] ?? null,
+  )
+}
+
+async function visits(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const [placeId] = one.question.places
+  const label = labelOf(one, placeId ?? null)
+  if (label === null) return null
+  const { at } = one.context
+  const { time, aspect } = one.question
+  const walks = (await walksIn(read, monthOf(one))).filter(({ destination_id }) => destination_id === placeId)
+  const isDated = aspect === 'whether' && time?.tense === 'past'
+  const inSpan = isDated ? walks.find(({ arrive_at }) => arrive_at >= time.from && arrive_at < time.to) : undefined
+  const last = inSpan ?? walks[0]
+  const isHeld = inSpan !== undefined ? true : isDated ? false : null
+  return telling.tellVisits(label, last === undefined ? null : { last: last.arrive_at, count: walks.length }, {
+    now: at,
+    isHeld,
+  })
+}
+
+/** When the last happening of a kind ended, or how long it took. */
+async function happeningSpan(read: Read, { context, question }: LifeQuestion): Promise<Telling | null> {
+  const { isEnd, isLong } = question.detail
+  const kind = HAPPENINGS.find((candidate) => candidate === question.happening)
+  if ((!isEnd && !isLong) || kind === undefined) return null
+  const last = await lastOfKind(read, context.world.id, kind, context.at)
+  if (last === undefined || last.stage === 'planned') return null
+  return telling.tellSpan({ name: last.name, from: last.starts_at, to: last.ends_at }, { now: context.at, isLong })
+}
+
+/** The answer to an intent of this module; null for other intents. */
+export function standingAnswer(read: Read, one: LifeQuestion): Promise<Telling | null> | Telling | null {
+  const { intent, detail } = one.question
+  switch (intent) {
+    case 'trusted':
+      return trusted(read, one)
+    case 'likedBy':
+      return likedBy(read, one)
+    case 'bestPlayer':
+      return bestPlayer(read, one)
+    case 'regret':
+      return regret(read, one)
+    case 'promiseKeeper':
+      return promiseKeeper(read, one)
+    case 'tenure':
+      return tenure(one)
+    case 'work':
+      return detail.isSince && !detail.isHours ? tenure(one) : null
+    case 'favouritePlace':
+      return favouritePlace(read, one)
+    case 'been':
+      return visits(read, one)
+    case 'placeOpinion':
+      return placeOpinion(read, one)
+    case 'happening':
+      return happeningSpan(read, one)
+    case 'promised':
+      if (one.question.people.length > 0) return null
+      return detail.isOpen ? openPromise(read, one) : detail.isKeeping ? keeping(read, one) : null
+    default:
+      return null
+  }
+}
