@@ -187,8 +187,9 @@ function later<T>(make: () => T): () => T {
   }
 }
 
-/** A part of a voice, and the JSON of what it was made from. */
+/** A part of a voice, what it was made from, and the JSON of that. */
 interface Part<T> {
+  readonly from: readonly unknown[]
   readonly print: string
   readonly value: T
 }
@@ -214,8 +215,9 @@ interface Cached {
 
 /** The earlier part, unless what it is made from has changed. */
 function renewed<T>(before: Part<T> | undefined, from: readonly unknown[], make: () => T): Part<T> {
+  if (before?.from.every((one, n) => one === from[n])) return before
   const print = JSON.stringify(from)
-  return before?.print === print ? before : { print, value: make() }
+  return { from, print, value: before?.print === print ? before.value : make() }
 }
 
 function bearingOf(life: LifeMaterial): Bearing {

@@ -21,6 +21,7 @@ import {
   turnDrafts,
   type WordKind,
 } from '@agent-network/voice/life'
+import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../../platform/db/database.ts'
 import '../../../platform/llm/local-model.ts'
 import { listSwitch } from '../../../platform/control/switches.ts'
@@ -85,10 +86,23 @@ const HABIT_USES = 2
 /** Days and figures are not words of a habit; neither are names, which have a capital inside a sentence. */
 const DAY_WORD = /^(?:this|morning|afternoon|evening|yesterday|last|night|\p{L}+day|\p{N}+)$/u
 
+/** Runs of texts: the latest posts of an author are compared with each draft. */
+const RUNS_MAX = 2_000
+const runsByText = new LRUCache<string, ReadonlySet<string>>({ max: RUNS_MAX })
+
+function runsOf(text: string): ReadonlySet<string> {
+  const cachedRuns = runsByText.get(text)
+  if (cachedRuns !== undefined) return cachedRuns
+  const runs = findRuns(text)
+  runsByText.set(text, runs)
+  return runs
+}
+
 /** Runs of words of a text, without names, days and figures. */
-function runsOf(text: string): Set<string> {
+function findRuns(text: string): Set<string> {
   const runs = new Set<string>()
-  for (const part of text.split(/(?<=[^.!?:\n]) (?:\p{Lu}[\p{L}'’]+)/u)) {
+  // A name of several words, such as a boat's, can be a habit too.
+  for (const part of [text, ...text.split(/(?<=[^.!?:\n]) (?:\p{Lu}[\p{L}'’]+)/u)]) {
     const words = (part.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []).filter((word) => !DAY_WORD.test(word))
     for (let at = 0; at + HABIT_WORDS <= words.length; at++) runs.add(words.slice(at, at + HABIT_WORDS).join(' '))
   }
