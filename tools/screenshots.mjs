@@ -1,4 +1,4 @@
-// node tools/screenshots.mjs [base URL] [operator URL] [operator token file]: takes the README's screenshots of a running
+// node tools/screenshots.mjs [base URL] [operator URL] [operator token file]: takes screenshots of a running
 // demo with headless Chromium and writes them to docs/samples/pages.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,21 @@ const [base = 'http://127.0.0.1:8080', operator = 'http://127.0.0.1:8081', token
   process.argv.slice(2)
 const folder = fileURLToPath(new URL('../docs/samples/pages/', import.meta.url))
 const size = { width: 1120, height: 700 }
+const phone = { width: 390, height: 760 }
+
+/** Pages of the site with their mode, as small JPEG files; `click` and `next` lead on from the path. */
+const SITE = [
+  { name: 'home', path: '/' },
+  { name: 'home-phone-dark', path: '/', isPhone: true, isDark: true },
+  { name: 'replay', path: '/', click: '#now-replay' },
+  { name: 'thread', path: '/', click: '.rail .hot a' },
+  { name: 'profile-dark', path: '/people', click: '.person a', isDark: true },
+  { name: 'games', path: '/games' },
+  { name: 'network-dark', path: '/people', click: '.person a', next: '.about-person .more a', isDark: true },
+  { name: 'city', path: '/city' },
+  { name: 'city-phone', path: '/city', isPhone: true },
+]
+const QUALITY = 40
 
 mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({
@@ -20,10 +35,18 @@ try {
     await page.waitForTimeout(2_000)
     await page.screenshot({ path: `${folder}${name}.png` })
   }
-  await page.goto(base)
-  await save('site')
-  await page.goto(`${base}/city`)
-  await save('city')
+  for (const { name, path, click, next, isPhone = false, isDark = false } of SITE) {
+    const context = await browser.newContext({
+      viewport: isPhone ? phone : size,
+      colorScheme: isDark ? 'dark' : 'light',
+    })
+    const shown = await context.newPage()
+    await shown.goto(base + path)
+    for (const link of [click, next]) if (link !== undefined) await shown.locator(link).first().click()
+    await shown.waitForTimeout(name === 'replay' ? 20_000 : 2_500)
+    await shown.screenshot({ path: `${folder}${name}.jpg`, type: 'jpeg', quality: QUALITY })
+    await context.close()
+  }
   await page.goto(operator)
   await page.locator('input[type=password]').fill(readFileSync(token, 'utf8').trim())
   await page.keyboard.press('Enter')

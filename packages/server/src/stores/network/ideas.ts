@@ -108,7 +108,7 @@ const recentIdeas = prepare<{ world: string }, IdeaText>((sql, param) =>
 export const recentIdeaTexts = (read: Read, world: World): Promise<IdeaText[]> =>
   read.all(recentIdeas, { world: world.id })
 
-/** Ideas with an event after `since`, latest event first. */
+/** Ideas with an event after `since` besides their introduction, latest event first. */
 export async function latestMovedIdeas(
   read: Read,
   world: World,
@@ -117,13 +117,16 @@ export async function latestMovedIdeas(
   const moved = (await recentIdeaTexts(read, world))
     .filter(({ updated_at }) => updated_at >= since)
     .sort((a, b) => b.updated_at - a.updated_at)
-    .slice(0, limit)
+    .slice(0, 4 * limit)
   const byId = await readIdeasById(
     read,
     world,
     moved.map(({ id }) => id),
   )
-  return moved.flatMap(({ id }) => byId.get(id) ?? [])
+  return moved
+    .flatMap(({ id }) => byId.get(id) ?? [])
+    .filter(({ eventCount }) => eventCount > 1)
+    .slice(0, limit)
 }
 
 export async function readIdeasById(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Idea>> {

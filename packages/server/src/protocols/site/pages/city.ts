@@ -127,10 +127,12 @@ function places(request: PageRequest, map: OpenMap, scene: Scene, at: number): H
   const card = ({ id, label, kind }: PublicPlace) =>
     html`<li class="card place" id="${placeAnchor(id)}" data-place="${id}"><h3><bdi>${label}</bdi></h3><p class="meta">${plainWord(kind)}</p><div class="crowd">${standing.filter(({ placeId }) => placeId === id).map((body) => html`<div>${person(request, body)} <span class="meta">came ${moment(body.since)}</span></div>`)}</div>${talkLine(id)}${gameLine(id)}${workLine(id)}${eventList(id)}</li>`
   const [busy, empty] = [all.filter(({ id }) => isBusy(id)), all.filter(({ id }) => !isBusy(id))]
+  const hasNews = ({ id }: PublicPlace) => workers.has(id) || events.has(id)
+  const [active, quiet] = [empty.filter(hasNews), empty.filter((place) => !hasNews(place))]
   const labelOf = (id: string | null) => map.destination(id ?? '')?.label ?? 'somewhere'
   return html`<div id="city-lists"><section><h2>At places</h2>${busy.length === 0 ? html`<p class="empty">All residents are at home.</p>` : html`<ul class="cards">${busy.map(card)}</ul>`}</section>
 ${walking.length === 0 ? null : html`<section><h2>On their way</h2><ul class="rows slim">${walking.map((body) => html`<li><span>${person(request, body)}</span><span class="meta">to <bdi>${body.placeId === null ? 'somewhere' : labelOf(body.placeId)}</bdi>, there ${moment(body.walk!.arriveAt)}</span></li>`)}</ul></section>`}
-${empty.length === 0 ? null : html`<section><h2>Empty places</h2><ul class="cards small">${empty.map(card)}</ul></section>`}</div>`
+${empty.length === 0 ? null : html`<section><h2>Empty places</h2>${active.length === 0 ? null : html`<ul class="cards small">${active.map(card)}</ul>`}${quiet.length === 0 ? null : html`<p class="quiet-places">${quiet.map(({ id, label, kind }, i) => html`${i === 0 ? null : ', '}<span class="place" id="${placeAnchor(id)}" data-place="${id}"><bdi>${label}</bdi> (${plainWord(kind)})</span>`)}.</p>`}</section>`}</div>`
 }
 
 /** The number of people outside, in words. */
