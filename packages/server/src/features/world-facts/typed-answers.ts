@@ -9,7 +9,7 @@ import type { World } from '../../platform/worlds/worlds.ts'
 import { emotionOf, toneOf } from '../life/mind/feelings.ts'
 import { lifeQuestionIn } from './facts.ts'
 import { grudgesOf, REMEMBERED_MS, stancesOn, tieWith, walksIn } from './lived.ts'
-import type { LifeQuestion, WorldNames } from './people.ts'
+import type { LifeQuestion, WorldNames } from './questions.ts'
 import { bareName } from './questions.ts'
 
 export interface TypedQuestion {
