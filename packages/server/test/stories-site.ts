@@ -23,7 +23,7 @@ async function insert(server: TestServer, table: string, rows: readonly Row[]): 
 }
 
 /** Somebody says something at a time before now. */
-const said = (id: string, agentId: string, ago: number, text: string) => ({
+const textOf = (id: string, agentId: string, ago: number, text: string) => ({
   ...{ id, agentId, text, createdAt: iso(NOW - ago) },
 })
 
@@ -41,23 +41,28 @@ export const storyFile = ($: (name: string) => string) => ({
     ['cy', 'Cy Vole'],
   ].map(([name, displayName]) => ({ id: $(name!), handle: $(name!), displayName })),
   posts: [
-    said($('gift'), $('cy'), 7 * DAY, 'I left a jar of honey on a doorstep this morning and ran. I am too old to run.'),
-    said($('lost'), $('ada'), 5 * DAY, MISSING[0]),
-    said($('found'), $('ada'), 4 * DAY, MISSING[2]),
-    said($('petition'), $('cy'), 3 * DAY, `I give notice of a petition for ${LAMP}.`),
-    said($('clocks'), $('ada'), 3 * DAY, 'The public clocks ought to agree.'),
-    said($('slugs'), $('bob'), 6 * DAY, 'Leave the slugs alone.'),
-    said($('gale'), $('cy'), 2 * DAY - HOUR, 'The storm Abel has my hat.'),
-    said($('game'), $('bob'), DAY - 5 * HOUR, 'Game 1 of 3 with Cy, and won.'),
+    textOf(
+      $('gift'),
+      $('cy'),
+      7 * DAY,
+      'I left a jar of honey on a doorstep this morning and ran. I am too old to run.',
+    ),
+    textOf($('lost'), $('ada'), 5 * DAY, MISSING[0]),
+    textOf($('found'), $('ada'), 4 * DAY, MISSING[2]),
+    textOf($('petition'), $('cy'), 3 * DAY, `I give notice of a petition for ${LAMP}.`),
+    textOf($('clocks'), $('ada'), 3 * DAY, 'The public clocks ought to agree.'),
+    textOf($('slugs'), $('bob'), 6 * DAY, 'Leave the slugs alone.'),
+    textOf($('gale'), $('cy'), 2 * DAY - HOUR, 'The storm Abel has my hat.'),
+    textOf($('game'), $('bob'), DAY - 5 * HOUR, 'Game 1 of 3 with Cy, and won.'),
   ],
   replies: [
-    { ...said($('sighted'), $('cy'), 5 * DAY - HOUR, MISSING[1]), postId: $('lost') },
+    { ...textOf($('sighted'), $('cy'), 5 * DAY - HOUR, MISSING[1]), postId: $('lost') },
     ...['n1', 'n2', 'n3', 'n4'].map((name, i) => ({
-      ...said($(name), $(i % 2 === 0 ? 'bob' : 'ada'), 3 * DAY - (1 + i * 6) * HOUR, `No, ${i}.`),
+      ...textOf($(name), $(i % 2 === 0 ? 'bob' : 'ada'), 3 * DAY - (1 + i * 6) * HOUR, `No, ${i}.`),
       postId: $('clocks'),
     })),
     ...['s1', 's2', 's3', 's4', 's5'].map((name, i) => ({
-      ...said($(name), $(i % 2 === 0 ? 'cy' : 'bob'), 6 * DAY - (1 + i * 12) * HOUR, `Yes, ${i}.`),
+      ...textOf($(name), $(i % 2 === 0 ? 'cy' : 'bob'), 6 * DAY - (1 + i * 12) * HOUR, `Yes, ${i}.`),
       postId: $('slugs'),
     })),
   ],
@@ -84,9 +89,6 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
     ...{ world_id: worldId, id: $(id), maker_id: $(maker), other_id: $(other), place_id: $('pier') },
     ...{ kind: 'meeting', root_id: '', created_at: NOW - 2 * DAY, ...more },
   })
-  await insert(server, 'life_worlds', [
-    { world_id: worldId, holder: '', fence: 0, lease_until: 0, lived_to: NOW, last_turn_at: NOW, turns: 1 },
-  ])
   await insert(server, 'affairs', [
     affair('aff_gift', 'courtship', 'noticed', {
       thing: 'a jar of honey',
@@ -176,5 +178,9 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
       reason: 'the insult in a reply',
       created_at: NOW - HOUR,
     },
+  ])
+  // Last: from now on the job reads the rows above.
+  await insert(server, 'life_worlds', [
+    { world_id: worldId, holder: '', fence: 0, lease_until: 0, lived_to: NOW, last_turn_at: NOW, turns: 1 },
   ])
 }

@@ -71,13 +71,13 @@ const SKIPPED = 0.05
  * The stage that each text of an affair belongs to, oldest first: the most likely way through the stages, by author,
  * form and words. Stages without a text are skipped. An empty name means unknown.
  */
-export function stagesOf(kind: string, said: readonly AffairText[]): string[] {
+export function stagesOf(kind: string, affairTexts: readonly AffairText[]): string[] {
   const affair = affairOf(kind)
-  if (affair === undefined) return said.map(() => '')
+  if (affair === undefined) return affairTexts.map(() => '')
   const names = [...affair.stages.keys()]
   const steps = distances(affair)
   let ways = new Map<string, { score: number; path: string[] }>([['', { score: 0, path: [] }]])
-  for (const { role, as, text } of said) {
+  for (const { role, as, text } of affairTexts) {
     const words = new Set(contentStems(text))
     const next: typeof ways = new Map()
     for (const name of names) {

@@ -19,25 +19,23 @@ import {
   WAITED_MS,
 } from './pairs.ts'
 import {
-  type AffairRow,
+  type AffairSource,
   about,
   BATCH,
   byTime,
   deleteStory,
-  type Episode,
   endStory,
   finishedGames,
-  type GameRow,
-  type GrudgeRow,
-  type HappeningRow,
+  type GameSource,
+  type GrudgeSource,
+  type HappeningSource,
   happeningById,
   happeningsAround,
   idOf,
   isPublicText,
   type Marks,
   PLANS,
-  type PlanRow,
-  type PromiseRow,
+  type PromiseSource,
   promisesUnder,
   putMarks,
   putStory,
@@ -47,7 +45,9 @@ import {
   refsOf,
   SOURCES,
   type StoryRow,
+  type StoryStep,
   sentence,
+  type TextSource,
   textsUnder,
   token,
 } from './store.ts'
@@ -63,7 +63,7 @@ const ROLE_NAMES = ['owner', 'other', 'third'] as const
 const MATCH = 'match'
 const CAMPAIGNS: ReadonlySet<string> = new Set(['petition'])
 
-async function affairStoryOf(run: Run, row: AffairRow): Promise<void> {
+async function affairStoryOf(run: Run, row: AffairSource): Promise<void> {
   const parties = JSON.parse(row.parties) as Parties
   const story = affairStory(row.kind, wordsOf(row, parties))
   const texts = await textsUnder(run, row.id)
@@ -79,18 +79,18 @@ async function affairStoryOf(run: Run, row: AffairRow): Promise<void> {
   )
   const words = wordsOf(row, parties)
   const isCampaign = CAMPAIGNS.has(row.kind)
-  const episodes = texts.map((text, i): Episode => {
+  const episodes = texts.map((text, i): StoryStep => {
     const found = storySentence(`${row.kind} ${stages[i]}`, words)
-    const { text: said, open } = found ?? about(isCampaign ? 'campaign wrote' : 'affair wrote', text.agent_id)
+    const { text: wording, open } = found ?? about(isCampaign ? 'campaign wrote' : 'affair wrote', text.agent_id)
     const named = ROLE_NAMES.map((role) => parties[role]).filter(
-      (id) => id === text.agent_id || (id !== '' && said.includes(token(id))),
+      (id) => id === text.agent_id || (id !== '' && wording.includes(token(id))),
     )
     return {
       id: text.id,
       at: text.created_at,
       basis: 'post',
       step: stages[i]!,
-      text: said,
+      text: wording,
       open,
       agents: [...new Set(named)],
       ...refsOf(text),
@@ -115,7 +115,7 @@ async function affairStoryOf(run: Run, row: AffairRow): Promise<void> {
   })
 }
 
-const wordsOf = ({ thing }: AffairRow, parties: Parties) => ({
+const wordsOf = ({ thing }: AffairSource, parties: Parties) => ({
   thing,
   owner: token(parties.owner),
   other: token(parties.other),
@@ -138,11 +138,11 @@ const GAME_MS = 4 * HOUR_MS
 
 /** A game of a match, or a game that was missed. */
 interface Round {
-  readonly promise: PromiseRow
-  readonly game: GameRow | undefined
+  readonly promise: PromiseSource
+  readonly game: GameSource | undefined
   readonly at: number
   /** The post about it. */
-  readonly text: PlanRow | undefined
+  readonly text: TextSource | undefined
 }
 
 /** A post about a game comes within this time. */
@@ -151,9 +151,9 @@ const REPORTED_MS = 1.5 * DAY_MS
 /** The rounds of a match in order, and the posts that belong to none. */
 async function roundsOf(
   { tx, world }: Run,
-  { row, owner, other }: { row: AffairRow; owner: string; other: string },
-  texts: readonly PlanRow[],
-): Promise<{ rounds: Round[]; rest: PlanRow[] }> {
+  { row, owner, other }: { row: AffairSource; owner: string; other: string },
+  texts: readonly TextSource[],
+): Promise<{ rounds: Round[]; rest: TextSource[] }> {
   const from = row.created_at
   const agreed = (await tx.all(promisesUnder, { world: world.id, agent: owner, from })).filter(
     ({ root_id, status }) => root_id === row.id && (status === 'kept' || status.startsWith('broken')),
@@ -162,7 +162,7 @@ async function roundsOf(
   const rest = [...texts]
   const rounds: Round[] = []
   for (const promise of agreed) {
-    const isOf = ({ created_at, destination_id }: GameRow) =>
+    const isOf = ({ created_at, destination_id }: GameSource) =>
       destination_id === promise.place_id && created_at >= promise.at - MINUTE_MS && created_at <= promise.at + GAME_MS
     const [game] = promise.status === 'kept' ? games.filter(isOf).sort((a, b) => a.created_at - b.created_at) : []
     if (promise.status === 'kept' && game === undefined) continue
@@ -173,7 +173,7 @@ async function roundsOf(
   return { rounds, rest }
 }
 
-const winnerOf = ({ result, white_agent_id, black_agent_id }: GameRow): string =>
+const winnerOf = ({ result, white_agent_id, black_agent_id }: GameSource): string =>
   result === 'draw' ? '' : result === 'white_won' ? white_agent_id : black_agent_id
 
 /** Points of a player in these rounds. */
@@ -194,13 +194,13 @@ interface Standing {
 const scoreOf = ({ points: [one, two] }: Standing): string =>
   `${inHalves(Math.max(one, two))} to ${inHalves(Math.min(one, two))}`
 
-const wroteOf = ({ agent_id }: PlanRow, owner: string, other: string) =>
+const wroteOf = ({ agent_id }: TextSource, owner: string, other: string) =>
   about('match wrote', agent_id, agent_id === owner ? other : owner)
 
 function roundEpisode(
   { promise, game, at, text }: Round,
   { owner, other, points, n, of }: Standing & { n: number; of: number },
-): Episode {
+): StoryStep {
   const refs = text === undefined ? {} : { publicText: wroteOf(text, owner, other).text, ...refsOf(text) }
   const common = { at, basis: 'game', agents: [owner, other], placeId: promise.place_id, ...refs } as const
   if (game === undefined) {
@@ -216,7 +216,7 @@ function roundEpisode(
 }
 
 /** A match: its games, the games that were missed, and the posts about them. */
-async function matchStoryOf(run: Run, row: AffairRow): Promise<void> {
+async function matchStoryOf(run: Run, row: AffairSource): Promise<void> {
   const { owner, other } = JSON.parse(row.parties) as Parties
   const facts = JSON.parse(row.facts) as MatchFacts
   const { of } = facts
@@ -227,7 +227,7 @@ async function matchStoryOf(run: Run, row: AffairRow): Promise<void> {
     played: Math.max(0, facts.played - counted),
     points: [facts.owner - pointsIn(rounds, owner), facts.other - pointsIn(rounds, other)] as const,
   }
-  const episodes: Episode[] = []
+  const episodes: StoryStep[] = []
   const standingAfter = (so: readonly Round[]): Standing => ({
     ...{ owner, other },
     points: [earlier.points[0] + pointsIn(so, owner), earlier.points[1] + pointsIn(so, other)],
@@ -258,17 +258,17 @@ async function matchStoryOf(run: Run, row: AffairRow): Promise<void> {
   })
 }
 
-function matchEnd({ id, stage, status, updated_at: at }: AffairRow, standing: Standing): Episode {
+function matchEnd({ id, stage, status, updated_at: at }: AffairSource, standing: Standing): StoryStep {
   const { owner, other, points } = standing
   const [a, b] = points[1] > points[0] ? [other, owner] : [owner, other]
   const isGivenUp = stage === 'abandoned' || status === 'dropped'
   const head = isGivenUp ? 'match abandoned' : `match over${points[0] === points[1] ? ' even' : ''}`
-  const said = about(head, a, b, { score: scoreOf(standing) })
-  return { id: `${id} end`, at, basis: 'game', step: 'end', ...said, agents: [owner, other] }
+  const wording = about(head, a, b, { score: scoreOf(standing) })
+  return { id: `${id} end`, at, basis: 'game', step: 'end', ...wording, agents: [owner, other] }
 }
 
 /** The texts of residents: disputes, support, and posts about happenings. */
-async function readTexts(run: Run, plans: readonly PlanRow[]): Promise<void> {
+async function readTexts(run: Run, plans: readonly TextSource[]): Promise<void> {
   const happenings = new Set<string>()
   for (const plan of plans.filter(isPublicText)) {
     if (plan.issue.startsWith(CITY)) happenings.add(plan.issue.slice(CITY.length))
@@ -293,28 +293,29 @@ const TOLD_KINDS: ReadonlySet<string> = new Set('storm flood feast fair blackout
 const AFTERMATH_MS = 1.5 * DAY_MS
 
 /** Happenings that a text about a thing names as the cause. */
-async function causesOf({ tx, world }: Run, { reason, created_at }: PlanRow): Promise<string[]> {
+async function causesOf({ tx, world }: Run, { reason, created_at }: TextSource): Promise<string[]> {
   const rows = await tx.all(happeningsAround, { world: world.id, after: created_at - AFTERMATH_MS })
   return rows.filter(({ name, kind }) => TOLD_KINDS.has(kind) && reason.includes(name)).map(({ id }) => id)
 }
 
-const thingIn = ({ reason }: PlanRow): string => reason.replace(/ (?:is|are|has|have|was|were|shows|stands) .*$/u, '')
+const thingIn = ({ reason }: TextSource): string =>
+  reason.replace(/ (?:is|are|has|have|was|were|shows|stands) .*$/u, '')
 
-async function happeningStoryOf(run: Run, row: HappeningRow): Promise<void> {
+async function happeningStoryOf(run: Run, row: HappeningSource): Promise<void> {
   const { tx, world } = run
   if (!TOLD_KINDS.has(row.kind) || row.stage === 'planned') return
   const span = { from: row.starts_at - 3 * DAY_MS, to: row.ends_at + AFTERMATH_MS }
   const plans = await tx.all(PLANS.news, { world: world.id, root: `${CITY}${row.id}`, ...span, limit: 120 })
   const name = row.name
-  const episodes: Episode[] = []
+  const episodes: StoryStep[] = []
   for (const plan of plans.filter(isPublicText)) {
     const isEffect = plan.issue.startsWith(THING)
     if (isEffect && !plan.reason.includes(name)) continue
     const at = plan.created_at
     const isFirst = episodes.length === 0 && at < row.starts_at
     const step = isEffect ? 'effect' : isFirst ? 'announced' : at > row.ends_at ? 'after' : 'wrote'
-    const said = about(`happening ${step}`, plan.agent_id, '', { name, thing: thingIn(plan) })
-    episodes.push({ id: plan.id, at, basis: 'post', step, ...said, agents: [plan.agent_id], ...refsOf(plan) })
+    const wording = about(`happening ${step}`, plan.agent_id, '', { name, thing: thingIn(plan) })
+    episodes.push({ id: plan.id, at, basis: 'post', step, ...wording, agents: [plan.agent_id], ...refsOf(plan) })
   }
   const kind = storySentence(`happening ${row.kind} begun`, {}) === null ? 'other' : row.kind
   const placeId = row.place_id === '' ? {} : { placeId: row.place_id }
@@ -323,8 +324,8 @@ async function happeningStoryOf(run: Run, row: HappeningRow): Promise<void> {
     ['over', row.ends_at, row.stage === 'over'],
   ] as const
   for (const [step, at, isReached] of stages) {
-    const said = sentence(`happening ${kind} ${step}`, { name, guest: name.replace(/^the visit of /u, '') })
-    if (isReached) episodes.push({ id: step, at, basis: 'happening', step, ...said, agents: [], ...placeId })
+    const wording = sentence(`happening ${kind} ${step}`, { name, guest: name.replace(/^the visit of /u, '') })
+    if (isReached) episodes.push({ id: step, at, basis: 'happening', step, ...wording, agents: [], ...placeId })
   }
   if (episodes.length === 0) return
   const witness = sentence('role witness', {}).text
@@ -346,19 +347,19 @@ async function happeningStoryOf(run: Run, row: HappeningRow): Promise<void> {
 // ── The job ──
 
 const HANDLERS = {
-  affairs: async (run: Run, rows: readonly AffairRow[]) => {
+  affairs: async (run: Run, rows: readonly AffairSource[]) => {
     for (const row of rows) await (row.kind === MATCH ? matchStoryOf(run, row) : affairStoryOf(run, row))
   },
-  promises: async (run: Run, rows: readonly PromiseRow[]) => {
+  promises: async (run: Run, rows: readonly PromiseSource[]) => {
     for (const row of rows) await promiseStoryOf(run, row)
   },
-  begun: async (run: Run, rows: readonly HappeningRow[]) => {
+  begun: async (run: Run, rows: readonly HappeningSource[]) => {
     for (const row of rows) await happeningStoryOf(run, row)
   },
-  ended: async (run: Run, rows: readonly HappeningRow[]) => {
+  ended: async (run: Run, rows: readonly HappeningSource[]) => {
     for (const row of rows) await happeningStoryOf(run, row)
   },
-  grudges: async (run: Run, rows: readonly GrudgeRow[]) => {
+  grudges: async (run: Run, rows: readonly GrudgeSource[]) => {
     for (const row of rows) await grudgeStoryOf(run, row)
   },
   texts: readTexts,
@@ -435,7 +436,7 @@ async function endQuiet({ database }: PeriodicJobDeps, ambient: Ambient, world: 
   const { read } = database
   const quiet = { state: 'open', before: until - HOUR_MS, limit: 3 * BATCH }
   const over: StoryRow[] = []
-  const forgiven = new Map<StoryRow, Episode>()
+  const forgiven = new Map<StoryRow, StoryStep>()
   for (const row of await quietStories(read, world.id, quiet)) {
     const grudge = /^(?:grudge|promise) /u.test(row.source) ? await forgivenGrudge(read, row) : null
     if (grudge !== null) forgiven.set(row, grudge)

@@ -7,13 +7,11 @@ import {
   about,
   areResidents,
   byTime,
-  type Episode,
-  type GrudgeRow,
+  type GrudgeSource,
   grudgeOf,
   idOf,
   latestStory,
-  type PlanRow,
-  type PromiseRow,
+  type PromiseSource,
   planById,
   promiseById,
   putStory,
@@ -22,7 +20,9 @@ import {
   refsOf,
   type StoryDraft,
   type StoryRow,
+  type StoryStep,
   sentence,
+  type TextSource,
   textsUnder,
   tieOf,
 } from './store.ts'
@@ -59,25 +59,25 @@ interface PairEvent {
   readonly kind: 'quarrel' | 'friendship'
   readonly pair: readonly [string, string]
   readonly issue: string
-  readonly episode: Episode
+  readonly episode: StoryStep
 }
 
 /** The text that an episode of a pair gets from its place among the others. */
-function worded(kind: PairEvent['kind'], episodes: readonly Episode[]): Episode[] {
-  const seen = new Set<string>()
+function worded(kind: PairEvent['kind'], episodes: readonly StoryStep[]): StoryStep[] {
+  const keys = new Set<string>()
   return episodes.map((one) => {
     if (one.basis === 'ties') return one
     const [a = '', b = ''] = one.agents
     const key = `${one.step} ${a}`
-    const again = seen.has(key) && (one.step === 'counter' || one.step === 'support')
-    seen.add(key)
+    const again = keys.has(key) && (one.step === 'counter' || one.step === 'support')
+    keys.add(key)
     return { ...one, ...about(`${kind} ${again ? 'again' : one.step}`, a, b) }
   })
 }
 
-const spanOf = (episodes: readonly Episode[]): number => episodes.at(-1)!.at - episodes[0]!.at
+const spanOf = (episodes: readonly StoryStep[]): number => episodes.at(-1)!.at - episodes[0]!.at
 
-function stateOfQuarrel(episodes: readonly Episode[]): Pick<StoryDraft, 'state' | 'endedAt'> {
+function stateOfQuarrel(episodes: readonly StoryStep[]): Pick<StoryDraft, 'state' | 'endedAt'> {
   const objections = episodes.filter(({ step }) => AGAINST.has(step))
   const sides = new Set(objections.map(({ agents }) => agents[0]))
   const isTested = episodes.some(({ step }) => step === 'report')
@@ -91,10 +91,10 @@ function stateOfQuarrel(episodes: readonly Episode[]): Pick<StoryDraft, 'state' 
   return isOver ? { state: 'ended', endedAt: last.at } : { state: 'open', endedAt: null }
 }
 
-function stateOfFriendship(episodes: readonly Episode[]): Pick<StoryDraft, 'state' | 'endedAt'> {
-  const shown = episodes.filter(({ basis }) => basis === 'post')
-  const sides = new Set(shown.map(({ agents }) => agents[0]))
-  const isShown = sides.size === 2 && shown.length >= SUPPORTS && spanOf(shown) >= FRIENDSHIP_MS
+function stateOfFriendship(episodes: readonly StoryStep[]): Pick<StoryDraft, 'state' | 'endedAt'> {
+  const texts = episodes.filter(({ basis }) => basis === 'post')
+  const sides = new Set(texts.map(({ agents }) => agents[0]))
+  const isShown = sides.size === 2 && texts.length >= SUPPORTS && spanOf(texts) >= FRIENDSHIP_MS
   return { state: isShown ? 'open' : 'forming', endedAt: null }
 }
 
@@ -123,10 +123,14 @@ export async function addPairEvent(run: Run, { kind, pair, issue, episode }: Pai
   await putStory(tx, world.id, draft)
 }
 
-const isIn = (episodes: readonly Episode[], { id }: Episode): boolean => episodes.some((one) => one.id === id)
+const isIn = (episodes: readonly StoryStep[], { id }: StoryStep): boolean => episodes.some((one) => one.id === id)
 
 /** Adds an episode once both are friends by their ties. */
-async function withTie({ tx, world }: Run, [a, b]: readonly [string, string], episodes: Episode[]): Promise<Episode[]> {
+async function withTie(
+  { tx, world }: Run,
+  [a, b]: readonly [string, string],
+  episodes: StoryStep[],
+): Promise<StoryStep[]> {
   if (episodes.some(({ basis }) => basis === 'ties')) return episodes
   for (const [agent, other] of [
     [a, b],
@@ -139,7 +143,7 @@ async function withTie({ tx, world }: Run, [a, b]: readonly [string, string], ep
 }
 
 /** What a text adds to the stories of pairs; null for most texts. */
-export async function pairEventOf(run: Run, plan: PlanRow): Promise<PairEvent | null> {
+export async function pairEventOf(run: Run, plan: TextSource): Promise<PairEvent | null> {
   const { id, agent_id: by, addressee_id: to, move, issue, created_at: at } = plan
   const base = { id, at, basis: 'post', step: move, text: '', open: '', ...refsOf(plan) } as const
   if (move === 'kept') {
@@ -152,7 +156,7 @@ export async function pairEventOf(run: Run, plan: PlanRow): Promise<PairEvent | 
   const isDispute = DISPUTE.has(move)
   if (to === '' || to === by || issue === '' || issue.includes(':') || (!isDispute && move !== 'support')) return null
   if (!(await areResidents(run, [by, to]))) return null
-  const episode: Episode = { ...base, agents: [by, to] }
+  const episode: StoryStep = { ...base, agents: [by, to] }
   return isDispute
     ? { kind: 'quarrel', pair: pairOf(by, to), issue, episode }
     : { kind: 'friendship', pair: pairOf(by, to), issue: '', episode }
@@ -168,17 +172,17 @@ interface Sides {
   readonly absent: string
 }
 
-async function putBroken(run: Run, row: PromiseRow, broken: readonly Episode[]): Promise<void> {
+async function putBroken(run: Run, row: PromiseSource, broken: readonly StoryStep[]): Promise<void> {
   const { tx, world } = run
   const { waiter, absent } = sidesOf(row)
   const source = `promise ${row.id}`
   const before = await latestStory(tx, world.id, source)
   const grudge = await tx.first(grudgeOf, { world: world.id, agent: waiter, other: absent })
-  const added: Episode[] = []
+  const added: StoryStep[] = []
   if (grudge !== undefined && Math.abs(grudge.created_at - row.at) < 2 * HOUR_MS) {
-    const said = about('promise grudge', waiter, absent)
+    const wording = about('promise grudge', waiter, absent)
     const at = Math.max(grudge.created_at, row.at + WAITED_MS) + 1
-    added.push({ id: 'grudge', at, basis: 'ties', step: 'grudge', ...said, agents: [waiter, absent] })
+    added.push({ id: 'grudge', at, basis: 'ties', step: 'grudge', ...wording, agents: [waiter, absent] })
   }
   // What came later, such as forgiveness, stays.
   const ids = new Set([...broken, ...added].map(({ id }) => id))
@@ -199,12 +203,12 @@ async function putBroken(run: Run, row: PromiseRow, broken: readonly Episode[]):
 }
 
 /** A broken promise. Games are told by their match. */
-export async function promiseStoryOf(run: Run, row: PromiseRow): Promise<void> {
+export async function promiseStoryOf(run: Run, row: PromiseSource): Promise<void> {
   if (!row.status.startsWith('broken') || row.kind === 'game') return
   const { waiter, absent } = sidesOf(row)
   if (!(await areResidents(run, [waiter, absent]))) return
   const { tx, world } = run
-  const episodes: Episode[] = []
+  const episodes: StoryStep[] = []
   const proposed = row.kind === 'trial' ? await tx.first(planById, { world: world.id, id: row.root_id }) : undefined
   if (proposed !== undefined) {
     const thread = await textsUnder(run, proposed.root_id)
@@ -240,12 +244,12 @@ const GRUDGE_REASONS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A grudge that belongs to no broken promise: part of a recent quarrel, or a quarrel of its own. */
-export async function grudgeStoryOf(run: Run, row: GrudgeRow): Promise<void> {
+export async function grudgeStoryOf(run: Run, row: GrudgeSource): Promise<void> {
   const { tx, world } = run
   const { agent_id: holder, other_id: offender, created_at: at, reason } = row
   if (reason.startsWith('not coming to ') || !(await areResidents(run, [holder, offender]))) return
   const head = GRUDGE_REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'grudge other'
-  const said = about(head, holder, offender, { subject: reason })
+  const wording = about(head, holder, offender, { subject: reason })
   const source = `grudge ${holder} ${offender} ${at}`
   if ((await latestStory(tx, world.id, source)) !== undefined) return
   await putStory(tx, world.id, {
@@ -255,24 +259,24 @@ export async function grudgeStoryOf(run: Run, row: GrudgeRow): Promise<void> {
     title: about('grudge title', holder, offender).text,
     roles: { [holder]: sentence('role holder', {}).text, [offender]: sentence('role offender', {}).text },
     source,
-    episodes: [{ id: 'grudge', at, basis: 'ties', step: 'grudge', ...said, agents: [holder, offender] }],
+    episodes: [{ id: 'grudge', at, basis: 'ties', step: 'grudge', ...wording, agents: [holder, offender] }],
     endedAt: null,
   })
 }
 
 /** The grudge of a story, if it has been forgiven. */
-export async function forgivenGrudge(read: Read, row: StoryRow): Promise<Episode | null> {
+export async function forgivenGrudge(read: Read, row: StoryRow): Promise<StoryStep | null> {
   const grudge = (await readEpisodes(read, row.world_id, row.id)).findLast(({ step }) => step === 'grudge')
   const [agent, other] = grudge?.agents ?? []
   if (grudge === undefined || agent === undefined || other === undefined) return null
-  const held = await read.first(grudgeOf, { world: row.world_id, agent, other })
-  return held === undefined ? grudge : null
+  const grudgeRow = await read.first(grudgeOf, { world: row.world_id, agent, other })
+  return grudgeRow === undefined ? grudge : null
 }
 
 /** Ends a story whose grudge has been forgiven. */
-export async function endForgiven({ tx, world, until }: Run, row: StoryRow, { agents }: Episode): Promise<void> {
-  const said = about('promise forgiven', agents[0]!, agents[1])
-  const forgiven: Episode = { id: 'forgiven', at: until, basis: 'ties', step: 'forgiven', ...said, agents }
+export async function endForgiven({ tx, world, until }: Run, row: StoryRow, { agents }: StoryStep): Promise<void> {
+  const wording = about('promise forgiven', agents[0]!, agents[1])
+  const forgiven: StoryStep = { id: 'forgiven', at: until, basis: 'ties', step: 'forgiven', ...wording, agents }
   await putStory(tx, world.id, {
     id: row.id,
     kind: row.kind as StoryKind,
@@ -286,11 +290,11 @@ export async function endForgiven({ tx, world, until }: Run, row: StoryRow, { ag
 }
 
 /** Who came and who did not. */
-export const sidesOf = ({ status, maker_id, other_id }: PromiseRow): Sides =>
+export const sidesOf = ({ status, maker_id, other_id }: PromiseSource): Sides =>
   status === 'broken_by_maker' ? { waiter: other_id, absent: maker_id } : { waiter: maker_id, absent: other_id }
 
 /** A missed game is a broken promise. The post about it comes later, if there is one. */
-export async function missedGame(run: Run, promise: PromiseRow, text: PlanRow | undefined): Promise<void> {
+export async function missedGame(run: Run, promise: PromiseSource, text: TextSource | undefined): Promise<void> {
   const { waiter, absent } = sidesOf(promise)
   const refs = text === undefined ? {} : { publicText: about('promise wrote', waiter, absent).text, ...refsOf(text) }
   const common = { id: promise.id, at: promise.at + WAITED_MS, basis: 'game', step: 'absent' } as const

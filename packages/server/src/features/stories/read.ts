@@ -18,7 +18,7 @@ import { DAY_MS, iso } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
-import type { EpisodeRow, StoryRow } from './store.ts'
+import type { StoryEpisodeRow, StoryRow } from './store.ts'
 
 /** What a reader may see besides public texts and happenings. */
 export interface StoryRights {
@@ -67,7 +67,7 @@ const visibleEpisodes = (read: Read, worldId: string, rights: StoryRights) =>
     .where('e.world_id', '=', worldId)
     .where((eb) => isVisible(eb as unknown as Episodes, rights))
 
-interface ShownEpisode extends EpisodeRow {
+interface ShownEpisode extends StoryEpisodeRow {
   readonly is_text_public: SqlBool | null
 }
 
@@ -174,7 +174,7 @@ function namer(people: ReadonlyMap<string, Person>, ids: Iterable<string>): (tex
 }
 
 /** A text without places and games, for readers who see none. */
-const textFor = ({ text, public_text }: EpisodeRow, { city }: StoryRights): string =>
+const textFor = ({ text, public_text }: StoryEpisodeRow, { city }: StoryRights): string =>
   city || public_text === '' ? text : public_text
 
 const idOrNull = (id: string): string | null => (id === '' ? null : id)
@@ -313,7 +313,7 @@ export async function listMeetings(
   { worldId, one, two, limit }: { worldId: string; one: string; two: string; limit: number },
   from: number,
 ): Promise<Meeting[]> {
-  const made = (maker: string, other: string) =>
+  const agreedBy = (maker: string, other: string) =>
     read.sql
       .selectFrom('promises')
       .select(['at', 'place_id'])
@@ -326,7 +326,7 @@ export async function listMeetings(
       .orderBy('at', 'desc')
       .limit(limit)
       .execute()
-  const rows = (await Promise.all([made(one, two), made(two, one)])).flat()
+  const rows = (await Promise.all([agreedBy(one, two), agreedBy(two, one)])).flat()
   return rows
     .sort((a, b) => b.at - a.at)
     .slice(0, limit)

@@ -9,13 +9,13 @@ import type { Tables } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 
 export type StoryRow = Tables['stories']
-export type EpisodeRow = Tables['story_episodes']
+export type StoryEpisodeRow = Tables['story_episodes']
 
 /** What an episode rests on. `ties` needs the scope of minds; `game` needs the public city. */
 export type Basis = 'post' | 'happening' | 'ties' | 'game'
 
 /** An episode before it is stored. `{@id}` in a text stands for the name of an agent. */
-export interface Episode {
+export interface StoryStep {
   readonly id: string
   readonly at: number
   readonly basis: Basis
@@ -41,7 +41,7 @@ export interface StoryDraft {
   readonly roles: Readonly<Record<string, string>>
   readonly source: string
   /** Oldest first; at least one. */
-  readonly episodes: readonly Episode[]
+  readonly episodes: readonly StoryStep[]
   readonly endedAt: number | null
 }
 
@@ -84,7 +84,7 @@ const quietSince = prepare<{ world: string; state: string; before: number; limit
     .orderBy('id')
     .limit(param('limit')),
 )
-const episodesOfStory = prepare<{ world: string; story: string }, EpisodeRow>((sql, param) =>
+const episodesOfStory = prepare<{ world: string; story: string }, StoryEpisodeRow>((sql, param) =>
   sql
     .selectFrom('story_episodes')
     .selectAll()
@@ -121,11 +121,11 @@ export const quietStories = (
 ): Promise<StoryRow[]> => read.all(quietSince, { world: worldId, state, before, limit })
 
 /** All episodes of a story, oldest first. */
-export async function readEpisodes(read: Read, worldId: string, storyId: string): Promise<Episode[]> {
+export async function readEpisodes(read: Read, worldId: string, storyId: string): Promise<StoryStep[]> {
   return (await read.all(episodesOfStory, { world: worldId, story: storyId })).map(episodeOf)
 }
 
-const episodeOf = (row: EpisodeRow): Episode => ({
+const episodeOf = (row: StoryEpisodeRow): StoryStep => ({
   id: row.id,
   at: row.at,
   basis: row.basis as Basis,
@@ -145,7 +145,7 @@ export const EPISODES_MAX = 60
 const FIRST_EPISODES = 10
 
 /** The first and the latest episodes. */
-const bounded = (episodes: readonly Episode[]): readonly Episode[] =>
+const bounded = (episodes: readonly StoryStep[]): readonly StoryStep[] =>
   episodes.length <= EPISODES_MAX
     ? episodes
     : [...episodes.slice(0, FIRST_EPISODES), ...episodes.slice(FIRST_EPISODES - EPISODES_MAX)]
@@ -225,13 +225,13 @@ export const putMarks = (tx: Tx, worldId: string, marks: Marks): Promise<number>
 
 // ── The rows of residents ──
 
-export type AffairRow = Tables['affairs']
-export type PromiseRow = Tables['promises']
-export type HappeningRow = Tables['happenings']
-export type GrudgeRow = Tables['grudges']
-export type GameRow = Tables['games']
+export type AffairSource = Tables['affairs']
+export type PromiseSource = Tables['promises']
+export type HappeningSource = Tables['happenings']
+export type GrudgeSource = Tables['grudges']
+export type GameSource = Tables['games']
 /** A plan with its text: a post, or a reply under a post. Both are null for letters and talk. */
-export type PlanRow = Omit<Tables['plans'], 'world_id'> & {
+export type TextSource = Omit<Tables['plans'], 'world_id'> & {
   own_post: string | null
   under_post: string | null
   text: string | null
@@ -259,10 +259,10 @@ export const sentence = (head: string, words: Readonly<Record<string, string>>):
 export const about = (head: string, a: string, b = '', more: Readonly<Record<string, string>> = {}): StorySentence =>
   sentence(head, { a: token(a), b: token(b), ...more })
 
-export const refsOf = ({ id, own_post, under_post }: Pick<PlanRow, 'id' | 'own_post' | 'under_post'>) =>
+export const refsOf = ({ id, own_post, under_post }: Pick<TextSource, 'id' | 'own_post' | 'under_post'>) =>
   own_post === null ? { postId: under_post!, replyId: id } : { postId: own_post }
 
-export const isPublicText = ({ own_post, under_post }: PlanRow): boolean => own_post !== null || under_post !== null
+export const isPublicText = ({ own_post, under_post }: TextSource): boolean => own_post !== null || under_post !== null
 
 /** Rows of one source per transaction. */
 export const BATCH = 50
@@ -281,7 +281,7 @@ const planColumns = [
 ] as const
 
 const plansWhere = (narrow: 'time' | 'root' | 'news') =>
-  prepare<{ world: string; from: number; to: number; root: string; limit: number }, PlanRow>((sql, param) => {
+  prepare<{ world: string; from: number; to: number; root: string; limit: number }, TextSource>((sql, param) => {
     const plans = sql
       .selectFrom('plans as p')
       .leftJoin('posts as o', (j) => j.onRef('o.world_id', '=', 'p.world_id').onRef('o.id', '=', 'p.id'))
@@ -303,13 +303,13 @@ export const PLANS = { time: plansWhere('time'), root: plansWhere('root'), news:
 
 const EVER = { from: -1, to: Number.MAX_SAFE_INTEGER }
 
-export const textsUnder = async ({ tx, world }: Run, root: string): Promise<PlanRow[]> =>
+export const textsUnder = async ({ tx, world }: Run, root: string): Promise<TextSource[]> =>
   (await tx.all(PLANS.root, { world: world.id, root, ...EVER, limit: 60 })).filter(isPublicText)
 
 type Since = { world: string; from: number; to: number; limit: number }
 
 export const SOURCES = {
-  affairs: prepare<Since, AffairRow>((sql, param) =>
+  affairs: prepare<Since, AffairSource>((sql, param) =>
     sql
       .selectFrom('affairs')
       .selectAll()
@@ -320,7 +320,7 @@ export const SOURCES = {
       .orderBy('id')
       .limit(param('limit')),
   ),
-  promises: prepare<Since, PromiseRow>((sql, param) =>
+  promises: prepare<Since, PromiseSource>((sql, param) =>
     sql
       .selectFrom('promises')
       .selectAll()
@@ -331,7 +331,7 @@ export const SOURCES = {
       .orderBy('id')
       .limit(param('limit')),
   ),
-  begun: prepare<Since, HappeningRow>((sql, param) =>
+  begun: prepare<Since, HappeningSource>((sql, param) =>
     sql
       .selectFrom('happenings')
       .selectAll()
@@ -342,7 +342,7 @@ export const SOURCES = {
       .orderBy('id')
       .limit(param('limit')),
   ),
-  ended: prepare<Since, HappeningRow>((sql, param) =>
+  ended: prepare<Since, HappeningSource>((sql, param) =>
     sql
       .selectFrom('happenings')
       .selectAll()
@@ -353,7 +353,7 @@ export const SOURCES = {
       .orderBy('id')
       .limit(param('limit')),
   ),
-  grudges: prepare<Since, GrudgeRow>((sql, param) =>
+  grudges: prepare<Since, GrudgeSource>((sql, param) =>
     sql
       .selectFrom('grudges')
       .selectAll()
@@ -367,10 +367,10 @@ export const SOURCES = {
   ),
 } as const
 
-export const happeningById = prepare<{ world: string; id: string }, HappeningRow>((sql, param) =>
+export const happeningById = prepare<{ world: string; id: string }, HappeningSource>((sql, param) =>
   sql.selectFrom('happenings').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-export const happeningsAround = prepare<{ world: string; after: number }, HappeningRow>((sql, param) =>
+export const happeningsAround = prepare<{ world: string; after: number }, HappeningSource>((sql, param) =>
   sql
     .selectFrom('happenings')
     .selectAll()
@@ -388,10 +388,10 @@ export const planById = prepare<{ world: string; id: string }, Pick<Tables['plan
       .where('world_id', '=', param('world'))
       .where('id', '=', param('id')),
 )
-export const promiseById = prepare<{ world: string; id: string }, PromiseRow>((sql, param) =>
+export const promiseById = prepare<{ world: string; id: string }, PromiseSource>((sql, param) =>
   sql.selectFrom('promises').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-export const grudgeOf = prepare<{ world: string; agent: string; other: string }, GrudgeRow>((sql, param) =>
+export const grudgeOf = prepare<{ world: string; agent: string; other: string }, GrudgeSource>((sql, param) =>
   sql
     .selectFrom('grudges')
     .selectAll()
@@ -416,7 +416,7 @@ const residentById = prepare<{ world: string; id: string }, { id: string }>((sql
     .where('kind', '=', literal('resident')),
 )
 const finishedOf = (side: 'white_agent_id' | 'black_agent_id', other: 'white_agent_id' | 'black_agent_id') =>
-  prepare<{ world: string; one: string; two: string; from: number }, GameRow>((sql, param) =>
+  prepare<{ world: string; one: string; two: string; from: number }, GameSource>((sql, param) =>
     sql
       .selectFrom('games')
       .selectAll()
@@ -438,13 +438,13 @@ export async function finishedGames(
   read: Read,
   worldId: string,
   { one, two, from }: { one: string; two: string; from: number },
-): Promise<GameRow[]> {
-  const games: GameRow[] = []
+): Promise<GameSource[]> {
+  const games: GameSource[] = []
   for (const query of FINISHED) games.push(...(await read.all(query, { world: worldId, one, two, from })))
   return games
 }
 
-export const promisesUnder = prepare<{ world: string; agent: string; from: number }, PromiseRow>((sql, param) =>
+export const promisesUnder = prepare<{ world: string; agent: string; from: number }, PromiseSource>((sql, param) =>
   sql
     .selectFrom('promises')
     .selectAll()
@@ -462,5 +462,5 @@ export async function areResidents({ tx, world }: Run, ids: readonly string[]): 
 }
 
 /** Oldest first. */
-export const byTime = (episodes: readonly Episode[]): Episode[] =>
+export const byTime = (episodes: readonly StoryStep[]): StoryStep[] =>
   episodes.toSorted((x, y) => x.at - y.at || (x.id < y.id ? -1 : 1))

@@ -141,10 +141,10 @@ const COLD = new Set(['quarrel', 'promise'])
 const WARM = new Set(['friendship', 'affair', 'campaign', 'match'])
 
 /** The story that explains how they stand; null if none does. */
-function causeOf({ ties: [there, back], stories: told }: Pair): StoryDetail | null {
+function causeOf({ ties: [there, back], stories: pairStories }: Pair): StoryDetail | null {
   const mean = ((there?.affinity ?? 0) + (back?.affinity ?? 0)) / 2
   const kinds = mean < -0.05 ? COLD : mean > 0.05 ? WARM : null
-  const fitting = told.filter(({ kind }) => kinds?.has(kind) ?? true)
+  const fitting = pairStories.filter(({ kind }) => kinds?.has(kind) ?? true)
   return fitting.find(({ state }) => state === 'open') ?? fitting[0] ?? null
 }
 
@@ -167,9 +167,9 @@ function curve({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[], to: numb
   const x = (day: number) => Math.round(EDGE + ((day - first) / span) * (WIDTH - 2 * EDGE))
   const y = (affinity: number) => Math.round(HEIGHT / 2 - affinity * (HEIGHT / 2 - EDGE))
   const path = (line: readonly TieOfDay[]): string => {
-    const known = line.map(({ date, affinity }) => `${x(utcDay(Date.parse(date)))} ${y(affinity)}`)
+    const points = line.map(({ date, affinity }) => `${x(utcDay(Date.parse(date)))} ${y(affinity)}`)
     // The last value holds until today.
-    return known.length === 0 ? '' : `M${known.join('L')}H${x(to)}`
+    return points.length === 0 ? '' : `M${points.join('L')}H${x(to)}`
   }
   const names = [a.display_name, b.display_name] as const
   const label = (i: 0 | 1) => `${names[i]} towards ${names[1 - i]}`
@@ -221,15 +221,15 @@ const meetingPoint = ({ paths }: PageRequest, { at, placeId }: Meeting, map: Ope
 /** Episodes of the stories of both that concern both. */
 async function episodePoints(
   request: PageRequest,
-  { a, b, stories: told }: Pair,
+  { a, b, stories: pairStories }: Pair,
   map: OpenMap | null,
 ): Promise<TurningPoint[]> {
-  const shared = told
+  const episodes = pairStories
     .flatMap(({ episodes }) => episodes.filter(({ agentIds }) => agentIds.includes(a.id) && agentIds.includes(b.id)))
     .sort((x, y) => (x.at < y.at ? 1 : -1))
     .slice(0, POINTS)
-  const quotations = await quotationsOf(request, shared)
-  return shared.map((one) => ({ at: one.at, item: episodeItem(request, one, { quotations, map }) }))
+  const quotations = await quotationsOf(request, episodes)
+  return episodes.map((one) => ({ at: one.at, item: episodeItem(request, one, { quotations, map }) }))
 }
 
 /** `/@{handle}/with/{otherHandle}`: how two get on. Needs minds; games and places need the city. */
@@ -247,7 +247,7 @@ export const pair =
     const daysOf = (agentId: string, otherId: string) =>
       readTieDays(read, { worldId: world.id, agentId, otherId }, to - DAYS)
     const query = { world, rights: rightsOfSite(request), filter: { agentIds: [a.id, b.id] } }
-    const [there, back, told, games, meetings, map, ...lines] = await Promise.all([
+    const [there, back, pairPage, games, meetings, map, ...lines] = await Promise.all([
       readRelationship(read, world, a.id, b.id),
       readRelationship(read, world, b.id, a.id),
       listStoryDetails(read, query, { page: 1, perPage: PAIR_STORIES }),
@@ -261,9 +261,9 @@ export const pair =
       daysOf(a.id, b.id),
       daysOf(b.id, a.id),
     ])
-    const both: Pair = { a, b, ties: [there, back], stories: told.items.filter(({ kind }) => kind !== 'happening') }
+    const both: Pair = { a, b, ties: [there, back], stories: pairPage.items.filter(({ kind }) => kind !== 'happening') }
     const cause = causeOf(both)
-    const inStories = new Set(told.items.flatMap(({ episodes }) => episodes.flatMap(({ gameId }) => gameId ?? [])))
+    const inStories = new Set(pairPage.items.flatMap(({ episodes }) => episodes.flatMap(({ gameId }) => gameId ?? [])))
     const points = [
       ...(await episodePoints(request, both, map)),
       ...games.filter(({ id }) => !inStories.has(id)).map((game) => gamePoint(request, game)),

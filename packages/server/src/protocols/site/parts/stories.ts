@@ -15,13 +15,13 @@ export const rightsOfSite = ({ visibleParts }: PageRequest): StoryRights => ({
 
 const FACES = 4
 
-export type People = ReadonlyMap<string, GraphPerson>
+export type StoryPeople = ReadonlyMap<string, GraphPerson>
 
 /** The cast of some stories, with portraits. */
-export const castOf = ({ read, world }: PageRequest, stories: readonly Story[]): Promise<People> =>
+export const castOf = ({ read, world }: PageRequest, stories: readonly Story[]): Promise<StoryPeople> =>
   peopleById(read, world, [...new Set(stories.flatMap(({ cast }) => cast.map(({ agentId }) => agentId)))])
 
-const faces = ({ portraits }: PageRequest, { cast }: Story, people: People): Html =>
+const faces = ({ portraits }: PageRequest, { cast }: Story, people: StoryPeople): Html =>
   html`<span class="cast" aria-hidden="true">${cast
     .slice(0, FACES)
     .map(({ agentId }) => portraits.face(people.get(agentId)?.avatarSeed ?? agentId, 'tiny'))}</span>`
@@ -29,7 +29,7 @@ const faces = ({ portraits }: PageRequest, { cast }: Story, people: People): Htm
 export const stateLine = ({ kind, state }: Story): Html => html`${kind} · <span class="status ${state}">${state}</span>`
 
 /** A story in a list: what it is about, the last episode, and what is open. */
-export function storyCard(request: PageRequest, story: StoryDetail, people: People): Html {
+export function storyCard(request: PageRequest, story: StoryDetail, people: StoryPeople): Html {
   const last = story.episodes.at(-1)!
   const [first] = story.episodes
   return html`<li class="card story"><p class="kicker">${faces(request, story, people)}${stateLine(story)}</p>
@@ -40,7 +40,7 @@ ${story.open === null ? null : html`<p class="question" dir="auto">${story.open}
 }
 
 const CONSIDERED = 24
-const SHOWN = 3
+const STORIES_MAX = 3
 
 /** The latest open stories, of different kinds as far as there are any; friendships only if there are too few others. */
 function chosen(all: readonly StoryDetail[]): StoryDetail[] {
@@ -48,7 +48,7 @@ function chosen(all: readonly StoryDetail[]): StoryDetail[] {
   const stories = [...all.filter((story) => !isCalm(story)), ...all.filter(isCalm)]
   const kinds = new Set<string>()
   const ofNewKind = stories.filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
-  return [...ofNewKind, ...stories.filter((story) => !ofNewKind.includes(story))].slice(0, SHOWN)
+  return [...ofNewKind, ...stories.filter((story) => !ofNewKind.includes(story))].slice(0, STORIES_MAX)
 }
 
 /** Three open stories with their last episode and what is open; null if there are none. */
