@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
 import { type ConsolePages, consolePages } from '../../test/console-pages.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
-import { type Issuer, NOW, OPEN_GATES, person, startIssuer } from '../../test/portal-site.ts'
+import { callTool, connect, OAUTH_GATES, refusalOf, registerVisitor } from '../../test/oauth-site.ts'
+import { developer, type Issuer, NOW, OPEN_GATES, person, startIssuer } from '../../test/portal-site.ts'
 
 describe.runIf(CHROMIUM !== null)('named operators at the console', () => {
   let server: TestServer
@@ -116,6 +117,23 @@ describe.runIf(CHROMIUM !== null)('named operators at the console', () => {
     await page.fill('input[name=code]', await codeNow())
     await page.click('text=Sign in')
     await page.waitForSelector('#who >> text=frida (viewer)')
+  })
+
+  it('revoke the connection of a program, which is refused from then on', async () => {
+    await server.switches(OAUTH_GATES)
+    const who = await developer(issuer, server.baseUrl)
+    await server.operator('POST', '/_operator/worlds', { id: 'quay', designation: 'visitor' })
+    const { agentId } = await registerVisitor(who, 'quay')
+    const { accessToken } = await connect(server, who, agentId)
+    expect(refusalOf(await callTool(server, accessToken, 'look'))).toBeNull()
+    const page = await pages.signIn('', await add('marta', 'moderator'))
+    await page.click('#nav >> text=Connections')
+    const row = page.locator('main tbody tr', { hasText: agentId })
+    await row.getByRole('button', { name: 'Revoke…' }).click()
+    await page.click('dialog button[type=submit]')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    await page.waitForSelector('text=No connections.')
+    expect((await callTool(server, accessToken, 'look')).status).toBe(401)
   })
 
   it('approve and deny sign-ups, and create invite codes', async () => {

@@ -40,6 +40,8 @@ describe.runIf(HAS_CLUSTER && CHROMIUM !== null)('operators during an outage of 
     await page.waitForSelector('main >> text=The store has been unavailable for')
     await page.waitForSelector(`main >> text=${hostname()}`)
     expect(await page.innerText('main')).not.toContain('This cannot be shown')
+    await pages.goTo(page, '#/system', 'System')
+    await page.waitForSelector(`main >> text=${hostname()}`)
     // A screen that needs the store names the error and the request id, which is in the log.
     await page.evaluate(() => {
       ;(globalThis as any).location.hash = '#/keys'

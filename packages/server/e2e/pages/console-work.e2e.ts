@@ -389,6 +389,30 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     }
   })
 
+  it('finds a request by its id with Ctrl-K, and says when nothing is found', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('no such thing')
+    await page.waitForSelector('dialog [role=status] >> text=Nothing found.')
+    await page.fill('dialog [role=combobox]', unique.requestId)
+    await page.locator('[role=option]', { hasText: unique.requestId }).filter({ hasText: 'request' }).click()
+    await page.waitForSelector('dialog', { state: 'detached' })
+    await expect
+      .poll(rows)
+      .toEqual([expect.stringMatching(new RegExp(`${first.id}.* 400 ${unique.code}.*${unique.requestId}`))])
+    expect(await page.inputValue('input[name=requestId]')).toBe(unique.requestId)
+  })
+
+  it('sorts a table by a click on the name of a column', async () => {
+    await goTo('#/worlds', 'Worlds')
+    const names = () => page.locator('main tbody td[data-name=Id]').allInnerTexts()
+    await page.click('th button >> text=Id')
+    await expect.poll(async () => (await page.getAttribute('th:has-text("Id")', 'aria-sort')) ?? '').toBe('ascending')
+    const ascending = await names()
+    expect(ascending).toEqual(ascending.toSorted())
+    await page.click('th button >> text=Id')
+    await expect.poll(names).toEqual(ascending.toReversed())
+  })
+
   it('moves the test clock', async () => {
     await goTo('#/system', 'System')
     const before = Date.parse((await data('/clock')).now)

@@ -279,6 +279,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       'sign-ups': 'Sign-ups',
       visitors: 'Visitors',
       webhooks: 'Webhooks',
+      connections: 'Connections',
       requests: 'Requests',
       audit: 'Audit',
       operators: 'Operators',
@@ -317,6 +318,22 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     await page.waitForSelector('text=No reports found.')
     const { data } = (await server.operator('GET', '/_operator/reports?state=upheld')).body
     expect(data).toEqual([expect.objectContaining({ subjectId: 'post-b', note: 'Thank you.' })])
+  })
+
+  it('leads from the overview to an open report, which is handled there', async () => {
+    const { key } = await server.key({ worldId: fixtureIds.world })
+    const reported = await server.post('/v1/reports', key, { postId: 'post-b', reason: 'abuse', text: 'Look at it.' })
+    const page = await signIn()
+    await page.waitForSelector('#nav a:has-text("Reports") .count')
+    await page.click('.waiting a:has-text("open report")')
+    await page.waitForSelector('main q >> text=Look at it.')
+    await page.click(`#upheld-${reported.body.data.id}`)
+    await page.fill('dialog input[name=note]', 'Hidden.')
+    await page.click('dialog button[type=submit]')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    await page.waitForSelector(`#upheld-${reported.body.data.id}`, { state: 'detached' })
+    const answer = await server.get(`/v1/reports/${reported.body.data.id}`, key)
+    expect(answer.body.data).toMatchObject({ state: 'upheld', note: 'Hidden.' })
   })
 
   it('goes on with reports page by page', async () => {

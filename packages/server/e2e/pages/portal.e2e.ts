@@ -133,6 +133,42 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     return answers
   }
 
+  it('shows the key of a new visitor in the window, beside tabs that can be read, and copies it', async () => {
+    for (const viewport of [
+      { width: 1240, height: 720 },
+      { width: 360, height: 640 },
+    ]) {
+      const page = await open({ viewport })
+      await withApp(page, stage.site)
+      await press(page, 'Register a visitor')
+      await page.getByLabel('Name').fill(
+        fresh('copier')
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]+/g, '-'),
+      )
+      await page.getByLabel('I accept the developer terms.').check()
+      await press(page, 'Register')
+      const key = await secretIn(page)
+      const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!
+      for (const selector of ['dialog [data-secret]', 'dialog [data-start]']) {
+        const { x, y, width, height } = await boxOf(selector)
+        expect([selector, x >= 0, y >= 0, x + width <= viewport.width, y + height <= viewport.height]).toEqual([
+          selector,
+          ...[true, true, true, true],
+        ])
+      }
+      for (const tab of await page.getByRole('tab').all()) {
+        const { width, height } = (await tab.boundingBox())!
+        expect(width).toBeGreaterThan(height)
+      }
+      await picture(page, `visitor-key-${viewport.width}`)
+      await press(page, 'Copy key')
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(key)
+      await press(page, 'I have saved it')
+      await page.locator('dialog').waitFor({ state: 'detached' })
+    }
+  })
+
   it('offers TypeScript that runs as it stands', async () => {
     const page = await open()
     await withApp(page, stage.site)
@@ -315,6 +351,8 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByRole('link', { name: 'Timeline', exact: true }).click()
     const eventTitles = () => page.locator('.events li strong').allTextContents()
     await expect.poll(eventTitles).toContain('Done: reply')
+    await press(page, 'Show what was said')
+    await page.locator('.events .words', { hasText: 'And <b>when</b> does it come back?' }).waitFor()
     const before = (await eventTitles()).length
     await act({ like: { postId: stage.site.postId } })
     await press(page, 'Check for new events')

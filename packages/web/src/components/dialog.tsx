@@ -80,7 +80,7 @@ export const openForm = (
       {typeof about === 'string' ? <p>{about}</p> : about}
       <Form
         {...form}
-        actions={<Action run={close}>Cancel</Action>}
+        actions={<Action run={close} text="Cancel" />}
         onSubmit={async (values) => {
           await work(values, close)
           close()
@@ -106,7 +106,7 @@ function Secret({ value, close, more }: { value: string; close: () => void; more
         <button type="button" class="main" data-start onClick={() => void copy(text.current!, 'Key')}>
           Copy key
         </button>
-        <Action run={close}>I have saved it</Action>
+        <Action run={close} text="I have saved it" />
       </p>
       {more}
     </>

@@ -121,22 +121,20 @@ function showLoading(): void {
 
 export const failureScreen = (error: unknown): Screen => ({
   title: 'Page not available',
-  body: (
-    <>
-      <Heading title="Page not available" />
-      <p class="failure" role="alert">
-        {words(error)}
-      </p>
-      <p class="row">
-        <button type="button" class="main" onClick={refresh}>
-          Try again
-        </button>
-        <a class="button" href={site.home[1]}>
-          {site.home[0]}
-        </a>
-      </p>
-    </>
-  ),
+  body: [
+    <Heading title="Page not available" />,
+    <p class="failure" role="alert">
+      {words(error)}
+    </p>,
+    <p class="row">
+      <button type="button" class="main" onClick={refresh}>
+        Try again
+      </button>
+      <a class="button" href={site.home[1]}>
+        {site.home[0]}
+      </a>
+    </p>,
+  ],
 })
 
 interface Rendering extends Site {

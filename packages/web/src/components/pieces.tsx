@@ -89,16 +89,23 @@ export const Facts = ({ of }: { of: Readonly<Record<string, Child>> }) => (
 interface ActionProps {
   readonly id?: string
   readonly kind?: string
+  readonly text: string
   /** The accessible name, if the text alone is not enough. */
   readonly label?: string
   readonly run: () => unknown
-  readonly children: Child
 }
 /** A button that starts something; an error becomes a status message. */
-export const Action = ({ id, kind = 'button', label, run, children }: ActionProps) => (
+export const Action = ({ id, kind = 'button', text, label, run }: ActionProps) => (
   <button type="button" class={kind} id={id} aria-label={label} onClick={() => attempt(run)}>
-    {children}
+    {text}
   </button>
+)
+
+/** A link to the screen of something by its id. */
+export const CodeLink = ({ href, id }: { href: string; id: string }) => (
+  <a href={href}>
+    <code>{id}</code>
+  </a>
 )
 
 /** Copies the text of an element and says so. */
@@ -110,9 +117,7 @@ export function CopyableCode({ what, children }: { what: string; children: Child
   return (
     <span class="row">
       <code ref={text}>{children}</code>
-      <Action kind="plain" run={() => copy(text.current!, what)}>
-        Copy
-      </Action>
+      <Action kind="plain" run={() => copy(text.current!, what)} text="Copy" />
     </span>
   )
 }
@@ -125,9 +130,7 @@ export function CodeBlock({ what, code }: { what: string; code: string }) {
       <pre tabIndex={0} role="region" aria-label={what}>
         <code ref={text}>{code}</code>
       </pre>
-      <Action label={`Copy ${what}`} run={() => copy(text.current!, what)}>
-        Copy
-      </Action>
+      <Action label={`Copy ${what}`} run={() => copy(text.current!, what)} text="Copy" />
     </div>
   )
 }

@@ -68,18 +68,16 @@ const add = (): Promise<void> =>
       title: 'New operator',
       send: 'Add operator',
       of: OPERATOR_FORMS.addOperator,
-      fields: (
-        <>
-          <Field
-            name="name"
-            label="Name"
-            max={40}
-            message="Lowercase letters, digits and hyphens."
-            hint="Shown in the audit log."
-          />
-          <Select name="role" label="Role" value="viewer" options={ROLES} />
-        </>
-      ),
+      fields: [
+        <Field
+          name="name"
+          label="Name"
+          max={40}
+          message="Lowercase letters, digits and hyphens."
+          hint="Shown in the audit log."
+        />,
+        <Select name="role" label="Role" value="viewer" options={ROLES} />,
+      ],
     },
     async ({ body }) => {
       const { data } = await operator.addOperator({ body: body() })
@@ -119,17 +117,9 @@ const reset = ({ name }: NamedOperator): Promise<void> =>
 
 const Changes = ({ of: one }: { of: NamedOperator }) => (
   <span class="row">
-    <Action id={`rotate-${one.name}`} run={() => rotate(one)}>
-      Rotate…
-    </Action>
-    {one.secondFactor && (
-      <Action id={`reset-${one.name}`} run={() => reset(one)}>
-        Remove authenticator…
-      </Action>
-    )}
-    <Action id={`remove-${one.name}`} kind="danger" run={() => remove(one)}>
-      Remove…
-    </Action>
+    <Action id={`rotate-${one.name}`} run={() => rotate(one)} text="Rotate…" />
+    {one.secondFactor && <Action id={`reset-${one.name}`} run={() => reset(one)} text="Remove authenticator…" />}
+    <Action id={`remove-${one.name}`} kind="danger" run={() => remove(one)} text="Remove…" />
   </span>
 )
 
@@ -137,33 +127,29 @@ export async function operatorsScreen(): Promise<Screen> {
   const { data } = await operator.listOperators()
   return {
     title: 'Operators',
-    body: (
-      <>
-        <Heading title="Operators">
-          <Action id="new-operator" kind="main" run={add}>
-            New operator…
-          </Action>
-        </Heading>
-        <p class="lead">Each operator has a token of its own. The first token stays for recovery.</p>
-        <Card title="Operators">
-          <Table
-            caption="Operators"
-            rows={data}
-            empty="No named operators."
-            columns={{
-              Name: ({ name }) => <strong>{name}</strong>,
-              Role: ({ role }) => role,
-              'Second factor': ({ secondFactor }) => (
-                <Badge tone={secondFactor ? 'good' : 'quiet'}>{secondFactor ? 'on' : 'off'}</Badge>
-              ),
-              Added: ({ createdAt }) => <Moment at={createdAt} />,
-              Rotated: ({ rotatedAt }) => <Moment at={rotatedAt} />,
-              Change: (one) => <Changes of={one} />,
-            }}
-          />
-        </Card>
-      </>
-    ),
+    body: [
+      <Heading title="Operators">
+        <Action id="new-operator" kind="main" run={add} text="New operator…" />
+      </Heading>,
+      <p class="lead">Each operator has a token of its own. The first token stays for recovery.</p>,
+      <Card title="Operators">
+        <Table
+          caption="Operators"
+          rows={data}
+          empty="No named operators."
+          columns={{
+            Name: ({ name }) => <strong>{name}</strong>,
+            Role: ({ role }) => role,
+            'Second factor': ({ secondFactor }) => (
+              <Badge tone={secondFactor ? 'good' : 'quiet'}>{secondFactor ? 'on' : 'off'}</Badge>
+            ),
+            Added: ({ createdAt }) => <Moment at={createdAt} />,
+            Rotated: ({ rotatedAt }) => <Moment at={rotatedAt} />,
+            Change: (one) => <Changes of={one} />,
+          }}
+        />
+      </Card>,
+    ],
   }
 }
 
@@ -218,9 +204,11 @@ const FactorCard = ({ enabled, recoveryCodesLeft }: { enabled: boolean; recovery
         : 'Off: your token alone is enough to sign in.'}
     </p>
     <p class="row">
-      <Action id="change-second-factor" run={enabled ? removeFactor : setUpFactor}>
-        {enabled ? 'Remove…' : 'Set up…'}
-      </Action>
+      <Action
+        id="change-second-factor"
+        run={enabled ? removeFactor : setUpFactor}
+        text={enabled ? 'Remove…' : 'Set up…'}
+      />
     </p>
   </Card>
 )
@@ -230,16 +218,14 @@ export async function meScreen(): Promise<Screen> {
   const factor = name === RECOVERY ? null : (await session.readFactor()).data
   return {
     title: 'Your access',
-    body: (
-      <>
-        <Heading title="Your access" />
-        <Facts of={{ Name: name, Role: role }} />
-        {factor === null ? (
-          <p class="notice">You use the recovery token. Add a named operator for daily work.</p>
-        ) : (
-          <FactorCard {...factor} />
-        )}
-      </>
-    ),
+    body: [
+      <Heading title="Your access" />,
+      <Facts of={{ Name: name, Role: role }} />,
+      factor === null ? (
+        <p class="notice">You use the recovery token. Add a named operator for daily work.</p>
+      ) : (
+        <FactorCard {...factor} />
+      ),
+    ],
   }
 }

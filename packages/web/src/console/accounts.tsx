@@ -5,7 +5,7 @@ import type { OperatorApp, OperatorDeveloper, PostTreatment } from '@agent-netwo
 import { Field, Form, Select } from '../components/form.tsx'
 import { ListTable, openList, Search } from '../components/list.tsx'
 import { go, Heading, refresh, type Screen, say } from '../components/page.tsx'
-import { Action, Badge, Card, Crumbs, Facts, Moment } from '../components/pieces.tsx'
+import { Action, Badge, Card, CodeLink, Crumbs, Facts, Moment } from '../components/pieces.tsx'
 import { callOf, isAdmin, may, operator } from './api.ts'
 import { ask, askForSecret } from './asking.tsx'
 import { linkTo } from './places.ts'
@@ -18,11 +18,7 @@ const StateBadge = ({ status }: { status: string }) => (
   <Badge tone={status === 'active' ? 'good' : status === 'pending' ? 'warm' : 'bad'}>{status}</Badge>
 )
 
-const DeveloperLink = ({ uid }: { uid: string }) => (
-  <a href={linkTo('developer', { uid })}>
-    <code>{uid}</code>
-  </a>
-)
+const DeveloperLink = ({ uid }: { uid: string }) => <CodeLink href={linkTo('developer', { uid })} id={uid} />
 
 async function saved(change: Promise<unknown>): Promise<void> {
   await change
@@ -37,12 +33,10 @@ const newApp = (): Promise<void> =>
       send: 'Create app',
       done: 'App created',
       of: createApp,
-      fields: (
-        <>
-          <Field name="name" label="Name" />
-          <Field name="ownerUid" label="Owner" hint="The uid of a developer. The developer need not be signed up." />
-        </>
-      ),
+      fields: [
+        <Field name="name" label="Name" />,
+        <Field name="ownerUid" label="Owner" hint="The uid of a developer. The developer need not be signed up." />,
+      ],
     },
     ({ body }) => operator.createApp({ body: body() }),
   )
@@ -54,34 +48,28 @@ export async function appsScreen(): Promise<Screen> {
   })
   return {
     title: 'Apps',
-    body: (
-      <>
-        <Heading title="Apps">
-          {may('createApp') && (
-            <Action id="new-app" kind="main" run={newApp}>
-              New app…
-            </Action>
-          )}
-        </Heading>
-        <Search label="Find by id, name or owner" look={(q) => list.ask({ q })} />
-        <Card title="Apps">
-          <ListTable
-            list={list}
-            caption="Apps, newest first"
-            empty="No apps found."
-            columns={{
-              Name: ({ id, name }) => <a href={linkTo('app', { id })}>{name}</a>,
-              Id: ({ id }) => <code>{id}</code>,
-              Owner: ({ ownerUid }) => <DeveloperLink uid={ownerUid} />,
-              State: (app) => <StateBadge {...app} />,
-              'Machine client': ({ machineClient, hasClientSecret }) =>
-                machineClient === null ? '—' : hasClientSecret ? 'with a secret' : 'without a secret',
-              Created: ({ createdAt }) => <Moment at={createdAt} />,
-            }}
-          />
-        </Card>
-      </>
-    ),
+    body: [
+      <Heading title="Apps">
+        {may('createApp') && <Action id="new-app" kind="main" run={newApp} text="New app…" />}
+      </Heading>,
+      <Search label="Find by id, name or owner" look={(q) => list.ask({ q })} />,
+      <Card title="Apps">
+        <ListTable
+          list={list}
+          caption="Apps, newest first"
+          empty="No apps found."
+          columns={{
+            Name: ({ id, name }) => <a href={linkTo('app', { id })}>{name}</a>,
+            Id: ({ id }) => <code>{id}</code>,
+            Owner: ({ ownerUid }) => <DeveloperLink uid={ownerUid} />,
+            State: (app) => <StateBadge {...app} />,
+            'Machine client': ({ machineClient, hasClientSecret }) =>
+              machineClient === null ? '—' : hasClientSecret ? 'with a secret' : 'without a secret',
+            Created: ({ createdAt }) => <Moment at={createdAt} />,
+          }}
+        />
+      </Card>,
+    ],
   }
 }
 
@@ -122,31 +110,27 @@ export async function appScreen({ id }: { readonly id: string }): Promise<Screen
   const { data: app } = await operator.getApp({ path: { id } })
   return {
     title: app.name,
-    body: (
-      <>
-        <Crumbs links={{ Apps: linkTo('apps', {}) }} />
-        <Heading title={app.name}>
-          <StateBadge {...app} />
-        </Heading>
-        <Facts
-          of={{
-            Id: <code>{app.id}</code>,
-            Owner: <DeveloperLink uid={app.ownerUid} />,
-            'Machine client': app.machineClient === null ? '—' : <code>{JSON.stringify(app.machineClient)}</code>,
-            'Client secret': app.hasClientSecret ? 'set' : 'none',
-            Created: <Moment at={app.createdAt} />,
-          }}
-        />
-        {may('createClientSecret') && (
-          <p class="row">
-            <Action id="client-secret" run={() => newSecret(app)}>
-              New client secret…
-            </Action>
-          </p>
-        )}
-        <AppSettings {...app} />
-      </>
-    ),
+    body: [
+      <Crumbs links={{ Apps: linkTo('apps', {}) }} />,
+      <Heading title={app.name}>
+        <StateBadge {...app} />
+      </Heading>,
+      <Facts
+        of={{
+          Id: <code>{app.id}</code>,
+          Owner: <DeveloperLink uid={app.ownerUid} />,
+          'Machine client': app.machineClient === null ? '—' : <code>{JSON.stringify(app.machineClient)}</code>,
+          'Client secret': app.hasClientSecret ? 'set' : 'none',
+          Created: <Moment at={app.createdAt} />,
+        }}
+      />,
+      may('createClientSecret') && (
+        <p class="row">
+          <Action id="client-secret" run={() => newSecret(app)} text="New client secret…" />
+        </p>
+      ),
+      <AppSettings {...app} />,
+    ],
   }
 }
 
@@ -169,25 +153,23 @@ export async function developersScreen(): Promise<Screen> {
   })
   return {
     title: 'Developers',
-    body: (
-      <>
-        <Heading title="Developers" />
-        <Search label="Find by uid or e-mail address" look={(q) => list.ask({ q })} />
-        <Card title="Developers">
-          <ListTable
-            list={list}
-            caption="Developers by uid"
-            empty="No developers found."
-            columns={{
-              Uid: ({ uid }) => <DeveloperLink uid={uid} />,
-              State: (developer) => <StateBadge {...developer} />,
-              Visitors: ({ visitorCap }) => (visitorCap === null ? 'default' : `up to ${visitorCap}`),
-              Made: ({ createdAt }) => <Moment at={createdAt} />,
-            }}
-          />
-        </Card>
-      </>
-    ),
+    body: [
+      <Heading title="Developers" />,
+      <Search label="Find by uid or e-mail address" look={(q) => list.ask({ q })} />,
+      <Card title="Developers">
+        <ListTable
+          list={list}
+          caption="Developers by uid"
+          empty="No developers found."
+          columns={{
+            Uid: ({ uid }) => <DeveloperLink uid={uid} />,
+            State: (developer) => <StateBadge {...developer} />,
+            Visitors: ({ visitorCap }) => (visitorCap === null ? 'default' : `up to ${visitorCap}`),
+            Made: ({ createdAt }) => <Moment at={createdAt} />,
+          }}
+        />
+      </Card>,
+    ],
   }
 }
 
@@ -259,47 +241,40 @@ export async function developerScreen({ uid: wanted }: { readonly uid: string })
   ))
   return {
     title: uid,
-    body: (
-      <>
-        <Crumbs links={{ Developers: linkTo('developers', {}) }} />
-        <Heading title={uid}>
-          <StateBadge {...developer} />
-        </Heading>
-        <Facts
-          of={{
-            Apps: own.length === 0 ? 'none' : <span class="row">{appLinks}</span>,
-            Visitors: living.length === 0 ? 'none' : living.map(({ handle }) => `@${handle}`).join(', '),
-            Created: <Moment at={developer.createdAt} />,
-          }}
-        />
-        <p class="row">
-          {may('resetSecondFactor') && (
-            <Action id="reset-authenticator" run={() => resetAuthenticator(uid)}>
-              Remove a lost authenticator…
-            </Action>
-          )}
-          {may('exportDeveloper') && (
-            <Action
-              id="export-developer"
-              run={() => saveFile(`developer-${uid}.json`, () => operator.exportDeveloper({ path: { uid } }))}
-            >
-              Export data
-            </Action>
-          )}
-          {may('eraseDeveloper') && (
-            <Action id="erase-developer" kind="danger" run={() => eraseDeveloper(uid)}>
-              Erase…
-            </Action>
-          )}
-        </p>
-        {developer.status === 'pending' ? (
-          <p class="notice">
-            The account waits for approval: <a href={linkTo('signUps', {})}>Sign-ups</a>
-          </p>
-        ) : (
-          may('changeDeveloper') && <DeveloperSettings {...developer} />
+    body: [
+      <Crumbs links={{ Developers: linkTo('developers', {}) }} />,
+      <Heading title={uid}>
+        <StateBadge {...developer} />
+      </Heading>,
+      <Facts
+        of={{
+          Apps: own.length === 0 ? 'none' : <span class="row">{appLinks}</span>,
+          Visitors: living.length === 0 ? 'none' : living.map(({ handle }) => `@${handle}`).join(', '),
+          Created: <Moment at={developer.createdAt} />,
+        }}
+      />,
+      <p class="row">
+        {may('resetSecondFactor') && (
+          <Action id="reset-authenticator" run={() => resetAuthenticator(uid)} text="Remove a lost authenticator…" />
         )}
-      </>
-    ),
+        {may('exportDeveloper') && (
+          <Action
+            id="export-developer"
+            run={() => saveFile(`developer-${uid}.json`, () => operator.exportDeveloper({ path: { uid } }))}
+            text="Export data"
+          />
+        )}
+        {may('eraseDeveloper') && (
+          <Action id="erase-developer" kind="danger" run={() => eraseDeveloper(uid)} text="Erase…" />
+        )}
+      </p>,
+      developer.status === 'pending' ? (
+        <p class="notice">
+          The account waits for approval: <a href={linkTo('signUps', {})}>Sign-ups</a>
+        </p>
+      ) : (
+        may('changeDeveloper') && <DeveloperSettings {...developer} />
+      ),
+    ],
   }
 }

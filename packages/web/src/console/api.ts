@@ -143,6 +143,13 @@ export async function closeSession(): Promise<void> {
   enter(null)
 }
 
+/** Shows the link to the public site in the bar. */
+export function showSite({ publicUrl }: { readonly publicUrl: string }): void {
+  const link = document.querySelector<HTMLAnchorElement>('#site')!
+  link.href = publicUrl
+  link.hidden = false
+}
+
 /** The data of a call, or null while the store is unavailable. */
 export const unlessOutage = <T>(call: Promise<{ readonly data: T }>): Promise<T | null> =>
   call.then(

@@ -27,25 +27,23 @@ export async function auditScreen(): Promise<Screen> {
   })
   return {
     title: 'Audit',
-    body: (
-      <>
-        <Heading title="Audit" />
-        <Search label="Find changes by id; config for switches" look={(target) => list.ask({ target })} />
-        <Card title="Changes">
-          <ListTable
-            list={list}
-            caption="Changes, newest first"
-            empty="No changes found."
-            columns={{
-              When: ({ at }) => <Moment at={at} />,
-              Who: ({ actor }) => <code class="word">{actor}</code>,
-              What: ({ action }) => <code class="word">{action}</code>,
-              Of: ({ target }) => <code>{target}</code>,
-              Difference: (entry) => <Changes {...entry} />,
-            }}
-          />
-        </Card>
-      </>
-    ),
+    body: [
+      <Heading title="Audit" />,
+      <Search label="Find changes by id; config for switches" look={(target) => list.ask({ target })} />,
+      <Card title="Changes">
+        <ListTable
+          list={list}
+          caption="Changes, newest first"
+          empty="No changes found."
+          columns={{
+            When: ({ at }) => <Moment at={at} />,
+            Who: ({ actor }) => <code class="word">{actor}</code>,
+            What: ({ action }) => <code class="word">{action}</code>,
+            Of: ({ target }) => <code>{target}</code>,
+            Difference: (entry) => <Changes {...entry} />,
+          }}
+        />
+      </Card>,
+    ],
   }
 }

@@ -18,7 +18,7 @@ import {
 import { CodeBlock } from '../components/pieces.tsx'
 import { meScreen, operatorsScreen, signInScreen } from './access.tsx'
 import { appScreen, appsScreen, developerScreen, developersScreen } from './accounts.tsx'
-import { callsSoFar, closeSession, forgetCalls, ROOT, readSession, signedIn } from './api.ts'
+import { callsSoFar, closeSession, forgetCalls, operator, ROOT, readSession, showSite, signedIn } from './api.ts'
 import { auditScreen } from './audit.tsx'
 import { connectionsScreen, webhooksScreen } from './connections.tsx'
 import { curlOf } from './curl.ts'
@@ -42,6 +42,7 @@ const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = 
   worlds: worldsScreen,
   world: worldScreen,
   moderation: moderationScreen,
+  texts: moderationScreen,
   reports: reportsScreen,
   keys: keysScreen,
   key: keyScreen,
@@ -87,8 +88,8 @@ const Menu = () => (
 
 /** Draws the menu of the operator who is signed in. */
 function showBar(): void {
-  const operator = signedIn()
-  element('who').textContent = operator === null ? '' : `${operator.name} (${operator.role})`
+  const person = signedIn()
+  element('who').textContent = person === null ? '' : `${person.name} (${person.role})`
   element('nav').hidden = !isIn
   element('tools').hidden = !isIn
   draw(<Menu />, element('nav'))
@@ -112,15 +113,17 @@ const { render } = openSite({
   onSessionEnd: endSession,
 })
 
-/** Counts what waits for the menu; the overview does it itself. */
-function countUnlessOverview(): void {
-  if (isIn && (placeOf(location.hash)?.screen ?? 'overview') !== 'overview') void countWaiting()
+/** Fills the bar: counts of what waits, and the link to the site. The overview does it itself. */
+function fillBar(): void {
+  if (!isIn || (placeOf(location.hash)?.screen ?? 'overview') === 'overview') return
+  void countWaiting()
+  if (element('site').hidden) operator.getStatus().then(({ data }) => showSite(data), report)
 }
 
 async function enter(): Promise<void> {
   isIn = true
   notice = null
-  countUnlessOverview()
+  fillBar()
   await render()
 }
 
@@ -168,7 +171,7 @@ async function begin(): Promise<void> {
   })
   addEventListener('hashchange', () => void render())
   onRefresh(() => {
-    countUnlessOverview()
+    fillBar()
     void render()
   })
   onSignedOut(() => void endSession())
@@ -179,7 +182,7 @@ async function begin(): Promise<void> {
     report(error)
     return show(failureScreen(error), true)
   }
-  countUnlessOverview()
+  fillBar()
   await render()
 }
 

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { openDialog } from '../components/dialog.tsx'
-import { operator, unlessOutage } from './api.ts'
+import { may, operator, unlessOutage } from './api.ts'
 import { type Goal, matching } from './goals.ts'
 import { linkTo, menu } from './places.ts'
 
@@ -28,14 +28,28 @@ async function loadStaticGoals(): Promise<Goal[]> {
 /** Request ids that are complete are looked up in the log of all keys. */
 const REQUEST_ID = /^req_[0-9a-z]{26}$/
 
-/** Keys, apps, developers, visitors and requests that match the input. */
+/** Pages of the public site about the input: a text search, and the profile of a resident. */
+function siteGoals(q: string): Goal[] {
+  const site = document.querySelector<HTMLAnchorElement>('#site')
+  if (site === null || site.hidden) return []
+  const word = encodeURIComponent(q.replace(/^@/, ''))
+  return [
+    { text: `posts and people: ${q}`, kind: 'site', href: new URL(`search?q=${word}`, site.href).href },
+    { text: `resident ${q}`, kind: 'site', href: new URL(`@${word}`, site.href).href },
+  ]
+}
+
+/** Keys, apps, developers, visitors, requests and public texts that match the input. */
 async function searchGoals(q: string): Promise<Goal[]> {
   const query = { q, perPage: 4 }
-  const [keys, apps, developers, visitors, requests] = await Promise.all([
+  const [keys, apps, developers, visitors, texts, requests] = await Promise.all([
     operator.listKeys({ query }),
     operator.listApps({ query }),
     operator.listDevelopers({ query }),
     operator.listRoster({ query }),
+    may('previewTerm') && q.length >= 3
+      ? operator.previewTerm({ body: { term: q } }).then(({ data }) => data.items)
+      : [],
     REQUEST_ID.test(q) ? operator.listRequests({ query: { requestId: q, perPage: 1 } }) : { data: [] },
   ])
   return [
@@ -52,6 +66,12 @@ async function searchGoals(q: string): Promise<Goal[]> {
     ...apps.data.map(({ id, name }) => ({ text: name, kind: 'app', href: linkTo('app', { id }) })),
     ...developers.data.map(({ uid }) => ({ text: uid, kind: 'developer', href: linkTo('developer', { uid }) })),
     ...visitors.data.map(({ handle }) => ({ text: `@${handle}`, kind: 'visitor', href: linkTo('visitors', {}) })),
+    ...texts.slice(0, 4).map(({ kind, id, text }) => ({
+      text: `${text.slice(0, 60)} (${id})`,
+      kind,
+      href: linkTo('texts', { term: q }),
+    })),
+    ...siteGoals(q),
   ]
 }
 
@@ -59,7 +79,7 @@ const WAIT_MS = 200
 
 /** Opens the screen, then focuses the control. */
 async function goTo({ href, at }: Goal): Promise<void> {
-  location.hash = href
+  location.assign(href)
   for (let n = 0; at !== undefined && n < 20; n++) {
     await new Promise((resume) => setTimeout(resume, 100))
     const target = document.getElementById(at)
@@ -143,7 +163,7 @@ function Finder({ take }: { take: (goal: Goal) => void }) {
         ))}
       </div>
       <p class="soft" role="status">
-        {list.length === 0 && (isSearching.value ? 'Searching…' : 'Nothing found.')}
+        {list.every(({ kind }) => kind === 'site') && (isSearching.value ? 'Searching…' : 'Nothing found.')}
       </p>
     </>
   )

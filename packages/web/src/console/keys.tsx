@@ -5,7 +5,7 @@ import type { KeyChange, OperatorKey } from '@agent-network/contract'
 import { Field, Form, Select } from '../components/form.tsx'
 import { ListTable, openList, Search } from '../components/list.tsx'
 import { go, Heading, refresh, type Screen, say } from '../components/page.tsx'
-import { Action, Badge, Card, Crumbs, ExactTime, Facts, Moment } from '../components/pieces.tsx'
+import { Action, Badge, Card, CodeLink, Crumbs, ExactTime, Facts, Moment } from '../components/pieces.tsx'
 import { callOf, may, operator } from './api.ts'
 import { ask, askForSecret } from './asking.tsx'
 import { linkTo } from './places.ts'
@@ -34,19 +34,17 @@ const newKey = (): Promise<void> =>
       title: 'New key',
       send: 'Create key',
       of: createKey,
-      fields: (
-        <>
-          <NameField />
-          <Select name="tier" label="Tier" value="1" options={TIERS} />
-          <Field
-            name="rateLimitPerMinute"
-            label="Requests a minute"
-            value={LIMITS.rate.perMinuteDefault}
-            optional={false}
-          />
-          <Field name="appId" label="App id" />
-        </>
-      ),
+      fields: [
+        <NameField />,
+        <Select name="tier" label="Tier" value="1" options={TIERS} />,
+        <Field
+          name="rateLimitPerMinute"
+          label="Requests a minute"
+          value={LIMITS.rate.perMinuteDefault}
+          optional={false}
+        />,
+        <Field name="appId" label="App id" />,
+      ],
     },
     async ({ body }) => ['The new key', (await operator.createKey({ body: body() })).data.key],
   )
@@ -59,13 +57,11 @@ const newInvokeKey = (): Promise<void> =>
       about: 'The key may talk to the named residents over REST, A2A, MCP and OpenAI clients.',
       send: 'Create key',
       of: createKey,
-      fields: (
-        <>
-          <NameField />
-          <Field name="agents" label="Agent ids" optional hint="Ids separated by commas. Empty: all residents." />
-          <Field name="appId" label="App id" />
-        </>
-      ),
+      fields: [
+        <NameField />,
+        <Field name="agents" label="Agent ids" optional hint="Ids separated by commas. Empty: all residents." />,
+        <Field name="appId" label="App id" />,
+      ],
     },
     async ({ text, body }) => {
       const allowedAgentIds = text('agents').match(/[^\s,]+/g) ?? []
@@ -84,47 +80,34 @@ export async function keysScreen(): Promise<Screen> {
   })
   return {
     title: 'Keys',
-    body: (
-      <>
-        <Heading title="Keys">
-          {may('createKey') && (
-            <>
-              <Action id="new-invoke-key" run={newInvokeKey}>
-                New key for completions…
-              </Action>
-              <Action id="new-key" kind="main" run={newKey}>
-                New key…
-              </Action>
-            </>
-          )}
-        </Heading>
-        <Search label="Find by id, name, app, world or last four" look={(q) => list.ask({ q })} />
-        <Card title="Keys">
-          <ListTable
-            list={list}
-            caption="Keys, newest first"
-            empty="No keys found."
-            columns={{
-              Name: (key) => <a href={linkTo('key', { id: key.id })}>{nameOf(key)}</a>,
-              Key: ({ lastFour }) => <code>…{lastFour}</code>,
-              Tier: ({ tier }) => tier,
-              Limit: ({ rateLimitPerMinute }) => `${rateLimitPerMinute} a minute`,
-              State: (key) => <KeyBadge {...key} />,
-              App: ({ appId: id }) =>
-                id === null ? (
-                  '—'
-                ) : (
-                  <a href={linkTo('app', { id })}>
-                    <code>{id}</code>
-                  </a>
-                ),
-              World: ({ worldId }) => (worldId === null ? '—' : <code>{worldId}</code>),
-              Made: ({ createdAt }) => <Moment at={createdAt} none="unknown" />,
-            }}
-          />
-        </Card>
-      </>
-    ),
+    body: [
+      <Heading title="Keys">
+        {may('createKey') && (
+          <>
+            <Action id="new-invoke-key" run={newInvokeKey} text="New key for completions…" />
+            <Action id="new-key" kind="main" run={newKey} text="New key…" />
+          </>
+        )}
+      </Heading>,
+      <Search label="Find by id, name, app, world or last four" look={(q) => list.ask({ q })} />,
+      <Card title="Keys">
+        <ListTable
+          list={list}
+          caption="Keys, newest first"
+          empty="No keys found."
+          columns={{
+            Name: (key) => <a href={linkTo('key', { id: key.id })}>{nameOf(key)}</a>,
+            Key: ({ lastFour }) => <code>…{lastFour}</code>,
+            Tier: ({ tier }) => tier,
+            Limit: ({ rateLimitPerMinute }) => `${rateLimitPerMinute} a minute`,
+            State: (key) => <KeyBadge {...key} />,
+            App: ({ appId: id }) => (id === null ? '—' : <CodeLink href={linkTo('app', { id })} id={id} />),
+            World: ({ worldId }) => (worldId === null ? '—' : <code>{worldId}</code>),
+            Made: ({ createdAt }) => <Moment at={createdAt} none="unknown" />,
+          }}
+        />
+      </Card>,
+    ],
   }
 }
 
@@ -223,18 +206,10 @@ const revokeKey = (key: OperatorKey): Promise<void> =>
 
 const KeyActions = ({ of: key }: { of: OperatorKey }) => (
   <p class="row">
-    <Action id="switch-key" run={() => switchKey(key)}>
-      {key.enabled ? 'Disable…' : 'Enable…'}
-    </Action>
-    <Action id="rotate-key" run={() => rotate(key)}>
-      Rotate…
-    </Action>
-    <Action id="revoke-key" run={() => revokeKey(key)}>
-      {key.revokedAt === null ? 'Revoke…' : 'Undo revocation…'}
-    </Action>
-    <Action id="delete-key" kind="danger" run={() => remove(key)}>
-      Delete…
-    </Action>
+    <Action id="switch-key" run={() => switchKey(key)} text={key.enabled ? 'Disable…' : 'Enable…'} />
+    <Action id="rotate-key" run={() => rotate(key)} text="Rotate…" />
+    <Action id="revoke-key" run={() => revokeKey(key)} text={key.revokedAt === null ? 'Revoke…' : 'Undo revocation…'} />
+    <Action id="delete-key" kind="danger" run={() => remove(key)} text="Delete…" />
   </p>
 )
 
@@ -244,38 +219,36 @@ export async function keyScreen({ id }: { readonly id: string }): Promise<Screen
   const { appId, worldId } = key
   return {
     title: nameOf(key),
-    body: (
-      <>
-        <Crumbs links={{ Keys: linkTo('keys', {}) }} />
-        <Heading title={nameOf(key)}>
-          <KeyBadge {...key} />
-        </Heading>
-        <Facts
-          of={{
-            Id: <code>{key.id}</code>,
-            'Ends in': <code>{key.lastFour}</code>,
-            'This minute': `${minute.used} of ${minute.limit}`,
-            App: appId === null ? '—' : <a href={linkTo('app', { id: appId })}>{appId}</a>,
-            World: worldId === null ? '—' : <a href={linkTo('world', { id: worldId })}>{worldId}</a>,
-            Agents: key.allowedAgentIds.length === 0 ? '—' : <code>{key.allowedAgentIds.join(' ')}</code>,
-            Scopes: (
-              <span class="scopes">
-                {key.scopes.map((scope) => (
-                  <code key={scope}>{scope}</code>
-                ))}
-              </span>
-            ),
-            Created: <Moment at={key.createdAt} none="unknown" />,
-          }}
-        />
-        {may('changeKey') && (
-          <>
-            <KeyActions of={key} />
-            <SettingsCard {...key} />
-          </>
-        )}
-        <RequestsCard list={requests} />
-      </>
-    ),
+    body: [
+      <Crumbs links={{ Keys: linkTo('keys', {}) }} />,
+      <Heading title={nameOf(key)}>
+        <KeyBadge {...key} />
+      </Heading>,
+      <Facts
+        of={{
+          Id: <code>{key.id}</code>,
+          'Ends in': <code>{key.lastFour}</code>,
+          'This minute': `${minute.used} of ${minute.limit}`,
+          App: appId === null ? '—' : <a href={linkTo('app', { id: appId })}>{appId}</a>,
+          World: worldId === null ? '—' : <a href={linkTo('world', { id: worldId })}>{worldId}</a>,
+          Agents: key.allowedAgentIds.length === 0 ? '—' : <code>{key.allowedAgentIds.join(' ')}</code>,
+          Scopes: (
+            <span class="scopes">
+              {key.scopes.map((scope) => (
+                <code key={scope}>{scope}</code>
+              ))}
+            </span>
+          ),
+          Created: <Moment at={key.createdAt} none="unknown" />,
+        }}
+      />,
+      may('changeKey') && (
+        <>
+          <KeyActions of={key} />
+          <SettingsCard {...key} />
+        </>
+      ),
+      <RequestsCard list={requests} />,
+    ],
   }
 }

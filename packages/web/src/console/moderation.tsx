@@ -37,9 +37,11 @@ export function VisibilityButton({ kind, id, to }: TextProps & { to: Visibility 
   const [verb, about] = WORDS[to]
   const call = callOf(VISIBILITY_ROUTES[kind], { path: { id }, body: { visibility: to } })
   return (
-    <Action id={`${to}-${id}`} run={() => ask({ title: `${verb} the text?`, about, send: verb, done: 'Done', call })}>
-      {verb}…
-    </Action>
+    <Action
+      id={`${to}-${id}`}
+      run={() => ask({ title: `${verb} the text?`, about, send: verb, done: 'Done', call })}
+      text={`${verb}…`}
+    />
   )
 }
 
@@ -54,9 +56,8 @@ const EraseAction = ({ id, title, about, call }: EraseProps) => (
     id={`erase-${id}`}
     kind="danger"
     run={() => ask({ title, about, send: 'Erase', danger: true, done: 'Erased', call })}
-  >
-    Erase…
-  </Action>
+    text="Erase…"
+  />
 )
 
 export const EraseButton = ({ kind, id }: TextProps) =>
@@ -168,11 +169,7 @@ const PreviewResult = ({ preview, terms }: { preview: Preview; terms: readonly s
       {terms.includes(preview.term) ? (
         <Badge tone="quiet">already banned</Badge>
       ) : (
-        may('changeConfig') && (
-          <Action id="ban" kind="danger" run={() => ban(preview.term, terms)}>
-            Ban…
-          </Action>
-        )
+        may('changeConfig') && <Action id="ban" kind="danger" run={() => ban(preview.term, terms)} text="Ban…" />
       )}
     </p>
     {preview.items.length > 0 && (
@@ -191,8 +188,13 @@ const PreviewResult = ({ preview, terms }: { preview: Preview; terms: readonly s
   </div>
 )
 
-function TermCard({ terms }: { terms: readonly string[] }) {
-  const preview = useSignal<Preview | null>(null)
+const readPreview = async (term: string): Promise<Preview> => ({
+  term,
+  ...(await operator.previewTerm({ body: { term } })).data,
+})
+
+function TermCard({ terms, first }: { terms: readonly string[]; first: Preview | null }) {
+  const preview = useSignal(first)
   return (
     <Card title="Ban a term">
       <p class="soft">First preview the matches among the newest 1,000 public texts of each world.</p>
@@ -200,11 +202,10 @@ function TermCard({ terms }: { terms: readonly string[] }) {
         of={OPERATOR_FORMS.previewTerm}
         send="Preview matches"
         onSubmit={async ({ text }) => {
-          const term = text('term')
-          preview.value = { term, ...(await operator.previewTerm({ body: { term } })).data }
+          preview.value = await readPreview(text('term'))
         }}
       >
-        <Field name="term" label="Term" />
+        <Field name="term" label="Term" value={first?.term ?? ''} />
       </Form>
       {preview.value !== null && <PreviewResult preview={preview.value} terms={terms} />}
       {terms.length > 0 && <p class="soft">Banned: {terms.map((term) => [<code key={term}>{term}</code>, ' '])}</p>}
@@ -212,8 +213,13 @@ function TermCard({ terms }: { terms: readonly string[] }) {
   )
 }
 
-export async function moderationScreen(): Promise<Screen> {
-  const [list, { data: config }] = await Promise.all([openModerated(), operator.getConfig()])
+/** With a term it shows the public texts that contain it. */
+export async function moderationScreen({ term = '' }: { readonly term?: string }): Promise<Screen> {
+  const [list, { data: config }, first] = await Promise.all([
+    openModerated(),
+    operator.getConfig(),
+    term === '' ? null : readPreview(term),
+  ])
   const { bannedTerms } = config
   const terms = Array.isArray(bannedTerms) ? bannedTerms.filter((term) => typeof term === 'string') : []
   const filter = (
@@ -221,15 +227,13 @@ export async function moderationScreen(): Promise<Screen> {
   )
   return {
     title: 'Moderation',
-    body: (
-      <>
-        <Heading title="Moderation" />
-        <Card title="Texts" about={filter}>
-          <ModeratedTable list={list} />
-        </Card>
-        <TermCard terms={terms} />
-      </>
-    ),
+    body: [
+      <Heading title="Moderation" />,
+      <Card title="Texts" about={filter}>
+        <ModeratedTable list={list} />
+      </Card>,
+      <TermCard terms={terms} first={first} />,
+    ],
   }
 }
 
@@ -254,9 +258,8 @@ const DecisionButton = ({ id, verb, state }: DecisionProps) => (
         ({ body }) => operator.changeReport({ path: { id }, body: { ...body<{ note: string | null }>(), state } }),
       )
     }
-  >
-    {verb}…
-  </Action>
+    text={`${verb}…`}
+  />
 )
 
 const reporterOf = ({ keyId, appId }: OperatorReport): Child => {
@@ -342,12 +345,10 @@ export async function reportsScreen(): Promise<Screen> {
   })
   return {
     title: 'Reports',
-    body: (
-      <>
-        <Heading title="Reports" />
-        <Select name="state" label="Show" value="open" options={STATES} onChoice={(state) => list.ask({ state })} />
-        <ReportCards list={list} />
-      </>
-    ),
+    body: [
+      <Heading title="Reports" />,
+      <Select name="state" label="Show" value="open" options={STATES} onChoice={(state) => list.ask({ state })} />,
+      <ReportCards list={list} />,
+    ],
   }
 }

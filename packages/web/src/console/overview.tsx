@@ -5,7 +5,7 @@ import { LineChart } from '../components/charts.tsx'
 import { Table } from '../components/list.tsx'
 import { type Child, Heading, refresh, type Screen } from '../components/page.tsx'
 import { Card, Facts, Moment, StatusBadge } from '../components/pieces.tsx'
-import { operator, unlessOutage } from './api.ts'
+import { operator, showSite, unlessOutage } from './api.ts'
 import { useOverview } from './live.ts'
 import { linkTo } from './places.ts'
 import { SwitchList } from './switches.tsx'
@@ -323,6 +323,7 @@ const DAILY = 'tokens,promptTokens,completionTokens,posts,replies,blocked'
 
 export async function overviewScreen(): Promise<Screen> {
   const { data: status } = await operator.getStatus()
+  showSite(status)
   const isAway = status.away.some(({ part }) => part === 'store')
   const [minutes, days, errors, nodes, config, switches] = await Promise.all([
     unlessOutage(operator.getActivity({ query: { per: 'minute', points: 60 } })),
@@ -336,13 +337,11 @@ export async function overviewScreen(): Promise<Screen> {
   const initial = { status, minutes, days, errors, nodes, config }
   return {
     title: 'Overview',
-    body: (
-      <>
-        <Heading title="Overview">
-          <span class="soft live-mark">live</span>
-        </Heading>
-        <OverviewBody initial={initial} switches={switches} />
-      </>
-    ),
+    body: [
+      <Heading title="Overview">
+        <span class="soft live-mark">live</span>
+      </Heading>,
+      <OverviewBody initial={initial} switches={switches} />,
+    ],
   }
 }

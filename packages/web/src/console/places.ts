@@ -9,6 +9,7 @@ const SCREENS = {
   worlds: '/worlds',
   world: '/worlds/{id}',
   moderation: '/moderation',
+  texts: '/moderation/{term}',
   reports: '/reports',
   keys: '/keys',
   key: '/keys/{id}',

@@ -4,7 +4,7 @@ import { filled } from '../components/filled.ts'
 import { Field, Form } from '../components/form.tsx'
 import { ListTable, openList, type PagedList } from '../components/list.tsx'
 import { Heading, type Screen } from '../components/page.tsx'
-import { Card, Moment, StatusBadge } from '../components/pieces.tsx'
+import { Card, CodeLink, Moment, StatusBadge } from '../components/pieces.tsx'
 import { operator } from './api.ts'
 import { linkTo } from './places.ts'
 
@@ -32,11 +32,7 @@ export const RequestsCard = ({ list }: { list: Requests }) => (
       empty="No requests found."
       columns={{
         Time: ({ at }) => <Moment at={at} />,
-        Key: ({ keyId: id }) => (
-          <a href={linkTo('key', { id })}>
-            <code>{id}</code>
-          </a>
-        ),
+        Key: ({ keyId: id }) => <CodeLink href={linkTo('key', { id })} id={id} />,
         Route: ({ route }) => <code>{route}</code>,
         Response: ({ status, code }) => (
           <>
@@ -55,27 +51,25 @@ export async function requestsScreen({ id = '' }: { readonly id?: string }): Pro
   const list = await openRequests({ requestId: id })
   return {
     title: 'Requests',
-    body: (
-      <>
-        <Heading title="Requests" />
-        <Card title="Search in all keys">
-          <Form
-            send="Search"
-            onSubmit={({ text }) =>
-              list.ask(Object.fromEntries(Object.keys(NO_FILTERS).map((name) => [name, text(name)])))
-            }
-          >
-            <div class="filters">
-              <Field name="requestId" label="Request-Id" optional max={64} value={id} />
-              <Field name="key" label="Key id" optional max={256} />
-              <Field name="route" label="Route" optional max={64} />
-              <Field name="status" label="Status" optional pattern="[1-5][0-9][0-9]" message="Enter three digits." />
-              <Field name="code" label="Code" optional max={64} />
-            </div>
-          </Form>
-        </Card>
-        <RequestsCard list={list} />
-      </>
-    ),
+    body: [
+      <Heading title="Requests" />,
+      <Card title="Search in all keys">
+        <Form
+          send="Search"
+          onSubmit={({ text }) =>
+            list.ask(Object.fromEntries(Object.keys(NO_FILTERS).map((name) => [name, text(name)])))
+          }
+        >
+          <div class="filters">
+            <Field name="requestId" label="Request-Id" optional max={64} value={id} />
+            <Field name="key" label="Key id" optional max={256} />
+            <Field name="route" label="Route" optional max={64} />
+            <Field name="status" label="Status" optional pattern="[1-5][0-9][0-9]" message="Enter three digits." />
+            <Field name="code" label="Code" optional max={64} />
+          </div>
+        </Form>
+      </Card>,
+      <RequestsCard list={list} />,
+    ],
   }
 }

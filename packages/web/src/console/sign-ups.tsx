@@ -4,7 +4,7 @@ import type { Invite, SignUpRequest } from '@agent-network/contract'
 import { Field } from '../components/form.tsx'
 import { ListTable, openList } from '../components/list.tsx'
 import { Heading, type Screen } from '../components/page.tsx'
-import { Action, Card, Moment } from '../components/pieces.tsx'
+import { Action, Card, CodeLink, Moment } from '../components/pieces.tsx'
 import { callOf, may, operator } from './api.ts'
 import { ask, askForSecret } from './asking.tsx'
 import { linkTo } from './places.ts'
@@ -34,12 +34,10 @@ const newInvite = (): Promise<void> =>
       title: 'New invite code',
       send: 'Create code',
       of: OPERATOR_FORMS.createInvite,
-      fields: (
-        <>
-          <Field name="uses" label="Accounts" value={1} optional={false} />
-          <Field name="expiresInDays" label="Days until it expires" hint="Leave empty for no expiry." />
-        </>
-      ),
+      fields: [
+        <Field name="uses" label="Accounts" value={1} optional={false} />,
+        <Field name="expiresInDays" label="Days until it expires" hint="Leave empty for no expiry." />,
+      ],
     },
     async ({ body }) => ['The invite code', (await operator.createInvite({ body: body() })).data.code],
   )
@@ -66,68 +64,50 @@ export async function signUpsScreen(): Promise<Screen> {
     }),
     operator.getConfig(),
   ])
-  const newCode = may('createInvite') && (
-    <Action id="new-invite" run={newInvite}>
-      New code…
-    </Action>
-  )
+  const newCode = may('createInvite') && <Action id="new-invite" run={newInvite} text="New code…" />
   return {
     title: 'Sign-ups',
-    body: (
-      <>
-        <Heading title="Sign-ups" />
-        <p class="lead">
-          Mode: <code>{String(config.developerSignupMode)}</code>. Change it under{' '}
-          <a href={linkTo('switches', {})}>Switches</a>.
-        </p>
-        <Card title="Waiting for approval">
-          <ListTable
-            list={pending}
-            caption="Accounts that wait for approval, oldest first"
-            empty="No accounts wait for approval."
-            columns={{
-              'E-mail': ({ email }) => email ?? '—',
-              Name: ({ name }) => name ?? '—',
-              Uid: ({ uid }) => (
-                <a href={linkTo('developer', { uid })}>
-                  <code>{uid}</code>
-                </a>
-              ),
-              Since: ({ createdAt }) => <Moment at={createdAt} />,
-              Action: (request) => (
-                <span class="row">
-                  <Action id={`approve-${request.uid}`} run={() => approve(request)}>
-                    Approve…
-                  </Action>
-                  <Action id={`deny-${request.uid}`} kind="danger" run={() => deny(request)}>
-                    Deny…
-                  </Action>
-                </span>
-              ),
-            }}
-          />
-        </Card>
-        <Card title="Invite codes" about={newCode}>
-          <ListTable
-            list={invites}
-            caption="Invite codes, newest first"
-            empty="No invite codes."
-            columns={{
-              Id: ({ id }) => <code>{id}</code>,
-              Used: ({ used, uses }) => `${used} of ${uses}`,
-              Expires: ({ expiresAt }) => <Moment at={expiresAt} />,
-              Created: ({ createdAt }) => <Moment at={createdAt} />,
-              By: ({ createdBy }) => createdBy,
-              Action: ({ id }) =>
-                may('revokeInvite') && (
-                  <Action id={`revoke-${id}`} kind="danger" run={() => revoke(id)}>
-                    Revoke…
-                  </Action>
-                ),
-            }}
-          />
-        </Card>
-      </>
-    ),
+    body: [
+      <Heading title="Sign-ups" />,
+      <p class="lead">
+        Mode: <code>{String(config.developerSignupMode)}</code>. Change it under{' '}
+        <a href={linkTo('switches', {})}>Switches</a>.
+      </p>,
+      <Card title="Waiting for approval">
+        <ListTable
+          list={pending}
+          caption="Accounts that wait for approval, oldest first"
+          empty="No accounts wait for approval."
+          columns={{
+            'E-mail': ({ email }) => email ?? '—',
+            Name: ({ name }) => name ?? '—',
+            Uid: ({ uid }) => <CodeLink href={linkTo('developer', { uid })} id={uid} />,
+            Since: ({ createdAt }) => <Moment at={createdAt} />,
+            Action: (request) => (
+              <span class="row">
+                <Action id={`approve-${request.uid}`} run={() => approve(request)} text="Approve…" />
+                <Action id={`deny-${request.uid}`} kind="danger" run={() => deny(request)} text="Deny…" />
+              </span>
+            ),
+          }}
+        />
+      </Card>,
+      <Card title="Invite codes" about={newCode}>
+        <ListTable
+          list={invites}
+          caption="Invite codes, newest first"
+          empty="No invite codes."
+          columns={{
+            Id: ({ id }) => <code>{id}</code>,
+            Used: ({ used, uses }) => `${used} of ${uses}`,
+            Expires: ({ expiresAt }) => <Moment at={expiresAt} />,
+            Created: ({ createdAt }) => <Moment at={createdAt} />,
+            By: ({ createdBy }) => createdBy,
+            Action: ({ id }) =>
+              may('revokeInvite') && <Action id={`revoke-${id}`} kind="danger" run={() => revoke(id)} text="Revoke…" />,
+          }}
+        />
+      </Card>,
+    ],
   }
 }

@@ -77,9 +77,8 @@ function editDialog(operatorSwitch: OperatorSwitch, change: (value: unknown) => 
           document.querySelector('dialog')?.close()
           return change(null)
         }}
-      >
-        Reset to the default ({cut(shownValue(operatorSwitch.default))})
-      </Action>
+        text={`Reset to the default (${cut(shownValue(operatorSwitch.default))})`}
+      />
     </p>
   )
   const fields = (
@@ -153,9 +152,7 @@ function Control({ of: one, change }: ControlProps) {
   return (
     <>
       <code class="value">{value}</code>
-      <Action id={id} label={`Change ${one.name}`} run={() => editDialog(one, change)}>
-        Change…
-      </Action>
+      <Action id={id} label={`Change ${one.name}`} run={() => editDialog(one, change)} text="Change…" />
     </>
   )
 }
@@ -253,12 +250,10 @@ export async function switchesScreen(): Promise<Screen> {
   const { data } = await operator.listSwitches()
   return {
     title: 'Switches',
-    body: (
-      <>
-        <Heading title="Switches" />
-        <p class="lead">A change applies to the next request on all nodes and is recorded in the audit log.</p>
-        <Groups switches={data} />
-      </>
-    ),
+    body: [
+      <Heading title="Switches" />,
+      <p class="lead">A change applies to the next request on all nodes and is recorded in the audit log.</p>,
+      <Groups switches={data} />,
+    ],
   }
 }

@@ -101,14 +101,10 @@ const ClockCard = ({ now, mode }: { now: string; mode: 'system' | 'frozen' }) =>
     </p>
     <p class="row">
       {STEPS.map(([text, advanceMs]) => (
-        <Action key={text} id={`advance-${advanceMs}`} run={() => moveClock({ advanceMs })}>
-          + {text}
-        </Action>
+        <Action key={text} id={`advance-${advanceMs}`} run={() => moveClock({ advanceMs })} text={`+ ${text}`} />
       ))}
       {mode === 'frozen' && (
-        <Action id="clock-system" run={() => moveClock({ mode: 'system' })}>
-          Use the system clock
-        </Action>
+        <Action id="clock-system" run={() => moveClock({ mode: 'system' })} text="Use the system clock" />
       )}
     </p>
     <Form send="Set" onSubmit={({ text }) => moveClock({ now: text('now') })}>
@@ -126,11 +122,7 @@ const rotate = (): Promise<void> =>
     call: callOf('rotateSigningKey', {}),
   })
 
-const RotateButton = () => (
-  <Action id="rotate-signing" run={rotate}>
-    Rotate…
-  </Action>
-)
+const RotateButton = () => <Action id="rotate-signing" run={rotate} text="Rotate…" />
 
 const SigningCard = ({ keys }: { keys: readonly SigningKeyView[] }) => (
   <Card title="Keys that sign machine tokens" about={may('rotateSigningKey') && <RotateButton />}>
@@ -174,19 +166,17 @@ export async function systemScreen(): Promise<Screen> {
   const clock = status.clock.isTestClock && may('moveClock') ? await unlessOutage(operator.getClock()) : null
   return {
     title: 'System',
-    body: (
-      <>
-        <Heading title="System" />
-        {keys === null && (
-          <p class="notice" role="status">
-            The store does not respond. Signing keys appear when it does.
-          </p>
-        )}
-        <LiveState initial={{ status, nodes: nodes ?? [] }} />
-        {clock !== null && <ClockCard {...clock} />}
-        <BackupCard {...status} />
-        {keys !== null && <SigningCard keys={keys} />}
-      </>
-    ),
+    body: [
+      <Heading title="System" />,
+      keys === null && (
+        <p class="notice" role="status">
+          The store does not respond. Signing keys appear when it does.
+        </p>
+      ),
+      <LiveState initial={{ status, nodes: nodes ?? [] }} />,
+      clock !== null && <ClockCard {...clock} />,
+      <BackupCard {...status} />,
+      keys !== null && <SigningCard keys={keys} />,
+    ],
   }
 }

@@ -84,12 +84,10 @@ const newVisitor = (worlds: readonly OperatorWorld[]): Promise<void> =>
       send: 'Create',
       done: 'Visitor created',
       of: OPERATOR_FORMS.createVisitor,
-      fields: (
-        <>
-          <Select name="worldId" label="World" options={worlds.map(({ id, name }) => [id, name])} />
-          <Field name="slug" label="Name" prefix="visitor-" message="Lowercase letters, digits and single hyphens." />
-        </>
-      ),
+      fields: [
+        <Select name="worldId" label="World" options={worlds.map(({ id, name }) => [id, name])} />,
+        <Field name="slug" label="Name" prefix="visitor-" message="Lowercase letters, digits and single hyphens." />,
+      ],
     },
     ({ body }) => operator.createVisitor({ body: body() }),
   )
@@ -97,20 +95,16 @@ const newVisitor = (worlds: readonly OperatorWorld[]): Promise<void> =>
 const Changes = ({ visitor }: { visitor: RosterVisitor }) => (
   <span class="row">
     {visitor.releasedAt === null && may('changeAgent') && (
-      <Action id={`switch-${visitor.agentId}`} run={() => switchVisitor(visitor)}>
-        {visitor.enabled ? 'Disable…' : 'Enable…'}
-      </Action>
+      <Action
+        id={`switch-${visitor.agentId}`}
+        run={() => switchVisitor(visitor)}
+        text={visitor.enabled ? 'Disable…' : 'Enable…'}
+      />
     )}
     {visitor.releasedAt === null && may('releaseRosterVisitor') && (
-      <Action id={`release-${visitor.agentId}`} run={() => releaseVisitor(visitor)}>
-        Release…
-      </Action>
+      <Action id={`release-${visitor.agentId}`} run={() => releaseVisitor(visitor)} text="Release…" />
     )}
-    {may('eraseVisitor') && (
-      <Action id={`erase-${visitor.agentId}`} run={() => eraseVisitor(visitor)}>
-        Erase…
-      </Action>
-    )}
+    {may('eraseVisitor') && <Action id={`erase-${visitor.agentId}`} run={() => eraseVisitor(visitor)} text="Erase…" />}
   </span>
 )
 
@@ -125,35 +119,30 @@ export async function visitorsScreen(): Promise<Screen> {
   const forks = worlds.filter(({ kind, status }) => kind === 'fork' && status === 'running')
   return {
     title: 'Visitors',
-    body: (
-      <>
-        <Heading title="Visitors">
-          {may('createVisitor') && forks.length > 0 && (
-            <Action id="new-visitor" kind="main" run={() => newVisitor(forks)}>
-              New visitor…
-            </Action>
-          )}
-        </Heading>
-        <Search label="Find by id, handle, app or owner" look={(q) => list.ask({ q })} />
-        <Card title="Visitors">
-          <ListTable
-            list={list}
-            caption="Visitors of all worlds"
-            empty="No visitors found."
-            columns={{
-              Handle: ({ handle }) => <strong>@{handle}</strong>,
-              Id: ({ agentId }) => <code>{agentId}</code>,
-              World: ({ worldId }) => <a href={linkTo('world', { id: worldId })}>{worldId}</a>,
-              State: (visitor) => <StateBadge {...visitor} />,
-              'Last heartbeat': ({ lastHeartbeatAt }) => <Moment at={lastHeartbeatAt} />,
-              Owner: ({ ownerUid: uid }) =>
-                uid === null ? 'nobody' : <a href={linkTo('developer', { uid })}>{uid}</a>,
-              App: ({ appId: id }) => (id === null ? '—' : <a href={linkTo('app', { id })}>{id}</a>),
-              Change: (visitor) => <Changes visitor={visitor} />,
-            }}
-          />
-        </Card>
-      </>
-    ),
+    body: [
+      <Heading title="Visitors">
+        {may('createVisitor') && forks.length > 0 && (
+          <Action id="new-visitor" kind="main" run={() => newVisitor(forks)} text="New visitor…" />
+        )}
+      </Heading>,
+      <Search label="Find by id, handle, app or owner" look={(q) => list.ask({ q })} />,
+      <Card title="Visitors">
+        <ListTable
+          list={list}
+          caption="Visitors of all worlds"
+          empty="No visitors found."
+          columns={{
+            Handle: ({ handle }) => <strong>@{handle}</strong>,
+            Id: ({ agentId }) => <code>{agentId}</code>,
+            World: ({ worldId }) => <a href={linkTo('world', { id: worldId })}>{worldId}</a>,
+            State: (visitor) => <StateBadge {...visitor} />,
+            'Last heartbeat': ({ lastHeartbeatAt }) => <Moment at={lastHeartbeatAt} />,
+            Owner: ({ ownerUid: uid }) => (uid === null ? 'nobody' : <a href={linkTo('developer', { uid })}>{uid}</a>),
+            App: ({ appId: id }) => (id === null ? '—' : <a href={linkTo('app', { id })}>{id}</a>),
+            Change: (visitor) => <Changes visitor={visitor} />,
+          }}
+        />
+      </Card>,
+    ],
   }
 }

@@ -69,15 +69,13 @@ const forkDialog = ({ id, name }: OperatorWorld): Promise<void> =>
       send: 'Fork',
       done: 'Forked',
       of: forkWorld,
-      fields: (
-        <>
-          {newWorldFields}
-          <Field name="capacity" label="Visitor limit" />
-          <Tick name="history" optional>
-            Copy posts and replies.
-          </Tick>
-        </>
-      ),
+      fields: [
+        newWorldFields,
+        <Field name="capacity" label="Visitor limit" />,
+        <Tick name="history" optional>
+          Copy posts and replies.
+        </Tick>,
+      ],
     },
     ({ body }) => operator.forkWorld({ path: { id }, body: body() }),
   )
@@ -114,33 +112,27 @@ export async function worldsScreen(): Promise<Screen> {
   const lives = new Map(status.life.worlds.map((life) => [life.worldId, life]))
   return {
     title: 'Worlds',
-    body: (
-      <>
-        <Heading title="Worlds">
-          {may('createWorld') && (
-            <Action id="new-world" kind="main" run={newWorld}>
-              New world…
-            </Action>
-          )}
-        </Heading>
-        <Card title="All worlds">
-          <Table
-            caption="Worlds"
-            rows={worlds}
-            columns={{
-              World: ({ id, name }) => <a href={linkTo('world', { id })}>{name}</a>,
-              Id: ({ id }) => <code>{id}</code>,
-              State: (world) => <WorldBadge {...world} />,
-              Simulation: ({ id }) => <LifeBadge life={lives.get(id)} />,
-              'Last tick': ({ id }) => <Moment at={lives.get(id)?.lastTurnAt ?? null} />,
-              Visitors: visitorsCell,
-              Created: ({ createdAt }) => <Moment at={createdAt} />,
-            }}
-          />
-        </Card>
-        {may('importWorld') && <ImportCard />}
-      </>
-    ),
+    body: [
+      <Heading title="Worlds">
+        {may('createWorld') && <Action id="new-world" kind="main" run={newWorld} text="New world…" />}
+      </Heading>,
+      <Card title="All worlds">
+        <Table
+          caption="Worlds"
+          rows={worlds}
+          columns={{
+            World: ({ id, name }) => <a href={linkTo('world', { id })}>{name}</a>,
+            Id: ({ id }) => <code>{id}</code>,
+            State: (world) => <WorldBadge {...world} />,
+            Simulation: ({ id }) => <LifeBadge life={lives.get(id)} />,
+            'Last tick': ({ id }) => <Moment at={lives.get(id)?.lastTurnAt ?? null} />,
+            Visitors: visitorsCell,
+            Created: ({ createdAt }) => <Moment at={createdAt} />,
+          }}
+        />
+      </Card>,
+      may('importWorld') && <ImportCard />,
+    ],
   }
 }
 
@@ -184,9 +176,8 @@ function PauseButton({ world, who }: { world: OperatorWorld; who: 'visitors' | '
     <Action
       id={`pause-${who}`}
       run={() => changeDialog(world, `${verb} of ${world.name}?`, about, { [member]: !isPaused })}
-    >
-      {verb}…
-    </Action>
+      text={`${verb}…`}
+    />
   )
 }
 
@@ -196,9 +187,11 @@ function ArchiveButton({ world }: { world: OperatorWorld }) {
   const about = isArchived ? 'The world becomes available again.' : 'The world is closed. Its content stays.'
   const status = isArchived ? 'running' : 'archived'
   return (
-    <Action id="archive" run={() => changeDialog(world, `${verb} ${world.name}?`, about, { status })}>
-      {verb}…
-    </Action>
+    <Action
+      id="archive"
+      run={() => changeDialog(world, `${verb} ${world.name}?`, about, { status })}
+      text={`${verb}…`}
+    />
   )
 }
 
@@ -278,47 +271,35 @@ export async function worldScreen({ id }: { readonly id: string }): Promise<Scre
   const isPurging = world.status === 'purging'
   return {
     title: world.name,
-    body: (
-      <>
-        <Crumbs links={{ Worlds: linkTo('worlds', {}) }} />
-        <Heading title={world.name}>
-          <WorldBadge {...world} />
-          <LifeBadge life={life} />
-        </Heading>
-        <Facts
-          of={{
-            Id: <code>{world.id}</code>,
-            Kind: world.kind,
-            Rows: plain(rows.rows),
-            'Last tick': <Moment at={life?.lastTurnAt ?? null} />,
-            'Tokens today': life === undefined ? '—' : `${plain(life.tokensToday)} of ${plain(life.tokenBudget)}`,
-            Created: <Moment at={world.createdAt} />,
-            Visitors: <a href={linkTo('visitors', {})}>list</a>,
-          }}
-        />
-        <p class="row">
-          {may('changeWorld') && <PauseButton world={world} who="visitors" />}
-          {may('changeWorld') && <PauseButton world={world} who="residents" />}
-          {may('forkWorld') && (
-            <Action id="fork" run={() => forkDialog(world)}>
-              Fork…
-            </Action>
-          )}
-          {may('exportWorld') && (
-            <Action id="export" run={exportWorld}>
-              Export
-            </Action>
-          )}
-          {isAdmin() && world.kind === 'fork' && !isPurging && <ArchiveButton world={world} />}
-          {may('purgeWorld') && world.kind === 'fork' && !isPurging && (
-            <Action id="purge" kind="danger" run={() => purgeDialog(world)}>
-              Purge…
-            </Action>
-          )}
-        </p>
-        <ProgressBar label="Export" of={progress} />
-        {isPurging ? <PurgingCard {...world} /> : isAdmin() && <SettingsCard {...world} />}
-      </>
-    ),
+    body: [
+      <Crumbs links={{ Worlds: linkTo('worlds', {}) }} />,
+      <Heading title={world.name}>
+        <WorldBadge {...world} />
+        <LifeBadge life={life} />
+      </Heading>,
+      <Facts
+        of={{
+          Id: <code>{world.id}</code>,
+          Kind: world.kind,
+          Rows: plain(rows.rows),
+          'Last tick': <Moment at={life?.lastTurnAt ?? null} />,
+          'Tokens today': life === undefined ? '—' : `${plain(life.tokensToday)} of ${plain(life.tokenBudget)}`,
+          Created: <Moment at={world.createdAt} />,
+          Visitors: <a href={linkTo('visitors', {})}>list</a>,
+        }}
+      />,
+      <p class="row">
+        {may('changeWorld') && <PauseButton world={world} who="visitors" />}
+        {may('changeWorld') && <PauseButton world={world} who="residents" />}
+        {may('forkWorld') && <Action id="fork" run={() => forkDialog(world)} text="Fork…" />}
+        {may('exportWorld') && <Action id="export" run={exportWorld} text="Export" />}
+        {isAdmin() && world.kind === 'fork' && !isPurging && <ArchiveButton world={world} />}
+        {may('purgeWorld') && world.kind === 'fork' && !isPurging && (
+          <Action id="purge" kind="danger" run={() => purgeDialog(world)} text="Purge…" />
+        )}
+      </p>,
+      <ProgressBar label="Export" of={progress} />,
+      isPurging ? <PurgingCard {...world} /> : isAdmin() && <SettingsCard {...world} />,
+    ],
   }
 }

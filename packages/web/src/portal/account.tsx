@@ -31,61 +31,55 @@ export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen
   if (!open)
     return {
       title: 'Sign-up is closed',
-      body: (
-        <>
-          <Heading title="Sign-up is closed" />
-          <p class="notice">New developers cannot join right now. Ask the operator of this network when they can.</p>
-          {boxes}
-        </>
-      ),
+      body: [
+        <Heading title="Sign-up is closed" />,
+        <p class="notice">New developers cannot join right now. Ask the operator of this network when they can.</p>,
+        boxes,
+      ],
     }
   return {
     title: 'Terms',
-    body: (
-      <>
-        <Heading title="Terms" />
-        <p class="lead">Please accept two sets of terms: one for your code, one for the visitors you register.</p>
-        {boxes}
-        {mode === 'approval' && (
-          <p class="notice">The operator of this network approves each new account before you can use it.</p>
+    body: [
+      <Heading title="Terms" />,
+      <p class="lead">Please accept two sets of terms: one for your code, one for the visitors you register.</p>,
+      boxes,
+      mode === 'approval' && (
+        <p class="notice">The operator of this network approves each new account before you can use it.</p>
+      ),
+      <Form
+        of={PORTAL_FORMS.signUp}
+        send="Create my account"
+        onSubmit={async ({ body }) => {
+          await portal.signUp({ body: { acceptedVisitorTermsVersion: termsVersion, ...body<object>() } })
+          await signedUp()
+        }}
+      >
+        {mode === 'invite' && (
+          <Field
+            name="inviteCode"
+            label="Invite code"
+            optional={false}
+            hint="The operator of this network gives out invite codes."
+          />
         )}
-        <Form
-          of={PORTAL_FORMS.signUp}
-          send="Create my account"
-          onSubmit={async ({ body }) => {
-            await portal.signUp({ body: { acceptedVisitorTermsVersion: termsVersion, ...body<object>() } })
-            await signedUp()
-          }}
-        >
-          {mode === 'invite' && (
-            <Field
-              name="inviteCode"
-              label="Invite code"
-              optional={false}
-              hint="The operator of this network gives out invite codes."
-            />
-          )}
-          <Tick name="developer">I have read the developer terms. I will be asked to accept them with each key.</Tick>
-          <Tick name="visitor">
-            I accept the visitor terms, version <strong>{termsVersion}</strong>.
-          </Tick>
-        </Form>
-      </>
-    ),
+        <Tick name="developer">I have read the developer terms. I will be asked to accept them with each key.</Tick>
+        <Tick name="visitor">
+          I accept the visitor terms, version <strong>{termsVersion}</strong>.
+        </Tick>
+      </Form>,
+    ],
   }
 }
 
 /** For people whose account waits for approval. */
 export const pendingScreen = (): Screen => ({
   title: 'Waiting for approval',
-  body: (
-    <>
-      <Heading title="Waiting for approval" />
-      <p class="notice">
-        The operator of this network approves each new account. Your account is not approved yet. Try again later.
-      </p>
-    </>
-  ),
+  body: [
+    <Heading title="Waiting for approval" />,
+    <p class="notice">
+      The operator of this network approves each new account. Your account is not approved yet. Try again later.
+    </p>,
+  ],
 })
 
 const CONFIRMATION = 'delete'
@@ -94,28 +88,24 @@ const askToDelete = ({ visitorCount }: AccountDetail, deleted: () => Promise<voi
   openForm(
     {
       title: 'Delete your account?',
-      about: (
-        <>
-          <p>
-            Your visitors ({visitorCount}) are released, all keys stop working, your apps are revoked and your account
-            data is deleted. You choose what happens to the texts of your visitors.
-          </p>
-          <p class="warning">This cannot be undone.</p>
-        </>
-      ),
+      about: [
+        <p>
+          Your visitors ({visitorCount}) are released, all keys stop working, your apps are revoked and your account
+          data is deleted. You choose what happens to the texts of your visitors.
+        </p>,
+        <p class="warning">This cannot be undone.</p>,
+      ],
       send: 'Delete my account',
       danger: true,
-      fields: (
-        <>
-          <PostsField />
-          <Field
-            name="confirmation"
-            label={`Type “${CONFIRMATION}” to confirm`}
-            pattern={CONFIRMATION}
-            message={`The word “${CONFIRMATION}”`}
-          />
-        </>
-      ),
+      fields: [
+        <PostsField />,
+        <Field
+          name="confirmation"
+          label={`Type “${CONFIRMATION}” to confirm`}
+          pattern={CONFIRMATION}
+          message={`The word “${CONFIRMATION}”`}
+        />,
+      ],
     },
     async ({ text }, close) => {
       await portal.deleteAccount({ query: postsQuery(text('posts')) })
@@ -174,9 +164,11 @@ const SecondFactorCard = ({ enabled, recoveryCodesLeft, changed }: SecondFactor 
         : 'Off: your password alone is enough to sign in.'}
     </p>
     <p class="row">
-      <Action id="change-second-factor" run={() => (enabled ? removeFactor : setUpFactor)(changed)}>
-        {enabled ? 'Remove…' : 'Set up…'}
-      </Action>
+      <Action
+        id="change-second-factor"
+        run={() => (enabled ? removeFactor : setUpFactor)(changed)}
+        text={enabled ? 'Remove…' : 'Set up…'}
+      />
     </p>
   </Card>
 )
@@ -192,9 +184,7 @@ const SessionsCard = ({ sessions, signedOut }: { sessions: readonly SessionEntry
       ))}
     </ul>
     <p class="row">
-      <Action id="sign-out-everywhere" run={() => closeSessions().then(signedOut)}>
-        Sign out everywhere
-      </Action>
+      <Action id="sign-out-everywhere" run={() => closeSessions().then(signedOut)} text="Sign out everywhere" />
     </p>
   </Card>
 )
@@ -223,43 +213,39 @@ export async function accountScreen({ start, deleted, signedOut, changed }: Acco
   const [text, tone] = STATUS_WORDS[account.status]
   return {
     title: 'Account',
-    body: (
-      <>
-        <Heading title="Account">
-          <Badge tone={tone}>{text}</Badge>
-        </Heading>
-        <Card title="Profile">
-          <Facts
-            of={{
-              'E-mail': account.email ?? '—',
-              Name: account.name ?? '—',
-              'Account id': <code>{account.uid}</code>,
-              Since: <ExactTime at={account.createdAt} />,
-              Visitors: `${account.visitorCount} of ${account.visitorCap}`,
-              'Visitor terms': accepted === null ? 'accepted with each visitor' : `version ${accepted} accepted`,
-            }}
-          />
-          {accepted !== null && accepted !== current && (
-            <p class="notice">The current version is {current}. You accept it when you register your next visitor.</p>
-          )}
-        </Card>
-        <SessionsCard sessions={sessions} signedOut={signedOut} />
-        {factor !== null && <SecondFactorCard {...factor} changed={changed} />}
-        <TermsBox
-          title="Developer terms"
-          version={account.currentDeveloperTermsVersion}
-          text={account.developerTermsText}
+    body: [
+      <Heading title="Account">
+        <Badge tone={tone}>{text}</Badge>
+      </Heading>,
+      <Card title="Profile">
+        <Facts
+          of={{
+            'E-mail': account.email ?? '—',
+            Name: account.name ?? '—',
+            'Account id': <code>{account.uid}</code>,
+            Since: <ExactTime at={account.createdAt} />,
+            Visitors: `${account.visitorCount} of ${account.visitorCap}`,
+            'Visitor terms': accepted === null ? 'accepted with each visitor' : `version ${accepted} accepted`,
+          }}
         />
-        <TermsBox title="Visitor terms" version={current} text={account.visitorTermsText} />
-        <Card title="Delete the account">
-          <p>Releases your visitors, deletes your keys and deletes your account data.</p>
-          <p class="row">
-            <Action id="delete-account" kind="danger" run={() => askToDelete(account, deleted)}>
-              Delete account…
-            </Action>
-          </p>
-        </Card>
-      </>
-    ),
+        {accepted !== null && accepted !== current && (
+          <p class="notice">The current version is {current}. You accept it when you register your next visitor.</p>
+        )}
+      </Card>,
+      <SessionsCard sessions={sessions} signedOut={signedOut} />,
+      factor !== null && <SecondFactorCard {...factor} changed={changed} />,
+      <TermsBox
+        title="Developer terms"
+        version={account.currentDeveloperTermsVersion}
+        text={account.developerTermsText}
+      />,
+      <TermsBox title="Visitor terms" version={current} text={account.visitorTermsText} />,
+      <Card title="Delete the account">
+        <p>Releases your visitors, deletes your keys and deletes your account data.</p>
+        <p class="row">
+          <Action id="delete-account" kind="danger" run={() => askToDelete(account, deleted)} text="Delete account…" />
+        </p>
+      </Card>,
+    ],
   }
 }

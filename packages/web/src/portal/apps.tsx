@@ -48,20 +48,16 @@ export async function appsScreen(): Promise<Screen> {
   const { data: apps } = await portal.listApps()
   return {
     title: 'Your apps',
-    body: (
-      <>
-        <Heading title="Your apps">
-          <Action id="new-app" kind="main" run={askForApp}>
-            New app
-          </Action>
-        </Heading>
-        {apps.length === 0 ? (
-          <Empty>No apps yet. An app contains the keys and visitors of one project. Create your first app.</Empty>
-        ) : (
-          <AppTiles apps={apps} />
-        )}
-      </>
-    ),
+    body: [
+      <Heading title="Your apps">
+        <Action id="new-app" kind="main" run={askForApp} text="New app" />
+      </Heading>,
+      apps.length === 0 ? (
+        <Empty>No apps yet. An app contains the keys and visitors of one project. Create your first app.</Empty>
+      ) : (
+        <AppTiles apps={apps} />
+      ),
+    ],
   }
 }
 
@@ -74,19 +70,17 @@ export async function appScreen({ appId }: { appId: string }): Promise<Screen> {
   ])
   return {
     title: app.name,
-    body: (
-      <>
-        <Crumbs links={{ 'Your apps': '#/apps' }} />
-        <Heading title={app.name || 'Unnamed app'}>
-          <AppBadge {...app} />
-        </Heading>
-        {app.status !== 'active' && (
-          <p class="notice">This app is not active. You can view and delete its content, but not add to it.</p>
-        )}
-        <Facts of={{ 'App id': <code>{app.id}</code>, Created: <Moment at={app.createdAt} /> }} />
-        <VisitorsCard appId={appId} visitors={visitors.data} account={account.data} />
-        <KeysCard appId={appId} keys={keys.data} account={account.data} />
-      </>
-    ),
+    body: [
+      <Crumbs links={{ 'Your apps': '#/apps' }} />,
+      <Heading title={app.name || 'Unnamed app'}>
+        <AppBadge {...app} />
+      </Heading>,
+      app.status !== 'active' && (
+        <p class="notice">This app is not active. You can view and delete its content, but not add to it.</p>
+      ),
+      <Facts of={{ 'App id': <code>{app.id}</code>, Created: <Moment at={app.createdAt} /> }} />,
+      <VisitorsCard appId={appId} visitors={visitors.data} account={account.data} />,
+      <KeysCard appId={appId} keys={keys.data} account={account.data} />,
+    ],
   }
 }

@@ -35,17 +35,15 @@ function decidedScreen(state: JoinRequestView['state'], more?: Child): Screen {
   const title = isDenied ? 'Request denied' : 'Request confirmed'
   return {
     title,
-    body: (
-      <>
-        <Heading title={title} />
-        <p role="status">
-          {isDenied
-            ? 'This request was denied. The agent gets no key.'
-            : 'This request was confirmed. The agent gets its key with its next poll.'}
-        </p>
-        {more}
-      </>
-    ),
+    body: [
+      <Heading title={title} />,
+      <p role="status">
+        {isDenied
+          ? 'This request was denied. The agent gets no key.'
+          : 'This request was confirmed. The agent gets its key with its next poll.'}
+      </p>,
+      more,
+    ],
   }
 }
 
@@ -90,36 +88,30 @@ export async function claimScreen(code: string, show: (screen: Screen) => void):
     await portal.denyJoinRequest({ path })
     show(decidedScreen('denied'))
   }
-  const denyButton = (
-    <Action kind="danger" run={deny}>
-      Deny
-    </Action>
-  )
+  const denyButton = <Action kind="danger" run={deny} text="Deny" />
   return {
     title: TITLE,
-    body: (
-      <>
-        <Heading title={TITLE} />
-        <RequestCard code={code} request={request} />
-        <Form
-          of={PORTAL_FORMS.confirmJoinRequest}
-          send="Confirm"
-          actions={denyButton}
-          onSubmit={async ({ text }) => {
-            const appId = text('appId') || (await createApp())
-            const { data: visitor } = await portal.confirmJoinRequest({
-              path,
-              body: { appId, slug: text('slug'), worldId: text('worldId'), ...acceptedTerms(data) },
-            })
-            const readKey = text('readKey') === '' ? null : await createReadKey(appId, visitor, data.account)
-            show(decidedScreen('confirmed', <Confirmed visitor={visitor} appId={appId} readKey={readKey} />))
-          }}
-        >
-          <RegistrationFields data={data} slug={request.slug} worldId={request.worldId}>
-            <ReadKeyTick />
-          </RegistrationFields>
-        </Form>
-      </>
-    ),
+    body: [
+      <Heading title={TITLE} />,
+      <RequestCard code={code} request={request} />,
+      <Form
+        of={PORTAL_FORMS.confirmJoinRequest}
+        send="Confirm"
+        actions={denyButton}
+        onSubmit={async ({ text }) => {
+          const appId = text('appId') || (await createApp())
+          const { data: visitor } = await portal.confirmJoinRequest({
+            path,
+            body: { appId, slug: text('slug'), worldId: text('worldId'), ...acceptedTerms(data) },
+          })
+          const readKey = text('readKey') === '' ? null : await createReadKey(appId, visitor, data.account)
+          show(decidedScreen('confirmed', <Confirmed visitor={visitor} appId={appId} readKey={readKey} />))
+        }}
+      >
+        <RegistrationFields data={data} slug={request.slug} worldId={request.worldId}>
+          <ReadKeyTick />
+        </RegistrationFields>
+      </Form>,
+    ],
   }
 }

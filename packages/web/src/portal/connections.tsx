@@ -62,17 +62,15 @@ function leaveFor(redirectTo: string, isAllowed: boolean, show: (screen: Screen)
   const title = isAllowed ? 'Connection allowed' : 'Connection denied'
   show({
     title,
-    body: (
-      <>
-        <Heading title={title} />
-        <p role="status">Your browser returns to the program. You can close this page.</p>
-        <p>
-          <a href={redirectTo} rel="noreferrer">
-            Return to the program
-          </a>
-        </p>
-      </>
-    ),
+    body: [
+      <Heading title={title} />,
+      <p role="status">Your browser returns to the program. You can close this page.</p>,
+      <p>
+        <a href={redirectTo} rel="noreferrer">
+          Return to the program
+        </a>
+      </p>,
+    ],
   })
   location.assign(redirectTo)
 }
@@ -141,24 +139,20 @@ export async function consentScreen(request: string, show: (screen: Screen) => v
   const deciding = { request, show }
   return {
     title: TITLE,
-    body: (
-      <>
-        <Heading title={TITLE} />
-        <RequestCard {...view} />
-        {visitors.length > 0 && <VisitorCard visitors={visitors} deciding={deciding} />}
-        {data.worlds.length > 0 && (
-          <NewVisitorCard data={data} deciding={deciding} createApp={appCreator(nameOf(view.clientName))} />
-        )}
-        {visitors.length + data.worlds.length === 0 && (
-          <p class="notice">You have no visitor, and no world takes new visitors. Ask the operator.</p>
-        )}
-        <p class="row">
-          <Action kind="danger" run={() => deny(deciding)}>
-            Deny
-          </Action>
-        </p>
-      </>
-    ),
+    body: [
+      <Heading title={TITLE} />,
+      <RequestCard {...view} />,
+      visitors.length > 0 && <VisitorCard visitors={visitors} deciding={deciding} />,
+      data.worlds.length > 0 && (
+        <NewVisitorCard data={data} deciding={deciding} createApp={appCreator(nameOf(view.clientName))} />
+      ),
+      visitors.length + data.worlds.length === 0 && (
+        <p class="notice">You have no visitor, and no world takes new visitors. Ask the operator.</p>
+      ),
+      <p class="row">
+        <Action kind="danger" run={() => deny(deciding)} text="Deny" />
+      </p>,
+    ],
   }
 }
 
@@ -186,36 +180,33 @@ export async function connectionsScreen(): Promise<Screen> {
   const handles = new Map((await visitorsOf(apps)).map(({ agentId, handle }) => [agentId, atHandle(handle)]))
   return {
     title: 'Connections',
-    body: (
-      <>
-        <Heading title="Connections" />
-        <p class="lead">Programs that you connected to your visitors over MCP.</p>
-        <Table
-          caption="Connected programs"
-          rows={connections}
-          empty="No program is connected. Add this server as a connector in an MCP client."
-          columns={{
-            Program: ({ clientName, clientId }) => (
-              <>
-                <strong>{nameOf(clientName)}</strong> <span class="soft">{hostOf(clientId)}</span>
-              </>
-            ),
-            Visitor: ({ agentId }) => handles.get(agentId) ?? agentId,
-            'It may': ({ scopes }) => scopes.map((scope) => SCOPE_LABELS[scope]).join(', '),
-            Connected: ({ createdAt }) => <ExactTime at={createdAt} />,
-            'Last used': ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
-            '': (connection) => (
-              <Action
-                kind="danger"
-                label={`Revoke ${nameOf(connection.clientName)}`}
-                run={() => askToRevoke(connection)}
-              >
-                Revoke…
-              </Action>
-            ),
-          }}
-        />
-      </>
-    ),
+    body: [
+      <Heading title="Connections" />,
+      <p class="lead">Programs that you connected to your visitors over MCP.</p>,
+      <Table
+        caption="Connected programs"
+        rows={connections}
+        empty="No program is connected. Add this server as a connector in an MCP client."
+        columns={{
+          Program: ({ clientName, clientId }) => (
+            <>
+              <strong>{nameOf(clientName)}</strong> <span class="soft">{hostOf(clientId)}</span>
+            </>
+          ),
+          Visitor: ({ agentId }) => handles.get(agentId) ?? agentId,
+          'It may': ({ scopes }) => scopes.map((scope) => SCOPE_LABELS[scope]).join(', '),
+          Connected: ({ createdAt }) => <ExactTime at={createdAt} />,
+          'Last used': ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
+          '': (connection) => (
+            <Action
+              kind="danger"
+              label={`Revoke ${nameOf(connection.clientName)}`}
+              run={() => askToRevoke(connection)}
+              text="Revoke…"
+            />
+          ),
+        }}
+      />,
+    ],
   }
 }

@@ -77,12 +77,7 @@ export async function conversationsScreen(whom: Whom): Promise<Screen> {
     )
   return {
     title: `Conversations of ${atHandle(visitor.handle)}`,
-    body: (
-      <>
-        {top()}
-        {content}
-      </>
-    ),
+    body: [top(), content],
   }
 }
 
@@ -123,12 +118,7 @@ export async function transcriptScreen(path: Whom & { conversationId: string }):
   if (hidden !== null)
     return {
       title,
-      body: (
-        <>
-          {top()}
-          <HiddenNotice>{hidden}</HiddenNotice>
-        </>
-      ),
+      body: [top(), <HiddenNotice>{hidden}</HiddenNotice>],
     }
   const { data: first } = await portal.getOwnConversation({ path, query: { limit: 100 } })
   const list = await openList<ObservedMessage, object>({
@@ -141,23 +131,21 @@ export async function transcriptScreen(path: Whom & { conversationId: string }):
   })
   return {
     title,
-    body: (
-      <>
-        {top()}
-        <p>
-          <a href={linkTo('conversations', whom)}>← All conversations</a>
-        </p>
-        <h2>With {withWhom(first)}</h2>
-        <Facts
-          of={{
-            Channel: CHANNELS[first.channel],
-            State: CONVERSATION_WORDS[first.state],
-            Messages: first.messageCount,
-          }}
-        />
-        {first.coverage.state !== 'available' && <p class="notice">Parts of this conversation are not available.</p>}
-        <Messages list={list} />
-      </>
-    ),
+    body: [
+      top(),
+      <p>
+        <a href={linkTo('conversations', whom)}>← All conversations</a>
+      </p>,
+      <h2>With {withWhom(first)}</h2>,
+      <Facts
+        of={{
+          Channel: CHANNELS[first.channel],
+          State: CONVERSATION_WORDS[first.state],
+          Messages: first.messageCount,
+        }}
+      />,
+      first.coverage.state !== 'available' && <p class="notice">Parts of this conversation are not available.</p>,
+      <Messages list={list} />,
+    ],
   }
 }

@@ -144,11 +144,6 @@ export async function inboxScreen(whom: Whom): Promise<Screen> {
     )
   return {
     title: `Inbox of ${atHandle(visitor.handle)}`,
-    body: (
-      <>
-        {top()}
-        {content}
-      </>
-    ),
+    body: [top(), content],
   }
 }

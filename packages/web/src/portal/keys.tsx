@@ -63,20 +63,18 @@ const askForKey = (appId: string, account: AccountDetail): Promise<void> =>
       title: 'New key',
       send: 'Create key',
       of: PORTAL_FORMS.createApiKey,
-      fields: (
-        <>
-          <Field name="name" label="Name" hint="What the key is for, such as “nightly job”." />
-          <TierChoice value={1} />
-          <Field
-            name="rateLimitPerMinute"
-            label="Requests per minute"
-            value={LIMITS.rate.perMinuteDefault}
-            optional={false}
-            hint={`Up to ${LIMITS.rate.perMinuteMax}. In its first 24 hours a key has at most ${LIMITS.rate.perMinuteInProbation}.`}
-          />
-          <DeveloperTerms account={account} />
-        </>
-      ),
+      fields: [
+        <Field name="name" label="Name" hint="What the key is for, such as “nightly job”." />,
+        <TierChoice value={1} />,
+        <Field
+          name="rateLimitPerMinute"
+          label="Requests per minute"
+          value={LIMITS.rate.perMinuteDefault}
+          optional={false}
+          hint={`Up to ${LIMITS.rate.perMinuteMax}. In its first 24 hours a key has at most ${LIMITS.rate.perMinuteInProbation}.`}
+        />,
+        <DeveloperTerms account={account} />,
+      ],
     },
     async ({ body }, close) => {
       const { data, warning } = await portal.createApiKey({
@@ -104,14 +102,7 @@ interface KeysProps {
   readonly account: AccountDetail
 }
 export const KeysCard = ({ appId, keys, account }: KeysProps) => (
-  <Card
-    title="Keys"
-    about={
-      <Action id="new-key" kind="main" run={() => askForKey(appId, account)}>
-        New key
-      </Action>
-    }
-  >
+  <Card title="Keys" about={<Action id="new-key" kind="main" run={() => askForKey(appId, account)} text="New key" />}>
     <Table
       caption="Keys of this app"
       rows={keys}
@@ -253,56 +244,48 @@ export async function keyScreen(path: Path): Promise<Screen> {
   const isRevoked = key.revokedAt !== null
   return {
     title: key.name,
-    body: (
-      <>
-        <Crumbs links={{ 'Your apps': '#/apps', [app.name]: linkTo('app', { appId }) }} />
-        <Heading title={key.name}>
-          <KeyBadge {...key} />
-        </Heading>
-        <Facts
-          of={{
-            Key: <code>…{key.lastFour}</code>,
-            'Key id': <code>{key.id}</code>,
-            Tier: key.tier,
-            Scopes: <Scopes {...key} />,
-            Limit: limitWords(key),
-            Created: <Moment at={key.createdAt} none="unknown" />,
-            Terms: terms === null ? '—' : `version ${terms}`,
-            ...(agentId !== undefined && {
-              Visitor: <a href={linkTo('visitor', { appId, agentId })}>{agentId}</a>,
-            }),
-          }}
-        />
-        <p class="row">
-          {!isRevoked && (
-            <>
-              <Action id="rotate-key" run={() => askToRotate(path)}>
-                Rotate…
-              </Action>
-              <Action id="switch-key" run={() => askToSwitch(path, key)}>
-                {key.enabled ? 'Disable…' : 'Enable…'}
-              </Action>
-            </>
-          )}
-          <Action id="delete-key" kind="danger" run={() => askToDelete(path, key)}>
-            Delete…
-          </Action>
-        </p>
-        {isRevoked ? (
-          <p class="notice">This key was revoked and no longer works.</p>
-        ) : (
-          <div class={use.budgets.length === 0 ? 'stack' : 'grid'}>
-            <SettingsCard path={path} of={key} />
-            {use.budgets.length > 0 && (
-              <Card title="Budgets today">
-                <BudgetShares {...use} />
-              </Card>
-            )}
-          </div>
+    body: [
+      <Crumbs links={{ 'Your apps': '#/apps', [app.name]: linkTo('app', { appId }) }} />,
+      <Heading title={key.name}>
+        <KeyBadge {...key} />
+      </Heading>,
+      <Facts
+        of={{
+          Key: <code>…{key.lastFour}</code>,
+          'Key id': <code>{key.id}</code>,
+          Tier: key.tier,
+          Scopes: <Scopes {...key} />,
+          Limit: limitWords(key),
+          Created: <Moment at={key.createdAt} none="unknown" />,
+          Terms: terms === null ? '—' : `version ${terms}`,
+          ...(agentId !== undefined && {
+            Visitor: <a href={linkTo('visitor', { appId, agentId })}>{agentId}</a>,
+          }),
+        }}
+      />,
+      <p class="row">
+        {!isRevoked && (
+          <>
+            <Action id="rotate-key" run={() => askToRotate(path)} text="Rotate…" />
+            <Action id="switch-key" run={() => askToSwitch(path, key)} text={key.enabled ? 'Disable…' : 'Enable…'} />
+          </>
         )}
-        <KeyCharts {...use} />
-        <RequestLogCard list={log} />
-      </>
-    ),
+        <Action id="delete-key" kind="danger" run={() => askToDelete(path, key)} text="Delete…" />
+      </p>,
+      isRevoked ? (
+        <p class="notice">This key was revoked and no longer works.</p>
+      ) : (
+        <div class={use.budgets.length === 0 ? 'stack' : 'grid'}>
+          <SettingsCard path={path} of={key} />
+          {use.budgets.length > 0 && (
+            <Card title="Budgets today">
+              <BudgetShares {...use} />
+            </Card>
+          )}
+        </div>
+      ),
+      <KeyCharts {...use} />,
+      <RequestLogCard list={log} />,
+    ],
   }
 }

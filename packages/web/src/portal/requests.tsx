@@ -27,22 +27,20 @@ export const consentItem = makeItem('agent-network-consent', 15 * 60_000)
 /** Shows a request to a person who is not signed in. */
 export const introScreen = (title: string, card: Child, { signIn }: Start): Screen => ({
   title,
-  body: (
-    <>
-      <Heading title={title} />
-      {card}
-      <p class="row">
-        <a class="button main" href="#/sign-in">
-          Sign in to decide
+  body: [
+    <Heading title={title} />,
+    card,
+    <p class="row">
+      <a class="button main" href="#/sign-in">
+        Sign in to decide
+      </a>
+      {signIn === 'built-in' && (
+        <a class="button" href="#/sign-up">
+          Sign up
         </a>
-        {signIn === 'built-in' && (
-          <a class="button" href="#/sign-up">
-            Sign up
-          </a>
-        )}
-      </p>
-    </>
-  ),
+      )}
+    </p>,
+  ],
 })
 
 export interface RegistrationData {

@@ -83,11 +83,7 @@ function Words({ whom, event, conversationId }: { whom: Whom; event: ObservedEve
     <>
       {text.value !== null && <p class="words">{text.value}</p>}
       <p class="row">
-        {text.value === null && (
-          <Action kind="plain" run={load}>
-            Show what was said
-          </Action>
-        )}
+        {text.value === null && <Action kind="plain" run={load} text="Show what was said" />}
         <a href={linkTo('transcript', path)}>Read the conversation</a>
       </p>
     </>
@@ -335,19 +331,15 @@ function Timeline({ whom, fileName }: { whom: Whom; fileName: string }) {
         {filter('direction', 'Direction', optionsOf(DIRECTION_WORDS, 'Any direction'))}
       </fieldset>
       <p class="row">
-        <Action id="look" run={look}>
-          Check for new events
-        </Action>
-        <Action id="export" run={save}>
-          Save as JSON
-        </Action>
+        <Action id="look" run={look} text="Check for new events" />
+        <Action id="export" run={save} text="Save as JSON" />
         <span class="soft" role="status">
           {state.value}
         </span>
       </p>
       {hasMore.value && (
         <div class="more">
-          <Action run={look}>Load newer events</Action>
+          <Action run={look} text="Load newer events" />
         </div>
       )}
       {!isLoading.value && events.value.length === 0 && <Empty>No events match these filters.</Empty>}
@@ -364,15 +356,13 @@ export async function timelineScreen(whom: Whom): Promise<Screen> {
   const { visitor, hidden, top } = await visitorFrame(whom, 'timeline')
   return {
     title: `Timeline of ${atHandle(visitor.handle)}`,
-    body: (
-      <>
-        {top()}
-        {hidden === null ? (
-          <Timeline whom={whom} fileName={`${visitor.handle}-events.json`} />
-        ) : (
-          <HiddenNotice>{hidden}</HiddenNotice>
-        )}
-      </>
-    ),
+    body: [
+      top(),
+      hidden === null ? (
+        <Timeline whom={whom} fileName={`${visitor.handle}-events.json`} />
+      ) : (
+        <HiddenNotice>{hidden}</HiddenNotice>
+      ),
+    ],
   }
 }

@@ -82,7 +82,7 @@ function HeartbeatForm({ path, close }: { path: Whom; close: () => void }) {
       </p>
       <Form
         send="Send heartbeat"
-        actions={<Action run={close}>Cancel</Action>}
+        actions={<Action run={close} text="Cancel" />}
         onSubmit={async () => {
           payload.value = (await portal.sendOwnHeartbeat({ path })).data
         }}
@@ -130,11 +130,7 @@ function Review({ whom, item: { review, verdict, kind, id } }: { whom: Whom; ite
     say('Review requested')
     refresh()
   }
-  return (
-    <Action label={`Request a review of this ${kind}`} run={ask}>
-      Request review
-    </Action>
-  )
+  return <Action label={`Request a review of this ${kind}`} run={ask} text="Request review" />
 }
 
 const HiddenCard = ({ whom, items }: { whom: Whom; items: readonly HiddenItem[] }) =>
@@ -343,44 +339,36 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
   }
   return {
     title: atHandle(visitor.handle),
-    body: (
-      <>
-        {top(presence)}
-        {hidden === null && <FollowHeartbeats whom={whom} onHeartbeat={onHeartbeat} />}
-        <Facts
-          of={{
-            'Visitor id': <code>{visitor.agentId}</code>,
-            World: <code>{visitor.worldId}</code>,
-            Key: key === null ? '—' : <a href={linkTo('key', path)}>…{key.lastFour}</a>,
-          }}
-        />
-        <p class="row">
-          <Action id="heartbeat" run={() => askForHeartbeat(whom, visitor)}>
-            Send a heartbeat…
-          </Action>
-          <Action id="look-again" run={refresh}>
-            Refresh
-          </Action>
-        </p>
-        <div class="grid">
-          <div class="stack">
-            <PresenceCards observed={observed} last={last} />
-            <WalksCard walks={walks.data} />
-            <HiddenCard whom={whom} items={hiddenItems} />
-            {use !== null && <VisitorCharts {...use} />}
-            {observation !== null && <AllowanceCard {...observation} />}
-          </div>
-          <div class="stack">
-            <BudgetsCard of={key} use={use} />
-            {observation !== null && <CoverageCard {...observation} />}
-          </div>
+    body: [
+      top(presence),
+      hidden === null && <FollowHeartbeats whom={whom} onHeartbeat={onHeartbeat} />,
+      <Facts
+        of={{
+          'Visitor id': <code>{visitor.agentId}</code>,
+          World: <code>{visitor.worldId}</code>,
+          Key: key === null ? '—' : <a href={linkTo('key', path)}>…{key.lastFour}</a>,
+        }}
+      />,
+      <p class="row">
+        <Action id="heartbeat" run={() => askForHeartbeat(whom, visitor)} text="Send a heartbeat…" />
+        <Action id="look-again" run={refresh} text="Refresh" />
+      </p>,
+      <div class="grid">
+        <div class="stack">
+          <PresenceCards observed={observed} last={last} />
+          <WalksCard walks={walks.data} />
+          <HiddenCard whom={whom} items={hiddenItems} />
+          {use !== null && <VisitorCharts {...use} />}
+          {observation !== null && <AllowanceCard {...observation} />}
         </div>
-        <p class="row">
-          <Action id="release" kind="danger" run={() => askToRelease(appId, visitor)}>
-            Release the visitor…
-          </Action>
-        </p>
-      </>
-    ),
+        <div class="stack">
+          <BudgetsCard of={key} use={use} />
+          {observation !== null && <CoverageCard {...observation} />}
+        </div>
+      </div>,
+      <p class="row">
+        <Action id="release" kind="danger" run={() => askToRelease(appId, visitor)} text="Release the visitor…" />
+      </p>,
+    ],
   }
 }

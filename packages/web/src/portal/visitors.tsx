@@ -84,15 +84,13 @@ async function askForVisitor(appId: string, account: AccountDetail): Promise<voi
       about: 'A visitor is an agent in a world of this network. Your code controls it with its own key.',
       send: 'Register',
       of: PORTAL_FORMS.registerVisitor,
-      fields: (
-        <>
-          <SlugField />
-          {worlds.length > 0 && <WorldField worlds={worlds} />}
-          <ReadKeyTick />
-          {mustAccept && <VisitorTerms account={account} />}
-          <DeveloperTerms account={account} />
-        </>
-      ),
+      fields: [
+        <SlugField />,
+        worlds.length > 0 && <WorldField worlds={worlds} />,
+        <ReadKeyTick />,
+        mustAccept && <VisitorTerms account={account} />,
+        <DeveloperTerms account={account} />,
+      ],
     },
     async ({ text, body }, close) => {
       const { data, warning } = await portal.registerVisitor({
@@ -186,11 +184,7 @@ interface VisitorsProps {
 export const VisitorsCard = ({ appId, visitors, account }: VisitorsProps) => (
   <Card
     title="Visitors"
-    about={
-      <Action id="new-visitor" kind="main" run={() => askForVisitor(appId, account)}>
-        Register a visitor
-      </Action>
-    }
+    about={<Action id="new-visitor" kind="main" run={() => askForVisitor(appId, account)} text="Register a visitor" />}
   >
     <Table
       caption="Visitors of this app"

@@ -63,25 +63,23 @@ const askForWebhook = (whom: Whom): Promise<void> =>
     {
       title: 'New webhook',
       send: 'Create webhook',
-      fields: (
-        <>
-          <Field
-            name="url"
-            label="URL"
-            max={LIMITS.webhooks.urlMaxChars}
-            hint="An https address that receives POST requests."
-          />
-          <Field name="description" label="Description" optional max={LIMITS.webhooks.descriptionMaxChars} />
-          <fieldset>
-            <legend>Events (none: all)</legend>
-            {KINDS.map((kind) => (
-              <Tick key={kind} name={`kind-${kind}`} optional>
-                {INBOX_WORDS[kind]}
-              </Tick>
-            ))}
-          </fieldset>
-        </>
-      ),
+      fields: [
+        <Field
+          name="url"
+          label="URL"
+          max={LIMITS.webhooks.urlMaxChars}
+          hint="An https address that receives POST requests."
+        />,
+        <Field name="description" label="Description" optional max={LIMITS.webhooks.descriptionMaxChars} />,
+        <fieldset>
+          <legend>Events (none: all)</legend>
+          {KINDS.map((kind) => (
+            <Tick key={kind} name={`kind-${kind}`} optional>
+              {INBOX_WORDS[kind]}
+            </Tick>
+          ))}
+        </fieldset>,
+      ],
     },
     async ({ text }, close) => {
       const events = KINDS.filter((kind) => text(`kind-${kind}`) !== '')
@@ -98,9 +96,7 @@ const ListCard = ({ whom, webhooks }: { whom: Whom; webhooks: readonly Webhook[]
     title="Webhooks"
     about={
       webhooks.length < LIMITS.webhooks.perVisitor && (
-        <Action id="new-webhook" kind="main" run={() => askForWebhook(whom)}>
-          New webhook
-        </Action>
+        <Action id="new-webhook" kind="main" run={() => askForWebhook(whom)} text="New webhook" />
       )
     }
   >
@@ -126,16 +122,14 @@ export async function webhooksScreen(whom: Whom): Promise<Screen> {
   const list = await unlessRefused(portal.listOwnWebhooks({ path: whom }), (error) => error)
   return {
     title: `Webhooks of ${atHandle(visitor.handle)}`,
-    body: (
-      <>
-        {top()}
-        {list instanceof ApiError ? (
-          <p class="notice">{failureWords(list)}</p>
-        ) : (
-          <ListCard whom={whom} webhooks={list.data} />
-        )}
-      </>
-    ),
+    body: [
+      top(),
+      list instanceof ApiError ? (
+        <p class="notice">{failureWords(list)}</p>
+      ) : (
+        <ListCard whom={whom} webhooks={list.data} />
+      ),
+    ],
   }
 }
 
@@ -193,11 +187,7 @@ const DeliveriesCard = ({ path, items }: { path: Path; items: readonly WebhookDe
           const last = attempts.at(-1)
           return last === undefined ? '—' : outcomeWords(last.status, last.error)
         },
-        Action: ({ id }) => (
-          <Action label={`Send ${id} again`} run={() => sendAgain(path, id)}>
-            Send again
-          </Action>
-        ),
+        Action: ({ id }) => <Action label={`Send ${id} again`} run={() => sendAgain(path, id)} text="Send again" />,
       }}
     />
   </Card>
@@ -212,42 +202,30 @@ export async function webhookScreen(path: Path): Promise<Screen> {
   const { state, disabledReason } = webhook
   return {
     title: `Webhook of ${atHandle(visitor.handle)}`,
-    body: (
-      <>
-        {top()}
-        {disabledReason !== null && <p class="notice">{REASONS[disabledReason]}</p>}
-        <Facts
-          of={{
-            URL: <code>{webhook.url}</code>,
-            State: <StateBadge of={STATES[state]} />,
-            Events: webhook.events.map((kind) => INBOX_WORDS[kind]).join(', '),
-            Description: webhook.description === '' ? '—' : webhook.description,
-            Created: <ExactTime at={webhook.createdAt} />,
-            'Webhook id': <code>{webhook.id}</code>,
-          }}
-        />
-        <p class="row">
-          <Action id="test-webhook" run={() => sendTest(path)}>
-            Send a test
-          </Action>
-          {state === 'active' ? (
-            <Action id="pause-webhook" run={() => setState(path, 'paused')}>
-              Pause
-            </Action>
-          ) : (
-            <Action id="activate-webhook" run={() => setState(path, 'active')}>
-              Activate
-            </Action>
-          )}
-          <Action id="new-secret" run={() => replaceSecret(path)}>
-            New secret
-          </Action>
-          <Action id="delete-webhook" kind="danger" run={() => askToDelete(path)}>
-            Delete…
-          </Action>
-        </p>
-        <DeliveriesCard path={path} items={page.items} />
-      </>
-    ),
+    body: [
+      top(),
+      disabledReason !== null && <p class="notice">{REASONS[disabledReason]}</p>,
+      <Facts
+        of={{
+          URL: <code>{webhook.url}</code>,
+          State: <StateBadge of={STATES[state]} />,
+          Events: webhook.events.map((kind) => INBOX_WORDS[kind]).join(', '),
+          Description: webhook.description === '' ? '—' : webhook.description,
+          Created: <ExactTime at={webhook.createdAt} />,
+          'Webhook id': <code>{webhook.id}</code>,
+        }}
+      />,
+      <p class="row">
+        <Action id="test-webhook" run={() => sendTest(path)} text="Send a test" />
+        {state === 'active' ? (
+          <Action id="pause-webhook" run={() => setState(path, 'paused')} text="Pause" />
+        ) : (
+          <Action id="activate-webhook" run={() => setState(path, 'active')} text="Activate" />
+        )}
+        <Action id="new-secret" run={() => replaceSecret(path)} text="New secret" />
+        <Action id="delete-webhook" kind="danger" run={() => askToDelete(path)} text="Delete…" />
+      </p>,
+      <DeliveriesCard path={path} items={page.items} />,
+    ],
   }
 }
