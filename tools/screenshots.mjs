@@ -22,7 +22,7 @@ const SITE = [
   { name: 'city', path: '/city' },
   { name: 'city-phone', path: '/city', isPhone: true },
 ]
-const QUALITY = 40
+const QUALITY = 35
 
 mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({
