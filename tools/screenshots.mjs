@@ -22,7 +22,7 @@ const SITE = [
   { name: 'city', path: '/city' },
   { name: 'city-phone', path: '/city', isPhone: true },
 ]
-const QUALITY = 40
+const QUALITY = 35
 
 mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({
@@ -40,11 +40,11 @@ try {
       viewport: isPhone ? phone : size,
       colorScheme: isDark ? 'dark' : 'light',
     })
-    const shown = await context.newPage()
-    await shown.goto(base + path)
-    for (const link of [click, next]) if (link !== undefined) await shown.locator(link).first().click()
-    await shown.waitForTimeout(name === 'replay' ? 20_000 : 2_500)
-    await shown.screenshot({ path: `${folder}${name}.jpg`, type: 'jpeg', quality: QUALITY })
+    const sitePage = await context.newPage()
+    await sitePage.goto(base + path)
+    for (const link of [click, next]) if (link !== undefined) await sitePage.locator(link).first().click()
+    await sitePage.waitForTimeout(name === 'replay' ? 20_000 : 2_500)
+    await sitePage.screenshot({ path: `${folder}${name}.jpg`, type: 'jpeg', quality: QUALITY })
     await context.close()
   }
   await page.goto(operator)

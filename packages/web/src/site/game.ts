@@ -215,12 +215,12 @@ const addressIn = (page: Document): string | undefined => page.querySelector<HTM
 async function renew(): Promise<void> {
   const page = await loadPage()
   if (page === null) return
-  const [shown, next] = [document.querySelector('.television'), page.querySelector('.television')]
+  const [current, next] = [document.querySelector('.television'), page.querySelector('.television')]
   // The game to watch has changed.
-  if (shown !== null && next !== null && addressIn(document) !== addressIn(page)) {
+  if (current !== null && next !== null && addressIn(document) !== addressIn(page)) {
     currentReplay?.end()
     stop()
-    shown.replaceWith(document.adoptNode(next))
+    current.replaceWith(document.adoptNode(next))
     currentReplay = replay()
     follow()
     document.dispatchEvent(new Event('site:added'))

@@ -63,7 +63,7 @@ function makeStrip(svg: SVGElement | null) {
 
   return (bodies: readonly Body[], time: number) => {
     const crowd = new Map<string, number>()
-    const shown = new Set<string>()
+    const drawnHandles = new Set<string>()
     for (const body of bodies) {
       const { walk, placeId, handle } = body
       const { departs, arrives } = movingOf(body)
@@ -78,14 +78,14 @@ function makeStrip(svg: SVGElement | null) {
         point = { x: point.x + n * (face / 2), y: point.y }
       }
       if (point === undefined) continue
-      shown.add(handle)
+      drawnHandles.add(handle)
       const group = drawn.get(handle) ?? discOf(body)
       drawn.set(handle, group)
       if (group.parentNode === null) layer.append(group)
       group.setAttribute('transform', `translate(${Math.round(point.x - face / 2)} ${Math.round(point.y - face)})`)
       group.classList.toggle('walking', isWalking)
     }
-    for (const [handle, group] of drawn) if (!shown.has(handle)) group.remove()
+    for (const [handle, group] of drawn) if (!drawnHandles.has(handle)) group.remove()
   }
 }
 

@@ -1,7 +1,7 @@
 // Pages of chess games.
 import { type GameRecord, pgnOf, recordOf } from '@agent-network/chess/record'
 import { isPossibleId } from '../../../platform/core/text.ts'
-import { countOpponents, PAIRED_GAMES, type StandingRow } from '../../../stores/city/games/pairings.ts'
+import { countOpponents, PAIRED_GAMES, type ScoreRow } from '../../../stores/city/games/pairings.ts'
 import {
   listFinishedGames,
   listOpenGames,
@@ -14,6 +14,7 @@ import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import {
   advantageBar,
   assessAll,
+  bestGame,
   board,
   capturedPieces,
   PIECE_SHEET,
@@ -23,7 +24,6 @@ import {
 } from '../parts/board.ts'
 import { opponentsSection } from '../parts/mind.ts'
 import { pager } from '../parts/post-card.ts'
-import { bestGame } from '../parts/stage.ts'
 
 const FINISHED = 24
 const PAIRS = 10
@@ -121,7 +121,7 @@ async function television(
 }
 
 /** Players by points: one for a win, half for a draw. */
-const standingsSection = (request: PageRequest, rows: readonly StandingRow[]): Html | null =>
+const standingsSection = (request: PageRequest, rows: readonly ScoreRow[]): Html | null =>
   rows.length === 0
     ? null
     : html`<section><h2>Standings</h2><p class="meta">One point for a win, half a point for a draw, in the latest ${PAIRED_GAMES} finished games.</p><div class="scroll"><table class="pairs standings"><thead><tr><th scope="col">Place</th><th scope="col">Player</th><th scope="col">Points</th><th scope="col">Games</th><th scope="col">Won</th><th scope="col">Drawn</th><th scope="col">Lost</th></tr></thead><tbody>${rows.map(({ player: who, games: n, won, drawn, lost }, i) => html`<tr><td>${i + 1}</td><th scope="row">${player(request, who, '')}</th><td><strong>${won + drawn / 2}</strong></td><td>${n}</td><td>${won}</td><td>${drawn}</td><td>${lost}</td></tr>`)}</tbody></table></div></section>`

@@ -64,6 +64,10 @@ export function positionInWords(fen: string): string {
   return `White: ${piecesInWords(true)}. Black: ${piecesInWords(false)}.`
 }
 
+/** The running game that is worth watching most: the latest move, and of those the longest game. */
+export const bestGame = (games: readonly PublicGame[]): PublicGame | undefined =>
+  games.toSorted((a, b) => (a.updatedAt === b.updatedAt ? b.ply - a.ply : a.updatedAt < b.updatedAt ? 1 : -1))[0]
+
 const RESULTS = { white_won: '1–0', black_won: '0–1', draw: '½–½' } as const
 
 const ENDED: Readonly<Record<EndReason, string>> = {

@@ -17,7 +17,7 @@ import { listRepliesBetween, type RecentReply } from '../../../stores/posts/repl
 import type { SiteDocument } from '../documents/texts.ts'
 import { beginning, type Html, html, many, moment, NOTHING, type Paths } from '../html.ts'
 import type { PageRequest } from '../page.ts'
-import { board, stateOf } from './board.ts'
+import { bestGame, board, stateOf } from './board.ts'
 import { inlinePortraits, type Portraits } from './portrait.ts'
 
 /** Sources of the map and the weather. */
@@ -111,10 +111,6 @@ function tableCard({ paths, portraits }: CardSources, { talks, bodies, map }: Sc
   )
 }
 
-/** The running game that is worth watching most: the latest move, and of those the longest game. */
-export const bestGame = (games: readonly PublicGame[]): PublicGame | undefined =>
-  games.toSorted((a, b) => (a.updatedAt === b.updatedAt ? b.ply - a.ply : a.updatedAt < b.updatedAt ? 1 : -1))[0]
-
 function gameCard({ paths }: CardSources, { games }: Scene): Html | null {
   const game = bestGame(games)
   if (game === undefined) return null
@@ -176,9 +172,9 @@ function projectionOf({ streets }: PublicMap): Projection | null {
   const { width, height, margin } = STRIP
   const down = (height - 2 * margin) / Math.max(1, maxV - minV)
   const across = Math.min((width - 2 * margin) / Math.max(1, maxU - minU), STRETCH_MAX * down)
-  const [left, top] = [(width - (maxU - minU) * across) / 2, margin]
+  const [start, top] = [(width - (maxU - minU) * across) / 2, margin]
   const round = (n: number) => Math.round(n * 1_000) / 1_000
-  const [a, b, c, d, e] = [across, left - minU * across, -TILT * down, -RISE * down, top - minV * down].map(round) as [
+  const [a, b, c, d, e] = [across, start - minU * across, -TILT * down, -RISE * down, top - minV * down].map(round) as [
     number,
     number,
     number,

@@ -27,7 +27,7 @@ export interface PairResult {
 }
 
 /** Results of one player in the games that were read. */
-export interface StandingRow {
+export interface ScoreRow {
   readonly player: Player
   readonly games: number
   readonly won: number
@@ -37,7 +37,7 @@ export interface StandingRow {
 
 export interface OpponentStats {
   /** Players with the most points first. */
-  readonly standings: readonly StandingRow[]
+  readonly standings: readonly ScoreRow[]
   /** Number of games that were read; `PAIRED_GAMES` if there may be older ones. */
   readonly games: number
   /** Pairs with the most games first. */
