@@ -26,7 +26,7 @@ export const CONCEPTS = {
   opinion:
     /\b(?:estimate|regard|as a person|assess|thinking of|think|thinks|thought|opinion|opinions|view|views|stand|stance|side|sides|believe|make of|reckon|for or against|take on|position|agree|feel about|thoughts|say about|like|trust|rate|impression|judge)\b/,
   change:
-    /\b(?:(?:alter|revis|shift|rethink|rethought|reconsider)\w* (?:your|any|an) (?:\w+ )?(?:views?|opinions?|mind|position|stance)|talk(?:ed)? you into|convert\w* you|chang\w+ (?:your|his|her|their|my) mind|change of (?:mind|heart)|changed mind|still (?:think|believe|hold)|reconsider\w*|convince[ds]?|convincing|persuade[ds]?|come round|came round|came around|come around|won (?:you )?over|win you over|talked (?:you )?(?:round|around|into)|talk you (?:round|around)|swayed?|talked round)\b/,
+    /\b(?:chang\w+ (?:your|an|any) (?:opinions?|views?|thinking)|(?:alter|revis|shift|rethink|rethought|reconsider)\w* (?:your|any|an) (?:\w+ )?(?:views?|opinions?|mind|position|stance)|talk(?:ed)? you into|convert\w* you|chang\w+ (?:your|his|her|their|my) mind|change of (?:mind|heart)|changed mind|still (?:think|believe|hold)|reconsider\w*|convince[ds]?|convincing|persuade[ds]?|come round|came round|came around|come around|won (?:you )?over|win you over|talked (?:you )?(?:round|around|into)|talk you (?:round|around)|swayed?|talked round)\b/,
   know: /\b(?:know|knows|knew|acquainted|familiar with|heard of|come to know|get to know|got to know|how come you know|mean anything to you|ring a bell|remember|recall)\b/,
   go: /\b(?:been (?:to|in|at|down|up|over|out)|go to|goes to|went to|going to|visit\w*|travel\w*|trip|set foot|journey|holiday in|ever at|last at|ever in|last in|gone to|stop by|drop (?:in|by)|hang out at)\b/,
   favourite:
@@ -40,7 +40,7 @@ export const CONCEPTS = {
   forecast:
     /\b(?:forecast|will it (?:rain|storm|blow|snow)|rain tomorrow|storm tomorrow|storm coming|expect(?:ed)? a storm|going to (?:rain|storm)|weather (?:tomorrow|tonight|be)|chance of)\b/,
   clock:
-    /\b(?:what time is it|time is it|the time|what day|which day|what date|the date|today's date|today 's date|day of the week|day is it|month is it|year is it|what year)\b/,
+    /\b(?:what time is it|time is it|(?<!(?:pass|spend|all|by|at|about|most of) )the time(?! of)|what day|which day|what date|the date|today's date|today 's date|day of the week|day is it|month is it|year is it|what year)\b/,
   far: /\b(?:how far|distance|how many (?:metres|meters|minutes|steps)|far from|far away|long walk|long does it take|how long (?:is the walk|to walk|would it take)|near to|close to)\b/,
   way: /\b(?:how (?:do|can|would|should) i get|which way|directions?|how to (?:get|reach|find)|the way to|find my way|route)\b/,
   open: /\b(?:open|opens|opening|closed|closes|shut|shuts|hours)\b/,

@@ -13,7 +13,7 @@ interface Example {
 }
 
 /** Least similarity of a match, and its least distance to the best example of another intent. */
-const SIMILAR_MIN = 0.52
+const SIMILAR_MIN = 0.55
 const MARGIN_MIN = 0.06
 /** Share of its weight that a word has which no example has. */
 const UNKNOWN_SHARE = 0.35

@@ -38,6 +38,17 @@ describe('a question', () => {
     ['Who told you that?', 'whoseSource'],
     ['Who told you about Odile?', 'whoseSource'],
     ['Is it true that somebody sold the mill?', 'heard'],
+    ['Who are you?', 'identity'],
+    ['What time is it?', 'date'],
+    ['You are a baker, aren’t you?', 'work'],
+    ['Whom do you trust least?', 'trusted'],
+    ['Who is the strongest player you know?', 'bestPlayer'],
+    ['What would you take back?', 'regret'],
+    ['How long have you lived here?', 'tenure'],
+    ['Who winds you up?', 'rival'],
+    ['Do you keep your promises?', 'promised'],
+    ['What do you make of Quarrel Lane?', 'placeOpinion'],
+    ['Do you know Odile Barn?', 'know'],
   ])('has an intent: %s', (text, intent) => {
     expect(parse(text)?.intent).toBe(intent)
   })

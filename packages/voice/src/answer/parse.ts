@@ -99,10 +99,10 @@ const REPORTS =
 
 /** Courtesies around a question. */
 const COURTESY =
-  /\b(?:thank you(?: (?:so|very) much)?(?! (?:for|to)\b)(?=[ ,.!]*(?:$|[,.!?] ))|(?<!say )(?<!about )thanks(?: a lot)?(?=[ ,.!])|(?:nice|good|lovely|pleased) to (?:meet|see) you(?: too)?|excuse me|if you do not mind(?: me asking)?|if i may ask|may i ask|just curious|out of curiosity)\b/g
+  /\b(?:thank you(?: (?:so|very) much)?(?! (?:for|to)\b)(?=[ ,.!]*(?:$|[,.!?] ))|(?<!say )(?<!about )(?<!said )thanks(?: a lot)?(?=[ ,.!])|(?:nice|good|lovely|pleased) to (?:meet|see) you(?: too)?|excuse me|if you do not mind(?: me asking)?|if i may ask|may i ask|just curious|out of curiosity)\b/g
 
 const PERSON_PRONOUN =
-  /\b(?:ma(?:k|d)e (?:it )?up|you two|you both|the two of you|both of you|she|he|her|him|hers|his|they|them|their|that (?:person|one|man|woman|fellow))\b/
+  /\b(?:each other|(?:last|been) together|ma(?:k|d)e (?:it )?up|you two|you both|the two of you|both of you|she|he|her|him|hers|his|they|them|their|that (?:person|one|man|woman|fellow))\b/
 
 /** Mentions of earlier turns, latest last. */
 function earlierMentions(turns: readonly Turn[], { index }: ParseContext): Linked['mentions'] {
@@ -112,6 +112,21 @@ function earlierMentions(turns: readonly Turn[], { index }: ParseContext): Linke
 /** Greetings and interjections before a question. */
 const INTERJECTIONS =
   /^(?:(?:good (?:morning|afternoon|evening|day)|hi there|hey there|hiya|hi|hello|hey|heya|yo|lol|lmao|haha+|hehe+|hmm+|umm*|uhh*|oh|ah|btw|by the way|anyway|honestly|seriously|quick question)(?: *[,.!:;…-]+ *| +)|(?:listen|look|dear|friend|mate|tell you what|one more (?:thing|question)) *[,.!:;…-]+ *)+(?=\S)/iu
+
+/** The person that a pronoun stands for: who the caller spoke of last, unless the answer named only others. */
+function personMeant(turns: readonly Turn[], context: ParseContext): string | undefined {
+  const namedIn = (turn: Turn): string[] =>
+    earlierMentions([turn], context).flatMap(({ kind, id }) => (kind === 'person' && id !== context.self ? [id] : []))
+  let answered: readonly string[] = []
+  for (const turn of turns.slice(-6).toReversed()) {
+    const named = namedIn(turn)
+    if (named.length === 0) continue
+    if (turn.role === 'user')
+      return answered.length === 0 || answered.includes(named.at(-1)!) ? named.at(-1) : answered[0]
+    if (answered.length === 0) answered = named
+  }
+  return answered[0]
+}
 
 /** The end of a turn without a greeting, and without the dots of titles. */
 const clippedTurn = (text: string): string =>
@@ -228,9 +243,9 @@ function readWords(
   const needsPerson = people.length === 0 && linked.strangers.length === 0 && PERSON_PRONOUN.test(linked.text)
   const needsPlace = places.length === 0 && /\bthere\b(?! (?:is|are|was|were|be|any|a)\b)/.test(linked.text)
   if (needsPerson || needsPlace) {
-    const earlier = earlierMentions(turns, context)
-    const last = earlier.findLast(({ kind, id }) => kind === 'person' && id !== context.self)
-    if (needsPerson && last !== undefined) people = [last.id]
+    const earlier = earlierMentions([...turns, { role: 'user', content: text }], context)
+    const last = needsPerson ? personMeant([...turns, { role: 'user', content: text }], context) : undefined
+    if (last !== undefined) people = [last]
     const lastPlace = earlier.findLast(({ kind }) => kind === 'place')
     if (needsPlace && lastPlace !== undefined) places = [lastPlace.id]
   }
@@ -270,6 +285,7 @@ function readWords(
     isAboutSelf,
     isQuestion: ASKS.test(linked.text) || part.includes('?') || REPORTS.test(linked.text),
   }
+  if (OF_NATURE.test(plainText)) return null
   const found = intentOf(features) ?? (features.isQuestion ? nearestIntent(features) : null)
   const intent = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
   if (intent === null) return null
@@ -280,7 +296,11 @@ function readWords(
 
 /** `…, aren't you?`, `…, right?`, `… is that so?`. */
 const TAG_QUESTION =
-  /(?: ,|\.)? (?:(?:are|do|did|have|were|will|would|can|is|was|does|has) (?:not )?(?:you|it|he|she|they|i)(?: not)?|(?:you|we|they) (?:are|do|did|have|will|would|can|could) not|right|correct|eh|no|yes|true|is (?:that|it) (?:so|right|true|correct)|is that (?:really )?the case|did (?:i|she|he|they) get that right) *[?]+ *$/
+  / [,.] (?:(?:are|do|did|have|were|will|would|can|is|was|does|has) (?:not )?(?:you|it|he|she|they|i)(?: not)?|(?:you|we|they) (?:are|do|did|have|will|would|can|could) not|right|correct|eh|no|yes|true|is (?:that|it) (?:so|right|true|correct)|is that (?:really )?the case|did (?:i|she|he|they) get that right) *[?]+ *$/
+
+/** Whether the resident is a machine is no question of its life. */
+const OF_NATURE =
+  /\b(?:are you|you are) (?:a |an |really |actually |even |just |some |only )*(?:human|robot|bot|ai|machine|chatbot|program|computer|language model|llm|real person|alive|conscious)\b/
 
 /** A resident that is named in a question to itself is `you`. */
 function asSpoken(text: string, people: readonly string[], self: string): string {

@@ -2,7 +2,7 @@
 import { asksYou, detailOf, isPast, none, type Rule } from './features.ts'
 
 const TRUST =
-  /\b(?:trust\w*|distrust\w*|mistrust\w*|rel(?:y|ies|iable)(?: on)?|count on|depend on|confid(?:e|ence) in|confide|faith in|whose word|take at (?:his|her|their) word|wary of|suspicious of)\b/
+  /\b(?:trust\w*|distrust\w*|mistrust\w*|rel(?:y|ies|iable)(?: on)?|count on|depend on|confid(?:e|ence) in|confide|faith in|whose word|take at (?:his|her|their) word|wary of|suspicious of|careful (?:with|around|of))\b/
 const ANYBODY =
   /\b(?:who|which|neighbours?|whose|any(?:one|body)|some(?:one|body)|person|people|one|anyone here|name)\b/
 
@@ -10,7 +10,7 @@ const BEST_PLAYER =
   /\b(?:best|strongest|better|stronger|top|finest|worst|weakest|greatest|champion|unbeatable|hardest to beat|toughest)\b.*\b(?:chess|player|players|opponent|at (?:the )?(?:game|board))\b|\b(?:chess|player|players) .*\b(?:best|strongest|better|stronger|top|champion|good|unbeatable)\b|\bchampion\b|\b(?:who|which of (?:you|them)).*\b(?:would|will|usually|mostly|generally|tends? to) (?:win|beat)\b|\bmost (?:games|wins|matches)\b|\b(?:leads|tops|ahead in) the (?:table|ranking|league)\b/
 
 const REGRET =
-  /\b(?:regret\w*|wish you (?:had|could take)|wished? you had|sorry (?:about|for|that)|feel (?:bad|guilty|sorry)|ashamed|guilty|remorse|weighs? on you|on your conscience|take back|undo|differently|do (?:it )?over|your (?:\w+ )?mistakes?|mistakes? (?:that )?(?:have you|did you|you)|should (?:not )?have done|could have done)\b/
+  /\b(?:regret\w*|wish you (?:had|could take)|wished? you had|sorry (?:that )?you|sorry (?:about|for|that)|feel (?:bad|guilty|sorry)|ashamed|guilty|remorse|weighs? on you|on your conscience|take back|undo|differently|do (?:it )?over|your (?:\w+ )?mistakes?|mistakes? (?:that )?(?:have you|did you|you)|should (?:not )?have done|could have done)\b/
 
 const LIKED_BY =
   /\b(?:who|anyone|anybody|someone|somebody|people|person|which \w+)\b(?: else)?(?: \w+){0,4} (?:likes?|loves?|trusts?|dislikes?|hates?|resents?|despises?|respects?|admires?|fond of|angry (?:with|at)|mad at|cross with|upset with|against|fed up with|not (?:like|stand|trust)) you\b|\b(?:do|does) (?:people|everyone|everybody|others|they|folks) (?:\w+ )?(?:like|love|trust|hate|dislike) you\b|\b(?:has|have|had|with) a? ?(?:grudge|something) against you\b|\byour (?:fans?|admirers?|haters?)\b|\bpopular\b|\b(?:any(?:one|body)|some(?:one|body)|who is|people) (?:\w+ )?avoid(?:s|ing) you\b/
@@ -27,6 +27,104 @@ const UNLIKELY =
   /\b(?:did|have|had) you (?:\w+ )?(?:steal|stole|stolen|rob|robbed|kill|killed|hit|burn|burned|burnt|sell|sold|hide|hid|hidden|destroy|destroyed|marry|married|betray|betrayed|cheat|cheated|poison|poisoned|sue|sued|arrest|arrested|kiss|kissed|crash|crashed|hurt|buy|bought)\b|\byou (?:stole|robbed|killed|burned|burnt|sold|hid|destroyed|betrayed|cheated|poisoned|sued|kissed|crashed|bought|ate|drank)\b/
 
 export const SPECIAL_RULES: readonly Rule[] = [
+  [
+    'lastMet',
+    (_, f) =>
+      none(f) &&
+      asksYou(f) &&
+      f.time === null &&
+      /\b(?:last|latest|most recent) (?:conversation|talk|chat)\b/.test(f.text),
+  ],
+  [
+    'brokenToYou',
+    (_, f) =>
+      /(?:\b(?:any(?:one|body)|some(?:one|body)|who|they)\b|<person>).*\b(?:fail(?:ed)? to (?:turn|show|come|appear)|not (?:turn|show)(?:ed)? up|let you down|kept? you waiting|st(?:an|oo)d you up)\b/.test(
+        f.text,
+      ),
+  ],
+  [
+    'forecast',
+    (_, f) =>
+      f.happening === 'storm' &&
+      none(f) &&
+      /\b(?:on its way|coming|expected|likely|approaching|due|soon|tomorrow|tonight|ahead|brewing)\b/.test(f.text),
+  ],
+  ['sleep', (_, f) => asksYou(f) && none(f) && /\b(?:night|morning|early) (?:person|owl|bird|riser)\b/.test(f.text)],
+  [
+    'angry',
+    (_, f) => asksYou(f) && none(f) && /\bma(?:d|k)es? you (?:\w+ )?(?:cross|angry|mad|upset|furious)\b/.test(f.text),
+  ],
+  ['neverBeen', (_, f) => f.people === 0 && f.strangers > 0 && /^how (?:was|were) <stranger>/.test(f.text)],
+  [
+    'newcomer',
+    (_, f) =>
+      none(f) &&
+      !asksYou(f) &&
+      /\b(?:joined|settled|arrived|moved in|turned up)\b.*\b(?:town|city|here)\b/.test(f.text),
+  ],
+  [
+    'unrecorded',
+    (_, f) =>
+      asksYou(f) && none(f) && /\b(?:become|became)\b/.test(f.text) && !/\b(?:friends?|keeper|when|how)\b/.test(f.text),
+  ],
+  // What is said to have happened to the resident's own things, and meals, have no rows.
+  [
+    'unrecorded',
+    (_, f) =>
+      none(f) &&
+      asksYou(f) &&
+      isPast(f.time) &&
+      /\byour (?:shop|house|home|boat|car|bike|bicycle|roof|leg|arm|heart|garden|kitchen|store|office|flat|bag|purse|wallet|money) (?:\w+ )?(?:burn(?:ed|t)?|broke|broken|sank|stolen|robbed|flooded|collapsed|exploded|closed|sold|fell)\b|\b(?:eat|ate|eaten|drink|drank|drunk|dream|dreamt|dreamed|wear|wore|cook|cooked)\b/.test(
+        f.text,
+      ),
+  ],
+  [
+    'didOn',
+    (has, f) =>
+      asksYou(f) &&
+      none(f) &&
+      /\bsince (?:breakfast|lunch|noon|dawn|sunrise|this morning|you (?:got|woke) up|waking up|midday)\b/.test(
+        f.text,
+      ) &&
+      (has('did') || /\bbeen\b/.test(f.text)),
+  ],
+  [
+    'trusted',
+    (_, f) =>
+      none(f) &&
+      f.aspect === 'who' &&
+      /\b(?:call|turn to|go to|reach out to|lean on|ring) (?:\w+ )?(?:at (?:midnight|night)|for help|in (?:trouble|need|an emergency)|first|if)\b|\bin (?:trouble|an emergency|a crisis)\b/.test(
+        f.text,
+      ),
+  ],
+  [
+    'tie',
+    (has, f) =>
+      f.people === 1 &&
+      (has('friend') || has('rival')) &&
+      /\byou are (?:\w+ ){0,3}(?:friends?|mates|close|enem(?:y|ies)|rivals?|pals|allies|on good terms)\b.*<person>|\byou and <person> are\b/.test(
+        f.text,
+      ),
+  ],
+  [
+    'lastSeen',
+    (_, f) =>
+      f.people === 1 &&
+      asksYou(f) &&
+      (/\b(?:last|recently) together\b|\btogether last\b/.test(f.text) ||
+        (/\byou (?:two |both |and <person> |<person> )*(?:met|saw|talked|spoke|ran into)\b/.test(f.text) &&
+          isPast(f.time))),
+  ],
+  [
+    'happening',
+    (_, f) =>
+      none(f) &&
+      f.happening !== null &&
+      /\b(?:what was it like|how (?:was|bad|long)|when (?:was|did) (?:it|that)|is it over|was it over)\b/.test(
+        f.text,
+      ) &&
+      !/\b(?:feel|think|were you|did you)\b/.test(f.text),
+  ],
   ['unrecorded', (_, f) => asksYou(f) && UNLIKELY.test(f.text) && !f.issue],
   [
     'unrecorded',
@@ -101,6 +199,7 @@ export const SPECIAL_RULES: readonly Rule[] = [
       asksYou(f) &&
       f.people === 0 &&
       (f.aspect === 'who' || /\bany(?:one|body)\b/.test(f.text)) &&
+      !/\b(?:told|tell|said|heard?)\b/.test(f.text) &&
       (has('see') || has('talk') || /\bwith\b/.test(f.text)),
   ],
   ['whereWas', (_, f) => f.happening !== null && /\b(?:where|whereabouts) (?:were|did) you\b/.test(f.text)],
@@ -120,7 +219,7 @@ export const SPECIAL_RULES: readonly Rule[] = [
     (_, f) =>
       f.people === 1 &&
       !asksYou(f) &&
-      /\bis <person> (?:\w+ )?(?:at home|in|around|here|out|about|there|nearby|in town)(?: (?:now|today|just now|right now|at the moment))? ?[?.]*$/.test(
+      /^(?:(?:and|so|but) )*is <person> (?:\w+ )?(?:at home|in|around|here|out|about|there|nearby|in town)(?: (?:now|today|just now|right now|at the moment))? ?[?.]*$/.test(
         f.text,
       ),
   ],
@@ -145,7 +244,7 @@ export const SPECIAL_RULES: readonly Rule[] = [
     'bestPlayer',
     (has, f) =>
       BEST_PLAYER.test(f.text) &&
-      (has('game') || f.people > 1 || /\bchampion|players?\b/.test(f.text)) &&
+      (has('game') || f.people > 1 || /\b(?:champion|players?)\b/.test(f.text)) &&
       f.happening === null &&
       f.places === 0 &&
       !/\b(?:your (?:best|worst) (?:game|match|move|win)|best (?:move|opening|game of yours))\b/.test(f.text),
@@ -159,7 +258,7 @@ export const SPECIAL_RULES: readonly Rule[] = [
       ANYBODY.test(f.text) &&
       (asksYou(f) ||
         /\b(?:can|could|should|to) (?:i |one |we )?(?:not )?(?:be |trust|rely|count|depend)/.test(f.text)) &&
-      !/\b(?:trusts?|rel(?:y|ies) on|counts? on|depends? on) you\b/.test(f.text) &&
+      !/\b(?:trusts?|rel(?:y|ies) on|counts? on|depends? on) (?:you|your)\b/.test(f.text) &&
       !f.issue,
   ],
   [
@@ -315,7 +414,7 @@ export const SPECIAL_RULES: readonly Rule[] = [
         f.text,
       ) &&
       !/\b(?:(?<!since )when|what time) (?:do|are|can|will|would|should) you\b/.test(f.text) &&
-      !/\bwhen (?:have|were|was) you\b/.test(f.text),
+      !/\b(?<!since )when (?:have|were|was) you\b/.test(f.text),
   ],
   [
     'placeOpinion',

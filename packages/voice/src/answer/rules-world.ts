@@ -20,7 +20,7 @@ export const WORLD_RULES: readonly Rule[] = [
       f.people + f.places + f.things === 0 &&
       !has('promise') &&
       !/\b(?:you|your|leg|arm|heart)\b/.test(f.text) &&
-      /\b(?:broke|broken|breaks|out of order|not (?:work|working|running)|needs? (?:fixing|mending|repairs?|repairing|attention))\b/.test(
+      /\b(?:broke|broken|breaks|out of order|not (?:work|working|running)|(?:needs?|in need of|need of) (?:a )?(?:fixing|mending|repairs?|repairing|attention))\b/.test(
         f.text,
       ),
   ],
@@ -109,7 +109,7 @@ export const WORLD_RULES: readonly Rule[] = [
       f.happening !== null &&
       asksYou(f) &&
       f.aspect !== 'who' &&
-      /\b(?:did you (?:\w+ )?(?:go|attend|visit|see)|were you|have you been|went|are you going|you there)\b/.test(
+      /\b(?:did you (?:\w+ )?(?:go|attend|visit|see|drop by|stop by|drop in|stop in|come|make it|turn up|show up)|were you|have you been|went|are you going|you there)\b/.test(
         f.text,
       ),
   ],

@@ -1,14 +1,26 @@
 // Corrects slips of the keyboard in questions: a word that nobody uses, one letter away from a word of questions.
+
+import { QUESTION_EXAMPLES } from '../english/question-examples.ts'
 import { COMMON_QUESTION_WORDS, NUMBER_WORDS } from '../english/words.ts'
 import { isBase, mayBeVerb } from '../language/verbs.ts'
 import { kinOf, STOP, stem, wordSet } from '../language/words.ts'
 import { CONCEPTS } from './concepts.ts'
 
+/** Words of a pattern; of `dislikes?` both forms. */
+const wordsOfPattern = ({ source }: RegExp): string[] =>
+  [...source.matchAll(/(?<![\\\p{L}\])])([a-z]{4,})(\?)?(?![\\([\p{L}])/gu)].flatMap(([, word, optional]) =>
+    optional === undefined ? [word!] : [word!, word!.slice(0, -1)],
+  )
+
 /** Words of questions that may be meant. */
-const QUESTION_WORDS = new Set([
-  ...Object.values(CONCEPTS).flatMap(({ source }) => source.match(/(?<![\\\p{L}\])])[a-z]{4,}(?![\\([\p{L}])/gu) ?? []),
-  ...wordSet(COMMON_QUESTION_WORDS),
-])
+const QUESTION_WORDS = new Set([...Object.values(CONCEPTS).flatMap(wordsOfPattern), ...wordSet(COMMON_QUESTION_WORDS)])
+
+/** Stems of words that are right, among them those of the example questions. */
+const KNOWN_STEMS = new Set(
+  [...QUESTION_WORDS, ...Object.values(QUESTION_EXAMPLES).flatMap((texts) => texts.match(/[a-z]{3,}/gu) ?? [])].map(
+    stem,
+  ),
+)
 
 /** Words that are right as they are. */
 const isRight = (word: string): boolean =>
@@ -17,6 +29,8 @@ const isRight = (word: string): boolean =>
   isBase(word) ||
   mayBeVerb(word) ||
   kinOf(stem(word)) !== undefined ||
+  KNOWN_STEMS.has(stem(word)) ||
+  KNOWN_STEMS.has(stem(word.replace(/ers?$/u, ''))) ||
   NUMBERS.has(word) ||
   (word.endsWith('s') && QUESTION_WORDS.has(word.slice(0, -1)))
 

@@ -113,6 +113,10 @@ const LATELY =
 const AHEAD =
   /\b(?:free|available|are you (?:doing|coming|around|busy)|can (?:we|you|i)|shall we|will|going to|plan|plans|planning|tomorrow|tonight|later|next|soon|upcoming|coming)\b/
 
+/** `are you seeing anyone on Thursday` points ahead. */
+const PRESENT_AHEAD =
+  /\bare you (?:\w+ )?(?:seeing|meeting|visiting|going|playing|working|expecting|having|free|around|busy)\b/
+
 /** `when do you get up in the morning` asks for a habit. */
 const HABITUAL =
   /^(?!.*\b(?:did|were|was|have|had)\b).*\b(?:(?:do|does|would|are) (?:you|\w+)|why you|how come you|you) (?:\w+ ){0,4}(?:(?:in|during) the (?:mornings?|afternoons?|evenings?)|at (?:night|noon|midnight)|every (?:day|\w+day|morning|evening|night)|on (?:\w+days|weekends)|(?:mornings|evenings|afternoons|nights|weekends))\b(?!.*\b(?:yesterday|tomorrow|today|last|next|this)\b)/
@@ -124,7 +128,7 @@ export function timeIn(words: readonly Word[], now: number): AskedTime | null {
   const today = Math.floor(now / DAY)
   const part = PARTS.find(([pattern]) => pattern.test(text))
   const hour = hourIn(text)
-  const ahead = AHEAD.test(text) && !/\b(?:did|were|was)\b/.test(text)
+  const ahead = (AHEAD.test(text) || PRESENT_AHEAD.test(text)) && !/\b(?:did|were|was)\b/.test(text)
   const named = dayIn(text, today, ahead)
   const isNight = /\blast night\b/.test(text)
   if (WEEKEND.test(text) && !ahead) {
