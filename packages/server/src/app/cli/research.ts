@@ -81,9 +81,9 @@ function readManifestFile(file: string): WorldManifest {
 }
 
 /** The first day whose digests differ, or that only one side has; null if all are equal. */
-function firstDifferentDay(left: WorldManifest['digest'], right: WorldManifest['digest']): string | null {
-  const days = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()
-  return days.find((day) => left[day] !== right[day]) ?? null
+function firstDifferentDay(first: WorldManifest['digest'], second: WorldManifest['digest']): string | null {
+  const days = [...new Set([...Object.keys(first), ...Object.keys(second)])].sort()
+  return days.find((day) => first[day] !== second[day]) ?? null
 }
 
 /** Simulates the world of a manifest again and compares. Sets the exit code: 0 equal, 1 different, 2 not reproducible. */

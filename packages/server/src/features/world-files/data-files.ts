@@ -105,7 +105,7 @@ function parquetValue(cell: Cell, type: ColumnType): unknown {
 }
 
 /** Rows of one row group, which are in memory together. */
-const ROW_GROUP = 10_000
+const ROW_GROUP = 5_000
 
 const makeParquetWriter: MakeWriter = async (file, columns) => {
   // Loaded on use: the server does not need it.
