@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { notFound } from '../../platform/core/api-error.ts'
 import { iso } from '../../platform/core/time.ts'
+import { batches } from '../../platform/db/bulk.ts'
 import type { Database, Read } from '../../platform/db/database.ts'
 import { readWorlds } from '../../platform/worlds/worlds.ts'
 import { type Cell, type ColumnType, type DataTable, dataTables } from './data-tables.ts'
@@ -35,6 +36,9 @@ interface TableWriter {
 
 type MakeWriter = (file: string, columns: DataTable['columns']) => Promise<TableWriter>
 
+/** Long texts are freed late by the garbage collector, so that memory would grow. */
+const LINES_A_WRITE = 100
+
 /** Text files wait for the disk, so that memory does not grow. */
 function makeTextWriter(file: string, lineOf: (row: readonly Cell[]) => string, header: string): TableWriter {
   const stream = createWriteStream(file)
@@ -47,7 +51,7 @@ function makeTextWriter(file: string, lineOf: (row: readonly Cell[]) => string, 
   if (header !== '') stream.write(header)
   return {
     async write(rows) {
-      await write(rows.map(lineOf).join(''))
+      for (const lines of batches(rows, LINES_A_WRITE)) await write(lines.map(lineOf).join(''))
     },
     async close() {
       stream.end()
@@ -207,10 +211,10 @@ export const exportData = (
   onProgress: (done: number, total: number, table: string) => void = () => {},
 ): Promise<DataReport> =>
   database.snapshot(async (read) => {
+    // Mapped pages of a large store count as memory of this process. SQLite ignores this after the first read.
+    if (read.engine === 'sqlite') await read.raw('pragma mmap_size = 0', [])
     const world = (await readWorlds(read)).byId.get(job.worldId)
     if (world === undefined) throw notFound(`World not found: ${job.worldId}`)
-    // Mapped pages of a large store would count as memory of this process.
-    if (read.engine === 'sqlite') await read.raw('pragma mmap_size = 0', [])
     mkdirSync(job.out, { recursive: true })
     const tables = dataTables(read.engine)
     const report: Record<string, number> = {}

@@ -34,7 +34,7 @@ export interface DataRange {
   readonly withPrivate: boolean
 }
 
-const BATCH = 1_000
+const BATCH = 500
 const DAY_MS = 86_400_000
 
 const placeOf = (read: Read, n: number): string => (read.engine === 'sqlite' ? `?${n}` : `$${n}`)
