@@ -1,5 +1,7 @@
 // Commands for research: manifest, reproduce, export-data. They work on the store, also while the server runs.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Command } from 'commander'
 import { type DataFormat, exportData } from '../../features/world-files/data-files.ts'
 import { readManifest, type WorldManifest } from '../../features/world-files/manifest.ts'
@@ -150,7 +152,9 @@ export async function writeData(data: string, world: string, options: DataOption
       ...(from === undefined ? {} : { from }),
       ...(lastDay === undefined ? {} : { to: lastDay + DAY_MS }),
     }
-    const job = { worldId: world, format, out, withPrivate, ...range }
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const job = { worldId: world, format, out, withPrivate, collectGarbage, ...range }
     const report = await withStore(data, (store) => exportData(store, job, bar.update))
     bar.stop()
     const rows = Object.values(report).reduce((sum, n) => sum + n, 0)

@@ -24,6 +24,8 @@ export interface DataExport {
   readonly to?: number
   /** Whether words of talks, dreams, personas and private facts are included. */
   readonly withPrivate?: boolean
+  /** Called every 5,000 rows to free memory; the heap would grow beyond what is in use. */
+  readonly collectGarbage?: () => void
 }
 
 /** Rows by table. */
@@ -198,6 +200,7 @@ async function exportTable(read: Read, table: DataTable, file: string, job: Data
   let count = 0
   for await (const rows of table.read(read, { worldId, from, to, withPrivate })) {
     await writer.write(rows)
+    if (Math.floor(count / ROW_GROUP) < Math.floor((count + rows.length) / ROW_GROUP)) job.collectGarbage?.()
     count += rows.length
   }
   await writer.close()
