@@ -120,21 +120,21 @@ for (const engine of ENGINES)
       const status = await server.operator('GET', '/_operator/status')
       expect(status.body.data).toMatchObject({ randomSeed: 'laboratory', startedAt: iso(BEGINNING) })
       await server.advance(DAY + 9 * HOUR)
-      const told = await server.operator('POST', '/_operator/worlds/prime/facts', {
+      const fact = await server.operator('POST', '/_operator/worlds/prime/facts', {
         agentId: resident,
         about: 'the café',
         text: 'The café closes for good, and "everybody" is invited to a party, on Friday.',
       })
-      factId = told.body.data.factId
+      factId = fact.body.data.factId
       const happening = { kind: 'feast', title: 'Lantern Night', placeId: 'dst_green' }
       const [from, to] = [BEGINNING + 2 * DAY, BEGINNING + 2 * DAY + 6 * HOUR].map(iso)
       await server.operator('POST', '/_operator/worlds/prime/happenings', { ...happening, from, to })
       await server.advance(HOUR / 2)
       await server.switches({ cityDailyPostCap: 50 })
       await server.advance(DAY)
-      const shown = await cli('manifest', 'prime')
-      expect(shown.code, shown.err).toBe(0)
-      running = JSON.parse(shown.out)
+      const current = await cli('manifest', 'prime')
+      expect(current.code, current.err).toBe(0)
+      running = JSON.parse(current.out)
     }, 5 * MINUTES)
     afterAll(async () => {
       await server?.close()

@@ -1,5 +1,7 @@
 // Commands for research: manifest, reproduce, export-data. They work on the store, also while the server runs.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Command } from 'commander'
 import { type DataFormat, exportData } from '../../features/world-files/data-files.ts'
 import { readManifest, type WorldManifest } from '../../features/world-files/manifest.ts'
@@ -81,9 +83,9 @@ function readManifestFile(file: string): WorldManifest {
 }
 
 /** The first day whose digests differ, or that only one side has; null if all are equal. */
-function firstDifferentDay(left: WorldManifest['digest'], right: WorldManifest['digest']): string | null {
-  const days = [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()
-  return days.find((day) => left[day] !== right[day]) ?? null
+function firstDifferentDay(first: WorldManifest['digest'], second: WorldManifest['digest']): string | null {
+  const days = [...new Set([...Object.keys(first), ...Object.keys(second)])].sort()
+  return days.find((day) => first[day] !== second[day]) ?? null
 }
 
 /** Simulates the world of a manifest again and compares. Sets the exit code: 0 equal, 1 different, 2 not reproducible. */
@@ -150,7 +152,9 @@ export async function writeData(data: string, world: string, options: DataOption
       ...(from === undefined ? {} : { from }),
       ...(lastDay === undefined ? {} : { to: lastDay + DAY_MS }),
     }
-    const job = { worldId: world, format, out, withPrivate, ...range }
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const job = { worldId: world, format, out, withPrivate, collectGarbage, ...range }
     const report = await withStore(data, (store) => exportData(store, job, bar.update))
     bar.stop()
     const rows = Object.values(report).reduce((sum, n) => sum + n, 0)

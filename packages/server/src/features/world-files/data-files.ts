@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { notFound } from '../../platform/core/api-error.ts'
 import { iso } from '../../platform/core/time.ts'
+import { batches } from '../../platform/db/bulk.ts'
 import type { Database, Read } from '../../platform/db/database.ts'
 import { readWorlds } from '../../platform/worlds/worlds.ts'
 import { type Cell, type ColumnType, type DataTable, dataTables } from './data-tables.ts'
@@ -23,6 +24,8 @@ export interface DataExport {
   readonly to?: number
   /** Whether words of talks, dreams, personas and private facts are included. */
   readonly withPrivate?: boolean
+  /** Called every 5,000 rows to free memory; the heap would grow beyond what is in use. */
+  readonly collectGarbage?: () => void
 }
 
 /** Rows by table. */
@@ -34,6 +37,9 @@ interface TableWriter {
 }
 
 type MakeWriter = (file: string, columns: DataTable['columns']) => Promise<TableWriter>
+
+/** Long texts are freed late by the garbage collector, so that memory would grow. */
+const LINES_A_WRITE = 100
 
 /** Text files wait for the disk, so that memory does not grow. */
 function makeTextWriter(file: string, lineOf: (row: readonly Cell[]) => string, header: string): TableWriter {
@@ -47,7 +53,7 @@ function makeTextWriter(file: string, lineOf: (row: readonly Cell[]) => string, 
   if (header !== '') stream.write(header)
   return {
     async write(rows) {
-      await write(rows.map(lineOf).join(''))
+      for (const lines of batches(rows, LINES_A_WRITE)) await write(lines.map(lineOf).join(''))
     },
     async close() {
       stream.end()
@@ -105,7 +111,7 @@ function parquetValue(cell: Cell, type: ColumnType): unknown {
 }
 
 /** Rows of one row group, which are in memory together. */
-const ROW_GROUP = 10_000
+const ROW_GROUP = 5_000
 
 const makeParquetWriter: MakeWriter = async (file, columns) => {
   // Loaded on use: the server does not need it.
@@ -194,6 +200,7 @@ async function exportTable(read: Read, table: DataTable, file: string, job: Data
   let count = 0
   for await (const rows of table.read(read, { worldId, from, to, withPrivate })) {
     await writer.write(rows)
+    if (Math.floor(count / ROW_GROUP) < Math.floor((count + rows.length) / ROW_GROUP)) job.collectGarbage?.()
     count += rows.length
   }
   await writer.close()
@@ -207,10 +214,10 @@ export const exportData = (
   onProgress: (done: number, total: number, table: string) => void = () => {},
 ): Promise<DataReport> =>
   database.snapshot(async (read) => {
+    // Mapped pages of a large store count as memory of this process. SQLite ignores this after the first read.
+    if (read.engine === 'sqlite') await read.raw('pragma mmap_size = 0', [])
     const world = (await readWorlds(read)).byId.get(job.worldId)
     if (world === undefined) throw notFound(`World not found: ${job.worldId}`)
-    // Mapped pages of a large store would count as memory of this process.
-    if (read.engine === 'sqlite') await read.raw('pragma mmap_size = 0', [])
     mkdirSync(job.out, { recursive: true })
     const tables = dataTables(read.engine)
     const report: Record<string, number> = {}

@@ -34,7 +34,7 @@ export interface DataRange {
   readonly withPrivate: boolean
 }
 
-const BATCH = 1_000
+const BATCH = 500
 const DAY_MS = 86_400_000
 
 const placeOf = (read: Read, n: number): string => (read.engine === 'sqlite' ? `?${n}` : `$${n}`)
@@ -93,7 +93,7 @@ function expressionOf({ name, sql = `t.${name}`, isPrivate }: Column, withPrivat
 function storedTable(source: Source): DataTable {
   const { table, joins = '', orderedBy, columns, at, where } = source
   async function* readRows(read: Read, { worldId, from, to, withPrivate }: DataRange): AsyncGenerator<Cell[][]> {
-    const shown = columns.map((one, n) => `${expressionOf(one, withPrivate)} as c${n}`)
+    const expressions = columns.map((one, n) => `${expressionOf(one, withPrivate)} as c${n}`)
     const keys = orderedBy.map((name, n) => `t.${name} as k${n}`)
     const order = orderedBy.map((name) => `t.${name}`).join(', ')
     let last: Value[] | null = null
@@ -107,7 +107,7 @@ function storedTable(source: Source): DataTable {
       if (at !== undefined) conditions.push(`${at} >= ${bound(from)}`, `${at} < ${bound(to)}`)
       if (last !== null) conditions.push(`(${order}) > (${last.map(bound).join(', ')})`)
       const rows: Record<string, Value>[] = await read.raw(
-        `select ${[...shown, ...keys].join(', ')} from ${table} t ${joins} where ${conditions.join(' and ')} order by ${order} limit ${BATCH}`,
+        `select ${[...expressions, ...keys].join(', ')} from ${table} t ${joins} where ${conditions.join(' and ')} order by ${order} limit ${BATCH}`,
         params,
       )
       if (rows.length > 0) yield rows.map((row) => columns.map(({ type }, n) => cellOf(row[`c${n}`]!, type)))
