@@ -101,13 +101,13 @@ export function curvePlot(title: string, curves: readonly ArmCurve[]): string {
     day % every === 0 ? `<text x="${xOf(day)}" y="${height - 26}" text-anchor="middle">${day}</text>` : '',
   )
   const parts = curves.map(({ arm, days: means }, i) => {
-    const known = means.flatMap((one, day) => (one === null ? [] : [{ day, ...one }]))
+    const points = means.flatMap((one, day) => (one === null ? [] : [{ day, ...one }]))
     const point = (day: number, value: number) => `${xOf(day)},${yOf(frame, value)}`
     const band = [
-      ...known.map(({ day, high }) => point(day, high)),
-      ...known.toReversed().map(({ day, low }) => point(day, low)),
+      ...points.map(({ day, high }) => point(day, high)),
+      ...points.toReversed().map(({ day, low }) => point(day, low)),
     ]
-    const line = known.map(({ day, mean }) => point(day, mean))
+    const line = points.map(({ day, mean }) => point(day, mean))
     const colour = colourOf(i)
     const legend = `<rect x="${LEFT + 8 + i * 130}" y="${height - 16}" width="10" height="10" fill="${colour}"/><text x="${LEFT + 22 + i * 130}" y="${height - 7}">${escaped(arm)}</text>`
     return `<polygon points="${band.join(' ')}" fill="${colour}" opacity="0.18"/><polyline points="${line.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>${legend}`
