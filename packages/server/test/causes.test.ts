@@ -9,7 +9,7 @@ import { createDatabase, ENGINES, type EngineName, OPERATOR_TOKEN, TEST_SECRET }
 import { tempFolder } from './processes.ts'
 
 const MINUTES = 60_000
-const DAYS = Number(process.env.CAUSE_DAYS ?? 3)
+const DAYS = Number(process.env.CAUSE_DAYS ?? 2)
 const STARTED_AT = Date.parse('2026-05-12T00:00:00.000Z')
 const PLAN = {
   randomSeed: 'ondry',

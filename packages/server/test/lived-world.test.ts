@@ -95,12 +95,9 @@ describe('a world simulated without a server', { timeout: 10 * MINUTES }, () => 
     rmSync(data, { recursive: true, force: true })
   })
 
-  it('differs with another random seed or without its intervention', async () => {
+  it('differs with another random seed', async () => {
     const plan = { ...PLAN, days: 1, interventions: [] }
-    const told = { ...plan, interventions: [{ ...PLAN.interventions[0]!, day: 1 }] }
     const standard = await live('sqlite', plan)
-    expect((await live('sqlite', plan)).world).toBe(standard.world)
     expect((await live('sqlite', { ...plan, randomSeed: 'other' })).world).not.toBe(standard.world)
-    expect((await live('sqlite', told)).factIds).toHaveLength(1)
   })
 })

@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     expect(answers.map(({ data }) => data.status)).toEqual(['present', 'created'])
     await page.getByRole('link', { name: 'Timeline', exact: true }).click()
     await page.locator('.events li').first().waitFor()
-    await expect.poll(() => page.locator('.events li strong').allTextContents()).toEqual(['Done: post', 'Tried: post'])
+    await expect.poll(() => page.locator('.events li strong').allTextContents()).toEqual(['Done: post'])
     await picture(page, 'timeline')
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { name: 'Coverage' }).waitFor()

@@ -34,6 +34,7 @@ export interface FieldProps {
   /** Message for a value that does not match the pattern. */
   readonly message?: string
   readonly prefix?: string
+  readonly onChoice?: (value: string) => unknown
 }
 
 /** The rule of a field: what the contract says, unless the field says otherwise. */
@@ -49,7 +50,7 @@ function useRule({ name, ...own }: Pick<FieldProps, 'name' | 'type' | 'optional'
   }
 }
 
-export function Field({ label, hint, value, autocomplete = 'off', message, prefix, ...own }: FieldProps) {
+export function Field({ label, hint, value, autocomplete = 'off', message, prefix, onChoice, ...own }: FieldProps) {
   const [id, isOpen] = [useNewId('field'), useSignal(false)]
   const { type, required, pattern, bounds } = useRule(own)
   const input = (
@@ -63,6 +64,7 @@ export function Field({ label, hint, value, autocomplete = 'off', message, prefi
       title={message}
       required={required}
       spellcheck={false}
+      onChange={onChoice && ((event) => onChoice(event.currentTarget.value.trim()))}
       autocapitalize="off"
       aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       {...bounds}
@@ -184,6 +186,7 @@ export const Tick = ({ name, optional, children }: { name: string; optional?: bo
 )
 
 export interface Submission {
+  /** The text of a field without spaces around it; a password is left as it is. */
   text(name: string): string
   number(name: string): number
   /** The members of the body that have a field, as the contract types them. */
@@ -198,7 +201,10 @@ function memberOf({ type, nullable }: Rule, text: string): unknown {
 
 function submissionOf(form: HTMLFormElement, rules: Rules): Submission {
   const data = new FormData(form)
-  const text = (name: string): string => String(data.get(name) ?? '').trim()
+  const text = (name: string): string => {
+    const typed = String(data.get(name) ?? '')
+    return name === 'password' ? typed : typed.trim()
+  }
   const members = Object.entries(rules).filter(([name]) => form.elements.namedItem(name) !== null)
   const values = members.map(([name, rule]) => [name, memberOf(rule, text(name))] as const)
   return {

@@ -104,6 +104,19 @@ export const Action = ({ id, kind = 'button', label, run, children }: ActionProp
 /** Copies the text of an element and says so. */
 export const copy = async (source: HTMLElement, what: string): Promise<void> => say(await copyText(source, what))
 
+/** A short code on a line, with a copy button. */
+export function CopyableCode({ what, children }: { what: string; children: Child }) {
+  const text = useRef<HTMLElement>(null)
+  return (
+    <span class="row">
+      <code ref={text}>{children}</code>
+      <Action kind="plain" run={() => copy(text.current!, what)}>
+        Copy
+      </Action>
+    </span>
+  )
+}
+
 /** Code with a copy button. */
 export function CodeBlock({ what, code }: { what: string; code: string }) {
   const text = useRef<HTMLElement>(null)

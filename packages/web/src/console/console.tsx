@@ -112,10 +112,15 @@ const { render } = openSite({
   onSessionEnd: endSession,
 })
 
+/** Counts what waits for the menu; the overview does it itself. */
+function countUnlessOverview(): void {
+  if (isIn && (placeOf(location.hash)?.screen ?? 'overview') !== 'overview') void countWaiting()
+}
+
 async function enter(): Promise<void> {
   isIn = true
   notice = null
-  void countWaiting()
+  countUnlessOverview()
   await render()
 }
 
@@ -163,7 +168,7 @@ async function begin(): Promise<void> {
   })
   addEventListener('hashchange', () => void render())
   onRefresh(() => {
-    if (isIn) void countWaiting()
+    countUnlessOverview()
     void render()
   })
   onSignedOut(() => void endSession())
@@ -174,7 +179,7 @@ async function begin(): Promise<void> {
     report(error)
     return show(failureScreen(error), true)
   }
-  if (isIn) void countWaiting()
+  countUnlessOverview()
   await render()
 }
 

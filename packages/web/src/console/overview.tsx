@@ -322,17 +322,18 @@ function OverviewBody({ initial, switches }: { initial: FirstOverview; switches:
 const DAILY = 'tokens,promptTokens,completionTokens,posts,replies,blocked'
 
 export async function overviewScreen(): Promise<Screen> {
-  const [status, minutes, days, errors, nodes, config, switches] = await Promise.all([
-    operator.getStatus(),
+  const { data: status } = await operator.getStatus()
+  const isAway = status.away.some(({ part }) => part === 'store')
+  const [minutes, days, errors, nodes, config, switches] = await Promise.all([
     unlessOutage(operator.getActivity({ query: { per: 'minute', points: 60 } })),
     unlessOutage(operator.getActivity({ query: { per: 'day', points: 30, series: DAILY } })),
     unlessOutage(operator.listErrors({ query: { window: '1h' } })),
     unlessOutage(operator.listNodes()),
     unlessOutage(operator.getConfig()),
     unlessOutage(operator.listSwitches()),
-    countWaiting(),
+    isAway ? null : countWaiting(),
   ])
-  const initial = { status: status.data, minutes, days, errors, nodes, config }
+  const initial = { status, minutes, days, errors, nodes, config }
   return {
     title: 'Overview',
     body: (

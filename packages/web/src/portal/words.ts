@@ -145,7 +145,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 }
 const ACTION_WORDS: Readonly<Record<string, string>> = { dm: 'private message' }
 const spaced = (word: string): string => word.replaceAll('_', ' ')
-const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+export const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** The title of an event, without message texts. Unknown types are shown by their name. */
 export function eventWords({ type, status, summary }: Pick<ObservedEvent, 'type' | 'status' | 'summary'>): string {

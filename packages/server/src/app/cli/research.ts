@@ -6,6 +6,8 @@ import { readManifest, type WorldManifest } from '../../features/world-files/man
 import { readConfig, VERSION } from '../../platform/config/config.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { DAY_MS, parseIso } from '../../platform/core/time.ts'
+import { storedSchema } from '../../platform/db/bulk.ts'
+import { MIGRATIONS } from '../../platform/db/migrations/migrate.ts'
 import { progressBar } from '../first-start.ts'
 import { NotReproducible, reproduce } from '../lived-world.ts'
 import { openReadOnly } from './backup/verify-backup.ts'
@@ -19,6 +21,11 @@ const configOf = (data: string) => readConfig(['--data', data], process.env)
 async function withStore<T>(data: string, work: (store: Awaited<ReturnType<typeof openReadOnly>>) => Promise<T>) {
   const store = await openReadOnly(configOf(data))
   try {
+    const schema = await store.snapshot(storedSchema)
+    if (schema !== MIGRATIONS.length)
+      throw new CliError(
+        `the store has schema ${schema} and this program has ${MIGRATIONS.length}; start the server of this version once`,
+      )
     return await work(store)
   } catch (error) {
     throw error instanceof ApiError ? new CliError(error.message) : error

@@ -1,8 +1,8 @@
 // Entry point of the developer portal: session, navigation and screens.
-import { element, h } from '../screens/dom.ts'
-import { updateRelativeTimes } from '../screens/pieces.ts'
-import { makeRenderer } from '../screens/rendering.ts'
+import { render as draw } from 'preact'
 import {
+  attempt,
+  element,
   failureScreen,
   go,
   isSignedOut,
@@ -11,32 +11,30 @@ import {
   openSite,
   report,
   type Screen,
-  say,
   show,
-  words,
-} from '../screens/shell.ts'
-import { accountScreen, pendingScreen, termsScreen } from './account.ts'
+} from '../components/page.tsx'
+import { accountScreen, pendingScreen, termsScreen } from './account.tsx'
 import { closeSession, readSession, readStart, type SessionView, type Start } from './api.ts'
-import { appScreen, appsScreen } from './apps.ts'
-import { claimCodeIn, claimIntroScreen, claimScreen, rememberClaim, rememberedClaim } from './claim.ts'
-import { connectScreen } from './connect.ts'
+import { appScreen, appsScreen } from './apps.tsx'
+import { claimCodeIn, claimIntroScreen, claimScreen } from './claim.tsx'
+import { connectScreen } from './connect.tsx'
 import {
   connectionsScreen,
   consentIntroScreen,
   consentRequestIn,
   consentScreen,
-  rememberConsent,
-  rememberedConsent,
-} from './connections.ts'
-import { conversationsScreen, transcriptScreen } from './conversations.ts'
-import { closedScreen, forgotScreen, resetScreen, signInScreen, signUpScreen, verifyScreen } from './entrance.ts'
+  storedConsentUrl,
+} from './connections.tsx'
+import { conversationsScreen, transcriptScreen } from './conversations.tsx'
+import { closedScreen, forgotScreen, resetScreen, signInScreen, signUpScreen, verifyScreen } from './entrance.tsx'
 import { failureWords } from './failures.ts'
-import { inboxScreen } from './inbox.ts'
-import { keyScreen } from './key.ts'
+import { inboxScreen } from './inbox.tsx'
+import { keyScreen } from './keys.tsx'
+import { claimItem, consentItem } from './requests.tsx'
 import { placeOf, type ScreenName, tokenIn } from './router.ts'
-import { timelineScreen } from './timeline.ts'
-import { visitorScreen } from './visitor.ts'
-import { webhookScreen, webhooksScreen } from './webhooks.ts'
+import { timelineScreen } from './timeline.tsx'
+import { visitorScreen } from './visitor.tsx'
+import { webhookScreen, webhooksScreen } from './webhooks.tsx'
 
 const SIGNED_OUT_SCREENS: readonly ScreenName[] = ['sign-in', 'sign-up', 'forgot']
 /** The code of a claim page; null on the other pages. */
@@ -70,12 +68,13 @@ function showBar(): void {
   const own = new URL(start.developerUrl)
   const box = element('elsewhere')
   box.hidden = own.origin === location.origin
-  if (!box.hidden)
-    box.replaceChildren(
-      'The address of this portal is ',
-      h('a', { href: `${start.developerUrl}/developer/` }, start.developerUrl),
-      '. You can only sign in there.',
-    )
+  draw(
+    <>
+      The address of this portal is <a href={`${start.developerUrl}/developer/`}>{start.developerUrl}</a>. You can only
+      sign in there.
+    </>,
+    box,
+  )
 }
 
 /** Loads the settings and the session. */
@@ -100,8 +99,10 @@ const entrance = {
   entered: afterSignIn,
   /** After a link of an e-mail: back to the request that led to the sign-up, or to the apps. */
   leave(): void {
-    const code = rememberedClaim()
-    location.assign(rememberedConsent() ?? (code === null ? './#/apps' : `../claim/${code}`))
+    const code = claimItem.take()
+    location.assign(
+      storedConsentUrl() ?? (code === null || claimCodeIn(`/claim/${code}`) === null ? './#/apps' : `../claim/${code}`),
+    )
   },
   show: (screen: Screen) => show(screen, true),
 }
@@ -116,17 +117,30 @@ async function accountDeleted(): Promise<void> {
   await leaveAccount('Your account was deleted. To create a new one, sign in again.')()
 }
 
+const BUILD: Readonly<Partial<Record<ScreenName, (params: never) => Promise<Screen>>>> = {
+  connections: connectionsScreen,
+  app: appScreen,
+  key: keyScreen,
+  visitor: visitorScreen,
+  timeline: timelineScreen,
+  inbox: inboxScreen,
+  webhooks: webhooksScreen,
+  webhook: webhookScreen,
+  conversations: conversationsScreen,
+  transcript: transcriptScreen,
+}
+
 async function screenFor(hash: string): Promise<Screen> {
   if (start.person === 'closed') return closedScreen()
   const place = placeOf(hash === '' ? HOME : hash)
   const screen = place?.screen ?? 'apps'
   if (session === null) {
     if (screen === 'claim' && claimCode !== null) {
-      rememberClaim(claimCode)
+      claimItem.store(claimCode)
       return claimIntroScreen(claimCode, start)
     }
     if (screen === 'consent' && consentRequest !== null) {
-      rememberConsent(consentRequest)
+      consentItem.store(consentRequest)
       return consentIntroScreen(consentRequest, start)
     }
     if (screen === 'sign-up' && start.signIn === 'built-in') return signUpScreen(entrance)
@@ -142,8 +156,6 @@ async function screenFor(hash: string): Promise<Screen> {
       return claimCode === null ? appsScreen() : claimScreen(claimCode, entrance.show)
     case 'consent':
       return consentRequest === null ? appsScreen() : consentScreen(consentRequest, entrance.show)
-    case 'connections':
-      return connectionsScreen()
     case 'account':
       return accountScreen({
         start,
@@ -151,32 +163,21 @@ async function screenFor(hash: string): Promise<Screen> {
         signedOut: leaveAccount('You have signed out everywhere.'),
         changed: () => void render(),
       })
-    case 'app':
-      return appScreen(params)
-    case 'key':
-      return keyScreen(params)
-    case 'visitor':
-      return visitorScreen(params)
-    case 'timeline':
-      return timelineScreen(params)
-    case 'inbox':
-      return inboxScreen(params)
-    case 'webhooks':
-      return webhooksScreen(params)
-    case 'webhook':
-      return webhookScreen(params)
-    case 'conversations':
-      return conversationsScreen(params)
-    case 'transcript':
-      return transcriptScreen(params)
     case 'connect':
       return connectScreen(params, start)
     default:
-      return appsScreen()
+      return (BUILD[screen] ?? appsScreen)(params)
   }
 }
 
-const { render, shownAt } = makeRenderer({ screenFor, beforeShow: showBar, onSessionEnd: afterSessionEnd })
+const { render, shownAt } = openSite({
+  name: 'Developer portal',
+  home: ['Your apps', HOME],
+  words: failureWords,
+  screenFor,
+  beforeShow: showBar,
+  onSessionEnd: afterSessionEnd,
+})
 
 async function afterSessionEnd(): Promise<void> {
   for (const open of document.querySelectorAll('dialog')) open.close()
@@ -194,8 +195,7 @@ async function signOut(): Promise<void> {
   try {
     await closeSession()
   } catch (error) {
-    report(error)
-    if (!isSignedOut(error)) return say(words(error))
+    if (!isSignedOut(error)) throw error
   }
   await leaveAccount('You have signed out.')()
   wanted = HOME
@@ -211,21 +211,18 @@ async function startPortal(): Promise<void> {
     return
   }
   // An external provider leads back to the portal, not to the page that needed the sign-in.
-  const unfinished = start.codeFlow && session !== null && HOME === '#/apps' ? rememberedConsent() : null
+  const unfinished = start.codeFlow && session !== null && HOME === '#/apps' ? storedConsentUrl() : null
   if (unfinished !== null) return location.replace(unfinished)
   showBar()
   if (isLetterPage && start.person !== 'closed') {
     show(page === 'verify' ? verifyScreen(entrance, token) : resetScreen(entrance, token), true)
     return
   }
-  element('sign-out').addEventListener('click', () => void signOut())
+  element('sign-out').addEventListener('click', () => attempt(signOut))
   addEventListener('hashchange', () => void render())
   onRefresh(() => void render())
   onSignedOut(() => void afterSessionEnd())
   await render()
 }
 
-openSite({ name: 'Developer portal', home: ['Your apps', HOME], words: failureWords })
-element('skip').addEventListener('click', () => element('main').focus())
-updateRelativeTimes()
 void startPortal()
