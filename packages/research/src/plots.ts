@@ -2,7 +2,7 @@
 import type { Interval } from './intervals.ts'
 
 const COLOURS = ['#4c566a', '#b5482a', '#2f6f8f', '#7a8b2f', '#8a4f8f', '#c08a1e', '#3a7d5c', '#9b2d4f']
-export const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!
+const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
