@@ -100,7 +100,7 @@ describe('metrics', () => {
     expect(value('diffusion(party)', {})).toBe(0)
     expect(value('promises_kept', { promises: [true, true, false, true] })).toBe(0.75)
     expect(value('promises_kept', {})).toBeNull()
-    expect(value('likes(up)', { likes: new Map([['up', { given: 3, possible: 12 }]]) })).toBe(0.25)
+    expect(value('likes(up)', { likes: new Map([['up', { count: 3, possible: 12 }]]) })).toBe(0.25)
     expect(value('likes(up)', {})).toBeNull()
   })
 })

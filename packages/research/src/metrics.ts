@@ -1,6 +1,6 @@
 // Metrics of a simulated society at one time.
 
-/** What the metrics read. Ids are opaque. */
+/** Input of the metrics. Ids are opaque. */
 export interface RunData {
   /** Residents; others, such as visitors, do not count. */
   readonly agentIds: readonly string[]
@@ -17,7 +17,7 @@ export interface RunData {
   /** Settled promises: whether both kept it. */
   readonly promises: readonly boolean[]
   /** Likes of the posts of a `like` after it, and how many residents could have liked them. */
-  readonly likes: ReadonlyMap<string, { readonly given: number; readonly possible: number }>
+  readonly likes: ReadonlyMap<string, { readonly count: number; readonly possible: number }>
 }
 
 type Name =
@@ -77,15 +77,15 @@ const share = (part: number, whole: number): number | null => (whole === 0 ? nul
 
 /** Ties between residents, each once. */
 function neighbours({ agentIds, ties }: RunData): ReadonlyMap<string, ReadonlySet<string>> {
-  const known = new Map(agentIds.map((id) => [id, new Set<string>()]))
-  for (const [from, to] of ties) if (from !== to && known.has(to)) known.get(from)?.add(to)
-  return known
+  const graph = new Map(agentIds.map((id) => [id, new Set<string>()]))
+  for (const [from, to] of ties) if (from !== to && graph.has(to)) graph.get(from)?.add(to)
+  return graph
 }
 
 /** The pairs who know each other, as neighbours of both. */
-function mutual(known: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, ReadonlySet<string>> {
+function mutual(graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
-    [...known].map(([id, others]) => [id, new Set([...others].filter((other) => known.get(other)!.has(id)))]),
+    [...graph].map(([id, others]) => [id, new Set([...others].filter((other) => graph.get(other)!.has(id)))]),
   )
 }
 
@@ -114,8 +114,8 @@ function clustering(data: RunData): number | null {
 }
 
 function reciprocity(data: RunData): number | null {
-  const known = neighbours(data)
-  return share(sizeOf(mutual(known)), sizeOf(known))
+  const graph = neighbours(data)
+  return share(sizeOf(mutual(graph)), sizeOf(graph))
 }
 
 /** The Gini coefficient of counts; null if all are zero. */
@@ -191,7 +191,7 @@ export function metricOf({ name, of }: Metric, data: RunData): number | null {
       return share(data.promises.filter(Boolean).length, data.promises.length)
     case 'likes': {
       const likes = data.likes.get(of!)
-      return likes === undefined ? null : share(likes.given, likes.possible)
+      return likes === undefined ? null : share(likes.count, likes.possible)
     }
   }
 }

@@ -2,7 +2,7 @@
 import type { Interval } from './intervals.ts'
 
 const COLOURS = ['#4c566a', '#b5482a', '#2f6f8f', '#7a8b2f', '#8a4f8f', '#c08a1e', '#3a7d5c', '#9b2d4f']
-export const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!
+const colourOf = (index: number): string => COLOURS[index % COLOURS.length]!
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -33,9 +33,9 @@ function axisFor(values: readonly number[]): Axis {
   return { min: first * step, max: last * step, ticks }
 }
 
-const LEFT = 64
-const TOP = 16
-const BOTTOM = 44
+const MARGIN_LEFT = 64
+const MARGIN_TOP = 16
+const MARGIN_BOTTOM = 44
 
 interface Frame {
   readonly width: number
@@ -45,13 +45,15 @@ interface Frame {
 }
 
 const yOf = ({ height, axis }: Frame, value: number): number =>
-  Number((TOP + ((axis.max - value) / (axis.max - axis.min || 1)) * (height - TOP - BOTTOM)).toFixed(1))
+  Number(
+    (MARGIN_TOP + ((axis.max - value) / (axis.max - axis.min || 1)) * (height - MARGIN_TOP - MARGIN_BOTTOM)).toFixed(1),
+  )
 
 function framed(frame: Frame, parts: readonly string[]): string {
   const { width, height, title, axis } = frame
   const grid = axis.ticks.map((tick) => {
     const y = yOf(frame, tick)
-    return `<line x1="${LEFT}" x2="${width - 8}" y1="${y}" y2="${y}" stroke="#ddd"/><text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${shortNumber(tick)}</text>`
+    return `<line x1="${MARGIN_LEFT}" x2="${width - 8}" y1="${y}" y2="${y}" stroke="#ddd"/><text x="${MARGIN_LEFT - 6}" y="${y + 4}" text-anchor="end">${shortNumber(tick)}</text>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}" font-family="sans-serif" font-size="12">${[...grid, ...parts].join('')}</svg>\n`
 }
@@ -63,12 +65,12 @@ export interface ArmInterval {
 
 /** The mean and interval of a metric for each arm. */
 export function intervalPlot(title: string, arms: readonly ArmInterval[]): string {
-  const width = Math.max(320, LEFT + 120 * arms.length)
+  const width = Math.max(320, MARGIN_LEFT + 120 * arms.length)
   const bounds = arms.flatMap(({ interval }) => (interval === null ? [] : [interval.low, interval.high]))
   const frame = { width, height: 260, title, axis: axisFor(bounds) }
-  const step = (width - LEFT - 8) / Math.max(1, arms.length)
+  const step = (width - MARGIN_LEFT - 8) / Math.max(1, arms.length)
   const parts = arms.map(({ arm, interval }, i) => {
-    const x = Math.round(LEFT + (i + 0.5) * step)
+    const x = Math.round(MARGIN_LEFT + (i + 0.5) * step)
     const label = `<text x="${x}" y="236" text-anchor="middle">${escaped(arm)}</text>`
     if (interval === null) return `${label}<text x="${x}" y="130" text-anchor="middle" fill="#888">no data</text>`
     const [low, mean, high] = [interval.low, interval.mean, interval.high].map((value) => yOf(frame, value))
@@ -95,21 +97,21 @@ export function curvePlot(title: string, curves: readonly ArmCurve[]): string {
   const days = Math.max(1, ...curves.map((curve) => curve.days.length - 1))
   const bounds = curves.flatMap((curve) => curve.days.flatMap((one) => (one === null ? [] : [one.low, one.high])))
   const frame = { width, height, title, axis: axisFor(bounds) }
-  const xOf = (day: number): number => Number((LEFT + (day / days) * (width - LEFT - 24)).toFixed(1))
+  const xOf = (day: number): number => Number((MARGIN_LEFT + (day / days) * (width - MARGIN_LEFT - 24)).toFixed(1))
   const every = Math.max(1, Math.ceil(days / 14))
   const labels = Array.from({ length: days + 1 }, (_, day) =>
     day % every === 0 ? `<text x="${xOf(day)}" y="${height - 26}" text-anchor="middle">${day}</text>` : '',
   )
   const parts = curves.map(({ arm, days: means }, i) => {
-    const known = means.flatMap((one, day) => (one === null ? [] : [{ day, ...one }]))
+    const points = means.flatMap((one, day) => (one === null ? [] : [{ day, ...one }]))
     const point = (day: number, value: number) => `${xOf(day)},${yOf(frame, value)}`
     const band = [
-      ...known.map(({ day, high }) => point(day, high)),
-      ...known.toReversed().map(({ day, low }) => point(day, low)),
+      ...points.map(({ day, high }) => point(day, high)),
+      ...points.toReversed().map(({ day, low }) => point(day, low)),
     ]
-    const line = known.map(({ day, mean }) => point(day, mean))
+    const line = points.map(({ day, mean }) => point(day, mean))
     const colour = colourOf(i)
-    const legend = `<rect x="${LEFT + 8 + i * 130}" y="${height - 16}" width="10" height="10" fill="${colour}"/><text x="${LEFT + 22 + i * 130}" y="${height - 7}">${escaped(arm)}</text>`
+    const legend = `<rect x="${MARGIN_LEFT + 8 + i * 130}" y="${height - 16}" width="10" height="10" fill="${colour}"/><text x="${MARGIN_LEFT + 22 + i * 130}" y="${height - 7}">${escaped(arm)}</text>`
     return `<polygon points="${band.join(' ')}" fill="${colour}" opacity="0.18"/><polyline points="${line.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>${legend}`
   })
   return framed(frame, [...labels, ...parts])

@@ -60,8 +60,8 @@ describe('the summary', () => {
 
   it('does not depend on the order of the runs, and counts only runs with a value', () => {
     expect(summariesOf(EXPERIMENT, RUNS.toReversed())).toEqual(summariesOf(EXPERIMENT, RUNS))
-    const [, , , told] = summariesOf(EXPERIMENT, [run('told, twice', 1, null), run('told, twice', 2, 0.5)])
-    expect(told!.last).toMatchObject({ mean: 0.5, n: 1 })
+    const [, , , last] = summariesOf(EXPERIMENT, [run('told, twice', 1, null), run('told, twice', 2, 0.5)])
+    expect(last!.last).toMatchObject({ mean: 0.5, n: 1 })
     expect(summaryCsv(summariesOf(EXPERIMENT, []))).toContain('control,density,,,,0')
   })
 })

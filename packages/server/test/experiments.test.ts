@@ -92,8 +92,8 @@ describe('an experiment', { timeout: 15 * MINUTES }, () => {
     const summary = readFileSync(join(again, 'summary.csv'), 'utf8').split('\n')
     expect(summary[0]).toBe('arm,metric,mean,low,high,n')
     expect(summary.find((line) => line.startsWith('control,diffusion(party)'))).toBe('control,diffusion(party),0,0,0,2')
-    const told = summary.find((line) => line.startsWith('told,diffusion(party)'))!.split(',')
-    expect(Number(told[2])).toBeGreaterThan(0)
+    const toldRow = summary.find((line) => line.startsWith('told,diffusion(party)'))!.split(',')
+    expect(Number(toldRow[2])).toBeGreaterThan(0)
     const page = readFileSync(join(again, 'report.html'), 'utf8')
     expect(page).toContain('Odile Barm gives a party')
     expect(page).not.toMatch(/<script|NaN|undefined/)
@@ -122,7 +122,7 @@ describe('likes of an experiment', { timeout: 10 * MINUTES }, () => {
   const like = (day: number, count: number) => ({ day, like: { latest: 5, count } })
 
   it('are added and removed in the same way on both engines', async () => {
-    const seen: unknown[] = []
+    const results: unknown[] = []
     for (const engine of ENGINES) {
       const database = engine === 'postgres' ? await createDatabase() : null
       const data = tempFolder()
@@ -170,13 +170,13 @@ describe('likes of an experiment', { timeout: 10 * MINUTES }, () => {
           .where('action', '=', 'world.like')
           .execute()
         expect(audited).toHaveLength(3)
-        seen.push({ rows, posts })
+        results.push({ rows, posts })
       } finally {
         await store.close()
         rmSync(data, { recursive: true, force: true })
         await database?.drop()
       }
     }
-    expect(seen.at(-1)).toEqual(seen[0])
+    expect(results.at(-1)).toEqual(results[0])
   })
 })

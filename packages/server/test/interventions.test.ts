@@ -46,11 +46,11 @@ for (const engine of ENGINES)
         headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
         body: JSON.stringify({ agentIds: [first.id, second.id], questions }),
       })
-      const [told, untold] = reply.text
+      const [teller, stranger] = reply.text
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line).text)
-      expect(told).toContain('painted green')
-      expect(untold).not.toContain('painted green')
+      expect(teller).toContain('painted green')
+      expect(stranger).not.toContain('painted green')
     })
   })

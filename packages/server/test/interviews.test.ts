@@ -114,12 +114,12 @@ for (const engine of ENGINES)
     it('follows stances: who agrees with a claim disagrees with the opposite claim', async () => {
       const answers = async (text: string, answer: unknown) =>
         (await interview({ agentIds: 'all', questions: [{ id: 'bell', text, answer }] })).map((line) => line.answer)
-      const [recast, left] = ['The cracked bell should be recast.', 'The cracked bell should be left as it is.']
+      const [recast, opposite] = ['The cracked bell should be recast.', 'The cracked bell should be left as it is.']
       const scale = { scale: [-3, 3] }
       const points = (await answers(recast, scale)) as number[]
       expect(Math.max(...points)).toBeGreaterThan(0)
       expect(Math.min(...points)).toBeLessThan(0)
-      expect(await answers(left, scale)).toEqual(points.map((point) => 0 - point))
+      expect(await answers(opposite, scale)).toEqual(points.map((point) => 0 - point))
       const choice = ['It should be recast', 'It should be left as it is']
       const chosen = await answers('What should become of the cracked bell?', { choice })
       expect(chosen).toEqual(points.map((point) => choice[point > 0 ? 0 : 1]))
@@ -192,9 +192,9 @@ for (const engine of ENGINES)
           .trimEnd()
           .split('\n')
           .map((line) => JSON.parse(line))
-      const asked = await run('--agent', ids[0]!, '--question', 'How content are you?', '--answer', 'scale:1-5')
-      expect(asked.stderr).toBe('')
-      expect(lines(asked.stdout)).toMatchObject([{ agentId: ids[0], questionId: 'q1', answer: expect.any(Number) }])
+      const answered = await run('--agent', ids[0]!, '--question', 'How content are you?', '--answer', 'scale:1-5')
+      expect(answered.stderr).toBe('')
+      expect(lines(answered.stdout)).toMatchObject([{ agentId: ids[0], questionId: 'q1', answer: expect.any(Number) }])
       const questions = join(folder, 'questions.json')
       writeFileSync(questions, JSON.stringify({ questions: QUESTIONS }))
       await run('--questions', questions, '--out', out)
@@ -224,8 +224,8 @@ describe('an interview with a model', () => {
   })
 
   it('takes what the model states, and rows where it states nothing', async () => {
-    const asked = async (says_: string): Promise<Line> => {
-      model.behave(says(says_))
+    const askModel = async (words: string): Promise<Line> => {
+      model.behave(says(words))
       const questions = [{ id: 'q', text: 'How content are you?', answer: { scale: [1, 5] } }]
       const reply = await server.operator('POST', `/_operator/worlds/${WORLD}/interviews`, {
         agentIds: 'all',
@@ -233,16 +233,16 @@ describe('an interview with a model', () => {
       })
       return reply.body
     }
-    expect(await asked('I would say 2, the fog wears on me.')).toMatchObject({ answer: 2 })
+    expect(await askModel('I would say 2, the fog wears on me.')).toMatchObject({ answer: 2 })
     expect(model.requests.at(-1)!.body.messages.at(-1).content).toContain('one whole number from 1 to 5')
-    const { answer } = await asked('Ask me when the ferry is in.')
+    const { answer } = await askModel('Ask me when the ferry is in.')
     expect(answer).toBeGreaterThanOrEqual(1)
     expect(answer).toBeLessThanOrEqual(5)
     model.behave((response) => {
       response.statusCode = 500
       response.end('{}')
     })
-    const failed = await asked('')
+    const failed = await askModel('')
     expect(failed.answer).toBeGreaterThanOrEqual(1)
   })
 })

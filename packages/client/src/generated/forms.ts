@@ -128,6 +128,7 @@ export const OPERATOR_FORMS = {
     isTrue: { type: 'boolean' },
     secret: { type: 'boolean' },
   },
+  interviewResidents: {},
   createVisitor: {
     worldId: { type: 'string', min: 1, max: 256, required: true },
     slug: { type: 'string', min: 2, max: 32, pattern: '[a-z0-9]+(-[a-z0-9]+)*', required: true },

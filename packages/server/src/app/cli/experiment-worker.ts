@@ -55,7 +55,7 @@ type Sql = Read['sql']
 const inWorld = { world: PRIME } as const
 
 async function likesOf(sql: Sql, { ids, at }: MarkedPosts, agentIds: readonly string[]) {
-  if (ids.length === 0) return { given: 0, possible: 0 }
+  if (ids.length === 0) return { count: 0, possible: 0 }
   const rows = await sql
     .selectFrom('likes')
     .select(['agent_id', 'post_id', 'created_at'])
@@ -65,9 +65,9 @@ async function likesOf(sql: Sql, { ids, at }: MarkedPosts, agentIds: readonly st
     .execute()
   const residents = new Set(agentIds)
   const own = rows.filter(({ agent_id }) => residents.has(agent_id))
-  const given = own.filter(({ created_at }) => created_at > at).length
+  const count = own.filter(({ created_at }) => created_at > at).length
   // Neither the author nor those who liked it before can like a post.
-  return { given, possible: ids.length * (agentIds.length - 1) - (own.length - given) }
+  return { count, possible: ids.length * (agentIds.length - 1) - (own.length - count) }
 }
 
 /** Reads what the metrics need. Posts, replies and promises count from the start of the experiment. */
@@ -125,7 +125,7 @@ async function readRunData({ sql }: Read, { job, facts, marked }: Measuring): Pr
     .where('at', '>=', startedAt)
     .execute()
   const latest = new Map(plans.map(({ agent_id, issue, side }) => [`${issue} ${agent_id}`, { agent_id, issue, side }]))
-  const likes = new Map<string, { given: number; possible: number }>()
+  const likes = new Map<string, { count: number; possible: number }>()
   for (const [id, posted] of marked) likes.set(id, await likesOf(sql, posted, agentIds))
   return {
     agentIds,

@@ -99,6 +99,7 @@ const isFinished = ({ folder }: RunJob): boolean => existsSync(join(folder, 'run
 interface Runner {
   /** Runs a job; throws if it fails or the thread ends. */
   run(job: RunJob, onDay: () => void): Promise<void>
+  /** Ends the thread between two jobs: a thread that is cut off inside the store would end the process. */
   stop(): Promise<unknown>
 }
 
@@ -116,14 +117,23 @@ function startRunner(): Runner {
     else settle(message.kind === 'done' ? null : new CliError(message.message))
   })
   worker.on('error', settle)
-  worker.on('exit', (code) => settle(new CliError(`the worker thread ended with code ${code}`)))
+  let hasEnded = false
+  worker.on('exit', (code) => {
+    hasEnded = true
+    settle(new CliError(`the worker thread ended with code ${code}`))
+  })
   return {
     run: (job, onDay) =>
       new Promise((resolve, reject) => {
         current = { onDay, settle: (error) => (error === null ? resolve() : reject(error)) }
         worker.postMessage(job)
       }),
-    stop: () => worker.terminate(),
+    stop: () =>
+      new Promise((resolve) => {
+        if (hasEnded) return resolve(null)
+        worker.once('exit', resolve)
+        worker.postMessage(null)
+      }),
   }
 }
 
@@ -131,26 +141,23 @@ function startRunner(): Runner {
 const failureOf = ({ arm, replicate }: RunJob, error: unknown): unknown =>
   error instanceof CliError ? new CliError(`arm ${arm}, replicate ${replicate}: ${error.message}`) : error
 
-/** Runs all jobs on worker threads. The first failure stops the others. */
+/** Runs all jobs on worker threads. After a failure no job starts; those that run are finished and kept. */
 async function runAll(jobs: readonly RunJob[], threads: number, onDay: () => void): Promise<void> {
   const waiting = [...jobs]
-  const runners: Runner[] = []
   const lane = async () => {
     const runner = startRunner()
-    runners.push(runner)
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift())
-      try {
-        await runner.run(job, onDay)
-      } catch (error) {
-        throw failureOf(job, error)
-      }
+    try {
+      for (let job = waiting.shift(); job !== undefined; job = waiting.shift())
+        await runner.run(job, onDay).catch((error: unknown) => {
+          waiting.length = 0
+          throw failureOf(job, error)
+        })
+    } finally {
+      await runner.stop()
+    }
   }
-  try {
-    await Promise.all(Array.from({ length: Math.min(threads, jobs.length) }, lane))
-  } finally {
-    waiting.length = 0
-    await Promise.all(runners.map(({ stop }) => stop()))
-  }
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(threads, jobs.length) }, lane))
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
 }
 
 async function writeResults(plan: ExperimentPlan, jobs: readonly RunJob[], out: string): Promise<void> {

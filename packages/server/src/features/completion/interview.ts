@@ -132,8 +132,8 @@ async function answerOf(
     call: { timeoutMs: modelTimeoutMs(switches), traceparent: undefined },
     answerForm: question.answer,
   }
-  const asked = deps.speech.kind === 'local' ? null : await askOnce(deps, thinking, interview, { job, signal })
-  const typed = asked ?? typedTextOf(await thinking.think({ ...job, isLocal: true }, PARTY, signal)) ?? DECLINED
+  const modelAnswer = deps.speech.kind === 'local' ? null : await askOnce(deps, thinking, interview, { job, signal })
+  const typed = modelAnswer ?? typedTextOf(await thinking.think({ ...job, isLocal: true }, PARTY, signal)) ?? DECLINED
   return { agentId: agent.id, questionId: question.id, answer: typed.answer ?? typed.text, text: typed.text }
 }
 

@@ -243,7 +243,7 @@ function namedBy({ names, one }: Evidence, option: string): { personId?: string;
   return place === undefined ? {} : { placeId: place.id }
 }
 
-/** What an option is worth to a resident beside its affirmation. */
+/** The worth of an option to a resident, without its affirmation. */
 async function worthOf(evidence: Evidence, option: string): Promise<number> {
   const { facts, text, issue, by, material } = evidence
   const wanted = bareName(option)
@@ -309,8 +309,8 @@ export async function typedAnswer(
 export function statedAnswer(form: AnswerForm, text: string): string | number | null {
   if (form === 'text') return null
   if ('choice' in form) {
-    const said = ` ${bareName(text)} `
-    const named = form.choice.filter((option) => said.includes(` ${bareName(option)} `))
+    const words = ` ${bareName(text)} `
+    const named = form.choice.filter((option) => words.includes(` ${bareName(option)} `))
     // `agree` is also in `strongly agree`: the longest counts.
     const longest = named.toSorted((a, b) => b.length - a.length)[0]
     return longest !== undefined && named.every((option) => bareName(longest).includes(bareName(option)))
@@ -322,7 +322,7 @@ export function statedAnswer(form: AnswerForm, text: string): string | number | 
   return numbers.length === 1 ? numbers[0]! : null
 }
 
-/** What a model is asked to add to its answer. */
+/** The instruction for a model to answer in the wanted form. */
 export const formInstruction = (form: AnswerForm): string =>
   form === 'text'
     ? ''
@@ -330,7 +330,7 @@ export const formInstruction = (form: AnswerForm): string =>
       ? `\nAnswer with exactly one of these, and one sentence why: ${form.choice.join(' | ')}`
       : `\nAnswer with one whole number from ${form.scale[0]} to ${form.scale[1]}, and one sentence why without numbers.`
 
-/** What a resident without a model says with a typed answer. */
+/** The words of a resident without a model with a typed answer. */
 export function spokenAnswer(form: AnswerForm, answer: string | number | null, facts: readonly string[]): string {
   const opinion = 'choice' in (form as object) ? `${answer}.` : `I would say ${answer}.`
   const isStated = facts.some((fact) => bareName(fact).includes(bareName(String(answer))))
