@@ -161,8 +161,8 @@ function SwitchRow({ initial }: { initial: OperatorSwitch }) {
   const [current, outcome] = [useSignal(initial), useSignal<Child>(null)]
   const one = current.value
   const { name, type, about, isSet, changedAt, changedBy, perWorld } = one
-  const present = (shown: Child): void => {
-    outcome.value = shown
+  const present = (content: Child): void => {
+    outcome.value = content
   }
   /** Sends a change, then shows which nodes have applied it. */
   async function change(value: unknown): Promise<void> {
