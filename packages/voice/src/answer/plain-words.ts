@@ -135,8 +135,8 @@ const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*['’]?|[.?!,;:]/gu
 function writtenOut(low: string): string {
   const fixed = CONTRACTIONS[low]
   if (fixed !== undefined) return fixed
-  const asked = ASKED_SHORT.exec(low)
-  if (asked !== null) return `${asked[1]} did`
+  const contraction = ASKED_SHORT.exec(low)
+  if (contraction !== null) return `${contraction[1]} did`
   for (const [ending, words] of ENDINGS)
     if (low.length > ending.length && low.endsWith(ending)) return low.slice(0, -ending.length) + words
   if (low.endsWith("'s")) return VERBAL_S.test(low.slice(0, -2)) ? `${low.slice(0, -2)} is` : `${low.slice(0, -2)} 's`

@@ -22,7 +22,7 @@ const TENURE =
 const PURPOSE =
   /\b(?:eat|supper|dinner|lunch|breakfast|food|meal|soup|bite|coffee|tea|drinks?|bread|buns?|rolls?|cakes?|loaf|shop|shopping|vegetables|fish|read|reading|study|books?|quiet|peace|view|stars|sunset|walk|stroll|wander|swim|bathe|bath|garden|flowers|trees|green|sit|warm|rest)\b/
 
-/** Deeds that no row records: whoever asks for one takes it for granted. */
+/** Deeds that no row records; a question for one takes it for granted. */
 const UNLIKELY =
   /\b(?:did|have|had) you (?:\w+ )?(?:steal|stole|stolen|rob|robbed|kill|killed|hit|burn|burned|burnt|sell|sold|hide|hid|hidden|destroy|destroyed|marry|married|betray|betrayed|cheat|cheated|poison|poisoned|sue|sued|arrest|arrested|kiss|kissed|crash|crashed|hurt|buy|bought)\b|\byou (?:stole|robbed|killed|burned|burnt|sold|hid|destroyed|betrayed|cheated|poisoned|sued|kissed|crashed|bought|ate|drank)\b/
 
@@ -67,7 +67,7 @@ export const SPECIAL_RULES: readonly Rule[] = [
     (_, f) =>
       asksYou(f) && none(f) && /\b(?:become|became)\b/.test(f.text) && !/\b(?:friends?|keeper|when|how)\b/.test(f.text),
   ],
-  // What is said to have happened to the resident's own things, and meals, have no rows.
+  // Accidents to the resident's own things, and meals, have no rows.
   [
     'unrecorded',
     (_, f) =>

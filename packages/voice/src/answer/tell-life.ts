@@ -263,7 +263,7 @@ export const tellOtherHome = (name: string, work: string | null): Telling =>
     ? [`I do not know where ${name} lives.`]
     : [`I do not know where ${name} lives.`, `${name} works at ${placePhrase(work)}.`]
 
-/** What the resident last did with another, apart from talks. */
+/** The resident's last deed with another, apart from talks. */
 export const tellDoneWith = (name: string, deed: { clause: string; at: number } | null, now: number): Telling =>
   deed === null
     ? [`${name} and I only talked, and that stays between us.`]

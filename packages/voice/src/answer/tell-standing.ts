@@ -110,17 +110,17 @@ export function tellRegret(
 
 /** How the resident keeps its promises, counted over the last month. */
 export function tellKeeping(
-  { kept, broken }: { readonly kept: number; readonly broken: number },
+  { keptCount, brokenCount }: { readonly keptCount: number; readonly brokenCount: number },
   last: { readonly name: string; readonly place: string; readonly at: number } | null,
   now: number,
 ): Telling {
-  const all = kept + broken
+  const all = keptCount + brokenCount
   if (all === 0) return [TELLINGS.NO_PROMISES]
-  if (broken === 0)
+  if (brokenCount === 0)
     return [all === 1 ? TELLINGS.KEPT_ONE : `I do: I kept all ${counted(all)} promises of the last month.`]
-  const line = `I kept ${counted(kept)} of ${counted(all)} promises in the last month.`
+  const line = `I kept ${counted(keptCount)} of ${counted(all)} promises in the last month.`
   return withReason(
-    `${kept * 2 >= all ? 'Mostly' : 'Not always'}: ${line}`,
+    `${keptCount * 2 >= all ? 'Mostly' : 'Not always'}: ${line}`,
     last === null
       ? null
       : `${capitalise(dayPhrase(last.at, now))} I did not come to ${placePhrase(last.place)}, where ${last.name} waited.`,
@@ -157,7 +157,7 @@ export function tellTenure({
   return [TELLINGS.WORK_SINCE, here]
 }
 
-/** What a place is to the resident, by its visits. */
+/** The resident's view of a place, by its visits. */
 export function tellPlaceOpinion(
   place: string,
   visits: { readonly last: number; readonly count: number } | null,

@@ -105,8 +105,8 @@ const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the
 function whoIs({ display_name, specialty, bio }: AgentRow): string {
   const trade = specialty === null || specialty === '' ? '' : ` ${display_name} is in ${specialty}.`
   const sentences = bio.match(/[^.!?]+[.!?]*/gu) ?? []
-  const told = sentences.filter((one) => !/\b(?:I|me|my|mine|myself)\b/u.test(one)).join('')
-  return `${display_name}${told.trim() === '' ? '' : `: ${stop(told.trim())}`}${trade}`.trim()
+  const publicBio = sentences.filter((one) => !/\b(?:I|me|my|mine|myself)\b/u.test(one)).join('')
+  return `${display_name}${publicBio.trim() === '' ? '' : `: ${stop(publicBio.trim())}`}${trade}`.trim()
 }
 
 async function personFact(

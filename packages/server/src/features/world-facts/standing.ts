@@ -84,23 +84,23 @@ async function trusted(read: Read, one: LifeQuestion): Promise<Telling> {
   const { isLeast } = question.detail
   const rows = await read.all(regards, { world: context.world.id, agent: context.by })
   const promises = await promisesDue(read, one)
-  const asked = { isLeast, isWhy: question.aspect === 'why', isAsked: question.aspect === 'whether' }
+  const options = { isLeast, isWhy: question.aspect === 'why', isAsked: question.aspect === 'whether' }
   if (!isLeast) {
     const [first] = rows.filter(({ type }) => type !== 'rival')
-    if (first === undefined) return telling.tellTrusted(null, asked)
-    const kept = keptBy(promises, first.id)
+    if (first === undefined) return telling.tellTrusted(null, options)
+    const keptCount = keptBy(promises, first.id)
     const tie = first.type === 'friend' ? `${first.display_name} is a friend of mine.` : null
-    const reason = kept > 0 ? telling.promisesKept(first.display_name, kept) : tie
-    return telling.tellTrusted({ name: first.display_name, reason }, asked)
+    const reason = keptCount > 0 ? telling.promisesKept(first.display_name, keptCount) : tie
+    return telling.tellTrusted({ name: first.display_name, reason }, options)
   }
   const grudges = await grudgesOf(read, context.world.id, context.by)
-  const known = rows.filter(({ familiarity }) => familiarity > KNOWN_ABOVE).toReversed()
-  const last = known[0] ?? rows.at(-1)
+  const acquaintances = rows.filter(({ familiarity }) => familiarity > KNOWN_ABOVE).toReversed()
+  const last = acquaintances[0] ?? rows.at(-1)
   const grudge = grudges.find(({ other_id }) => other_id === last?.id)
   const failed = promises.find(({ otherId, end }) => otherId === last?.id && end === 'failed')
   const place = failed === undefined ? null : labelOf(one, failed.placeId)
   const name = last === undefined ? '' : names.nameOf(last.id)
-  if (last === undefined || name === '') return telling.tellTrusted(null, asked)
+  if (last === undefined || name === '') return telling.tellTrusted(null, options)
   const reason =
     grudge !== undefined
       ? `I have not forgiven ${name} for ${grudge.reason}.`
@@ -110,7 +110,7 @@ async function trusted(read: Read, one: LifeQuestion): Promise<Telling> {
           ? `I do not get on with ${name}.`
           : `I hardly know ${name}.`
   const isDistrusted = grudge !== undefined || place !== null || last.type === 'rival'
-  return telling.tellTrusted(asked.isAsked && !isDistrusted ? null : { name, reason }, asked)
+  return telling.tellTrusted(options.isAsked && !isDistrusted ? null : { name, reason }, options)
 }
 
 /** Names told of those who like or dislike the resident. */
@@ -223,7 +223,7 @@ async function keeping(read: Read, one: LifeQuestion): Promise<Telling> {
   const [last] = broken
   const place = last === undefined ? null : labelOf(one, last.placeId)
   return telling.tellKeeping(
-    { kept: due.filter(({ end }) => end !== 'broken').length, broken: broken.length },
+    { keptCount: due.filter(({ end }) => end !== 'broken').length, brokenCount: broken.length },
     last === undefined || place === null ? null : { name: one.names.nameOf(last.otherId), place, at: last.at },
     one.context.at,
   )
