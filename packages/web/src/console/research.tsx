@@ -88,9 +88,7 @@ function FactCard({ world }: { world: Signal<string> }) {
       {fact.value !== null && (
         <>
           <Knowers fact={fact.value} />
-          <Action id="fact-refresh" run={() => look(fact.value!.factId)}>
-            Who knows it now?
-          </Action>
+          <Action id="fact-refresh" text="Who knows it now?" run={() => look(fact.value!.factId)} />
         </>
       )}
     </Card>

@@ -11,7 +11,7 @@ import { beginning, type Html, html, many, moment, shortDay } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import { pager } from '../parts/post-card.ts'
 import { castOf, episodeItem, quotationsOf, rightsOfSite, stateLine, storyCard } from '../parts/stories.ts'
-import { stateOf } from './games.ts'
+import { stateOf } from '../parts/board.ts'
 
 const PER_PAGE = 24
 const STATES = ['open', 'ended'] as const
