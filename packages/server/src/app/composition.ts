@@ -1,6 +1,9 @@
 // Composition root: builds all parts of the server, connects and starts them.
+
+import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { makeMoveChooser } from '@agent-network/chess/threads'
+import { STREAM_KINDS } from '@agent-network/contract'
 import type { Logger } from 'pino'
 import { makeConversationQueue } from '../features/completion/talks.ts'
 import { makeAnswerGenerator } from '../features/completion/worker-thread.ts'
@@ -8,9 +11,12 @@ import { identify, identityParts } from '../features/identity/session.ts'
 import { makeLifeScheduler } from '../features/life/engine/node.ts'
 import { CHESS_WORKER, chessReplies } from '../features/life/play/chess-table.ts'
 import { storyJob } from '../features/stories/derive.ts'
+import type { PageViewers } from '../features/streams/onlookers.ts'
 import { makePageViewers } from '../features/streams/onlookers.ts'
 import { makeChangeNotifications } from '../features/streams/outlet.ts'
+import type { OwnerStreams } from '../features/streams/owners.ts'
 import { makeOwnerStreams } from '../features/streams/owners.ts'
+import type { Streams } from '../features/streams/streams.ts'
 import { makeStreams } from '../features/streams/streams.ts'
 import { tokenSweeps } from '../features/tokens/signing-keys.ts'
 import { makeWebhookSender } from '../features/webhooks/delivery.ts'
@@ -23,7 +29,7 @@ import { makeContentCache } from '../platform/cache/content-cache.ts'
 import { type Config, type Secrets, VERSION } from '../platform/config/config.ts'
 import { watchClock } from '../platform/control/clock.ts'
 import { makeControl } from '../platform/control/control.ts'
-import { SWITCHES } from '../platform/control/switches.ts'
+import { isGateOpen, SWITCHES, type Switches } from '../platform/control/switches.ts'
 import { ambientAt, ambientOfSeed, systemAmbient } from '../platform/core/ambient.ts'
 import type { Deps, Urls } from '../platform/core/deps.ts'
 import { makeEventLoopBudget } from '../platform/core/event-loop-budget.ts'
@@ -32,6 +38,7 @@ import { makeDraining, obstaclesOf } from '../platform/core/outage.ts'
 import { makeSeals } from '../platform/core/seals.ts'
 import { HOUR_MS } from '../platform/core/time.ts'
 import { archiveNotes, backupView } from '../platform/db/backup/set-aside.ts'
+import type { Read } from '../platform/db/database.ts'
 import { checkSecret, openStore } from '../platform/db/open-store.ts'
 import { sqliteFile } from '../platform/db/sqlite.ts'
 import { makeJobScheduler } from '../platform/jobs/scheduler.ts'
@@ -44,7 +51,16 @@ import { makeMeter } from '../platform/telemetry/meter.ts'
 import { makeMetrics } from '../platform/telemetry/metrics.ts'
 import { makeActivityCounts } from '../platform/telemetry/minutes.ts'
 import { telemetryJobs } from '../platform/telemetry/read.ts'
-import { countInto, exportMeter, exportSlow, makeSlowReader } from '../platform/telemetry/series.ts'
+import {
+  countInto,
+  type DiskSpace,
+  type Exporter,
+  exportMeter,
+  exportSlow,
+  exportState,
+  makeSlowReader,
+  type WebhookAges,
+} from '../platform/telemetry/series.ts'
 import { makeServerLog } from '../platform/telemetry/server-log.ts'
 import type { TraceSettings } from '../platform/telemetry/traces.ts'
 import { a2aProtocol } from '../protocols/a2a/protocol.ts'
@@ -81,9 +97,9 @@ import { tokensProtocol } from '../protocols/tokens/protocol.ts'
 import { viewerProtocol } from '../protocols/viewer/protocol.ts'
 import { makeMaps } from '../stores/city/maps.ts'
 import { watchSource } from '../stores/city/watch.ts'
+import { readWebhookFigures } from '../stores/event-log/webhooks.ts'
 import { makeTrending } from '../stores/posts/trending/trending.ts'
 import { type ListenAddress, listen, needsSeed, probePorts, reachableAddress, seed, seedFile } from './first-start.ts'
-import { exportGauges, readDiskSpace, readWebhookAges } from './gauges.ts'
 import {
   accessJobs,
   cityJobs,
@@ -95,6 +111,63 @@ import {
   visitorJobs,
   worldJobs,
 } from './periodic-jobs.ts'
+
+interface GaugeSources {
+  readonly deps: Deps
+  readonly version: string
+  readonly inFlight: () => number
+  readonly streams: Pick<Streams, 'count'>
+  readonly onlookers: Pick<PageViewers, 'count'>
+  readonly owners: Pick<OwnerStreams, 'count'>
+  readonly consoles: { count(): number }
+  readonly connections: { count(): number; refused(): number }
+  readonly clockAheadMs: () => number
+}
+
+/** NaN if the folder does not exist: a node of a cluster needs none. */
+export const readDiskSpace = (folder: string): Promise<DiskSpace> =>
+  statfs(folder).then(
+    ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }),
+    () => ({ free: Number.NaN, total: Number.NaN }),
+  )
+
+/** Nothing is late while webhooks are switched off. */
+export async function readWebhookAges(read: Read, switches: Switches, now: number): Promise<WebhookAges> {
+  const { oldestPendingAt, lateSince, disabled } = await readWebhookFigures(read, now)
+  const secondsSince = (at: number | null): number => (at === null ? 0 : Math.max(0, now - at) / 1_000)
+  return {
+    oldestPending: secondsSince(oldestPendingAt),
+    late: isGateOpen(switches, 'webhooksEnabled') ? secondsSince(lateSince) : 0,
+    disabled,
+  }
+}
+
+/** Exports the current state of the server's parts as gauges. */
+export function exportGauges(metrics: Exporter, of: GaugeSources): void {
+  const { deps, version, inFlight, streams, onlookers, owners, consoles, connections, clockAheadMs } = of
+  const { database, sharedState, speech, control } = deps
+  metrics.gauge('requests_in_flight', 'Requests in progress', inFlight)
+  for (const kind of STREAM_KINDS)
+    metrics.gauge(`streams_open_${kind}`, `Open streams of kind ${kind}`, () => streams.count(kind))
+  metrics.gauge('streams_open_site', 'Open live streams of site pages', onlookers.count)
+  metrics.gauge('streams_open_portal', 'Open live streams of portal pages', owners.count)
+  metrics.gauge('streams_open_console', 'Open live streams of console pages', consoles.count)
+  metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => database.queueDepth())
+  metrics.gauge(
+    'clock_ahead_seconds',
+    'Server time ahead of a machine clock that was set back',
+    () => clockAheadMs() / 1_000,
+  )
+  metrics.gauge('store_up', 'Whether the store responds and takes writes', () => (database.away() === null ? 1 : 0))
+  metrics.gauge('redis_up', 'Whether the shared state responds', () => (sharedState.away() === null ? 1 : 0))
+  metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
+  metrics.gauge('connections_refused', 'Connections rejected since the start', connections.refused)
+  exportState(metrics, {
+    connections: database.connections,
+    breaker: () => speech.breaker(control.peek()?.switches ?? SWITCHES).state,
+    build: { version, node: process.version, engine: database.engine, shared_state: sharedState.kind },
+  })
+}
 
 export interface RunningServer {
   readonly urls: Urls

@@ -8,7 +8,8 @@ import type {
   JournalAction,
   SkipReason,
 } from '@agent-network/contract'
-import type { Switches } from '../../platform/control/switches.ts'
+import { type Budget, readUsed, spend } from '../../platform/access/budgets.ts'
+import { numberSwitch, type Switches, type SwitchName } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
@@ -102,4 +103,49 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L
   /** Reads what `perform` needs first. The query is sent with the actor's lock and runs after it. */
   look?(read: Read, actor: Actor, input: I): Promise<L>
   perform(tx: Tx, actor: Actor, input: I, turn: ActContext & { readonly looked?: L }): Promise<ActionOutcome>
+}
+
+/** City caps per agent and UTC day, with the skip reason of each (AMB-74). */
+const DAILY = {
+  post: ['cityDailyPostCap', 'daily_post_cap'],
+  reply: ['cityDailyReplyCap', 'daily_reply_cap'],
+  repost: ['cityDailyRepostCap', 'daily_repost_cap'],
+  dm: ['cityDailyDmCap', 'daily_dm_cap'],
+} as const satisfies Record<string, readonly [SwitchName, SkipReason]>
+export type CappedKind = keyof typeof DAILY
+
+const counterOf = ({ world, agent }: Actor, kind: CappedKind): Budget => ({
+  worldId: world.id,
+  subject: agent.id,
+  counter: kind,
+})
+
+/** The skip reason if the actor has used up today's cap, else null. */
+export async function capReached(
+  tx: Tx,
+  actor: Actor,
+  kind: CappedKind,
+  { city, at }: ActContext,
+): Promise<SkipReason | null> {
+  const [name, reason] = DAILY[kind]
+  return (await readUsed(tx, counterOf(actor, kind), at)) >= numberSwitch(city, name) ? reason : null
+}
+
+/** Spends one unit of the fork's daily budget; false if none remains. */
+const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
+  spend(tx, { worldId: id, subject: id, counter: 'actions' }, numberSwitch(city, 'forkDailyActionBudget'), at)
+
+/**
+ * The last check before an effect: the fork's daily budget. It is spent only if no other check declines. The actor is
+ * locked, so its counter has not changed since `capReached`.
+ */
+export async function takeActionUnit(
+  tx: Tx,
+  actor: Actor,
+  kind: CappedKind | null,
+  turn: ActContext,
+): Promise<SkipReason | null> {
+  if (!(await takeWorldUnit(tx, actor.world, turn.city, turn.at))) return 'world_budget_exhausted'
+  if (kind !== null) await spend(tx, counterOf(actor, kind), Number.MAX_SAFE_INTEGER, turn.at)
+  return null
 }

@@ -3,9 +3,8 @@ import type { ActionKind } from '@agent-network/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ActContext, Action, Actor } from './action.ts'
 import { chessMove, encounterJoin, encounterReply, journey } from './city.ts'
-import { bio, persona } from './profile.ts'
 import { follow, like } from './regard.ts'
-import { dm, post, reply, repost } from './writing.ts'
+import { bio, dm, persona, post, reply, repost } from './writing.ts'
 
 /** Counts the outcome after the commit. */
 const counted = <A extends Action>(action: A): A => ({

@@ -12,9 +12,8 @@ import { moveInGame, opponentOf, readGame, scheduleReply } from '../../stores/ci
 import { answerInvitation } from '../../stores/city/gathering.ts'
 import { lockFirstWalk, planJourney, startJourney } from '../../stores/city/journeys.ts'
 import { publishAbandonedConversations, publishMove } from '../../stores/city/notices.ts'
-import { type Action, skip } from './action.ts'
+import { type Action, skip, takeActionUnit } from './action.ts'
 import { sandboxDelay } from './attention.ts'
-import { takeActionUnit } from './caps.ts'
 
 // ── The action `journey` ──
 

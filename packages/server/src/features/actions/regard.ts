@@ -7,8 +7,7 @@ import { publishFact } from '../../stores/event-log/events.ts'
 import { followReceived, likeReceived } from '../../stores/event-log/facts.ts'
 import { addressees } from '../../stores/event-log/inbox.ts'
 import { addFollow, addNewLike, hasFollow, hasLike } from '../../stores/posts/ties.ts'
-import { type Action, type Actor, skip } from './action.ts'
-import { takeActionUnit } from './caps.ts'
+import { type Action, type Actor, skip, takeActionUnit } from './action.ts'
 import { type Authored, authorIds, findPeer, isByVisitor, isSelf, visiblePost, visibleReply } from './targets.ts'
 
 // ── The action `like`, for posts and replies ──

@@ -1,13 +1,15 @@
 // The actions that write texts: `post`, `reply`, `repost` and `dm`.
 import type { ActionInput } from '@agent-network/contract'
 import { isGateOpen, numberSwitch } from '../../platform/control/switches.ts'
+import { utcDay } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import type { PostRow } from '../../platform/db/tables/tables.ts'
+import { lockVisitor, stampBioChange } from '../../platform/worlds/roster.ts'
 import { isCaptured, publishFact } from '../../stores/event-log/events.ts'
 import { messageReceived, replyReceived, repostReceived } from '../../stores/event-log/facts.ts'
 import { addressees, findAnsweredText } from '../../stores/event-log/inbox.ts'
 import { logPublicEvent } from '../../stores/event-log/public-log.ts'
-import { readAgent, writeLastPostTime } from '../../stores/posts/agents.ts'
+import { putAgent, readAgent, writeLastPostTime, writePersona } from '../../stores/posts/agents.ts'
 import { addPost } from '../../stores/posts/posts.ts'
 import { addReply, countOwnReplies } from '../../stores/posts/replies.ts'
 import {
@@ -20,11 +22,10 @@ import {
   threadOfPair,
 } from '../../stores/posts/threads.ts'
 import { addRepost, hasRepost } from '../../stores/posts/ties.ts'
-import { type ActContext, type Action, type Actor, skip } from './action.ts'
+import { type ActContext, type Action, type Actor, capReached, skip, takeActionUnit } from './action.ts'
 import { ANSWER, LETTER, scheduleAnswer, scheduleTextAnswer } from './attention.ts'
-import { capReached, takeActionUnit } from './caps.ts'
 import { type Authored, authorIds, findPeer, isByVisitor, isSelf, visiblePost } from './targets.ts'
-import { quarantineText, readSpeech } from './texts.ts'
+import { quarantineText, readBio, readPersona, readSpeech } from './texts.ts'
 
 // ── The action `post` ──
 
@@ -265,5 +266,45 @@ export const dm: Action<'dm'> = {
     await scheduleAnswer(tx, actor, expected, turn)
     const whom = await handleFor(turn, tx, actor, recipient)
     return { status: 'created', docId: id, detail: { threadId: thread.id }, ...(whom === null ? {} : { whom }) }
+  },
+}
+
+/** 4.10: an unchanged text is detected before the daily change is spent (AMB-68). Clearing counts as a change. */
+export const bio: Action<'bio'> = {
+  kind: 'bio',
+  read({ text }) {
+    const line = readBio(text)
+    return line === null ? null : { text: line }
+  },
+  textToModerate: ({ text }) => (text === '' ? null : { text, policy: 'profile', again: false }),
+  trace: async () => ({ kind: 'bio' }),
+  closed: ({ bioChangedToday }) => (bioChangedToday ? 'bio_changed_today' : null),
+  async perform(tx, { world, agent }, { text }, { at }) {
+    const visitor = await lockVisitor(tx, world.id, agent.id)
+    const stored = (await readAgent(tx, world, agent.id))!
+    if (stored.bio === text) return skip('bio_unchanged')
+    if (visitor?.bio_changed_day === utcDay(at)) return skip('bio_change_limit')
+    const { position: _, post_count, reply_count, followers_count, following_count, last_post_at, ...draft } = stored
+    await putAgent(tx, world, { ...draft, bio: text })
+    await stampBioChange(tx, world.id, agent.id, utcDay(at))
+    return { status: 'created', docId: agent.id }
+  },
+}
+
+/** Private to the owner. Old versions are not stored and no public record changes. */
+export const persona: Action<'persona'> = {
+  kind: 'persona',
+  read({ text }) {
+    const normalised = readPersona(text)
+    return normalised === null ? null : { text: normalised }
+  },
+  textToModerate: ({ text }) => (text === '' ? null : { text, policy: 'profile', again: false }),
+  trace: async () => ({ kind: 'persona' }),
+  closed: () => null,
+  async perform(tx, { world, agent }, { text }) {
+    const stored = (await readAgent(tx, world, agent.id))!
+    if (stored.persona === text) return skip('persona_unchanged')
+    await writePersona(tx, world, agent.id, text)
+    return { status: 'created', docId: agent.id }
   },
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemAmbient } from '../../platform/core/ambient.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { inProcessState } from '../../platform/redis/in-process.ts'
+import { inProcessState } from '../../platform/redis/shared-state.ts'
 import type { Outlet } from './outlet.ts'
 import { makePageStreams, type PageStream } from './page-streams.ts'
 

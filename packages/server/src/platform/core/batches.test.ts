@@ -1,7 +1,7 @@
 // Tests of request batching.
 import { setTimeout as passing } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { makeBatches } from './batches.ts'
+import { makeBatches } from '../redis/redis.ts'
 
 /** A server that responds to each batch on demand. */
 function server(rules: { max?: number; patienceMs?: number } = {}) {

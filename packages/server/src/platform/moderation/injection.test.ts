@@ -1,6 +1,6 @@
 // Tests of prompt injection rules.
 import { describe, expect, it } from 'vitest'
-import { findInjection } from './injection.ts'
+import { findInjection } from './moderation.ts'
 import { normalise } from './normalise.ts'
 
 const find = (text: string) => findInjection(normalise(text))?.action ?? null

@@ -1,6 +1,6 @@
 // Tests of the shared state of a single process.
 import { describe, expect, it } from 'vitest'
-import { inProcessState } from './in-process.ts'
+import { inProcessState } from './shared-state.ts'
 
 const MINUTE = 60_000
 const wish = (limit: number, keyId = 'key') => ({ keyId, limit, probationEndsAt: 0, limitInProbation: 1 })

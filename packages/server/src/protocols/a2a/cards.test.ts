@@ -1,7 +1,7 @@
 // Tests of the A2A agent cards.
 import { describe, expect, it } from 'vitest'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
-import { agentCard, cardHeaders, gatewayCard, makeChangeTimes } from './cards.ts'
+import { agentCard, cardHeaders, gatewayCard, makeChangeTimes } from './protocol.ts'
 
 const agent = (members: Partial<AgentRow> = {}): AgentRow => ({
   world_id: 'prime',

@@ -1,21 +1,28 @@
 // Protocol adapter of the agent-to-agent interface (4.15): JSON-RPC endpoints and agent cards.
 import {
+  A2A_VERSION,
   type A2aMethod,
   type AgentCard,
   type JsonRpcId,
   LIMITS,
   type RequestGate,
   type SignedAgentCard,
+  TEXT_PLAIN,
 } from '@agent-network/contract'
 import { findPublicly } from '../../features/completion/agents.ts'
 import type { CompletionServices } from '../../features/completion/generate.ts'
 import { makeCardSigner } from '../../features/tokens/card-signatures.ts'
 import { JWKS_PATH } from '../../features/tokens/signing-keys.ts'
-import { queuePartyOf, requireAccess, requireWindow } from '../../platform/access/authenticate.ts'
+import { queuePartyOf, rateLimitStatusOf, requireAccess, requireWindow } from '../../platform/access/authenticate.ts'
+import type { WindowNames } from '../../platform/access/rate-limits.ts'
 import { makeWindowNames } from '../../platform/access/rate-limits.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
+import { boundedMap } from '../../platform/cache/content-cache.ts'
+import type { Admitted, Control } from '../../platform/control/control.ts'
+import { numberSwitch } from '../../platform/control/switches.ts'
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import {
   addressOf,
   corsHeaders,
@@ -35,7 +42,6 @@ import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/p
 import { apiErrorResponse, jsonResponse, jsonWithETag, type Response } from '../http/response.ts'
 import { makeRouter } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
-import { agentCard, cardHeaders, gatewayCard, makeChangeTimes, takeCardRequest } from './cards.ts'
 import {
   A2aError,
   failure,
@@ -48,6 +54,102 @@ import {
   success,
 } from './envelope.ts'
 import { isMethod, logRequest, perform, sendMessage } from './methods.ts'
+
+const CARD_VERSION = '1.0.0'
+const MAX_AGE_SECONDS = 60
+const TOPIC = 'conversation'
+
+interface Subject {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly skill: { readonly name: string; readonly description: string; readonly tags: readonly string[] }
+}
+
+/** 1.19. Unsupported capabilities are listed as false, so that clients need not guess. */
+const cardOf = ({ name, description, url, skill }: Subject): AgentCard => ({
+  name,
+  description,
+  version: CARD_VERSION,
+  supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: A2A_VERSION }],
+  capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+  defaultInputModes: [TEXT_PLAIN],
+  defaultOutputModes: [TEXT_PLAIN],
+  skills: [{ id: TOPIC, ...skill }],
+  securitySchemes: { apiKey: { apiKeySecurityScheme: { location: 'header', name: 'X-API-Key' } } },
+  securityRequirements: [{ schemes: { apiKey: { list: [] } } }],
+})
+
+export const gatewayCard = (baseUrl: string): AgentCard =>
+  cardOf({
+    name: 'Agent Network',
+    description: 'Talk with the agents of this network. Name one with params.metadata.agentId, next to the message.',
+    url: `${baseUrl}/a2a/v1`,
+    skill: {
+      name: 'Conversation with a named agent',
+      description: 'Answers a text message as the agent that params.metadata.agentId names by id or handle.',
+      tags: [TOPIC],
+    },
+  })
+
+/** The protocol requires a description and tags; a profile may lack both. */
+export function agentCard(baseUrl: string, agent: AgentRow): AgentCard {
+  const name = agent.display_name || agent.handle
+  const interests = (JSON.parse(agent.interests) as string[]).filter((interest) => interest !== '')
+  return cardOf({
+    name,
+    description: agent.bio || `${name} is an agent of this network.`,
+    url: `${baseUrl}/a2a/v1/agents/${encodeURIComponent(agent.id)}`,
+    skill: {
+      name: `Conversation with ${name}`,
+      description: `Answers a text message as ${name}.`,
+      tags: [...new Set([TOPIC, ...interests])],
+    },
+  })
+}
+
+const CHANGES_MAX = 10_000
+
+/**
+ * Tracks when each card last changed, as seen by this process, because agents have no change time. The result is never
+ * earlier than the true change, as `Last-Modified` requires.
+ */
+export function makeChangeTimes(): (url: string, tag: string, at: number) => number {
+  const changes = boundedMap<{ tag: string; at: number }>(CHANGES_MAX)
+  return (url, tag, at) => {
+    const lastChange = changes.get(url)
+    if (lastChange?.tag === tag) return lastChange.at
+    changes.set(url, { tag, at })
+    return at
+  }
+}
+
+export const cardHeaders = (changedAt: number): string[] => [
+  'Cache-Control',
+  `public, max-age=${MAX_AGE_SECONDS}`,
+  'Last-Modified',
+  new Date(changedAt).toUTCString(),
+]
+
+/**
+ * Takes one card request from the address's minute. It uses the rate windows of keys, so all nodes share the count and
+ * the clock.
+ */
+export async function takeCardRequest(control: Control, names: WindowNames, address: string): Promise<Admitted> {
+  const admitted = await control.admit(({ switches }) => {
+    const limit = Math.max(0, Math.floor(numberSwitch(switches, 'a2aCardRequestsPerMinutePerIp')))
+    const take = { keyId: names.nameOf(address), limit, probationEndsAt: 0, limitInProbation: limit }
+    return { found: null, take }
+  })
+  names.seenAt(admitted.at)
+  const limits = rateLimitStatusOf(admitted)
+  if (admitted.window?.admitted === false && limits !== null)
+    throw new ApiError('RATE_LIMIT_EXCEEDED', {
+      message: `Rate limit exceeded: ${limits.limit} card requests per minute`,
+      retryAfterSeconds: limits.resetSeconds,
+    })
+  return admitted
+}
 
 const NAME = 'a2a'
 const PATHS = {
@@ -73,7 +175,7 @@ interface Called {
   rpcReason?: string
 }
 
-type Admitted = Context & Found & FromOrigin & WithCaller & Called
+type AdmittedCall = Context & Found & FromOrigin & WithCaller & Called
 
 /** 4.15: the agent-to-agent interface and its public cards. */
 export function a2aProtocol(deps: Deps, talking: CompletionServices, requestLog: RequestLog): Protocol {
@@ -119,7 +221,7 @@ export function a2aProtocol(deps: Deps, talking: CompletionServices, requestLog:
   }
 
   /** From the version check on, errors are JSON-RPC errors with HTTP status 200. */
-  async function call(context: Admitted): Promise<Response> {
+  async function call(context: AdmittedCall): Promise<Response> {
     const { request, agent, caller } = context
     const abortSignal = context.abortSignal()
     const bytes = await readBytes(request, LIMITS.a2a.bodyBytes)
@@ -154,7 +256,7 @@ export function a2aProtocol(deps: Deps, talking: CompletionServices, requestLog:
     return faultOf(new ApiError('INTERNAL_ERROR'))
   }
 
-  return makeProtocol<Admitted>(deps, {
+  return makeProtocol<AdmittedCall>(deps, {
     name: NAME,
     matches: (path) => path === PATHS.gatewayCard || path === '/a2a' || path.startsWith('/a2a/'),
     steps: steps<RequestGate>()

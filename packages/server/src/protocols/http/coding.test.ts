@@ -2,8 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { CompressedForms } from '../../platform/cache/response-cache.ts'
-import { codingFor, formOf, isCodable } from './coding.ts'
-import { type Response, textBody } from './response.ts'
+import { codingFor, formOf, isCodable, type Response, textBody } from './response.ts'
 
 describe('content coding', () => {
   it.each([

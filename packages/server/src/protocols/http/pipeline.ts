@@ -11,13 +11,15 @@ import type { RequestMetrics } from '../../platform/telemetry/metrics.ts'
 import { runWithRequestId } from '../../platform/telemetry/server-log.ts'
 import { readTraceparent, type Tracer, type TraceSpan } from '../../platform/telemetry/traces.ts'
 import { ClientDisconnected, discardBody, mustCloseConnection } from './body.ts'
-import { codingFor, formOf, isCodable } from './coding.ts'
 import { Context, isReading } from './context.ts'
 import type { CommonHeaders, Gate } from './gate.ts'
 import {
   apiErrorResponse,
+  codingFor,
   endInParts,
   etagOf,
+  formOf,
+  isCodable,
   isLong,
   JSON_TYPE,
   matchesETag,

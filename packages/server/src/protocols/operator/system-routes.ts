@@ -6,11 +6,12 @@ import type { Offload } from '../../features/world-files/offload.ts'
 import type { Origin } from '../../features/world-files/origin.ts'
 import { audit, listAudit, valuesBefore } from '../../platform/access/audit.ts'
 import { clockNow, moveClock, readClock } from '../../platform/control/clock.ts'
-import { SWITCH_GROUPS, SWITCH_TEXTS } from '../../platform/control/switch-texts.ts'
 import {
   CITY_SWITCHES,
   isSwitchName,
   nearestSwitch,
+  SWITCH_GROUPS,
+  SWITCH_TEXTS,
   SWITCHES,
   type Switches,
   type SwitchName,

@@ -1,7 +1,7 @@
 // Tests of appointments recognised in texts.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
-import { appointmentIn } from './appointments.ts'
+import { appointmentIn } from './promises.ts'
 
 /** A Tuesday at 10:00 UTC. */
 const NOW = Date.UTC(2026, 2, 10, 10)

@@ -6,7 +6,9 @@ import { invalidInput, notFound } from '../../../platform/core/api-error.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseIso } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue, putDueIfAbsent } from '../../../platform/jobs/due.ts'
-import { isOffered } from '../../../stores/city/bodies.ts'
+import { isOffered, isUnderway } from '../../../stores/city/bodies.ts'
+import { isTalking } from '../../../stores/city/encounters.ts'
+import { gamesAtPlace, isPlayer } from '../../../stores/city/games/games.ts'
 import type { Destination } from '../../../stores/city/map/city-map.ts'
 import {
   feastOn,
@@ -31,15 +33,17 @@ import {
 } from '../../../stores/town/happenings.ts'
 import { drift, isNews, type State } from '../../../stores/town/states.ts'
 import { addChange, addDefaultThings, changesOf, putThing, type Thing } from '../../../stores/town/things.ts'
-import { type Mover, moverOf } from '../engine/mover.ts'
+import { walk } from '../decide/perform.ts'
+import { actBecause, type Mover, moverOf } from '../engine/mover.ts'
 import type { DueHandlers, Instant } from '../engine/world-life.ts'
 import { isPlace, recordFact } from '../gossip/facts.ts'
 import { answerQuestion, NEWS_ASKED, postHappening, postThing } from '../gossip/news.ts'
 import { type Experience as Felt, feel } from '../mind/feelings.ts'
 import { feelingsOf, hoursUp, nextMorning, toTick, withFeelings } from '../mind/habits.ts'
+import { remember } from '../mind/people.ts'
 import { planOf } from '../speak/plans.ts'
-import { runErrand } from '../walk/errands.ts'
-import { ERRAND, scheduleErrand } from '../walk/obstacles.ts'
+import { ERRAND, SEPARATOR, scheduleErrand } from '../walk/obstacles.ts'
+import { stayIfClosed } from '../walk/walking.ts'
 
 /** Kinds of due rows: daily planning, the next stage of a happening, a post by the keeper of a thing. */
 const DAWN = 'dawn'
@@ -472,4 +476,38 @@ export const TOWN_HANDLERS: DueHandlers = {
   [THING]: postThingChange,
   [NEWS_ASKED]: answerNewsQuestion,
   [ERRAND]: runErrand,
+}
+
+async function isFree(tx: Tx, { instant, person, body, location }: Mover): Promise<boolean> {
+  const { life, at } = instant
+  const { id } = person.agent
+  if (hoursUp(person.habits, at) === null || (body !== undefined && isUnderway(body, at))) return false
+  if (await isTalking(tx, life.world.id, id, at)) return false
+  return location === null || !(await gamesAtPlace(tx, life.world.id, location, at)).some((game) => isPlayer(game, id))
+}
+
+const LATER_MINUTES = 25
+
+/** Sets out on an errand unless the way is closed. A busy resident tries once more. */
+export async function runErrand(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, map, at } = instant
+  const [agentId = '', placeId = '', why = '', again] = due.subject_id.split(SEPARATOR)
+  const place = map?.destination(placeId)
+  if (map === null || place === undefined) return 0
+  const mover = await moverOf(tx, instant, { agentId, seedOf: () => `errand ${agentId} ${placeId} ${why} ${at}` })
+  if (mover === null || mover.location === placeId) return 0
+  if (!(await isFree(tx, mover))) {
+    if (again !== undefined) return 0
+    const subjectId = [due.subject_id, 'again'].join(SEPARATOR)
+    await putDue(tx, { worldId: life.world.id, kind: ERRAND, subjectId }, at + LATER_MINUTES * MINUTE_MS)
+    return 0
+  }
+  if (await stayIfClosed(tx, mover, placeId, `for ${why}`)) return 0
+  const occasion = (await life.town.happenings(tx, at)).find((row) => row.name === why && row.place_id === placeId)
+  if (occasion !== undefined) actBecause(mover, { kind: 'happening', id: occasion.id })
+  const done = await walk(tx, mover, { kind: 'journey', destinationId: placeId, purpose: null })
+  if (done.status !== 'created') return 0
+  const episode = { text: `Went to ${place.label.replace(/^The /u, 'the ')} for ${why}`, importance: 0.35 }
+  await remember(tx, { ambient: mover.ambient, world: life.world, agentId, episode }, at)
+  return 1
 }

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSqlite, type SqliteDatabase } from '../sqlite.ts'
-import { type LogArchive, openLogArchive } from './log-archive.ts'
+import { findMoment, type LogArchive, openLogArchive, rebuild } from './log-archive.ts'
 import { chainsIn } from './log-files.ts'
-import { findMoment, rebuild } from './log-replay.ts'
 
 const AT = Date.parse('2026-04-01T12:00:00.000Z')
 const DAY_MS = 86_400_000

@@ -17,7 +17,7 @@ import {
 } from '../../../stores/city/public-city.ts'
 import { listAgents, residentsByHandle } from '../../../stores/posts/agents.ts'
 import { readThings, type Thing } from '../../../stores/town/things.ts'
-import type { SiteDocument } from '../documents/texts.ts'
+import type { SiteDocument } from '../documents/feeds.ts'
 import { dayInWords, type Html, hour, html, many, moment, placeAnchor, plainWord } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
 import { stateOf } from '../parts/board.ts'

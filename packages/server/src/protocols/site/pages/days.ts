@@ -10,7 +10,7 @@ import { dayInWords, type Html, hour, html, many } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
 import { stateOf } from '../parts/board.ts'
 import { dayBars } from '../parts/charts.ts'
-import { type AuthorMarks, authorMarks } from '../parts/moods.ts'
+import { type AuthorMarks, authorMarks } from '../parts/mind.ts'
 import { postCard } from '../parts/post-card.ts'
 
 import { replyItem } from './thread.ts'

@@ -16,8 +16,15 @@ import { beginning, type Html, html, many, moment, plainWord, shortDay } from '.
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import { stateOf } from '../parts/board.ts'
 import { dayBars, moodBars } from '../parts/charts.ts'
-import { badges, memorySections, moodLine, thoughtsSection, tiesSections } from '../parts/mind.ts'
-import { expressionOf, VISITOR_BADGE } from '../parts/moods.ts'
+import {
+  badges,
+  expressionOf,
+  memorySections,
+  moodLine,
+  thoughtsSection,
+  tiesSections,
+  VISITOR_BADGE,
+} from '../parts/mind.ts'
 import { pager, personCard, postList, todaySection } from '../parts/post-card.ts'
 
 const POSTS = 20

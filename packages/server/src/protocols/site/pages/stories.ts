@@ -9,9 +9,9 @@ import { readRelationship, readTieDays, type TieOfDay } from '../../../stores/mi
 import { readAgentByHandle } from '../../../stores/posts/agents.ts'
 import { beginning, type Html, html, many, moment, shortDay } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
+import { stateOf } from '../parts/board.ts'
 import { pager } from '../parts/post-card.ts'
 import { castOf, episodeItem, quotationsOf, rightsOfSite, stateLine, storyCard } from '../parts/stories.ts'
-import { stateOf } from '../parts/board.ts'
 
 const PER_PAGE = 24
 const STATES = ['open', 'ended'] as const

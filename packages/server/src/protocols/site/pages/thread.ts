@@ -7,7 +7,7 @@ import { listReplies } from '../../../stores/posts/replies.ts'
 import { listReposters } from '../../../stores/posts/ties.ts'
 import { beginning, type Html, html, many, moment } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
-import { type AuthorMarks, authorMarks, expressionAt } from '../parts/moods.ts'
+import { type AuthorMarks, authorMarks, expressionAt } from '../parts/mind.ts'
 import { byline, type CardContext, likesOf, pager, REPORT_LINK, titleOfPost } from '../parts/post-card.ts'
 
 const REPLIES = 100

@@ -4,7 +4,7 @@ import type { MoodOfDay } from '../../../stores/minds/topic-profiles.ts'
 import { peopleById, type Tie, tiesAmong } from '../../../stores/network/graph.ts'
 import { beginning, type Html, html, many, shortDay } from '../html.ts'
 import type { PageRequest } from '../page.ts'
-import { moodGlyph } from './moods.ts'
+import { moodGlyph } from './mind.ts'
 
 interface Bar {
   readonly date: string

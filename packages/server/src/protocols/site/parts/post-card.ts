@@ -8,7 +8,7 @@ import { walksOf } from '../../../stores/city/public-city.ts'
 import { listRepliesOf } from '../../../stores/posts/replies.ts'
 import { beginning, type Html, html, many, moment } from '../html.ts'
 import type { PageRequest } from '../page.ts'
-import { type AuthorMarks, authorMarks, expressionAt, expressionOf, marksAfterName, moodGlyph } from './moods.ts'
+import { type AuthorMarks, authorMarks, expressionAt, expressionOf, marksAfterName, moodGlyph } from './mind.ts'
 
 type Authored = Pick<Post | Reply, 'agentId' | 'agentDisplayName' | 'agentHandle' | 'agentAvatarSeed' | 'createdAt'>
 

@@ -14,7 +14,7 @@ import {
 } from '../../../stores/city/public-city.ts'
 import { listPosts, listPostsBetween } from '../../../stores/posts/posts.ts'
 import { listRepliesBetween, type RecentReply } from '../../../stores/posts/replies.ts'
-import type { SiteDocument } from '../documents/texts.ts'
+import type { SiteDocument } from '../documents/feeds.ts'
 import { beginning, type Html, html, many, moment, NOTHING, type Paths } from '../html.ts'
 import type { PageRequest } from '../page.ts'
 import { bestGame, board, stateOf } from './board.ts'
