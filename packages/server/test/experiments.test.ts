@@ -114,7 +114,7 @@ describe('an experiment', { timeout: 15 * MINUTES }, () => {
     writeFileSync(join(folder, 'nobody.yaml'), FILE.replace('agentId: agt_odile_barm', 'agentId: nobody'))
     const nobody = await run('nobody.yaml', '--out', join(folder, 'nobody'), '--threads', '2')
     expect(nobody.code).toBe(1)
-    expect(nobody.text).toMatch(/arm told, replicate 1: .*nobody/)
+    expect(nobody.text).toMatch(/arm told, replicate 1: Agent not found in this world/)
   })
 })
 
