@@ -15,7 +15,7 @@ interface Rule {
   /** An empty field is null; otherwise it is left out. */
   readonly nullable?: boolean
 }
-export type Rules = Readonly<Record<string, Rule>>
+type Rules = Readonly<Record<string, Rule>>
 
 /** The rules of the form around a field. */
 const FormRules = createContext<Rules>({})

@@ -139,7 +139,7 @@ function textOf(child: Child): string {
   return at === undefined ? textOf(children) : (at ?? '')
 }
 
-export type Columns<T> = Readonly<Record<string, (item: T) => Child>>
+type Columns<T> = Readonly<Record<string, (item: T) => Child>>
 
 interface TableProps<T> {
   readonly caption: string

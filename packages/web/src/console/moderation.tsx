@@ -33,7 +33,7 @@ interface TextProps {
 }
 
 /** Publishes or hides a post, reply or message. */
-export function VisibilityButton({ kind, id, to }: TextProps & { to: Visibility }) {
+function VisibilityButton({ kind, id, to }: TextProps & { to: Visibility }) {
   const [verb, about] = WORDS[to]
   const call = callOf(VISIBILITY_ROUTES[kind], { path: { id }, body: { visibility: to } })
   return (
@@ -60,7 +60,7 @@ const EraseAction = ({ id, title, about, call }: EraseProps) => (
   />
 )
 
-export const EraseButton = ({ kind, id }: TextProps) =>
+const EraseButton = ({ kind, id }: TextProps) =>
   kind === 'message' || !may('deletePost') ? null : (
     <EraseAction
       id={id}

@@ -35,7 +35,7 @@ import {
   whereabouts,
 } from './questions.ts'
 import { standingAnswer } from './standing.ts'
-import { guestAnswer, isNoNews, newsIn, townAnswer, townFact } from './town.ts'
+import { guestAnswer, ideaFact, isNoNews, newsIn, townAnswer, townFact, winnerFact } from './town.ts'
 
 const tieOf = prepare<{ world: string; agent: string; other: string }, { type: string }>((sql, param) =>
   sql
@@ -64,37 +64,6 @@ const moodOf = prepare<{ world: string; agent: string }, { mood: string; reason:
     .select(['mood', 'reason'])
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent')),
-)
-/** The newest of each kind are the subjects of conversation. */
-const newestIdeas = prepare<{ world: string }, { label: string; origin_agent_id: string | null }>((sql, param) =>
-  sql
-    .selectFrom('ideas')
-    .select(['label', 'origin_agent_id'])
-    .where('world_id', '=', param('world'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(literal(200)),
-)
-const newestChallenges = prepare<{ world: string }, { id: string; title: string; status: string }>((sql, param) =>
-  sql
-    .selectFrom('challenges')
-    .select(['id', 'title', 'status'])
-    .where('world_id', '=', param('world'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(literal(100)),
-)
-const bestEntry = prepare<{ world: string; challenge: string }, { agent_id: string }>((sql, param) =>
-  sql
-    .selectFrom('contributions')
-    .select('agent_id')
-    .where('world_id', '=', param('world'))
-    .where('challenge_id', '=', param('challenge'))
-    .where('score', 'is not', null)
-    .orderBy('score', 'desc')
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(literal(1)),
 )
 
 const stop = (text: string): string => (/[.!?…]["”’)]*$/u.test(text) ? text : `${text}.`)
@@ -197,25 +166,6 @@ async function ownFact(read: Read, { world, by }: QuestionContext, tie: 'friend'
   const names = second === undefined ? first.display_name : `${first.display_name} and ${second.display_name}`
   if (tie === 'friend') return `I count ${names} among my friends.`
   return `It is no secret that I do not get on with ${names}.`
-}
-
-async function ideaFact(read: Read, { world }: QuestionContext, label: string): Promise<string | null> {
-  const wanted = bareName(label)
-  const idea = (await read.all(newestIdeas, { world: world.id })).find((one) => bareName(one.label) === wanted)
-  if (idea === undefined) return null
-  const origin = idea.origin_agent_id === null ? undefined : await residentById(read, world.id, idea.origin_agent_id)
-  return origin === undefined ? null : `“${idea.label}” was ${origin.display_name}'s idea.`
-}
-
-async function winnerFact(read: Read, { world }: QuestionContext, title: string): Promise<string | null> {
-  const wanted = bareName(title)
-  const found = (await read.all(newestChallenges, { world: world.id })).find((one) => bareName(one.title) === wanted)
-  if (found === undefined) return null
-  if (found.status !== 'closed') return `“${found.title}” has not been judged yet.`
-  const best = await read.first(bestEntry, { world: world.id, challenge: found.id })
-  if (best === undefined) return `“${found.title}” ended without an entry.`
-  const winner = await residentById(read, world.id, best.agent_id)
-  return winner === undefined ? null : `${winner.display_name} won “${found.title}”.`
 }
 
 /** The answer to an exact form of question about the world: ideas, challenges, counts, and where to go. */

@@ -1,8 +1,8 @@
-// Facts about things and happenings in the city.
+// Facts about things and happenings in the city, ideas and challenges.
 import { type Telling, telling } from '@agent-network/voice'
 import { seededRandom } from '../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
-import type { Read } from '../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import { placeIdAt, readBody } from '../../stores/city/bodies.ts'
 import { feastOn, HAPPENINGS, isMarketDay } from '../../stores/town/almanac.ts'
 import { type Happening, happeningsSince, lastOfKind } from '../../stores/town/happenings.ts'
@@ -382,4 +382,55 @@ function lastDeparture({ names, context }: LifeQuestion): { readonly name: strin
   for (const { display_name: name, departed_at: at } of names.residents.values())
     if (at !== null && at <= context.at && (last === null || at > last.at)) last = { name, at }
   return last
+}
+
+/** The newest of each kind are the subjects of conversation. */
+const newestIdeas = prepare<{ world: string }, { label: string; origin_agent_id: string | null }>((sql, param) =>
+  sql
+    .selectFrom('ideas')
+    .select(['label', 'origin_agent_id'])
+    .where('world_id', '=', param('world'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(literal(200)),
+)
+const newestChallenges = prepare<{ world: string }, { id: string; title: string; status: string }>((sql, param) =>
+  sql
+    .selectFrom('challenges')
+    .select(['id', 'title', 'status'])
+    .where('world_id', '=', param('world'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(literal(100)),
+)
+const bestEntry = prepare<{ world: string; challenge: string }, { agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('contributions')
+    .select('agent_id')
+    .where('world_id', '=', param('world'))
+    .where('challenge_id', '=', param('challenge'))
+    .where('score', 'is not', null)
+    .orderBy('score', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(literal(1)),
+)
+
+export async function ideaFact(read: Read, { world }: QuestionContext, label: string): Promise<string | null> {
+  const wanted = bareName(label)
+  const idea = (await read.all(newestIdeas, { world: world.id })).find((one) => bareName(one.label) === wanted)
+  if (idea === undefined) return null
+  const origin = idea.origin_agent_id === null ? undefined : await residentById(read, world.id, idea.origin_agent_id)
+  return origin === undefined ? null : `“${idea.label}” was ${origin.display_name}'s idea.`
+}
+
+export async function winnerFact(read: Read, { world }: QuestionContext, title: string): Promise<string | null> {
+  const wanted = bareName(title)
+  const found = (await read.all(newestChallenges, { world: world.id })).find((one) => bareName(one.title) === wanted)
+  if (found === undefined) return null
+  if (found.status !== 'closed') return `“${found.title}” has not been judged yet.`
+  const best = await read.first(bestEntry, { world: world.id, challenge: found.id })
+  if (best === undefined) return `“${found.title}” ended without an entry.`
+  const winner = await residentById(read, world.id, best.agent_id)
+  return winner === undefined ? null : `${winner.display_name} won “${found.title}”.`
 }

@@ -1,4 +1,4 @@
-// Charts: bars by day, moods, meters, and the graph of people around an idea.
+// Charts: bars by day, moods, and the graph of people around an idea.
 import type { IdeaEvent, TimelineDay } from '@agent-network/contract'
 import type { MoodOfDay } from '../../../stores/minds/topic-profiles.ts'
 import { peopleById, type Tie, tiesAmong } from '../../../stores/network/graph.ts'
@@ -55,12 +55,6 @@ export const topicBars = (days: readonly TimelineDay[]): Html =>
     days.map(({ date, postCount, replyCount }) => ({ date, n: postCount + replyCount })),
     { what: ['post or reply', 'posts and replies'], label: 'The last 30 days' },
   )
-
-/** A value from 0 to 1 as a bar. */
-export const meter = (share: number, label: string): Html => {
-  const full = Math.round(Math.max(0, Math.min(1, share)) * 100)
-  return html`<svg class="meter" viewBox="0 0 100 4" role="img" aria-label="${label}: ${full} of 100" preserveAspectRatio="none"><rect class="none" width="100" height="4" rx="2"/><rect width="${full}" height="4" rx="2"/></svg>`
-}
 
 export interface Point {
   readonly x: number

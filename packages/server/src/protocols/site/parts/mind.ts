@@ -13,7 +13,6 @@ import { type MoodHistory, readMoodHistory } from '../../../stores/minds/topic-p
 import { visitorsAmong } from '../../../stores/posts/agents.ts'
 import { type Html, html, many, moment, shortDay } from '../html.ts'
 import type { PageRequest } from '../page.ts'
-import { meter } from './charts.ts'
 import type { Expression } from './portrait.ts'
 
 /** Eyes, mouth and brows of each glyph, on a field of 24 with a round face. A line of no length is a dot. */
@@ -120,6 +119,12 @@ export const thoughtsSection = (thoughts: readonly Thought[]): Html | null =>
   thoughts.length === 0
     ? null
     : html`<section><h2>Thoughts</h2><ul class="thoughts">${thoughts.map((thought) => html`<li><blockquote dir="auto">${thought.text}</blockquote>${moment(thought.createdAt)}</li>`)}</ul></section>`
+
+/** A value from 0 to 1 as a bar. */
+const meter = (share: number, label: string): Html => {
+  const full = Math.round(Math.max(0, Math.min(1, share)) * 100)
+  return html`<svg class="meter" viewBox="0 0 100 4" role="img" aria-label="${label}: ${full} of 100" preserveAspectRatio="none"><rect class="none" width="100" height="4" rx="2"/><rect width="${full}" height="4" rx="2"/></svg>`
+}
 
 const tie = (
   { paths, path, visibleParts }: PageRequest,
