@@ -65,7 +65,7 @@ describe('the package as it is published', () => {
 
   it('has types that every modern resolution finds', async () => {
     const { stdout } = await run(bin('attw'), [tarball, '--profile', 'esm-only'])
-    expect(stdout.match(/node16 \(from ESM\): 🟢/g)).toHaveLength(9)
+    expect(stdout.match(/node16 \(from ESM\): 🟢/g)).toHaveLength(10)
   })
 
   it('has types that a stranger can use', async () => {

@@ -9,7 +9,7 @@ describe('intervals', () => {
     const values = Array.from({ length: 30 }, (_, i) => i)
     const { mean, low, high, n } = intervalOf(values, seededChance('a'))!
     expect([mean, n]).toEqual([14.5, 30])
-    // Standard error 1.58; 95 % is about twice that.
+    // Half the width of the interval is about twice the standard error, so about three.
     expect(mean - low).toBeGreaterThan(2.4)
     expect(mean - low).toBeLessThan(3.8)
     expect(high - mean).toBeGreaterThan(2.4)

@@ -20,10 +20,15 @@ interface Run {
   readonly memory: number
 }
 
-/** Runs a command; at its end it reports its maximum resident memory. */
+/**
+ * Runs a command; at its end it reports its maximum resident memory. `VmHWM` begins anew with each program, while
+ * `process.resourceUsage()` also counts the memory of the process that started it.
+ */
 const run = (...args: string[]): Promise<Run> =>
   new Promise((resolve) => {
-    const report = `process.on('exit', () => process.stderr.write('\\nmemory ' + process.resourceUsage().maxRSS + '\\n'))`
+    const peak = `/VmHWM:\\s+(\\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]`
+    const report = `import fs from 'node:fs'
+process.on('exit', () => process.stderr.write('\\nmemory ' + ${peak} + '\\n'))`
     const preload = ['--import', `data:text/javascript,${encodeURIComponent(report)}`]
     const child = spawn(process.execPath, [...preload, CLI, ...args], {
       env: { PATH: process.env.PATH! },

@@ -247,11 +247,23 @@ const answerForm = Type.Union(
   [
     Type.Literal('text'),
     Type.Object(
-      { choice: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { minItems: 2, maxItems: 20 }) },
+      {
+        choice: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
+          minItems: 2,
+          maxItems: 20,
+          description: 'the options',
+        }),
+      },
       { additionalProperties: false },
     ),
     Type.Object(
-      { scale: Type.Array(Type.Integer({ minimum: -1_000, maximum: 1_000 }), { minItems: 2, maxItems: 2 }) },
+      {
+        scale: Type.Array(Type.Integer({ minimum: -1_000, maximum: 1_000 }), {
+          minItems: 2,
+          maxItems: 2,
+          description: 'the lowest and the highest number',
+        }),
+      },
       { additionalProperties: false },
     ),
   ],
@@ -284,7 +296,7 @@ export type InterviewPlan = Static<typeof interviewPlan>
 /** One line of the response. */
 const interviewAnswer = object({
   agentId: id,
-  questionId: id,
+  questionId: Type.String({ description: 'id of the question' }),
   answer: Type.Union([text, Type.Integer()], { description: 'the text, one of the options, or a number' }),
   text: Type.String({ description: 'what the resident says' }),
 })

@@ -3,11 +3,20 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
 import { RawClient } from '../../test/raw-http.ts'
+import { changeStore } from '../../test/store-access.ts'
 import { checkResponse, FIXTURE, type Fixture, SERVED, wishes } from './contract-requests.ts'
 import { heapAfterGc, megabytes, SLACK_BYTES } from './memory.ts'
 import { FUZZED, READING as REQUESTS } from './shares.ts'
 
 const BATCH = 50
+
+/** Rows of a story that ended, so that one exists. */
+const STORY = [
+  `insert into stories (world_id, id, kind, state, title, roles, source, digest, started_at, updated_at, ended_at)
+   values ('prime', 'story_fuzz', 'happening', 'ended', 'The storm', '{}', 'fuzz', '', 0, 0, 0)`,
+  `insert into story_episodes (world_id, story_id, id, at, basis, step, text, open_text, public_text, agents, post_id, reply_id, game_id, place_id)
+   values ('prime', 'story_fuzz', 'e1', 0, 'happening', '', 'The storm came.', '', '', '[]', '', '', '', '')`,
+]
 
 for (const engine of FUZZED) {
   describe(`bad input on ${engine}`, () => {
@@ -19,6 +28,7 @@ for (const engine of FUZZED) {
       // A frozen clock keeps the worn-out key worn out, so every route meets its rate limit.
       await server.setClock('2026-03-10T12:00:00.000Z')
       expect((await server.import(FIXTURE)).body.error).toBeUndefined()
+      for (const sql of STORY) await changeStore(server, sql)
       const app = (await server.operator('POST', '/_operator/apps', { ownerUid: 'u', name: 'a', status: 'suspended' }))
         .body.data
       const worn = await server.key({ rateLimitPerMinute: 1 })
@@ -47,6 +57,7 @@ for (const engine of FUZZED) {
           'chl_fuzz',
           'rep_fuzz',
           createdReport.body.data.id,
+          'story_fuzz',
         ],
       }
       // Each of these has a minute's allowance of 600, so the fuzz test alternates between many.

@@ -78,7 +78,16 @@ export type InterviewQuestion = {
   answer: AnswerForm
 }
 
-export type AnswerForm = 'text' | { choice: string[] } | { scale: number[] }
+export type AnswerForm =
+  | 'text'
+  | {
+      /** the options */
+      choice: string[]
+    }
+  | {
+      /** the lowest and the highest number */
+      scale: number[]
+    }
 
 export type RosterVisitor = {
   agentId: string
