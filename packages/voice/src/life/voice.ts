@@ -187,9 +187,8 @@ function later<T>(make: () => T): () => T {
   }
 }
 
-/** A part of a voice, what it was made from, and the JSON of that. */
+/** A part of a voice, and the JSON of what it was made from: the material is changed in place. */
 interface Part<T> {
-  readonly from: readonly unknown[]
   readonly print: string
   readonly value: T
 }
@@ -215,9 +214,8 @@ interface Cached {
 
 /** The earlier part, unless what it is made from has changed. */
 function renewed<T>(before: Part<T> | undefined, from: readonly unknown[], make: () => T): Part<T> {
-  if (before?.from.every((one, n) => one === from[n])) return before
   const print = JSON.stringify(from)
-  return { from, print, value: before?.print === print ? before.value : make() }
+  return before?.print === print ? before : { print, value: make() }
 }
 
 function bearingOf(life: LifeMaterial): Bearing {

@@ -17,7 +17,7 @@ const ideas = fromPhrases(({ life }) => linesOf(life.ideas.ideas))
 const born = fromPhrases(({ life }) => ownable({ born: leaning(life.ideas.born) }, 'idea ').born)
 
 /** Kinds of ideas that a speaker has. The first drafts are of these. */
-const KINDS_OWN = 2
+const KINDS_OWN = 3
 const OWN_DRAFTS = 12
 
 /** Some speakers propose classes, others notebooks or an evening. */
@@ -27,12 +27,6 @@ const kindsOf = ({ manner }: LifeVoice): Line[] =>
     .sort((a, b) => a.by - b.by)
     .slice(0, KINDS_OWN)
     .map(({ line }) => line)
-
-/** The same choices for every idea of a kind: a speaker who proposes evenings proposes them for the same day. */
-function waysOf({ manner }: LifeVoice): () => number {
-  let n = 0
-  return () => habit(manner.id, `idea way ${n++}`)
-}
 
 /** Drafts of an idea. */
 export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Idea> {
@@ -52,11 +46,7 @@ export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Id
       bs: echo === null ? undefined : pluralOf(echo.bare),
     }
     const fill = fillerFor(material, voice, rng)
-    const text = expand(
-      pick(n < OWN_DRAFTS ? own : ideas(), rng),
-      n < OWN_DRAFTS ? waysOf(voice) : rng,
-      (slot) => words[slot] ?? fill(slot),
-    )
+    const text = expand(pick(n < OWN_DRAFTS ? own : ideas(), rng), rng, (slot) => words[slot] ?? fill(slot))
     if (text === null) continue
     const bar = text.indexOf('|')
     const label = capitalise(text.slice(0, bar).trim())

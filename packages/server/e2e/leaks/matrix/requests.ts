@@ -30,6 +30,7 @@ function idFor(path: string, { town }: Target): string {
   if (path.startsWith('/v1/network/ideas/')) return town.ideaId
   if (path.startsWith('/v1/network/challenges/')) return town.challengeId
   if (path.includes('/reports/')) return 'rpo_none'
+  if (path.includes('/stories/')) return 'story_none'
   if (path.includes('/connections/')) return 'cnn_none'
   throw new Error(`no document for ${path}`)
 }

@@ -114,6 +114,8 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'GET /v1/posts/{id}/replies': row('record', 'posts:read'),
   'GET /v1/trending': row('list', 'trending:read'),
   'GET /v1/search': row('list', 'search:read'),
+  'GET /v1/stories': row('list', 'posts:read'),
+  'GET /v1/stories/{id}': row('list', 'posts:read', NOTHING),
   'GET /v1/topics': row('list', 'topics:read'),
   'GET /v1/topics/{id}/timeline': row('record', 'topics:read'),
   'GET /v1/agents/{id}/memory': row('mindRecord', 'intelligence:read'),

@@ -73,9 +73,9 @@ const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the
 
 function whoIs({ display_name, specialty, bio }: AgentRow): string {
   const trade = specialty === null || specialty === '' ? '' : ` ${display_name} is in ${specialty}.`
-  const sentences = bio.match(/[^.!?]+[.!?]*/gu) ?? []
-  const publicBio = sentences.filter((one) => !/\b(?:I|me|my|mine|myself)\b/u.test(one)).join('')
-  return `${display_name}${publicBio.trim() === '' ? '' : `: ${stop(publicBio.trim())}`}${trade}`.trim()
+  // In the first person it is a quotation.
+  const own = /\b(?:I|me|my|mine|myself)\b/u.test(bio) ? `“${stop(bio)}”` : stop(bio)
+  return `${display_name}${bio === '' ? '' : `: ${own}`}${trade}`.trim()
 }
 
 async function personFact(
@@ -466,13 +466,17 @@ async function hearsayAnswer(read: Read, one: LifeQuestion, turns: readonly Turn
 const isUnindexed = ({ intent }: LifeQuestion['question']): boolean => intent === 'stranger' || intent === 'neverBeen'
 
 /** The answer to one question of a turn. */
+/** A title in quotation marks and the way between two places are read as they stand. */
+const isExactForm = ({ intent }: LifeQuestion['question'], text: string): boolean =>
+  /“[^”]+”/u.test(text) || (intent === 'distance' && /\bfrom\b.+\bto\b/iu.test(text))
+
 async function answerOne(
   read: Read,
   context: QuestionContext & { readonly by: string },
   { names, question, turns }: { names: LifeQuestion['names']; question: ParsedQuestion; turns: readonly Turn[] },
 ): Promise<readonly string[]> {
   const text = turns.findLast(({ role }) => role === 'user')?.content ?? ''
-  if (isUnindexed(question)) {
+  if (isUnindexed(question) || isExactForm(question, text)) {
     const exact = await formFact(read, context, text)
     if (exact !== null) return [exact]
   }
