@@ -28,7 +28,7 @@ function checkQuestions(questions: readonly InterviewQuestion[]): void {
     throw invalidInput(`questions: the id ${quoteSafely(id)} occurs twice; each answer names its id`)
   for (const [i, { text, answer }] of questions.entries()) {
     if (!isStorable(text)) throw invalidInput(`questions.${i}.text: holds NUL or half a surrogate pair`)
-    if (text.trim() === '') throw invalidInput(`questions.${i}.text is blank`)
+    if (text.trim() === '') throw invalidInput(`questions.${i}.text: must not be blank`)
     if (answer === 'text') continue
     if ('scale' in answer) {
       const [min = 0, max = 0] = answer.scale
@@ -36,7 +36,7 @@ function checkQuestions(questions: readonly InterviewQuestion[]): void {
       continue
     }
     if (answer.choice.some((option) => option.trim() === ''))
-      throw invalidInput(`questions.${i}.answer.choice: an option is blank`)
+      throw invalidInput(`questions.${i}.answer.choice: must not have a blank option`)
     const option = repeated(answer.choice)
     if (option !== undefined)
       throw invalidInput(`questions.${i}.answer.choice: the option ${quoteSafely(option)} occurs twice`)
