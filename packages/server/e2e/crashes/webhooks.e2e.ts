@@ -85,7 +85,9 @@ async function killDuringDeliveries({ engine, kills, main }: Plan): Promise<{ le
         )
         if (answer?.data?.status === 'created') acknowledged.push(textOf(n))
       })
-      await new Promise((resume) => setTimeout(resume, Math.random() * 600))
+      // Every other kill comes after an answer, so that a slow machine has deliveries under way as well.
+      if (kill % 2 === 0) await Promise.race(letters)
+      await new Promise((resume) => setTimeout(resume, Math.random() * (kill % 2 === 0 ? 60 : 600)))
       await nodes[victim]!.stop('SIGKILL')
       await Promise.all(letters)
       nodes[victim] = await waiting.start()
