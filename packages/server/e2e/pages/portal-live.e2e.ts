@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
 import { fresh } from '../../test/harness.ts'
@@ -87,8 +87,21 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     await page.evaluate("dispatchEvent(new Event('online'))")
     await page.getByText('While you were out.').waitFor()
 
+    // The stream connects while the page still asks how often it should poll.
+    const late = (ms: number) => async (route: Route) => {
+      await new Promise((resume) => setTimeout(resume, ms))
+      await route.continue()
+    }
+    const [streams, observation] = [/\/stream\b/, /\/observe$/]
+    await page.route(streams, late(1_000))
+    await page.route(observation, late(3_000))
+    const observed = page.waitForResponse(observation)
     await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+    await observed
+    await page.waitForTimeout(500)
     await page.getByText('Live: events appear as they happen.').waitFor()
+    await page.unroute(streams)
+    await page.unroute(observation)
     const like = { 'x-api-key': key, 'idempotency-key': fresh('act') }
     await site.send('POST', `/v1/visitors/${agentId}/act`, { like: { postId: site.postId } }, like)
     await page.getByText('Done: like').waitFor()

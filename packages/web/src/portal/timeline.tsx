@@ -232,6 +232,8 @@ function makeTimeline(whom: Whom, fileName: string) {
     const mine = queryCount
     const { nextPollAfterSeconds } = (await portal.getOwnObservation({ path: whom })).data
     if (mine !== queryCount || isOver) return
+    // The stream connected meanwhile, and its own poll is scheduled.
+    if (isLive) return
     const seconds = 2 * nextPollAfterSeconds
     state.value = `Up to date. New events are loaded every ${seconds} seconds.`
     after(seconds * 1_000)
