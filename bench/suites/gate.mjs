@@ -21,6 +21,7 @@ import { runIfMain } from '../lib/suite.mjs'
 import { trendingGrowth } from '../lib/trending-growth.mjs'
 import { enableVisitors, forkWithVisitors } from '../lib/visitor-fork.mjs'
 import { COMMON_LETTER } from '../lib/vocabulary.mjs'
+import { mixedCoreTimes } from './mixed.mjs'
 
 const CONNECTIONS = 20
 /** Requests before a measurement; the first route also warms up code that all routes use. */
@@ -233,7 +234,8 @@ const MOST_MS = { trending: 1, search: 1.5, list: null }
 /** Core time of `/` as a multiple of the JSON responses it shows. */
 const FRONT_PAGE = 3
 
-function rowsOf({ shares, uncached, afterWrite, front, bytes, heapMegabytes }, like, trending, reference) {
+function rowsOf(reads, { like, mixed, trending, reference }) {
+  const { shares, uncached, afterWrite, front, bytes, heapMegabytes } = reads
   /** The value is in units of reference work, the target in milliseconds. */
   const coreTime = (measure, value, mostMs) => {
     const row = atMost(`${measure}: core time in reference work`, value / reference, null, { detail: ms(value) })
@@ -261,12 +263,16 @@ function rowsOf({ shares, uncached, afterWrite, front, bytes, heapMegabytes }, l
     counted('a like: commits', like.commits, 1.2),
     counted('a like: statements', like.statements),
     coreTime('a like', like.ms, null),
+    coreTime('mixed load on SQLite', mixed.sqlite, null),
+    ...(mixed.cluster === null ? [] : [coreTime('mixed load on PostgreSQL and Redis', mixed.cluster, null)]),
   ]
 }
 
 async function run() {
   const set = await dataset(1_000)
-  const rows = rowsOf(await measureReads(set), await measureLike(set), trendingGrowth(), referenceWorkMs())
+  const reads = await measureReads(set)
+  const [like, mixed] = [await measureLike(set), await mixedCoreTimes()]
+  const rows = rowsOf(reads, { like, mixed, trending: trendingGrowth(), reference: referenceWorkMs() })
   return [measureTable('Gate: core time and counts', rows)]
 }
 

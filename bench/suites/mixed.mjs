@@ -112,7 +112,7 @@ async function measureStore(store, side, sizes) {
   const mixed = []
   for (const each of callers) mixed.push({ label, callers: each, ...(await measureRounds(side, each, seconds, mix)) })
   const single = []
-  for (const [kind, requestOf] of Object.entries(kindsOf(worlds)))
+  for (const [kind, requestOf] of kinds === 0 ? [] : Object.entries(kindsOf(worlds)))
     single.push({ label, kind, ...(await measure(side, 16, kinds, requestOf)) })
   return { worlds, mixed, single }
 }
@@ -190,6 +190,17 @@ function tablesOf(results, { worlds, reference }) {
     table('One kind of request at a time, 16 callers; core time per request', singleRows),
     table('One act alone', actRows),
   ]
+}
+
+const GATE_SIZES = { worlds: 4, callers: [16], seconds: 6, kinds: 0 }
+
+/** For the gate: core time per mixed request, all processes together. Null for stores that are not installed. */
+export async function mixedCoreTimes() {
+  const msOf = ({ mixed: [{ core }] }) => totalOf(core)
+  return {
+    sqlite: msOf(await onSqlite(GATE_SIZES)),
+    cluster: hasServices ? msOf(await onPostgres(1, GATE_SIZES)) : null,
+  }
 }
 
 const numbersOf = (text) => text.split(',').map(Number)
