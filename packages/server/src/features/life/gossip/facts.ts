@@ -283,6 +283,9 @@ const PAST_FORMS: readonly (readonly [perfect: RegExp, past: string])[] = [
 ]
 const DATED_KINDS: ReadonlySet<FactKind> = new Set(['deed', 'affair', 'happening'])
 
+/** `I and Nan` at the beginning, which is said as `Nan and I`. */
+const SPEAKER_FIRST = /^I and (\p{Lu}[\p{L}’'-]*(?: \p{Lu}[\p{L}’'-]*)*)/u
+
 /** A fact as its teller says it. Words of visitors and operators are not changed. */
 export async function spokenText(
   tx: Tx,
@@ -306,6 +309,7 @@ export async function spokenText(
     const first = name.split(' ')[0]!
     replaceName(name, id === listenerId ? 'You' : first, id === listenerId ? 'you' : first)
   }
+  text = text.replace(SPEAKER_FIRST, '$1 and I')
   if (text.includes(' is closed: ')) return `${text}.`
   const day = dayWords(fact.created_at, at)
   const waiting = /^(.+?) let down (.+?) at (.+)$/u.exec(text)
