@@ -290,7 +290,7 @@ function readWords(
   const intent = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
   if (intent === null) return null
   const stranger = linked.strangers[0] ?? null
-  const detail = detailOf(plainText)
+  const detail = detailOf(plainText, linked.isYourThing)
   return { intent, aspect, people, places, things, issue, happening, stranger, time, isHearsay, detail }
 }
 
@@ -362,7 +362,7 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
       ...earlier,
       intent,
       aspect,
-      detail: detailWith(earlier.detail, detailOf(linked.text)),
+      detail: detailWith(earlier.detail, detailOf(linked.text, linked.isYourThing)),
       people: people.length > 0 ? people : named,
       places: places.length > 0 ? places : earlier.places,
       time: time ?? earlier.time,
