@@ -61,9 +61,9 @@ export function makeCorrection(isName: (word: string) => boolean): (word: string
     if (word.length < 3 || word.length > 14 || !/^[a-z]+$/.test(word) || isRight(word) || isName(word)) return word
     const earlier = found.get(word)
     if (earlier !== undefined || found.size === SLIPS_MAX) return earlier ?? word
-    const meant = wordNear(word, isName)
-    found.set(word, meant)
-    return meant
+    const correction = wordNear(word, isName)
+    found.set(word, correction)
+    return correction
   }
 }
 
