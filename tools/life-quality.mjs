@@ -342,6 +342,21 @@ row(
   percent(ties.filter(({ type }) => type === 'rival').length / Math.max(1, ties.length)),
   '6 to 12 %',
 )
+/** Correlation of the affinities of both directions of a pair. */
+function pairCorrelation(rows) {
+  const byPair = new Map(rows.map((row) => [`${row.agentId} ${row.otherAgentId}`, row.affinity]))
+  const pairs = rows
+    .filter((row) => row.agentId < row.otherAgentId && byPair.has(`${row.otherAgentId} ${row.agentId}`))
+    .map((row) => [row.affinity, byPair.get(`${row.otherAgentId} ${row.agentId}`)])
+  const mean = (n) => pairs.reduce((sum, pair) => sum + pair[n], 0) / pairs.length
+  const [a, b] = [mean(0), mean(1)]
+  const sums = pairs.reduce(
+    ([ab, aa, bb], [x, y]) => [ab + (x - a) * (y - b), aa + (x - a) ** 2, bb + (y - b) ** 2],
+    [0, 0, 0],
+  )
+  return sums[0] / Math.sqrt(sums[1] * sums[2])
+}
+row('correlation of affinity over pairs', pairCorrelation(ties).toFixed(2), '<= 0.85')
 /** Rivals after every 20 days, and how many rivalries began and ended. */
 const isRival = (type) => type === 'rival'
 const shares = tiesByNight
@@ -371,6 +386,8 @@ const over = affairs.filter(({ status }) => status !== 'running')
 const length = over.reduce((sum, { created_at, updated_at }) => sum + Number(updated_at) - Number(created_at), 0)
 row('affairs begun, ended', `${affairs.length}, ${over.length}`)
 row('their mean length in days', (length / DAY_MS / Math.max(1, over.length)).toFixed(1))
+const lasting = affairs.filter(({ status }) => status === 'lasting')
+row('lasting changes', lasting.map(({ kind, thing }) => `${kind}: ${thing}`).join('; '), '>= 1 in 30 days')
 row('kinds of affairs', new Set(affairs.map(({ kind }) => kind)).size)
 const moves = countBy(plans, ({ move }) => move)
 row('moves', [...moves].map(([move, n]) => `${move} ${n}`).join(', '))

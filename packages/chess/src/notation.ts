@@ -33,24 +33,39 @@ const UCI = /^[a-h][1-8][a-h][1-8][nbrq]?$/
 const squareName = (square: number): string => `${'abcdefgh'[fileOf(square)]}${8 - rankOf(square)}`
 const squareAt = (name: string): number => (8 - Number(name[1])) * 16 + name.charCodeAt(0) - 97
 
+/** Pieces by the code of their letter. */
+const PIECE_BY_CODE = new Int8Array(128)
+for (const letter of 'PNBRQKpnbrqk') PIECE_BY_CODE[letter.charCodeAt(0)] = LETTERS.indexOf(letter)
+
+const SLASH = 47
+const ZERO = 48
+const NINE = 57
+
+/** The pattern of a FEN admits only letters of pieces, digits and slashes. */
 function readPlacement(text: string): Int8Array | null {
-  const rows = text.split('/')
-  if (rows.length !== 8) return null
   const squares = new Int8Array(128)
-  for (const [rank, row] of rows.entries()) {
-    if (/\d\d/.test(row)) return null
-    let file = 0
-    for (const letter of row) {
-      const empty = Number(letter)
-      if (Number.isNaN(empty)) {
-        if (file > 7) return null
-        squares[rank * 16 + file] = LETTERS.indexOf(letter)
-        file += 1
-      } else file += empty
+  let rank = 0
+  let file = 0
+  let isAfterDigit = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === SLASH) {
+      if (file !== 8) return null
+      rank += 1
+      file = 0
+      isAfterDigit = false
+    } else if (code <= NINE) {
+      if (isAfterDigit) return null
+      file += code - ZERO
+      isAfterDigit = true
+    } else {
+      if (file > 7 || rank > 7) return null
+      squares[rank * 16 + file] = PIECE_BY_CODE[code]!
+      file += 1
+      isAfterDigit = false
     }
-    if (file !== 8) return null
   }
-  return squares
+  return rank === 7 && file === 8 ? squares : null
 }
 
 /** One king per side, at most 16 pieces and 8 pawns per side, and no pawn on the first or last rank. */

@@ -12,6 +12,7 @@ import { citySwitches, readSwitches, writeSwitches } from '../src/platform/contr
 import type { Tables } from '../src/platform/db/tables/tables.ts'
 import { rowsOf, type WorldTable } from '../src/platform/db/world-rows.ts'
 import { readWorlds, type World } from '../src/platform/worlds/worlds.ts'
+import { nearest } from '../src/stores/city/map/city-map.ts'
 import { makeMaps, type OpenMap } from '../src/stores/city/maps.ts'
 import { putSeedThings, readThings } from '../src/stores/town/things.ts'
 import { queryOf } from './city-store.ts'
@@ -116,6 +117,17 @@ for (const engine of ENGINES)
         expect(await tieOf(from, to)).toMatchObject({ type: 'friend', familiarity: 1 })
       expect((await agentOf('orlo')).bio).toContain('Since April 2026 lives with Absalom Reed.')
       expect((await agentOf('osk_by_night')).bio).toContain('Since April 2026 lives by the Spout.')
+    })
+
+    it('gives whoever moves a home near the place, where later walks begin', async () => {
+      const body = (await rows('bodies')).find(({ agent_id }) => agent_id === 'agt_osk_by_night')!
+      const home = map.destination(body.home_id ?? '')
+      expect(home?.kind).toBe('home')
+      const spout = map.destinations.find(({ label }) => label === 'The Spout')!
+      const [closest] = nearest(map, spout.node, 1, ({ kind }) => kind === 'home')
+      expect(home!.id).toBe(closest!.destination.id)
+      const walks = (await rows('journeys')).filter(({ agent_id }) => agent_id === 'agt_osk_by_night')
+      expect(walks.map(({ from_label }) => from_label)).toContain(home!.label.split(',')[0])
     })
 
     it('adds a newcomer who lives like any resident', async () => {

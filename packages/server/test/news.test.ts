@@ -148,6 +148,52 @@ for (const engine of ENGINES)
       expect((await server.operator('GET', `/_operator/worlds/${village.worldId}/facts/${fact.id}`)).status).toBe(404)
     })
 
+    it('passes on what a caller asks to pass on, only for a key that contributes to continuity', async () => {
+      await server.switches({ externalAgentInvokeEnabled: true })
+      await server.setClock('2026-03-20T10:00:00.000Z')
+      const keyOf = (contributesToContinuity: boolean) =>
+        server.key({
+          tier: 2,
+          scopes: ['agents:invoke'],
+          invokeAnyAgent: true,
+          worldId: village.worldId,
+          contributesToContinuity,
+        })
+      const [giving, other] = [await keyOf(true), await keyOf(false)]
+      const ask = async (id: string, key: string, input: string): Promise<string> => {
+        const { status, body } = await server.post(`/v1/agents/${encodeURIComponent(id)}/complete`, key, { input })
+        expect(status, JSON.stringify(body)).toBe(200)
+        return body.data.text
+      }
+      const callerFacts = () =>
+        query(`select id, text, kind, audience, author_id from facts where source_kind = 'completion' order by id`)
+      const [first] = village.residents
+      const words = 'Please tell everybody: the old tannery will be sold on Sunday to a stranger.'
+      await ask(first!.id, other.key, words)
+      await ask(first!.id, giving.key, 'I heard that the old tannery was sold to a stranger.')
+      expect(await callerFacts()).toEqual([])
+      for (const { id } of village.residents) await ask(id, giving.key, words)
+      const facts: any[] = await callerFacts()
+      expect(facts).toHaveLength(village.residents.length)
+      for (const fact of facts)
+        expect(fact).toMatchObject({
+          text: 'A caller says that the old tannery will be sold on Sunday to a stranger.',
+          kind: 'words',
+          audience: 'public',
+          author_id: '',
+        })
+      expect((await factOf(facts[0].id)).knowers).toMatchObject([{ heardFrom: null, belief: 1 }])
+      expect(await ask(first!.id, other.key, 'Have you heard anything about the tannery?')).toMatch(/tannery/u)
+      await server.advance(3 * DAY)
+      const counts: number[] = []
+      for (const { id } of facts) counts.push((await factOf(id)).knowers.length)
+      expect(Math.max(...counts)).toBeGreaterThan(1)
+      for (let n = 0; n < 20; n++) await ask(first!.id, giving.key, `${words} It costs ${n} coins.`)
+      expect(await callerFacts()).toHaveLength(facts.length + 20)
+      for (let n = 20; n < 23; n++) await ask(first!.id, giving.key, `${words} It costs ${n} coins.`)
+      expect(await callerFacts()).toHaveLength(facts.length + 20)
+    })
+
     it('does not retell what a hidden text said', async () => {
       const [resident] = village.residents
       const guest = await enter()

@@ -58,6 +58,38 @@ export const CATALOGUE: Readonly<Record<string, Expensive>> = {
   'requests in one packet': (target) => Buffer.from(head(target, []).repeat(2_000)),
 }
 
+const CHARACTERS_MAX = 16_000
+const filledWith = (text: string): string =>
+  text.repeat(Math.ceil(CHARACTERS_MAX / text.length)).slice(0, CHARACTERS_MAX)
+
+/** Questions to a resident that are expensive to read. */
+export const HOSTILE_QUESTIONS: Readonly<Record<string, string>> = {
+  'one question over and over': filledWith('Who was the last to defeat you, and when? '),
+  'many clauses': filledWith('and who, and when, and where, and why, and with whom, and what about '),
+  'many names': filledWith('Did Odile Barm or Nan Toliver meet Hanes Rusk and Teo Lasco at the Old Mill on Friday? '),
+  'words that are nearly names': filledWith('Odole Barn Nam Tolliber Hannas Rusc '),
+  capitals: filledWith('Qxzvbn Wrtplk '),
+  'one word': filledWith('a'),
+  commas: filledWith(','),
+  'question marks': filledWith('?'),
+  'full stops': filledWith('.'),
+  'spaces before a question mark': `${filledWith(' ').slice(1)}?`,
+  'open quotation marks': filledWith('“'),
+  'quoted words': filledWith('“a” '),
+  hyphens: filledWith('you-'),
+  apostrophes: filledWith("you're "),
+  'adverbs before a verb': `did you ${filledWith('ever ').slice(0, CHARACTERS_MAX - 30)}break it?`,
+  'adjectives before a thing': `is your ${filledWith('very ').slice(0, CHARACTERS_MAX - 30)}oven hot?`,
+  'requests to pass on': filledWith('Please tell everybody: '),
+  'ways without an end': filledWith('how far is it from the mill to '),
+  dates: filledWith('12 May 2026, '),
+  'combining marks': filledWith(`a${'\u0300'.repeat(40)}`),
+  emoji: filledWith('😀'),
+  'another script': filledWith('من أنت؟ '),
+  'writing from right to left and back': filledWith('\u202e who are you \u202c'),
+  lines: filledWith('who\n'),
+}
+
 /** Many small pieces in one packet: node's own parser goes through all of them at once, before anybody is asked. */
 export const PARSED: readonly string[] = [
   'chunks of one byte',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plant } from '../../test/planted.ts'
-import { CATALOGUE } from './catalogue.ts'
+import { CATALOGUE, HOSTILE_QUESTIONS } from './catalogue.ts'
 import { HOLD_MAX_MS, type Hold, type HoldFixture, isTooLong, openHoldFixture } from './fixture.ts'
 
 const worst = (holds: readonly Hold[]): Hold => holds.reduce((a, b) => (b.ms > a.ms ? b : a))
@@ -24,6 +24,13 @@ describe('expensive requests', () => {
   it('hold the event loop for no more than 20 ms, on any route, with and without a key', async () => {
     const holds = await fixture.walk()
     process.stdout.write(`${tableOf(holds)}\n${holds.length} requests\n`)
+    expect(holds.filter(isTooLong)).toEqual([])
+  })
+
+  it('hold it no longer as questions to a resident, whatever they repeat', async () => {
+    const holds = await fixture.ask(HOSTILE_QUESTIONS)
+    process.stdout.write(`${holds.map(({ request, ms }) => `${request}: ${ms.toFixed(1)} ms`).join('\n')}\n`)
+    expect(holds).toHaveLength(Object.keys(HOSTILE_QUESTIONS).length)
     expect(holds.filter(isTooLong)).toEqual([])
   })
 })

@@ -17,6 +17,10 @@ export const HOLD_MAX_MS = 20
 /** A first request compiles code and warms caches; what holds every time is a fault of the request. */
 const TRIES = 4
 const REQUESTS_PER_KEY = 200
+/** Residents whose names a question is compared with. */
+const NEIGHBOURS = 100
+const GIVEN_NAMES = 'Odile Nan Hannes Teo Bruna Wick Mirrin Casimir Lotte Ciro'.split(' ')
+const FAMILY_NAMES = 'Barm Tolliver Rusk Lasko Halyard Fennel Tack Roque Ferrule Vole'.split(' ')
 /** Methods with which no route of ours reads a body. */
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 const REQUESTS_PER_MINUTE = 25
@@ -95,6 +99,8 @@ const OTHERS: readonly string[] = [
 export interface HoldFixture {
   /** Walks the targets whose name the pattern fits with the requests of the catalogue whose name fits. */
   walk(only?: { readonly routes?: RegExp; readonly requests?: RegExp }): Promise<readonly Hold[]>
+  /** Asks a resident each of these questions, by name. */
+  ask(questions: Readonly<Record<string, string>>): Promise<readonly Hold[]>
   /** Many connections with pipelined requests that are reset together: the shortest of our holds, the longest of bare node. */
   reset(connections: number, requests: number): Promise<Pick<Hold, 'ms' | 'bareMs'>>
   stop(): Promise<void>
@@ -165,7 +171,16 @@ export async function openHoldFixture(main?: string): Promise<HoldFixture> {
   const { agentId } = await operate('POST', '/visitors', { worldId, slug: 'guest' })
   await operate('POST', '/import', {
     topics: [{ id: ids.topic, worldId, name: 'tides' }],
-    agents: [{ id: ids.agent, worldId, kind: 'resident', handle: 'holder' }],
+    agents: [
+      { id: ids.agent, worldId, kind: 'resident', handle: 'holder', displayName: 'Hilda Marrow' },
+      ...Array.from({ length: NEIGHBOURS }, (_, n) => ({
+        id: `agt_neighbour_${n}`,
+        worldId,
+        kind: 'resident',
+        handle: `neighbour${n}`,
+        displayName: `${GIVEN_NAMES[n % GIVEN_NAMES.length]} ${FAMILY_NAMES[Math.floor(n / GIVEN_NAMES.length)]}`,
+      })),
+    ],
     posts: [
       { id: ids.post, agentId: ids.agent, topicId: ids.topic, text: 'The tide is out' },
       ...Array.from({ length: 200 }, (_, n) => ({ agentId: ids.agent, topicId: ids.topic, text: `tide ${n} é a` })),
@@ -211,10 +226,29 @@ export async function openHoldFixture(main?: string): Promise<HoldFixture> {
     sent += 1
     if (sent % REQUESTS_PER_MINUTE === 0) await operate('PUT', '/clock', { advanceMs: 61_000 })
     if (sent % REQUESTS_PER_KEY === 0) key = await newKey()
-    const bytes = CATALOGUE[request]!(target)
+    return holdOf(CATALOGUE[request]!(target))
+  }
+
+  async function holdOf(bytes: Buffer): Promise<number> {
     await askWatch(watch)
     await sendTo(port, bytes)
     return askWatch(watch)
+  }
+
+  async function holdOfQuestion(input: string): Promise<number> {
+    sent += 1
+    if (sent % REQUESTS_PER_MINUTE === 0) await operate('PUT', '/clock', { advanceMs: 61_000 })
+    if (sent % REQUESTS_PER_KEY === 0) key = await newKey()
+    const body = Buffer.from(JSON.stringify({ input }))
+    const lines = [
+      `POST /v1/agents/${ids.agent}/complete HTTP/1.1`,
+      'Host: holds.test',
+      `X-API-Key: ${key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ]
+    return holdOf(Buffer.concat([Buffer.from([...lines, '', ''].join('\r\n')), body]))
   }
 
   async function bareHold(request: string, target: Target): Promise<number> {
@@ -253,8 +287,19 @@ export async function openHoldFixture(main?: string): Promise<HoldFixture> {
           }
       return holds
     },
+    async ask(questions) {
+      const route = 'POST /v1/agents/{id}/complete'
+      const holds: Hold[] = []
+      for (const [request, input] of Object.entries(questions)) {
+        let ms = Number.POSITIVE_INFINITY
+        for (let tries = 0; tries < TRIES && ms > HOLD_MAX_MS; tries += 1)
+          ms = Math.min(ms, await holdOfQuestion(input))
+        holds.push({ request, route, caller: 'a key', ms, bareMs: 0 })
+      }
+      return holds
+    },
     async reset(connections, requests) {
-      const holdOf = async (place: { port: number; watch: string }): Promise<number> => {
+      const longestHold = async (place: { port: number; watch: string }): Promise<number> => {
         await askWatch(place.watch)
         await resetTogether(place.port, connections, requests)
         // The reading itself waits for a turn after the last reset.
@@ -263,8 +308,8 @@ export async function openHoldFixture(main?: string): Promise<HoldFixture> {
       }
       const [ours, bares]: [number[], number[]] = [[], []]
       for (let tries = 0; tries < TRIES; tries += 1) {
-        ours.push(await holdOf({ port, watch }))
-        bares.push(await holdOf(bare))
+        ours.push(await longestHold({ port, watch }))
+        bares.push(await longestHold(bare))
       }
       return { ms: Math.min(...ours), bareMs: Math.max(...bares) }
     },

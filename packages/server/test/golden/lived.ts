@@ -8,8 +8,10 @@ import { seedWorlds, simulatePendingHistory } from '@agent-network/server/featur
 import { readConfig } from '@agent-network/server/platform/config/config.js'
 import { type Ambient, ambientAt, systemAmbient } from '@agent-network/server/platform/core/ambient.js'
 import { makeSeals } from '@agent-network/server/platform/core/seals.js'
+import type { Read } from '@agent-network/server/platform/db/database.js'
 import { openStore } from '@agent-network/server/platform/db/open-store.js'
 import { pino } from 'pino'
+import { expect } from 'vitest'
 import { createDatabase, type EngineName, TEST_SECRET } from '../harness.ts'
 import { tempFolder } from '../processes.ts'
 import { expectGolden } from './record.ts'
@@ -47,6 +49,40 @@ export function countingIds(base: Ambient): Ambient {
   return { ...base, id }
 }
 
+/** Days in which the demo has at least one lasting change. */
+const LASTING_DAYS = 30
+
+/** A lasting change is in a profile or is a new resident, and residents have heard of it. */
+async function expectLastingChange({ sql }: Read): Promise<void> {
+  const changes = await sql
+    .selectFrom('affairs')
+    .selectAll()
+    .where('world_id', '=', 'prime')
+    .where('status', '=', 'lasting')
+    .execute()
+  expect(changes.length).toBeGreaterThan(0)
+  for (const { id, kind, parties, thing } of changes) {
+    const { owner, third } = JSON.parse(parties) as Record<string, string>
+    const profile = await sql
+      .selectFrom('agents')
+      .select(['bio', 'display_name'])
+      .where('world_id', '=', 'prime')
+      .where('id', '=', kind === 'newcomer' ? third! : owner!)
+      .executeTakeFirstOrThrow()
+    if (kind === 'newcomer') expect(profile.display_name, id).toBe(thing)
+    else expect(profile.bio, id).toMatch(/\b(?:[Ss]ince|in) (?:April|May) 2026\b/)
+    const knowers = await sql
+      .selectFrom('knowledge as k')
+      .innerJoin('facts as f', (j) => j.onRef('f.world_id', '=', 'k.world_id').onRef('f.id', '=', 'k.fact_id'))
+      .select('k.agent_id')
+      .where('k.world_id', '=', 'prime')
+      .where('f.kind', '=', 'affair')
+      .where('f.subject_id', '=', kind === 'newcomer' ? third! : owner!)
+      .execute()
+    expect(new Set(knowers.map(({ agent_id }) => agent_id)).size, id).toBeGreaterThan(3)
+  }
+}
+
 /** Seeds the demo, lives the days before a fixed one, and says what the worlds hold then. */
 async function lived(engine: EngineName, days: number): Promise<string> {
   const database = engine === 'postgres' ? await createDatabase() : null
@@ -63,6 +99,7 @@ async function lived(engine: EngineName, days: number): Promise<string> {
     const seeding = { database: store.database, ambient, seals: makeSeals([TEST_SECRET]), config }
     await seedWorlds(seeding, job, () => {})
     await simulatePendingHistory({ database: store.database, ambient }, () => {})
+    if (days >= LASTING_DAYS) await expectLastingChange(store.database.read)
     const worlds = await store.database.read.sql.selectFrom('worlds').select('id').orderBy('id').execute()
     const lines: string[] = []
     for (const { id } of worlds) {

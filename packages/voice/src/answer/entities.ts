@@ -152,6 +152,8 @@ export interface Linked {
   readonly mentions: readonly Mention[]
   /** Proper names that the world does not have. */
   readonly strangers: readonly string[]
+  /** Whether a thing is taken for the listener's own: `your oven`. */
+  readonly isYourThing: boolean
 }
 
 const isCapital = (raw: string): boolean => /^\p{Lu}/u.test(raw)
@@ -205,6 +207,7 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
   const text: string[] = []
   const mentions: Mention[] = []
   const strangers: string[] = []
+  let isYourThing = false
   const isMarked = (at: number): boolean => isCapital(words[at]!.raw) && !isShouted
   /** Words that a form takes from here, the `'s` inside `Odile's Bakehouse` included; 0 if it does not match. */
   const lengthOf = (form: Form, at: number): number => {
@@ -262,6 +265,7 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
     const kind = isOne ? thingOfKind(index, low, self) : undefined
     if (kind !== undefined) {
       if (!mentions.some(({ id }) => id === kind.id)) mentions.push({ kind: 'thing', id: kind.id })
+      if ([words[at - 1], words[at - 2]].some((word) => word?.low === 'your')) isYourThing = true
       if (/^(?:the|your|that)$/.test(text.at(-1) ?? '')) text.pop()
       text.push('<thing>')
       at += 1
@@ -288,5 +292,5 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
     text.push(low)
     at += 1
   }
-  return { text: text.join(' '), mentions, strangers }
+  return { text: text.join(' '), mentions, strangers, isYourThing }
 }

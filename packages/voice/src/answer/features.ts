@@ -196,16 +196,18 @@ export interface QuestionDetail {
   readonly isWorst: boolean
   /** A verb of the past. */
   readonly isPastVerb: boolean
+  /** The thing is taken for the resident's own: `your oven`. */
+  readonly isYourThing: boolean
   /** A subject that a life has no rows of. */
   readonly unlived: 'spouse' | 'child' | 'pet' | 'family' | 'age' | null
 }
 
 const BAD =
-  /\b(?:worst|bad|badly|wrong|awful|terrible|sad(?:dest)?|upset(?:ting)?|trouble[sd]?|problems?|accidents?|mishaps?|regrets?|unpleasant|disappoint\w*|unlucky|fail(?:ed|ure|ures)?|mistakes?|ashamed|embarrass\w*|annoy\w*|bother(?:s|ing|ed)?|worr(?:y|ies|ied|ying)|difficult\w*|hard(?:est)?|setbacks?|troubling|misfortunes?|complain\w*|complaints?)\b/
+  /\b(?:worst|bad|badly|wrong|awful|terrible|sad(?:dest)?|upset(?:ting)?|trouble[sd]?|problems?|accidents?|mishaps?|regrets?|unpleasant|disappoint\w*|unlucky|fail(?:ed|ure|ures)?|mistakes?|ashamed|embarrass\w*|annoy\w*|bother(?:s|ing|ed)?|worr(?:y|ies|ied|ying)|difficult\w*|hard(?:est)?|setbacks?|troubling|misfortunes?|complain\w*|complaints?|low(?:est)? (?:point|ebb|moment|part|spot)|rough(?:est)?|dark(?:est)?|tough(?:est)?|unhapp(?:y|iest)|miserable|gloom(?:y|iest)|bleak(?:est)?)\b/
 const GOOD =
-  /\b(?:best|good|nice|nicest|great|proud(?:est)?|happiest|lovely|pleasant|fun|joy|lucky|success\w*|highlights?|glad|exciting|interesting|funny|memorable|wonderful|achiev\w+|accomplish\w*|learn(?:ed|t)|pleased|delight\w*|enjoy(?:ed)?)\b/
+  /\b(?:best|good|nice|nicest|great|proud(?:est)?|happiest|lovely|pleasant|fun|joy|lucky|success\w*|highlights?|glad|exciting|interesting|funny|memorable|wonderful|achiev\w+|accomplish\w*|learn(?:ed|t)|pleased|delight\w*|enjoy(?:ed)?|high(?:est)? (?:point|moment|spot)|bright(?:est)?|finest|sweetest)\b/
 const LOST =
-  /\b(?:los[et]|losing|lost to|beat you|beats you|beaten you|defeated you|(?:been|were you|got) (?:beaten|defeated))\b/
+  /\b(?:los[et]|losing|lost to|beat you|beats you|beaten you|defeated you|(?:been|were you|got|you were|you get) (?:\w+ ){0,2}(?:beaten|defeated|checkmated|outplayed)|(?:beat|defeat|checkmate|outplay|best|trounce|thrash)(?:s|e[dn]|en)? you|better of you|your (?:\w+ ){0,2}(?:defeat|loss)|suffer(?:ed)? (?:\w+ ){0,3}(?:defeat|loss))\b/
 const WON =
   /\b(?:you (?:\w+ )?(?:defeat(?:ed)?|beat|checkmate[d]?)|won|win|wins|winning|you beat|beat (?:<person>|him|her|any(?:one|body)|some(?:one|body))|you (?:ever )?(?:\w+ )?beaten|victor\w*)\b/
 const MOST =
@@ -246,7 +248,7 @@ const TO_YOU =
 const firstOf = <T>(table: readonly (readonly [RegExp, T])[], text: string): T | null =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-export function detailOf(text: string): QuestionDetail {
+export function detailOf(text: string, isYourThing = false): QuestionDetail {
   return {
     conduct: firstOf(CONDUCTS, text),
     isOwnDeed: OWN_DEED.test(text) && !(TO_YOU.test(text) && !/\b(?:did|have) you\b/.test(text)),
@@ -285,6 +287,7 @@ export function detailOf(text: string): QuestionDetail {
       ),
     isWorst: /\b(?:worst|weakest|poorest|loses? (?:the )?most)\b/.test(text),
     isPastVerb: /\b(?:did|was|were|got|came|last time|has)\b/.test(text),
+    isYourThing,
     unlived: firstOf(UNLIVED, text),
   }
 }

@@ -53,6 +53,40 @@ describe('a question', () => {
     expect(parse(text)?.intent).toBe(intent)
   })
 
+  it.each([
+    ['Who was the last one to get the better of you?', 'games', 'lost'],
+    ['By whom have you lately been outplayed?', 'games', 'lost'],
+    ['Tell me about your most recent defeat.', 'games', 'lost'],
+    ['Whom did you last defeat?', 'games', 'won'],
+  ])('asks for a defeat or a victory: %s', (text, intent, outcome) => {
+    expect(parse(text)).toMatchObject({ intent, detail: { outcome } })
+  })
+
+  it.each([
+    ['Which was the bleakest moment of your month?', 'bad'],
+    ['What would you call the low point of these weeks?', 'bad'],
+    ['What was the sweetest hour of your week?', 'good'],
+  ])('asks for the worst or best part of a time: %s', (text, mood) => {
+    expect(parse(text)).toMatchObject({ intent: 'highlight', detail: { mood } })
+  })
+
+  it('knows a thing that is taken for the listener’s own', () => {
+    const things = [{ id: 'oven', name: 'the biscuit oven', kind: 'oven', keeperId: 'nan' }]
+    const withThings = indexEntities({ people: [{ id: 'wick', name: 'Wick', handle: 'wick' }], places: [], things })
+    const ask = (text: string) => parseQuestion(talk(text), { index: withThings, self: 'wick', now })
+    expect(ask('Is your little oven hot again?')).toMatchObject({ things: ['oven'], detail: { isYourThing: true } })
+    expect(ask('Is the oven hot again?')).toMatchObject({ things: ['oven'], detail: { isYourThing: false } })
+    expect(ask('Is your violin out of tune?')?.intent).toBe('unlived')
+    expect(ask('Where did you buy your accordion?')?.intent).toBe('unrecorded')
+  })
+
+  it.each(['Would you say Odile is generous?', 'What sort of woman is Nan?', 'Do you find Odile vain?'])(
+    'asks for an opinion of a resident: %s',
+    (text) => {
+      expect(parse(text)?.intent).toBe('opinionPerson')
+    },
+  )
+
   it('names people by any part of their name, and places by part of a label', () => {
     expect(parse('When did you last see Tolliver?')).toMatchObject({ intent: 'lastSeen', people: ['nan'] })
     expect(parse('when did you last see odile?')).toMatchObject({ people: ['odile'] })

@@ -9,7 +9,7 @@ import { type Aspect, detailOf, type Intent, type QuestionDetail, type QuestionF
 import { intentOf } from './intents.ts'
 import { nearestIntent } from './nearest.ts'
 import { type Word, wordsIn } from './plain-words.ts'
-import { corrected } from './spelling.ts'
+import { makeCorrection } from './spelling.ts'
 import { type AskedTime, timeIn } from './times.ts'
 
 /** A question that rows can answer. */
@@ -128,11 +128,12 @@ function personMeant(turns: readonly Turn[], context: ParseContext): string | un
   return answered[0]
 }
 
-/** The end of a turn without a greeting, and without the dots of titles. */
+/** The end of a turn without a greeting, without the dots of titles, and with each mark once. */
 const clippedTurn = (text: string): string =>
   text
     .slice(-QUESTION_MAX)
     .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/([.?!,;:])(?: ?\1)+/gu, '$1')
     .trim()
     .replace(INTERJECTIONS, '')
     .replaceAll(/\b(Mr|Mrs|Ms|Dr|St)\./gu, '$1')
@@ -203,8 +204,9 @@ function lastHappening(turns: readonly Turn[]): string | null {
 /** Words of a text with slips of the keyboard corrected. */
 function wordsMeant(text: string, { index }: ParseContext): Word[] {
   const isName = (word: string): boolean => index.words.has(word)
+  const correct = makeCorrection(isName)
   return wordsIn(text).map((word) => {
-    const low = corrected(word.low, isName)
+    const low = correct(word.low)
     if (low === word.low) return word
     return { ...word, low, raw: /^\p{Lu}/u.test(word.raw) ? low.charAt(0).toUpperCase() + low.slice(1) : low }
   })
@@ -290,7 +292,7 @@ function readWords(
   const intent = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
   if (intent === null) return null
   const stranger = linked.strangers[0] ?? null
-  const detail = detailOf(plainText)
+  const detail = detailOf(plainText, linked.isYourThing)
   return { intent, aspect, people, places, things, issue, happening, stranger, time, isHearsay, detail }
 }
 
@@ -362,7 +364,7 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
       ...earlier,
       intent,
       aspect,
-      detail: detailWith(earlier.detail, detailOf(linked.text)),
+      detail: detailWith(earlier.detail, detailOf(linked.text, linked.isYourThing)),
       people: people.length > 0 ? people : named,
       places: places.length > 0 ? places : earlier.places,
       time: time ?? earlier.time,
@@ -394,10 +396,11 @@ const detailWith = (earlier: QuestionDetail, later: QuestionDetail): QuestionDet
 
 /** Whether a turn is so short that only the talk before it tells what it asks. */
 function pointsBack(text: string, earlier: readonly Turn[]): boolean {
+  if (earlier.length === 0 || text.length > QUESTION_MAX) return false
   const words = wordsIn(text).filter(
     ({ low }) => /^[a-z]/.test(low) && !/^(?:and|but|so|oh|ok|okay|well|then|ah)$/.test(low),
   )
-  if (earlier.length === 0 || words.length > 6 || words.some(({ low }) => /^(?:you|your|i|my)$/.test(low))) return false
+  if (words.length > 6 || words.some(({ low }) => /^(?:you|your|i|my)$/.test(low))) return false
   return words.length <= 2 || words.some(({ low }) => /^(?:that|it|this|then|there)$/.test(low))
 }
 

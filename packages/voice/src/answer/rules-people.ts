@@ -340,6 +340,15 @@ export const PEOPLE_RULES: readonly Rule[] = [
   ],
   ['angry', (has, f) => f.people === 0 && has('anger') && (asksYou(f) || f.aspect === 'who')],
   [
+    'opinionPerson',
+    (_, f) =>
+      f.people > 0 &&
+      !f.issue &&
+      /\b(?:is|find|call|consider) <person> (?:to be )?(?:an? )?(?:\w+ )?(?:honest|decent|kind|nice|clever|reliable|trustworthy|funny|rude|difficult|pleasant|boring|wise|vain|generous|stubborn)\b|\b(?:what sort|what kind) of (?:\w+ )?is <person>/.test(
+        f.text,
+      ),
+  ],
+  [
     'tie',
     (has, f) =>
       f.people > 0 &&
@@ -364,7 +373,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
       f.people > 0 &&
       !f.issue &&
       (has('opinion') ||
-        /\bwhat (?:is|are) <person> like|how do you feel about|how do you find <person>|what (?:kind|sort) of (?:\w+ )?(?:person|man|woman|character)|describe <person>|is <person> (?:an? )?(?:\w+ )?(?:good|nice|kind|decent|bad|trustworthy|honest|reliable|funny|clever|pleasant|difficult|annoying|boring|rude|friendly)\b/.test(
+        /\bwhat (?:is|are) <person> like|how do you feel about|how do you find <person>|what (?:kind|sort) of (?:\w+ )?(?:person|man|woman|character)|describe <person>|is <person> (?:an? )?(?:\w+ )?(?:good|nice|kind|decent|bad|trustworthy|honest|reliable|funny|clever|pleasant|difficult|annoying|boring|rude|friendly)\b|say <person> is\b/.test(
           f.text,
         )) &&
       f.things === 0,

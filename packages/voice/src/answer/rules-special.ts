@@ -1,5 +1,5 @@
 // Rules of intents that precede the others: superlatives, regrets, promises as a habit, beginnings and ends.
-import { asksYou, detailOf, isPast, none, type Rule } from './features.ts'
+import { asksYou, detailOf, isAhead, isPast, none, type Rule } from './features.ts'
 
 const TRUST =
   /\b(?:trust\w*|distrust\w*|mistrust\w*|rel(?:y|ies|iable)(?: on)?|count on|depend on|confid(?:e|ence) in|confide|faith in|whose word|take at (?:his|her|their) word|wary of|suspicious of|careful (?:with|around|of))\b/
@@ -26,7 +26,50 @@ const PURPOSE =
 const UNLIKELY =
   /\b(?:did|have|had) you (?:\w+ )?(?:steal|stole|stolen|rob|robbed|kill|killed|hit|burn|burned|burnt|sell|sold|hide|hid|hidden|destroy|destroyed|marry|married|betray|betrayed|cheat|cheated|poison|poisoned|sue|sued|arrest|arrested|kiss|kissed|crash|crashed|hurt|buy|bought)\b|\byou (?:stole|robbed|killed|burned|burnt|sold|hid|destroyed|betrayed|cheated|poisoned|sued|kissed|crashed|bought|ate|drank)\b/
 
+/** A defeat of the resident at the board. */
+const DEFEAT =
+  /\b(?:defeat(?:s|ed)?|checkmate[sd]?|outplay(?:s|ed)?|trounce[ds]?|thrash(?:es|ed)?|better of) you\b|\b(?:to|who|you (?:\w+ )?(?:been|were|got|get)|were you) (?:\w+ ){0,2}(?:beat you|beaten|defeated|checkmated|outplayed)\b|\byour (?:\w+ ){0,2}defeat\b|\bsuffer(?:ed)? (?:\w+ ){0,3}(?:defeat|loss)\b/
+
+/** The best or worst part of a time. */
+const PART_OF_TIME =
+  /\b(?:worst|\w{3,}est|best|low|high|(?:least|most) \w+) (?:\w+ )?(?:part|point|bit|day|hour|moment|spot|stretch|thing)s?\b(?! (?:player|to (?:eat|visit|go|see)))/
+
 export const SPECIAL_RULES: readonly Rule[] = [
+  [
+    'games',
+    (_, f) =>
+      asksYou(f) && f.happening === null && f.places === 0 && !f.issue && !isAhead(f.time) && DEFEAT.test(f.text),
+  ],
+  [
+    'highlight',
+    (has, f) =>
+      asksYou(f) &&
+      none(f) &&
+      f.happening === null &&
+      !isAhead(f.time) &&
+      !has('town') &&
+      PART_OF_TIME.test(f.text) &&
+      detailOf(f.text).mood !== null,
+  ],
+  [
+    'unlived',
+    (_, f) =>
+      asksYou(f) &&
+      f.people + f.places + f.things === 0 &&
+      /\byour (?:\w+ )?(?:garden|greenhouse|kitchen|roof|pian(?:o|os)|violin|harpsichord|lute|guitar|horse|pony|goats?|cows?|hens|chickens|bicycle|carriage|telescope)\b/.test(
+        f.text,
+      ) &&
+      /\b(?:how (?:is|are)|is|are|does|do) your\b/.test(f.text),
+  ],
+  // What became of a thing that no row knows.
+  [
+    'unrecorded',
+    (_, f) =>
+      none(f) &&
+      /\b(?:where|how|when|why|who|what)\b.*\b(?:keep|put|store|stow|leave|left|park|buy|bought|get|got|build|built|made|tune|polish|insure)\b.*\byour (?!(?:word|promises?|appointments?|meetings?|news|job|trade|ideas?|mood|name|friends?|letters?|posts?)\b)\p{L}+\b/u.test(
+        f.text,
+      ),
+  ],
   [
     'lastMet',
     (_, f) =>

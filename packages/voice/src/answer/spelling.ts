@@ -51,9 +51,23 @@ function* nearWords(word: string): Iterable<string> {
   for (let i = 1; i < length; i++) for (const letter of ALPHABET) yield word.slice(0, i) + letter + word.slice(i + 1)
 }
 
-/** The word that was meant; the word itself if none is near. `isName` tells the names of the world. */
-export function corrected(word: string, isName: (word: string) => boolean): string {
-  if (word.length < 3 || word.length > 14 || !/^[a-z]+$/.test(word) || isRight(word) || isName(word)) return word
+/** Different unknown words of a turn that are corrected. A text with more of them is no question with slips. */
+const SLIPS_MAX = 10
+
+/** Corrects the words of one turn: the word that was meant, or the word itself if none is near. */
+export function makeCorrection(isName: (word: string) => boolean): (word: string) => string {
+  const found = new Map<string, string>()
+  return (word) => {
+    if (word.length < 3 || word.length > 14 || !/^[a-z]+$/.test(word) || isRight(word) || isName(word)) return word
+    const earlier = found.get(word)
+    if (earlier !== undefined || found.size === SLIPS_MAX) return earlier ?? word
+    const correction = wordNear(word, isName)
+    found.set(word, correction)
+    return correction
+  }
+}
+
+function wordNear(word: string, isName: (word: string) => boolean): string {
   for (const near of nearWords(word)) if (isName(near) && near.length > 4) return near
   for (const near of nearWords(word)) if (near.length > 2 && QUESTION_WORDS.has(near)) return near
   return word

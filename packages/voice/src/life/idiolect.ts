@@ -38,7 +38,7 @@ interface Written {
   readonly frames: ReadonlyMap<string, readonly MatterLine[]>
 }
 
-/** Lists that a manner names for short: reactions to a text that claims nothing, words of coming and going, experiences. */
+/** Lists that a manner names for short: reactions to a text that claims nothing, words of coming and going, experiences, events. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   nod: 'said agree',
   shake: 'said disagree',
@@ -50,6 +50,17 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   argued: 'lived argued',
   won: 'lived won',
   lost: 'lived lost',
+  drew: 'lived drew',
+  waited: 'lived waited',
+  late: 'lived late',
+  differed: 'lived differed',
+  kept: 'promise kept',
+  round: 'news lift begun round',
+  storm: 'news storm begun own',
+  after: 'news storm over own',
+  market: 'news market begun own',
+  funeral: 'news funeral over own',
+  thing: 'happening things',
   went: 'lived went',
   apart: 'lived stanceApart',
   together: 'lived stanceTogether',

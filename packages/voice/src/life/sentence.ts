@@ -281,7 +281,7 @@ function joined(parts: readonly string[], voice: LifeVoice, rng: () => number): 
   if (joint === null || parts.length < 2 || rng() >= JOINED) return parts.join(' ')
   if (joint === 'line') return `${before}\n${voice.rhythm.lowerCase ? last : capitalise(last)}`
   if (joint === 'brackets') return last.includes('(') ? `${before} ${last}` : `${before} (${last})`
-  return before.endsWith('.') && startsLow(last) && !last.includes(';')
+  return before.endsWith('.') && !isScene(parts.at(-2)!) && startsLow(last) && !last.includes(';')
     ? `${before.slice(0, -1)}${joint} ${loweredStart(last)}`
     : `${before} ${last}`
 }

@@ -289,11 +289,16 @@ const fit = (leans: MatterLine['leans'], traits: Readonly<Record<Trait, number>>
 /** Lines of a list that a speaker without a written manner keeps to, beside those of its own. */
 const LINES_MAX = 4
 
-/** The speaker's part of a list of frames: lines written for it, else composed lines and the few that suit it best. */
-function ownOf(voice: LifeVoice, lines: readonly MatterLine[]): readonly MatterLine[] {
+/** Lines of a list that are written for the speaker; null for none. */
+function writtenOf({ idiolect }: LifeVoice, lines: readonly MatterLine[]): readonly MatterLine[] | null {
   const list = nameOf(lines)
-  if (list === null) return lines
-  return voice.idiolect.writtenFor(list) ?? composedOf(voice, lines, list)
+  return list === null ? null : idiolect.writtenFor(list)
+}
+
+/** The speaker's part of a list of frames without lines written for it: composed lines and the few that suit it best. */
+function suitableOf(voice: LifeVoice, lines: readonly MatterLine[]): readonly MatterLine[] {
+  const list = nameOf(lines)
+  return list === null ? lines : composedOf(voice, lines, list)
 }
 
 function composedOf(voice: LifeVoice, lines: readonly MatterLine[], list: string): readonly MatterLine[] {
@@ -313,7 +318,7 @@ export function secondChoice(voice: LifeVoice, lines: readonly MatterLine[], rng
 }
 
 /** Half of the ring: lines within it are the speaker's own, the others it says once in a while. */
-const REACH = 0.25
+const REACH = 0.12
 const SELDOM = 0.05
 /** Above 1, a speaker keeps to fewer of the lines. */
 const STEADINESS = 3
@@ -325,15 +330,19 @@ function weightOf({ manner, idiolect }: LifeVoice, { leans, key }: MatterLine): 
   return Math.exp(STEADINESS * fit(leans, manner.traits)) * habits * (near ? 1 : SELDOM)
 }
 
-/** Cumulative weights of the lines for a speaker: by how they suit the manner, by habit, and by whose they are. */
+/**
+ * Cumulative weights of the lines for a speaker: by how they suit the manner, by habit, and by whose they are. Lines that
+ * are written for the speaker have equal weights.
+ */
 function ranked(voice: LifeVoice, lines: readonly MatterLine[]): Ranked {
   const cached = voice.ranks.get(lines)
   if (cached !== undefined) return cached
-  const own = ownOf(voice, lines)
+  const written = writtenOf(voice, lines)
+  const own = written ?? suitableOf(voice, lines)
   const upTo: number[] = []
   let sum = 0
   for (const line of own) {
-    sum += weightOf(voice, line)
+    sum += written === null ? weightOf(voice, line) : 1
     upTo.push(sum)
   }
   const result = { lines: own, upTo }
@@ -355,4 +364,4 @@ const OWN_DRAFTS = 12
 
 /** A line of a list for the n-th draft of a text. */
 export const lineFor = (voice: LifeVoice, lines: readonly MatterLine[], n: number, rng: () => number): MatterLine =>
-  n < OWN_DRAFTS ? chosen(voice, lines, rng)! : secondChoice(voice, lines, rng)
+  n < OWN_DRAFTS || nameOf(lines) === null ? chosen(voice, lines, rng)! : secondChoice(voice, lines, rng)

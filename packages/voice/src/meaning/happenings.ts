@@ -1,16 +1,19 @@
 // Events of the whole city and the state of things: posts, questions and replies.
 import { capitalise } from '../language/words.ts'
 import { type Chance, DRAFTS_MAX, expand, type Filler } from '../life/grammar.ts'
+import { ownable } from '../life/idiolect.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import { allLeaning, headed, leaning, type MatterLine } from '../life/matter.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, inWords } from '../life/slots.ts'
-import { chosen, type LifeVoice, lifeVoice } from '../life/voice.ts'
+import { chosen, type LifeVoice, lifeVoice, lineFor } from '../life/voice.ts'
 import { fromPhrases, type Lines } from '../phrases.ts'
 
 const frames = fromPhrases(({ happenings: { answers } }) => {
   const { answers: _, ...lists } = answers
-  return allLeaning(lists)
+  const leanings = allLeaning(lists)
+  ownable({ things: leanings.things }, 'happening ')
+  return leanings
 })
 
 /** Lines under heads of several words. */
@@ -18,7 +21,11 @@ const underHeads = (source: Lines): ReadonlyMap<string, readonly MatterLine[]> =
   new Map(headed(source).map(([head, lines]) => [head, leaning(lines)]))
 
 /** Posts about a happening, by `kind stage role`. */
-const newsLines = fromPhrases(({ happenings }) => underHeads(happenings.news))
+const newsLines = fromPhrases(({ happenings }) => {
+  const lists = underHeads(happenings.news)
+  ownable(Object.fromEntries(lists), 'news ')
+  return lists
+})
 /** Replies to news, by `sort answer`. */
 const answerLines = fromPhrases(({ happenings }) => underHeads(happenings.answers.answers))
 /** Questions about news, by `sort point`. */
@@ -154,10 +161,12 @@ function* speechDrafts(
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`news ${n}`)
     const fill = newsFiller(life, voice, news, rng)
-    const first = expand(chosen(voice, lines, rng)!.line, rng, fill)
+    const first = expand(lineFor(voice, lines, n, rng).line, rng, fill)
     const second = more.length === 0 || rng() < 0.4 ? '' : expand(chosen(voice, more, rng)!.line, rng, fill)
     if (first === null || second === null) continue
-    const sentences = `${capitalise(first)} ${second}`.trim().split(/(?<=[.!?]) (?=\S)/u)
+    const sentences = withClosingComma(`${capitalise(first)} ${second}`, news)
+      .trim()
+      .split(/(?<=[.!?]) (?=\S)/u)
     const text = isPhrased(news)
       ? laidOut(withPhrases(sentences, voice, rng), voice, rng, NEWS_MARKED)
       : laidOut(sentences, voice, rng)
@@ -165,8 +174,12 @@ function* speechDrafts(
   }
 }
 
+/** `Hilda Brandt, who sold matches is buried` with the second comma. */
+const withClosingComma = (text: string, { person }: NewsMaterial): string =>
+  person?.includes(', ') === true ? text.replaceAll(`${person} `, `${person}, `) : text
+
 /** Share of posts on events with small words of the speaker: their lines are common to all. */
-const NEWS_MARKED = 0.45
+const NEWS_MARKED = 0.2
 
 /** A standing phrase would stand oddly before an answer or a figure. */
 const isPhrased = ({ to, odds }: NewsMaterial): boolean => to === null && odds === null

@@ -1,24 +1,44 @@
 // Ideas: how they arise, their first post, and words for and against them.
 import { capitalise, contentStems, pluralOf } from '../language/words.ts'
 import { echoes } from '../life/echo.ts'
-import { type Chance, DRAFTS_MAX, expand, linesOf, pick } from '../life/grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, type Line, linesOf, pick } from '../life/grammar.ts'
 import { ownable } from '../life/idiolect.ts'
 import { type Idea, type IdeaMaterial, type LifeMaterial, LONGEST } from '../life/material.ts'
 import { allLeaning, leaning } from '../life/matter.ts'
 import { clauseOf, drawn, matterFor, type Writing } from '../life/post.ts'
 import { laidOut, spelled, stopped } from '../life/sentence.ts'
 import { fillerFor, firstName } from '../life/slots.ts'
-import { lifeVoice, lineFor } from '../life/voice.ts'
+import { type LifeVoice, lifeVoice, lineFor } from '../life/voice.ts'
 import { fromPhrases } from '../phrases.ts'
+import { habit } from '../speaker/manner.ts'
 
 const phrases = fromPhrases(({ life }) => life.ideas)
 const ideas = fromPhrases(({ life }) => linesOf(life.ideas.ideas))
 const born = fromPhrases(({ life }) => ownable({ born: leaning(life.ideas.born) }, 'idea ').born)
 
+/** Kinds of ideas that a speaker has. The first drafts are of these. */
+const KINDS_OWN = 2
+const OWN_DRAFTS = 12
+
+/** Some speakers propose classes, others notebooks or an evening. */
+const kindsOf = ({ manner }: LifeVoice): Line[] =>
+  ideas()
+    .map((line, n) => ({ line, by: habit(manner.id, `idea ${n}`) }))
+    .sort((a, b) => a.by - b.by)
+    .slice(0, KINDS_OWN)
+    .map(({ line }) => line)
+
+/** The same choices for every idea of a kind: a speaker who proposes evenings proposes them for the same day. */
+function waysOf({ manner }: LifeVoice): () => number {
+  let n = 0
+  return () => habit(manner.id, `idea way ${n++}`)
+}
+
 /** Drafts of an idea. */
 export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Idea> {
   const voice = lifeVoice(material)
   const about = contentStems(material.from)
+  const own = kindsOf(voice)
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`idea ${n}`)
     const found = echoes(material.from, about).filter(({ the, plural }) => the.startsWith('the ') && !plural)
@@ -32,7 +52,11 @@ export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Id
       bs: echo === null ? undefined : pluralOf(echo.bare),
     }
     const fill = fillerFor(material, voice, rng)
-    const text = expand(pick(ideas(), rng), rng, (slot) => words[slot] ?? fill(slot))
+    const text = expand(
+      pick(n < OWN_DRAFTS ? own : ideas(), rng),
+      n < OWN_DRAFTS ? waysOf(voice) : rng,
+      (slot) => words[slot] ?? fill(slot),
+    )
     if (text === null) continue
     const bar = text.indexOf('|')
     const label = capitalise(text.slice(0, bar).trim())

@@ -215,17 +215,17 @@ const FEW = 5
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How often a turn begins with short words of the speaker's own, by move. */
+/** How often a turn begins with short words of the speaker's own, by move: about once in six turns. */
 const OWN_WORDS: Readonly<Record<LifeMove, { readonly list: keyof OwnWords; readonly share: number }>> = {
-  tell: { list: 'say', share: 0.55 },
-  shared: { list: 'say', share: 0.5 },
-  cited: { list: 'say', share: 0.55 },
-  ask: { list: 'hear', share: 0.45 },
-  answer: { list: 'say', share: 0.12 },
+  tell: { list: 'say', share: 0.2 },
+  shared: { list: 'say', share: 0.15 },
+  cited: { list: 'say', share: 0.2 },
+  ask: { list: 'hear', share: 0.15 },
+  answer: { list: 'say', share: 0.05 },
   unknown: { list: 'say', share: 0 },
-  react: { list: 'hear', share: 0.7 },
-  reply: { list: 'hear', share: 0.55 },
-  inquire: { list: 'say', share: 0.55 },
+  react: { list: 'hear', share: 0.25 },
+  reply: { list: 'hear', share: 0.15 },
+  inquire: { list: 'say', share: 0.1 },
   bye: { list: 'hear', share: 0 },
 }
 

@@ -1,14 +1,19 @@
 // Appointments: invitations, refusals, reproaches and apologies.
 import { capitalise } from '../language/words.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
+import { ownable } from '../life/idiolect.ts'
 import type { LifeMaterial, Place } from '../life/material.ts'
 import { allLeaning } from '../life/matter.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, placed, placeName, whenWords } from '../life/slots.ts'
-import { chosen, lifeVoice } from '../life/voice.ts'
+import { lifeVoice, lineFor } from '../life/voice.ts'
 import { fromPhrases } from '../phrases.ts'
 
-const frames = fromPhrases(({ promises }) => allLeaning(promises))
+const frames = fromPhrases(({ promises }) => {
+  const lists = allLeaning(promises)
+  ownable({ kept: lists.kept }, 'promise ')
+  return lists
+})
 
 /** Words about an appointment, before and after it. */
 const MEETING_WORDS = [
@@ -59,7 +64,7 @@ export function* meetingDrafts(
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`${word} ${n}`)
     const fill = fillerFor(life, voice, rng)
-    const text = expand(chosen(voice, lines, rng)!.line, rng, (slot) => words[slot] ?? fill(slot))
+    const text = expand(lineFor(voice, lines, n, rng).line, rng, (slot) => words[slot] ?? fill(slot))
     if (text === null) continue
     const parts = text.split(/(?<=[.!?]) (?=\S)/u)
     const draftText = laidOut(n % 2 === 1 ? withPhrases(parts, voice, rng) : parts, voice, rng)

@@ -16,6 +16,7 @@ import { ApiError } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { retryHint } from '../../platform/core/outage.ts'
 import { modelTimeoutMs } from '../../platform/llm/speech.ts'
+import { recordCallerWords } from '../life/mind/conduct.ts'
 import { type CompletionServices, type GeneratedCompletion, generate } from './generate.ts'
 import type { Invocation } from './prompt.ts'
 import type { ConversationQueue } from './talks.ts'
@@ -72,7 +73,7 @@ async function storeCompletion(
   { talks, invocation, ownClaim, generated, answer }: FinishedCompletion,
   at: number,
 ): Promise<void> {
-  const { caller, agent, world } = invocation
+  const { caller, agent, world, input } = invocation
   const { result, gist, cues } = generated
   const talk = { world, agentId: agent.id, key: caller.key, gist, cues, at }
   const remembered = result.blocked === true ? null : conversationMemoryOf(deps.ambient, talk)
@@ -82,7 +83,12 @@ async function storeCompletion(
       deps.database.transact(
         async (tx) => {
           if (ownClaim !== null && !(await settleClaim(tx, ownClaim, JSON.stringify(answer), at))) return
-          if (remembered !== null) await storeConversation(tx, remembered)
+          if (remembered === null) return
+          await storeConversation(tx, remembered)
+          if (remembered.surface !== 'world' || agent.kind !== 'resident') return
+          const text = input.turns.findLast(({ role }) => role === 'user')?.content ?? ''
+          const words = { agentId: agent.id, keyId: caller.key.id, text, episodeId: remembered.trace.id }
+          await recordCallerWords(tx, { ambient: deps.ambient, world }, words, at)
         },
         // A contained conversation is visible only to later completions, which read it from the store.
         { quiet: remembered?.surface !== 'world' },

@@ -35,7 +35,7 @@ import {
   whereabouts,
 } from './questions.ts'
 import { standingAnswer } from './standing.ts'
-import { guestAnswer, ideaFact, isNoNews, newsIn, townAnswer, townFact, winnerFact } from './town.ts'
+import { foreignThing, guestAnswer, ideaFact, isNoNews, newsIn, townAnswer, townFact, winnerFact } from './town.ts'
 
 const tieOf = prepare<{ world: string; agent: string; other: string }, { type: string }>((sql, param) =>
   sql
@@ -465,11 +465,11 @@ async function hearsayAnswer(read: Read, one: LifeQuestion, turns: readonly Turn
 /** A name that is not indexed may still be a resident's; then an exact form finds it. */
 const isUnindexed = ({ intent }: LifeQuestion['question']): boolean => intent === 'stranger' || intent === 'neverBeen'
 
-/** The answer to one question of a turn. */
 /** A title in quotation marks and the way between two places are read as they stand. */
 const isExactForm = ({ intent }: LifeQuestion['question'], text: string): boolean =>
   /“[^”]+”/u.test(text) || (intent === 'distance' && /\bfrom\b.+\bto\b/iu.test(text))
 
+/** The answer to one question of a turn. */
 async function answerOne(
   read: Read,
   context: QuestionContext & { readonly by: string },
@@ -486,6 +486,7 @@ async function answerOne(
   const place = question.intent === 'somewhere' ? somewhereFact(context, askingPart(text)) : null
   if (place !== null) return [place]
   const own =
+    (await foreignThing(read, one)) ??
     (await hearsayAnswer(read, one, turns)) ??
     (await standingAnswer(read, one)) ??
     (await lifeAnswer(read, one)) ??

@@ -227,6 +227,15 @@ async function thingFact(read: Read, context: QuestionContext, thing: Thing): Pr
   return kind === undefined ? keeper : `${capital(thing.name)} is ${kind}. ${keeper}`
 }
 
+/** Corrects a question about `your oven` to a resident who does not look after the oven; null for other questions. */
+export async function foreignThing(read: Read, { context, question }: LifeQuestion): Promise<Telling | null> {
+  const [id] = question.things
+  if (id === undefined || !question.detail.isYourThing) return null
+  const thing = (await readThings(read, context.world.id)).find((one) => one.id === id)
+  if (thing === undefined || thing.keeperId === context.by) return null
+  return [`${capital(thing.name)} is not mine.`, await keeperFact(read, context, thing)]
+}
+
 const OF_THINGS = {
   is: thingFact,
   state: stateFact,

@@ -63,25 +63,29 @@ export const dwellAt = (body: BodyRow | undefined, at: number): number | null =>
 /** Apartments: a visitor's first walk reserves one. */
 export const HOME = 'home'
 
-const lowestFree = prepare<{ world: string }, { id: string }>((sql, param) =>
-  sql
-    .selectFrom('destinations as d')
-    .select('d.id')
-    .where('d.world_id', '=', param('world'))
-    .where('d.kind', '=', literal(HOME))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('bodies as b')
-            .select('b.home_id')
-            .whereRef('b.world_id', '=', 'd.world_id')
-            .whereRef('b.home_id', '=', 'd.id'),
+const unreservedHomes = (limit: number) =>
+  prepare<{ world: string }, { id: string }>((sql, param) =>
+    sql
+      .selectFrom('destinations as d')
+      .select('d.id')
+      .where('d.world_id', '=', param('world'))
+      .where('d.kind', '=', literal(HOME))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('bodies as b')
+              .select('b.home_id')
+              .whereRef('b.world_id', '=', 'd.world_id')
+              .whereRef('b.home_id', '=', 'd.id'),
+          ),
         ),
-      ),
-    )
-    .orderBy('d.id')
-    .limit(literal(1)),
-)
+      )
+      .orderBy('d.id')
+      .limit(literal(limit)),
+  )
+const lowestFree = unreservedHomes(1)
+/** More than a city has apartments for its visitors. */
+const allFree = unreservedHomes(1_000)
 
 /** The home that the next first walk reserves (1.22), or null if all are reserved. */
 export const freeHome = async (read: Read, worldId: string): Promise<string | null> =>
@@ -97,6 +101,53 @@ const touchMap = prepare<{ world: string }, unknown>((sql, param) =>
 /** Locks the row of the world's map, so that first walks are serialized and no two reserve the same home. */
 export async function lockHomes(tx: Tx, worldId: string): Promise<void> {
   if (tx.engine === 'postgres') await tx.run(touchMap, { world: worldId })
+}
+
+const storeHome = prepare<{ world: string; agent: string; home: string }, unknown>((sql, param) =>
+  sql
+    .updateTable('bodies')
+    .set({ home_id: param('home') })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** The body of a resident that has not walked yet. */
+const bodyAtHome = (
+  { worldId, agentId }: { worldId: string; agentId: string },
+  homeId: string,
+  at: number,
+): BodyRow => ({
+  world_id: worldId,
+  agent_id: agentId,
+  resident: 1,
+  destination_id: homeId,
+  journey_id: null,
+  depart_at: null,
+  arrive_at: at,
+  dwell_until: null,
+  leaves_at: at,
+  activity: 'visiting',
+  purpose: null,
+  home_id: homeId,
+})
+
+/** Share of the homes that residents leave to visitors. */
+const VISITORS_SHARE = 0.5
+
+/** Moves a resident to the first of these homes that is free. Returns its id, or null if too few are left. */
+export async function moveIn(
+  tx: Tx,
+  { worldId, agentId }: { worldId: string; agentId: string },
+  homeIds: readonly string[],
+  at: number,
+): Promise<string | null> {
+  await lockHomes(tx, worldId)
+  const free = new Set((await tx.all(allFree, { world: worldId })).map(({ id }) => id))
+  const home = homeIds.find((id) => free.has(id))
+  if (home === undefined || free.size <= homeIds.length * VISITORS_SHARE) return null
+  if ((await tx.run(storeHome, { world: worldId, agent: agentId, home })) === 0)
+    await putBody(tx, bodyAtHome({ worldId, agentId }, home, at))
+  return home
 }
 
 /** 2.10: homes, the Rain Forum and route stops are never offered. */

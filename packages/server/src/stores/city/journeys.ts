@@ -88,7 +88,19 @@ export interface StartPoint {
   readonly label: string | null
 }
 
-/** Before its first walk a visitor is at the home that the walk will reserve, or else at the first node (1.22). */
+/** The home of a resident that is not out; null for visitors and for residents without one. */
+const homeOf = (map: CityMap, body: BodyRow | undefined, at: number): Destination | null => {
+  if (body?.resident !== 1 || body.home_id === null || body.leaves_at > at) return null
+  return map.destination(body.home_id) ?? null
+}
+
+/** `9 Attic Street` of `9 Attic Street, cravat pegs`. */
+const addressOf = (label: string): string => label.split(',')[0]!
+
+/**
+ * Before its first walk a visitor is at the home that the walk will reserve, or else at the first node (1.22). A resident
+ * with a home comes from there, unless it is out.
+ */
 export async function findStartPoint(
   read: Read,
   { world, map, agentId }: { world: World; map: CityMap; agentId: string },
@@ -96,6 +108,8 @@ export async function findStartPoint(
 ): Promise<StartPoint> {
   const stored = await readBody(read, world.id, agentId)
   const body = stored !== undefined && hasBegun(stored, at) ? stored : undefined
+  const home = homeOf(map, body, at)
+  if (home !== null) return { body, node: home.node, label: addressOf(home.label) }
   const place = map.destination(body?.destination_id ?? (await freeHome(read, world.id)) ?? '')
   return { body, node: place?.node ?? map.first, label: place?.label ?? null }
 }

@@ -5,9 +5,10 @@ import { foldHandle } from '../../../platform/core/text.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import { dropDue, putDue, scheduleWorldReload } from '../../../platform/jobs/due.ts'
-import { isOffered } from '../../../stores/city/bodies.ts'
+import { HOME, isOffered, moveIn } from '../../../stores/city/bodies.ts'
 import { isTalking } from '../../../stores/city/encounters.ts'
 import { openGames } from '../../../stores/city/games/games.ts'
+import { nearest } from '../../../stores/city/map/city-map.ts'
 import type { OpenMap } from '../../../stores/city/maps.ts'
 import { leaveCity } from '../../../stores/city/movement.ts'
 import { putAgent, readAgent, readAgentByHandle } from '../../../stores/posts/agents.ts'
@@ -369,6 +370,15 @@ async function takeOver(tx: Tx, { instant: { life } }: Mover, thingId: string, k
   life.town.forget()
 }
 
+/** Moves a resident to the free home nearest to a place; its walks begin there. */
+async function moveHome(tx: Tx, { life, map, at }: Instant, agentId: string, placeName: string): Promise<void> {
+  const place = map?.destinations.find(({ label }) => midSentence(label) === placeName)
+  if (map === null || place === undefined) return
+  const homes = nearest(map, place.node, map.destinations.length, ({ kind }) => kind === HOME)
+  const homeIds = homes.map(({ destination }) => destination.id)
+  await moveIn(tx, { worldId: life.world.id, agentId }, homeIds, at)
+}
+
 /** The resident stays enabled and answers, but has no body and no ticks. */
 async function departFromCity(tx: Tx, { life, at }: Instant, agentId: string): Promise<void> {
   await leaveCity(tx, life.world.id, agentId, at)
@@ -417,6 +427,7 @@ async function changeLives(tx: Tx, mover: Mover, row: AffairRow): Promise<Readon
       await raiseTies(tx, mover, [owner, other], ['couple', 'couple'])
       return parties
     case 'move':
+      await moveHome(tx, mover.instant, owner, row.thing)
       await raiseTies(tx, mover, [owner, other], ['friends', 'friends'])
       return parties
     case 'leave':

@@ -4,6 +4,7 @@ import { isGateOpen } from '../../../platform/control/switches.ts'
 import { type Ambient, ambientOfTick } from '../../../platform/core/ambient.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type BodyRow, placeIdAt, readBody } from '../../../stores/city/bodies.ts'
+import type { RelationshipRow } from '../../../stores/minds/reputations.ts'
 import type { ActContext, Actor } from '../../actions/action.ts'
 import type { Feelings } from '../mind/feelings.ts'
 import { fadedFeelings, type LifeRow } from '../mind/habits.ts'
@@ -96,3 +97,27 @@ export function actContextOf({ instant: { life, map, at }, ambient }: Mover, top
 /** Display name of an agent. */
 export const displayNameOf = async (tx: Tx, { life }: Instant, id: string): Promise<string> =>
   (await life.name(tx, id))?.displayName ?? 'a visitor'
+
+/**
+ * The relationship with the agent whose display name fits; undefined if there is none. Of several the longest name
+ * applies, then the lowest id, because the order of relationships in memory differs after a restart.
+ */
+export async function acquaintanceWhere(
+  tx: Tx,
+  { instant: { life }, person: { edges } }: Pick<Mover, 'instant' | 'person'>,
+  isName: (displayName: string) => boolean,
+): Promise<RelationshipRow | undefined> {
+  let best: { readonly id: string; readonly length: number } | null = null
+  for (const [id, { displayName }] of await life.names(tx, edges.keys())) {
+    const { length } = displayName
+    if (!isName(displayName)) continue
+    if (best === null || length > best.length || (length === best.length && id < best.id)) best = { id, length }
+  }
+  return best === null ? undefined : edges.get(best.id)
+}
+
+export const acquaintanceNamed = (
+  tx: Tx,
+  owner: Pick<Mover, 'instant' | 'person'>,
+  name: string,
+): Promise<RelationshipRow | undefined> => acquaintanceWhere(tx, owner, (displayName) => displayName === name)

@@ -49,6 +49,22 @@ export async function readName(read: Read, worldId: string, id: string): Promise
   return row === undefined ? null : { displayName: row.display_name, handle: row.handle }
 }
 
+const NAMES_PER_QUERY = 500
+
+async function readNames(read: Read, worldId: string, ids: readonly string[]): Promise<Map<string, AgentLabel>> {
+  const found = new Map<string, AgentLabel>()
+  for (let from = 0; from < ids.length; from += NAMES_PER_QUERY) {
+    const rows = await read.sql
+      .selectFrom('agents')
+      .select(['id', 'display_name', 'handle'])
+      .where('world_id', '=', worldId)
+      .where('id', 'in', ids.slice(from, from + NAMES_PER_QUERY))
+      .execute()
+    for (const { id, display_name, handle } of rows) found.set(id, { displayName: display_name, handle })
+  }
+  return found
+}
+
 const ALL_YEAR_WEATHER = [
   'rain',
   'a west wind',
@@ -117,8 +133,8 @@ export interface WorldLife extends WorldSetting {
   readonly publishedTexts: PublishedTexts
   readonly foresight: PrefetchedTexts
   name(read: Read, id: string): Promise<AgentLabel | null>
-  /** Cached name of an agent; undefined if the store must be read. */
-  knownName(id: string): AgentLabel | undefined
+  /** Names by agent id. They are read from the store if they are not cached, so the result never depends on the cache. */
+  names(read: Read, ids: Iterable<string>): Promise<ReadonlyMap<string, AgentLabel>>
   /** Hour, season and weather; constant within an hour. */
   moment(at: number): Moment
   settle(setting: WorldSetting): void
@@ -135,7 +151,7 @@ const NAMES_MAX = 50_000
 
 export function makeWorldLife(initialSetting: WorldSetting, base: Ambient, maps: Maps): WorldLife {
   let setting = initialSetting
-  const names = boundedMap<AgentLabel>(NAMES_MAX)
+  const labels = boundedMap<AgentLabel>(NAMES_MAX)
   const scene = makeScene(initialSetting.world.id)
   const people = makePeople(base.random, () => setting.world)
   const ideas = makeIdeas(initialSetting.world.id)
@@ -144,7 +160,7 @@ export function makeWorldLife(initialSetting: WorldSetting, base: Ambient, maps:
   const town = makeTown(initialSetting.world.id)
   const publishedTexts = makePublishedTexts(initialSetting.world.id)
   const clearCaches = (): void => {
-    names.clear()
+    labels.clear()
     people.clear()
     ideas.clear()
     town.forget()
@@ -171,13 +187,26 @@ export function makeWorldLife(initialSetting: WorldSetting, base: Ambient, maps:
     publishedTexts,
     foresight: noPrefetchedTexts(),
     moment: makeMoments(base.random, initialSetting.world.id),
-    knownName: (id) => names.get(id),
     async name(read, id) {
-      const cachedName = names.get(id)
+      const cachedName = labels.get(id)
       if (cachedName !== undefined) return cachedName
       const name = await readName(read, setting.world.id, id)
-      if (name !== null) names.set(id, name)
+      if (name !== null) labels.set(id, name)
       return name
+    },
+    async names(read, ids) {
+      const found = new Map<string, AgentLabel>()
+      const uncachedIds: string[] = []
+      for (const id of ids) {
+        const label = labels.get(id)
+        if (label === undefined) uncachedIds.push(id)
+        else found.set(id, label)
+      }
+      for (const [id, label] of await readNames(read, setting.world.id, uncachedIds)) {
+        labels.set(id, label)
+        found.set(id, label)
+      }
+      return found
     },
     settle(next) {
       setting = next

@@ -25,7 +25,7 @@ import {
   wordingOf,
 } from '../../../stores/minds/knowledge.ts'
 import type { RelationshipRow } from '../../../stores/minds/reputations.ts'
-import { displayNameOf, type Mover } from '../engine/mover.ts'
+import { acquaintanceNamed, acquaintanceWhere, displayNameOf, type Mover } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { toTick } from '../mind/habits.ts'
 import { contentWords, type Person } from '../mind/people.ts'
@@ -248,7 +248,7 @@ export async function prepareNews(
     fact,
     text,
     variant: text === fact.text ? '' : text,
-    sentence: spokenText(mover, { ...fact, text }, listenerIds.length === 1 ? listenerIds[0]! : ''),
+    sentence: await spokenText(tx, mover, { ...fact, text }, listenerIds.length === 1 ? listenerIds[0]! : ''),
     from: fact.heard_from === '' ? null : await displayNameOf(tx, instant, fact.heard_from),
     aboutId: fact.subject_id,
     record: (then, ids) => recordTelling(then, mover, { fact, text }, ids),
@@ -283,12 +283,16 @@ const PAST_FORMS: readonly (readonly [perfect: RegExp, past: string])[] = [
 ]
 const DATED_KINDS: ReadonlySet<FactKind> = new Set(['deed', 'affair', 'happening'])
 
+/** `I and Nan` at the beginning, which is said as `Nan and I`. */
+const SPEAKER_FIRST = /^I and (\p{Lu}[\p{L}’'-]*(?: \p{Lu}[\p{L}’'-]*)*)/u
+
 /** A fact as its teller says it. Words of visitors and operators are not changed. */
-export function spokenText(
+export async function spokenText(
+  tx: Tx,
   { instant: { life, at }, person }: Pick<Mover, 'instant' | 'person'>,
   fact: Pick<FactRow, 'kind' | 'text' | 'created_at'>,
   listenerId: string,
-): string {
+): Promise<string> {
   if (!DATED_KINDS.has(fact.kind)) return fact.text
   let text = fact.text.replace(/\.$/u, '')
   const replaceName = (name: string, subject: string, object: string) => {
@@ -296,12 +300,16 @@ export function spokenText(
     text = text.replace(` ${name}`, ` ${object}`)
   }
   replaceName(person.agent.display_name, 'I', 'me')
-  for (const id of person.edges.keys()) {
-    const name = life.knownName(id)?.displayName
-    if (name === undefined || !text.includes(name)) continue
+  const names = [...(await life.names(tx, person.edges.keys()))]
+    .map(([id, { displayName }]) => ({ id, name: displayName }))
+    .filter(({ name }) => text.includes(name))
+    // The longest first: one name may be a part of another.
+    .sort((a, b) => b.name.length - a.name.length || (a.id < b.id ? -1 : 1))
+  for (const { id, name } of names) {
     const first = name.split(' ')[0]!
     replaceName(name, id === listenerId ? 'You' : first, id === listenerId ? 'you' : first)
   }
+  text = text.replace(SPEAKER_FIRST, '$1 and I')
   if (text.includes(' is closed: ')) return `${text}.`
   const day = dayWords(fact.created_at, at)
   const waiting = /^(.+?) let down (.+?) at (.+)$/u.exec(text)
@@ -312,23 +320,22 @@ export function spokenText(
 }
 
 /** A fact as an event of talk between its teller and a listener. */
-export function newsEvent(
+export async function newsEvent(
+  tx: Tx,
   mover: Pick<Mover, 'instant' | 'person'>,
   fact: FactRow & Pick<KnownFact, 'heard_from' | 'belief' | 'learned_at' | 'variant'>,
   { listenerId, from }: { readonly listenerId: string; readonly from: string | null },
-): Pick<LivedEvent, 'kind' | 'mood' | 'other' | 'third' | 'facts'> {
+): Promise<Pick<LivedEvent, 'kind' | 'mood' | 'other' | 'third' | 'facts'>> {
   const { instant, person } = mover
   const { life, at } = instant
   const parties = partiesOf(fact)
   const own = person.agent.display_name
-  const listener = life.knownName(listenerId)?.displayName
+  const listener = listenerId === '' ? undefined : (await life.name(tx, listenerId))?.displayName
   const isOwn = parties !== null && (parties.doer === own || parties.other === own)
   const isOfListener = parties !== null && (parties.doer === listener || parties.other === listener)
   const tone = parties?.tone ?? (fact.kind === 'happening' ? 'town' : 'plain')
   const counterpart = parties?.doer === own ? parties.other : parties?.doer
-  const edge = [...person.edges.values()].find(
-    ({ other_agent_id }) => life.knownName(other_agent_id)?.displayName === counterpart,
-  )
+  const edge = counterpart === undefined ? undefined : await acquaintanceNamed(tx, mover, counterpart)
   const namesSource = life.base.random('names source', fact.id, person.agent.id, listenerId)() < 0.6
   const telling = from === null ? 'first' : fact.belief < 0.45 ? 'doubt' : namesSource ? 'heard' : 'told'
   return {
@@ -337,7 +344,7 @@ export function newsEvent(
     other: counterpart,
     third: isOwn ? undefined : parties?.other,
     facts: {
-      news: spokenText(mover, { ...fact, text: wordingOf(fact) }, listenerId).replace(/\.$/u, ''),
+      news: (await spokenText(tx, mover, { ...fact, text: wordingOf(fact) }, listenerId)).replace(/\.$/u, ''),
       tell: telling,
       from: telling === 'told' ? 'somebody' : undefined,
       source: from?.split(' ')[0],
@@ -384,10 +391,11 @@ async function recordTelling(
 /** A friend of the victim thinks worse or better of the doer. A lie about oneself is held against the teller. */
 async function hearOfConduct(
   tx: Tx,
-  { life, at }: Instant,
+  instant: Instant,
   listener: Person,
   { fact, belief, tellerId }: { readonly fact: KnownFact; readonly belief: number; readonly tellerId: string },
 ): Promise<void> {
+  const { life, at } = instant
   const { world } = life
   const ambient = ambientOfTick(life.base, at, `${world.id} hears ${listener.agent.id} ${fact.id}`)
   const ofListener = { ambient, world, person: listener }
@@ -400,11 +408,10 @@ async function hearOfConduct(
   const deed = DEEDS.find((one) => rest.startsWith(DEED_EFFECTS[one].verb))
   if (deed === undefined) return
   const { dealing, repute, verb } = DEED_EFFECTS[deed]
-  let liking = 0
-  for (const { other_agent_id, affinity } of listener.edges.values()) {
-    const name = life.knownName(other_agent_id)?.displayName
-    if (name !== undefined && rest.startsWith(`${verb} ${name}`)) liking = affinity
-  }
+  const victim = await acquaintanceWhere(tx, { instant, person: listener }, (name) =>
+    rest.startsWith(`${verb} ${name}`),
+  )
+  const liking = victim?.affinity ?? 0
   if (liking <= 0.1) return
   const share = Math.round(Math.min(0.6, liking) * belief * Math.abs(repute) * 100) / 100
   await applyDealing(tx, { ...ofListener, otherId: fact.author_id, dealing, share }, at)

@@ -18,7 +18,7 @@ import { materialFor } from '../speak/material.ts'
 import { phrase, phraseDraft } from '../speak/phrase.ts'
 import { type PlanRow, planOf, plansUnder } from '../speak/plans.ts'
 import { prepareLifeTurn } from './life-talk.ts'
-import { prepareTableTurn, readPartingMaterial, subjectOfTalk } from './table-talk.ts'
+import { ownersOfPlans, prepareTableTurn, readPartingMaterial, subjectOfTalk } from './table-talk.ts'
 
 /** Kind of the due row: the next turn of a conversation. */
 export const TALK = 'talk'
@@ -137,7 +137,8 @@ async function endConversation(
   for (const id of there) names.set(id, await displayNameOf(tx, instant, id))
   const visitorIds = new Set<string>()
   for (const id of there) if (await hasVisitor(tx, instant, [id])) visitorIds.add(id)
-  const nameOf = (id: string) => names.get(id) ?? life.knownName(id)?.displayName
+  const owners = await life.names(tx, ownersOfPlans(talked.plans))
+  const nameOf = (id: string) => names.get(id) ?? owners.get(id)?.displayName
   for (const id of there) {
     const person = await life.people.of(tx, id, at)
     if (person === null || person.agent.kind !== 'resident') continue

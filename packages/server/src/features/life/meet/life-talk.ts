@@ -220,7 +220,8 @@ async function planTurn(tx: Tx, mover: Mover, table: Table, otherId: string): Pr
   if (isInquiring) return { move: 'inquire', subject: null, answers: null }
   const news = await prepareNews(tx, mover, { listenerIds: table.present, rate: NEWS_RATE })
   if (news !== null) {
-    const subject = newsSubject(
+    const subject = await newsSubject(
+      tx,
       mover,
       { ...news.fact, variant: news.variant },
       { listenerId: otherId, from: news.from },
@@ -244,7 +245,7 @@ async function factsFor(tx: Tx, mover: Mover, move: LifeMove, otherId: string): 
   if (move === 'bye') {
     const next = await readNextDestination(tx, mover)
     // An appointment with the listener is no reason to leave.
-    const isWithListener = next?.whom === life.knownName(otherId)?.displayName
+    const isWithListener = next?.whom === (await life.name(tx, otherId))?.displayName
     if (next === null || isWithListener || mover.chance('names it')() < 0.3) return {}
     const label = inSentence(next.place.label)
     const whom = next.whom?.split(' ')[0]

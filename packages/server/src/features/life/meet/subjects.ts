@@ -18,7 +18,7 @@ import { type Happening, happeningOf } from '../../../stores/town/happenings.ts'
 import { isTrouble } from '../../../stores/town/states.ts'
 import { changesOf, type Thing } from '../../../stores/town/things.ts'
 import { type AffairRow, affairOf, MATCH, runningAffairs } from '../affairs/store.ts'
-import { displayNameOf } from '../engine/mover.ts'
+import { acquaintanceNamed, displayNameOf } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { newsEvent } from '../gossip/facts.ts'
 import { factOf } from '../gossip/news.ts'
@@ -266,7 +266,7 @@ function attendedKind(episode: string): string {
 }
 
 async function episodeSubject(tx: Tx, owner: Owner, row: EpisodeRow): Promise<Subject | null> {
-  const { instant, person } = owner
+  const { instant } = owner
   const { life, map, at } = instant
   for (const [pattern, kind, weight] of EPISODES) {
     const found = pattern.exec(row.text)?.groups
@@ -298,9 +298,7 @@ async function episodeSubject(tx: Tx, owner: Owner, row: EpisodeRow): Promise<Su
     }
     const { other, subject: matter, label } = found
     if (matter !== undefined && matter.split(' ').length > SUBJECT_WORDS_MAX) return null
-    const edge = [...person.edges.values()].find(
-      ({ other_agent_id }) => other !== undefined && life.knownName(other_agent_id)?.displayName === other,
-    )
+    const edge = other === undefined ? undefined : await acquaintanceNamed(tx, owner, other)
     return subject(owner, {
       ...about,
       event: {
@@ -463,15 +461,16 @@ async function walkSubject(tx: Tx, owner: Owner): Promise<Subject | null> {
 }
 
 /** A fact that a resident knows, as a subject of talk with a listener. */
-export function newsSubject(
+export async function newsSubject(
+  tx: Tx,
   owner: Owner,
-  fact: Parameters<typeof newsEvent>[1],
+  fact: Parameters<typeof newsEvent>[2],
   to: { readonly listenerId: string; readonly from: string | null },
-): Subject {
+): Promise<Subject> {
   const { id, subject_id, about, audience, learned_at } = fact
   return subject(owner, {
     ref: `fact:${id}`,
-    event: { at: learned_at, ...newsEvent(owner, fact, to) },
+    event: { at: learned_at, ...(await newsEvent(tx, owner, fact, to)) },
     partyIds: subject_id === '' ? [] : [subject_id],
     // A memory does not show whom a secret is about.
     label: about === '' || audience !== 'public' ? 'news' : `news of ${inSentence(about)}`,
@@ -498,7 +497,8 @@ export async function subjectsOf(tx: Tx, owner: Owner): Promise<Subject[]> {
   for (const thing of await life.town.things(tx))
     if (thing.keeperId === agent && thing.since > since && isWorthTelling(thing))
       found.push(await thingSubject(tx, owner, thing))
-  for (const otherId of person.grudges.keys()) found.push(await grudgeSubject(tx, owner, otherId))
+  // A cached resident has its grudges in the order in which they began, others in the order of ids.
+  for (const otherId of [...person.grudges.keys()].sort()) found.push(await grudgeSubject(tx, owner, otherId))
   found.push(wantSubject(owner), await walkSubject(tx, owner))
   return found.filter((one) => one !== null)
 }
@@ -554,7 +554,7 @@ export async function subjectOf(tx: Tx, owner: Owner, issue: string, listenerId 
       const fact = await storedFact(tx, world, id)
       if (row === undefined || fact === undefined) return null
       const from = row.heard_from === '' ? null : await displayNameOf(tx, owner.instant, row.heard_from)
-      return newsSubject(owner, { ...fact, ...row, learned_at: row.at }, { listenerId, from })
+      return newsSubject(tx, owner, { ...fact, ...row, learned_at: row.at }, { listenerId, from })
     }
     case 'want':
       return owner.person.want?.id === id ? wantSubject(owner) : null

@@ -254,6 +254,10 @@ export function rememberedLabel(label: string, owner: string, { own, others }: C
   return label.replace(/^the way here$/u, 'the way there')
 }
 
+/** Owners of the events that plans are about. */
+export const ownersOfPlans = (plans: readonly PlanRow[]): Set<string> =>
+  new Set(plans.filter(({ issue, side }) => issue.startsWith(LIVED_ISSUE) && side !== '').map(({ side }) => side))
+
 /** Subject of a conversation for a participant's memory, from its first plan with one. */
 export function subjectOfTalk(
   plans: readonly PlanRow[],

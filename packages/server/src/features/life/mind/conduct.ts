@@ -1,10 +1,11 @@
 // Conduct: what somebody does to a resident, from texts and rows, and its effects on feelings, memory and news.
 import type { Chance } from '@agent-network/voice/life'
-import { ambientOfTick } from '../../../platform/core/ambient.ts'
+import { spend } from '../../../platform/access/budgets.ts'
+import { type Ambient, ambientOfImport, ambientOfTick } from '../../../platform/core/ambient.ts'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
 import type { DueRow } from '../../../platform/jobs/due.ts'
-import { knownFactsAbout } from '../../../stores/minds/knowledge.ts'
+import { factOf, knownFactsAbout } from '../../../stores/minds/knowledge.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import { applyExperience, mayAnswer, recordAct } from '../engine/consequences.ts'
 import { actContextOf, actorOf, displayNameOf, moverOf } from '../engine/mover.ts'
@@ -305,6 +306,39 @@ export function newsInWords(text: string): { readonly clause: string; readonly i
   return clause === undefined ? null : { clause, isPublic }
 }
 
+/** A clause as it stands after `says that`. */
+const asClause = (clause: string): string =>
+  clause.replace(/^(?:The|A|An|There|It|This|That|Some|All|No|Every)\b/u, (word) => word.toLowerCase())
+
+/** Facts that one key may bring into a world per day. */
+const CALLER_FACTS_MAX = 20
+
+/**
+ * The words of a caller whose key contributes to continuity become a public fact that the resident knows, if the caller
+ * asks to pass them on. The fact does not name the caller.
+ */
+export async function recordCallerWords(
+  tx: Tx,
+  { ambient, world }: { readonly ambient: Ambient; readonly world: { id: string; tag: string } },
+  { agentId, keyId, text, episodeId }: Readonly<Record<'agentId' | 'keyId' | 'text' | 'episodeId', string>>,
+  at: number,
+): Promise<void> {
+  const news = newsInWords(text)
+  if (news?.isPublic !== true) return
+  // An id that follows from the words, so that equal calls give equal worlds.
+  const id = ambientOfImport(ambient, at, `${world.id} caller ${agentId} ${text}`).id('fact', world.tag)
+  if ((await factOf(tx, world.id, id)) !== undefined) return
+  const budget = { worldId: world.id, subject: keyId, counter: 'caller_facts' }
+  if (!(await spend(tx, budget, CALLER_FACTS_MAX, at))) return
+  const draft = {
+    kind: 'words' as const,
+    text: `A caller says that ${asClause(news.clause)}.`,
+    about: 'a caller',
+    source: { kind: 'completion', id: episodeId },
+  }
+  await recordFact(tx, { ambient: { ...ambient, id: () => id }, world }, { draft, knowerIds: [agentId] }, at)
+}
+
 /** Words of a visitor become a fact that the addressee knows. A letter stays between the two unless it asks otherwise. */
 async function recordWords(
   tx: Tx,
@@ -318,15 +352,12 @@ async function recordWords(
   const agentId = victim.agent.id
   const open = source.kind !== 'message' || news.isPublic
   const ambient = ambientOfTick(life.base, at, `${life.world.id} words ${source.id}`)
-  const clause = news.clause.replace(/^(?:The|A|An|There|It|This|That|Some|All|No|Every)\b/u, (word) =>
-    word.toLowerCase(),
-  )
   const audience = open
     ? ({ audience: 'public' } as const)
     : ({ audience: 'parties', audienceIds: [agentId, doerId] } as const)
   const draft = {
     kind: 'words' as const,
-    text: `${name} says that ${clause}.`,
+    text: `${name} says that ${asClause(news.clause)}.`,
     subjectId: doerId,
     about: name,
     authorId: doerId,

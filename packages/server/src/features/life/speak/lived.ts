@@ -20,7 +20,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { publicEpisodesSince } from '../../../stores/minds/episodes.ts'
 import type { ActionOutcome } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
-import { actContextOf, actorOf, type Mover } from '../engine/mover.ts'
+import { acquaintanceNamed, actContextOf, actorOf, type Mover } from '../engine/mover.ts'
 import { phrase } from './phrase.ts'
 import { lastPlanOn, latestPlansWithMove, plainPlan, planOf, putPlan } from './plans.ts'
 
@@ -45,17 +45,12 @@ async function claimOn(tx: Tx, { instant }: Mover, agentId: string, subject: str
   return plan === undefined || plan.side === '' ? null : (claimsOf(issue, plan.side as Side)[0] ?? null)
 }
 
-/** The id of a resident whom the mover knows, by display name. */
-function idOfName({ instant: { life }, person }: Mover, name: string): string | undefined {
-  for (const id of person.edges.keys()) if (life.knownName(id)?.displayName === name) return id
-  return undefined
-}
-
 async function materialOf(tx: Tx, mover: Mover, lived: Lived, at: number): Promise<LivedMaterial | null> {
   const { instant, person } = mover
   const destination = instant.map?.destinations.find(({ label }) => label.toLowerCase() === lived.place?.toLowerCase())
   if (lived.place !== null && destination === undefined) return null
-  const other = lived.names.length === 1 ? idOfName(mover, lived.names[0]!) : undefined
+  const other =
+    lived.names.length === 1 ? (await acquaintanceNamed(tx, mover, lived.names[0]!))?.other_agent_id : undefined
   const { subject } = lived
   const claim = subject === null ? null : await claimOn(tx, mover, person.agent.id, subject)
   return {

@@ -38,7 +38,7 @@ function mentionablePlaces(map: OpenMap | null): readonly Place[] {
 async function tiesOf(tx: Tx, { instant: { life }, person }: Mover): Promise<LifeMaterial['ties']> {
   const ties: Tie[] = []
   for (const { other_agent_id, type } of strongest(person, TIES_MAX, ({ familiarity }) => familiarity)) {
-    const name = life.knownName(other_agent_id) ?? (await life.name(tx, other_agent_id))
+    const name = await life.name(tx, other_agent_id)
     if (name !== null) ties.push({ ...name, type })
   }
   return ties

@@ -21,6 +21,7 @@ import {
   turnDrafts,
   type WordKind,
 } from '@agent-network/voice/life'
+import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../../platform/db/database.ts'
 import '../../../platform/llm/local-model.ts'
 import { listSwitch } from '../../../platform/control/switches.ts'
@@ -78,17 +79,30 @@ const NEW_DRAFTS_MAX = 8
 /** Drafts of a post that must not use a habit of the author. */
 const PLAIN_DRAFTS_MAX = 24
 
-/** A run of this many words in this many of the latest posts of an author is a habit: at most one post of six. */
+/** A run of this many words in this many of the latest posts of an author is a habit: at most one post of nine. */
 const HABIT_WORDS = 4
-const HABIT_USES = 3
+const HABIT_USES = 2
 
-/** Days are not words of a habit; neither are names, which have a capital inside a sentence. */
-const DAY_WORD = /^(?:this|morning|afternoon|evening|yesterday|last|night|\p{L}+day)$/u
+/** Days and figures are not words of a habit; neither are names, which have a capital inside a sentence. */
+const DAY_WORD = /^(?:this|morning|afternoon|evening|yesterday|last|night|\p{L}+day|\p{N}+)$/u
 
-/** Runs of words of a text, without names and days. */
-function runsOf(text: string): Set<string> {
+/** Runs of texts: the latest posts of an author are compared with each draft. */
+const RUNS_MAX = 2_000
+const runsByText = new LRUCache<string, ReadonlySet<string>>({ max: RUNS_MAX })
+
+function runsOf(text: string): ReadonlySet<string> {
+  const cachedRuns = runsByText.get(text)
+  if (cachedRuns !== undefined) return cachedRuns
+  const runs = findRuns(text)
+  runsByText.set(text, runs)
+  return runs
+}
+
+/** Runs of words of a text, without names, days and figures. */
+function findRuns(text: string): Set<string> {
   const runs = new Set<string>()
-  for (const part of text.split(/(?<=[^.!?:\n]) (?:\p{Lu}[\p{L}'’]+)/u)) {
+  // A name of several words, such as a boat's, can be a habit too.
+  for (const part of [text, ...text.split(/(?<=[^.!?:\n]) (?:\p{Lu}[\p{L}'’]+)/u)]) {
     const words = (part.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []).filter((word) => !DAY_WORD.test(word))
     for (let at = 0; at + HABIT_WORDS <= words.length; at++) runs.add(words.slice(at, at + HABIT_WORDS).join(' '))
   }

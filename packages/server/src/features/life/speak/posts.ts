@@ -55,8 +55,8 @@ const SUBJECT_WEIGHTS: Readonly<Record<string, number>> = {
 }
 
 /** Share of posts about happenings, and about things nearby. */
-const HAPPENING_SHARE = 0.15
-const THING_SHARE = 0.09
+const HAPPENING_SHARE = 0.08
+const THING_SHARE = 0.06
 /** Time after its end during which a happening is a subject, by kind. */
 const FRESH_MS: Readonly<Record<string, number>> = {
   market: 9 * HOUR_MS,

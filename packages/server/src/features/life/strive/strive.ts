@@ -2,6 +2,7 @@
 import { type WantKind, wantGoal } from '@agent-network/voice/life'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { readAgent } from '../../../stores/posts/agents.ts'
 import { applyExperience } from '../engine/consequences.ts'
 import { displayNameOf, type Mover } from '../engine/mover.ts'
 import { wellBeing } from '../mind/feelings.ts'
@@ -56,7 +57,8 @@ async function readMeasures(
   return {
     edge: person.edges.get(otherId),
     bearsGrudge: person.grudges.has(otherId),
-    followers: person.agent.followers_count,
+    // The cached row of a resident has the count of the time when it was read.
+    followers: (await readAgent(tx, life.world, person.agent.id))?.followers_count ?? 0,
     carriers: [...(idea?.stances.values() ?? [])].filter((stance) => stance === 'support').length,
     posts: month.filter(({ created_at }) => created_at > at - DAY_MS).length,
     wasPoor: wellBeing(feelings) < wellBeing(person.rest) - 0.06,

@@ -24,7 +24,7 @@ export function arrivalOf(done: ActionOutcome | null): number | null {
 }
 
 /** Share of residents with a closed or longer way who post about it. */
-const POST_PROBABILITY = 0.5
+const POST_PROBABILITY = 0.2
 const WAITS_MINUTES = 40
 
 interface ObstacleRecord {
