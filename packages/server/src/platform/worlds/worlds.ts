@@ -86,18 +86,19 @@ const listedWorld = prepare<{ id: string }, { world_id: string }>((sql, param) =
 
 /**
  * Finds a record by id alone. Ids created here contain their world's tag; imported ids are in the directory. A purged
- * world has no ids.
+ * world has no ids. `hint` is tried before the directory: most callers read imported records of their own world.
  */
 export async function findById<T>(
   read: Read,
   worlds: Worlds,
   id: string,
   fetch: (world: World) => Promise<T | undefined>,
+  hint: World | null = null,
 ): Promise<T | null> {
   if (!isPossibleId(id)) return null
   // An id belongs to one world only, so a match in the likely world is the right one.
-  const likely = worlds.byTag.get(worldTagOf(id)) ?? worlds.found.get(id)
-  if (likely !== undefined && !isPurged(likely)) {
+  const likely = worlds.byTag.get(worldTagOf(id)) ?? worlds.found.get(id) ?? hint
+  if (likely !== null && !isPurged(likely)) {
     const found = await fetch(likely)
     if (found !== undefined) return found
   }
