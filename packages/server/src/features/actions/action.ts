@@ -115,7 +115,12 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L
    * effect must then fail at a unique index, which repeats the transaction.
    */
   look?(read: Read, actor: Actor, input: I): Promise<L>
-  perform(tx: Tx, actor: Actor, input: I, turn: ActContext & { readonly looked?: L | undefined }): Promise<ActionOutcome>
+  perform(
+    tx: Tx,
+    actor: Actor,
+    input: I,
+    turn: ActContext & { readonly looked?: L | undefined },
+  ): Promise<ActionOutcome>
 }
 
 /** City caps per agent and UTC day, with the skip reason of each (AMB-74). */

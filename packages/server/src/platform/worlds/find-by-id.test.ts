@@ -26,7 +26,9 @@ function network(...all: World[]) {
     held: worldByRecord,
     asked: () => lookups,
     find: (id: string, hint: World | null = null) =>
-      findById(read, worlds, id, async (world) => (worldByRecord.get(id) === world.id ? world.id : undefined), hint),
+      findById(read, { ...worlds, hint }, id, async (world) =>
+        worldByRecord.get(id) === world.id ? world.id : undefined,
+      ),
     worlds,
   }
 }

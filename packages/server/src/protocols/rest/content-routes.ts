@@ -22,7 +22,9 @@ type CallById = Pick<Caller, 'key' | 'state'> & { readonly path: { readonly id: 
 
 export function contentRoutes({ database: { read }, urls }: Deps, trending: TrendingReader): BoundRoute[] {
   const findRecord = <T>(call: CallById, fetch: (world: World, id: string) => Promise<T | undefined>) =>
-    findById(read, call.state.worlds, call.path.id, (world) => fetch(world, call.path.id), worldOfCaller(call))
+    findById(read, { ...call.state.worlds, hint: worldOfCaller(call) }, call.path.id, (world) =>
+      fetch(world, call.path.id),
+    )
   const findPost = (call: CallById) => findRecord(call, (world, id) => readPublicPost(read, world, id))
 
   return [

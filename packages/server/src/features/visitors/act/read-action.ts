@@ -124,11 +124,7 @@ export interface ParsedAction {
   addressees(read: Read, actor: Actor): Promise<readonly string[]>
   /** Reads what `perform` needs first. If not called before, `perform` reads it itself. */
   look(read: Read, actor: Actor): Promise<LookResult | undefined>
-  perform(
-    tx: Tx,
-    actor: Actor,
-    turn: ActContext & { readonly looked?: LookResult | undefined },
-  ): Promise<ActionOutcome>
+  perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: LookResult | undefined }): Promise<ActionOutcome>
 }
 
 const check = Compile(actionSchema)
