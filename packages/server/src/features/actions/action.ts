@@ -44,6 +44,8 @@ export interface ActContext {
   readonly parentReplyId?: string
   /** The objection of the second review of a public text, or null if it may be published. */
   readonly objection: Verdict | null
+  /** Whether a unit of the world's daily budget was taken; absent if it has not been asked for yet. */
+  readonly hasWorldUnit?: boolean
 }
 
 export interface Created {
@@ -78,6 +80,14 @@ export interface Pending {
   readonly conversation: boolean
 }
 
+/** What an action has read before its actor is locked. */
+export interface LookResult {
+  /** Why it will be skipped, or null. */
+  readonly declined: SkipReason | null
+  /** The agents in whose inboxes it arrives. */
+  readonly addressees: readonly string[]
+}
+
 /** The inputs from which a heartbeat's menu decides whether to offer an action. */
 export interface MenuView {
   readonly city: Switches
@@ -88,7 +98,7 @@ export interface MenuView {
 }
 
 /** One action, used by `act`, the menu, the journal and resident ticks. */
-export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L = unknown> {
+export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L extends LookResult = LookResult> {
   readonly kind: K
   /** Normalises the input for storage. Null if it is malformed beyond what its schema checks. */
   read(input: ActionInput<K>, self: AgentRow): I | null
@@ -96,13 +106,21 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L
   textToModerate(input: I): TextToModerate | null
   /** The fields that the journal may show (1.17): references, never text. */
   trace(read: Read, actor: Actor, input: I): Promise<JournalAction>
-  /** The agents in whose inboxes the action arrives. They are locked with the actor, before any counter. */
+  /** The agents in whose inboxes the action arrives, if `look` does not name them. They are locked with the actor. */
   addressees?(read: Read, actor: Actor, input: I): Promise<readonly string[]>
   /** The action's own reason for not being on the menu, or null. */
   closed(view: MenuView): ClosedReason | null
-  /** Reads what `perform` needs first. The query is sent with the actor's lock and runs after it. */
+  /**
+   * Reads what `perform` needs, before the actor is locked. A concurrent act of the same actor may outdate it, so the
+   * effect must then fail at a unique index, which repeats the transaction.
+   */
   look?(read: Read, actor: Actor, input: I): Promise<L>
-  perform(tx: Tx, actor: Actor, input: I, turn: ActContext & { readonly looked?: L }): Promise<ActionOutcome>
+  perform(
+    tx: Tx,
+    actor: Actor,
+    input: I,
+    turn: ActContext & { readonly looked?: L | undefined },
+  ): Promise<ActionOutcome>
 }
 
 /** City caps per agent and UTC day, with the skip reason of each (AMB-74). */
@@ -132,7 +150,7 @@ export async function capReached(
 }
 
 /** Spends one unit of the fork's daily budget; false if none remains. */
-const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
+export const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
   spend(tx, { worldId: id, subject: id, counter: 'actions' }, numberSwitch(city, 'forkDailyActionBudget'), at)
 
 /**
@@ -145,7 +163,8 @@ export async function takeActionUnit(
   kind: CappedKind | null,
   turn: ActContext,
 ): Promise<SkipReason | null> {
-  if (!(await takeWorldUnit(tx, actor.world, turn.city, turn.at))) return 'world_budget_exhausted'
+  const hasUnit = turn.hasWorldUnit ?? (await takeWorldUnit(tx, actor.world, turn.city, turn.at))
+  if (!hasUnit) return 'world_budget_exhausted'
   if (kind !== null) await spend(tx, counterOf(actor, kind), Number.MAX_SAFE_INTEGER, turn.at)
   return null
 }

@@ -2,31 +2,38 @@
 import type { ActionInput } from '@agent-network/contract'
 import { isGateOpen } from '../../platform/control/switches.ts'
 import type { Read } from '../../platform/db/database.ts'
-import type { World } from '../../platform/worlds/worlds.ts'
 import { publishFact } from '../../stores/event-log/events.ts'
 import { followReceived, likeReceived } from '../../stores/event-log/facts.ts'
 import { addressees } from '../../stores/event-log/inbox.ts'
 import { addFollow, addNewLike, hasFollow, hasLike } from '../../stores/posts/ties.ts'
-import { type Action, type Actor, skip, takeActionUnit } from './action.ts'
-import { type Authored, authorIds, findPeer, isByVisitor, isSelf, visiblePost, visibleReply } from './targets.ts'
+import { type Action, type Actor, type LookResult, skip, takeActionUnit } from './action.ts'
+import { type Authored, findLikedPost, findPeer, isByVisitor, isSelf, visiblePost, visibleReply } from './targets.ts'
 
 // ── The action `like`, for posts and replies ──
 
-/** The post or the reply under it; null if it does not exist or is not visible. */
-async function findLikeTarget(
-  read: Read,
-  world: World,
-  { postId, replyId }: ActionInput<'like'>,
-): Promise<Authored | null> {
-  const post = await visiblePost(read, world, postId)
-  return post === null || replyId === undefined ? post : visibleReply(read, post, world, replyId)
+export interface LikeState extends LookResult {
+  readonly target: Authored | null
 }
 
-/** The target, and whether the actor likes it already. */
-type LikeState = readonly [target: Authored | null, isLiked: boolean]
+/** The post, or the reply under it, and whether the actor likes it already. */
+async function findLiked(read: Read, { world, agent }: Actor, { postId, replyId }: ActionInput<'like'>) {
+  const like = { agentId: agent.id, postId, replyId }
+  if (replyId === undefined) return findLikedPost(read, world, like)
+  const [post, isLiked] = await Promise.all([visiblePost(read, world, postId), hasLike(read, world, like)])
+  const target = post === null ? null : await visibleReply(read, post, world, replyId)
+  return target === null ? null : { target, isLiked }
+}
 
-const look = (read: Read, { world, agent }: Actor, input: ActionInput<'like'>): Promise<LikeState> =>
-  Promise.all([findLikeTarget(read, world, input), hasLike(read, world, { agentId: agent.id, ...input })])
+async function look(read: Read, actor: Actor, input: ActionInput<'like'>): Promise<LikeState> {
+  const found = await findLiked(read, actor, input)
+  if (found === null) return { target: null, declined: 'cross_world_target', addressees: [] }
+  const { target, isLiked } = found
+  return {
+    target,
+    declined: isLiked ? 'already_liked' : null,
+    addressees: isByVisitor(target) ? [target.agent_id] : [],
+  }
+}
 
 /** Needs no model call and spends no shared city limit (4.10). */
 export const like: Action<'like', ActionInput<'like'>, LikeState> = {
@@ -38,16 +45,13 @@ export const like: Action<'like', ActionInput<'like'>, LikeState> = {
     postId,
     ...(replyId === undefined ? {} : { replyId }),
   }),
-  addressees: async (read, { world }, input) => authorIds(await findLikeTarget(read, world, input)),
   closed: () => null,
   look,
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
     const { postId, replyId } = input
-    const [target, isLiked] = turn.looked ?? (await look(tx, actor, input))
-    if (target === null) return skip('cross_world_target')
-    if (isLiked) return skip('already_liked')
-    const declined = await takeActionUnit(tx, actor, null, turn)
+    const looked = turn.looked ?? (await look(tx, actor, input))
+    const declined = looked.declined ?? (await takeActionUnit(tx, actor, null, turn))
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('like', world.tag)
     addNewLike(tx, world, {
@@ -60,13 +64,13 @@ export const like: Action<'like', ActionInput<'like'>, LikeState> = {
     })
     const fact = likeReceived({ fromHandle: agent.handle, postId, replyId, occurredAt: turn.at })
     const ref = { postId, ...(replyId === undefined ? {} : { replyId }) }
-    if (isByVisitor(target))
-      for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.agent_id }))
+    const target = looked.target!
+    for (const toId of looked.addressees)
+      for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId }))
         await publishFact(tx, { world, agentId, switches: turn.city, at: turn.at }, [
           { item: { kind: 'like', fromId: agent.id, ref }, fact },
         ])
-    const detail = { postId, ...(replyId === undefined ? {} : { replyId }) }
-    return { status: 'created', docId: id, detail, whom: target.author_handle }
+    return { status: 'created', docId: id, detail: ref, whom: target.author_handle }
   },
 }
 

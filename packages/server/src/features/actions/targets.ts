@@ -1,6 +1,6 @@
 // Lookup of the posts, replies and agents that an action names.
 import { foldHandle, isPossibleId } from '../../platform/core/text.ts'
-import { prepare, type Read } from '../../platform/db/database.ts'
+import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow, PostRow, ReplyRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { readAgent, readAgentByHandle } from '../../stores/posts/agents.ts'
@@ -51,6 +51,38 @@ export async function visibleReply(
 ): Promise<(ReplyRow & Authored) | null> {
   const reply = isPossibleId(id) ? await read.first(replyById, { world: world.id, id }) : undefined
   return reply?.visibility === 'public' && reply.post_id === post.id ? reply : null
+}
+
+type LikedRow = Authored & { visibility: string; like_id: string | null }
+
+const likedPost = prepare<Place & { agent: string }, LikedRow>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
+    )
+    .leftJoin('likes', (j) =>
+      j
+        .onRef('likes.world_id', '=', 'posts.world_id')
+        .onRef('likes.post_id', '=', 'posts.id')
+        .on('likes.reply_id', '=', literal(''))
+        .on('likes.agent_id', '=', param('agent')),
+    )
+    .select(['posts.agent_id', 'posts.visibility', 'agents.handle as author_handle', 'agents.kind as author_kind'])
+    .select('likes.id as like_id')
+    .where('posts.world_id', '=', param('world'))
+    .where('posts.id', '=', param('id')),
+)
+
+/** A visible post that an agent may like, and whether it does already. */
+export async function findLikedPost(
+  read: Read,
+  world: World,
+  { agentId, postId }: { readonly agentId: string; readonly postId: string },
+): Promise<{ readonly target: Authored; readonly isLiked: boolean } | null> {
+  if (!isPossibleId(postId)) return null
+  const row = await read.first(likedPost, { world: world.id, id: postId, agent: agentId })
+  return row?.visibility === 'public' ? { target: row, isLiked: row.like_id !== null } : null
 }
 
 /** Residents have no inbox. */

@@ -49,6 +49,8 @@ export interface ActiveClaim {
   readonly token: number
   /** The abandoned row that this claim replaced, if any. */
   readonly abandoned: ClaimRow | null
+  /** The row does not exist yet: it is inserted together with the response. */
+  readonly isNew?: true
 }
 
 /** Called when a stored response is replayed, so that the protocol adapter can mark it. */
@@ -75,6 +77,18 @@ const insertClaim = prepare<ClaimKey & { at: number }, unknown>((sql, param) =>
       settled_at: null,
     })
     .onConflict((c) => c.columns(['world_id', 'id']).doNothing()),
+)
+const insertSettled = prepare<ClaimKey & { token: number; answer: string; at: number }, unknown>((sql, param) =>
+  sql.insertInto('claims').values({
+    world_id: param('world'),
+    id: param('id'),
+    fence: param('token'),
+    state: 'done',
+    claimed_at: param('token'),
+    admission: null,
+    answer: param('answer'),
+    settled_at: param('at'),
+  }),
 )
 const claimById = prepare<ClaimKey, ClaimRow>((sql, param) =>
   sql.selectFrom('claims').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
@@ -147,10 +161,24 @@ export async function claim(tx: Tx, name: ClaimName, at: number): Promise<ClaimR
   if (isNew) return { kind: 'claimed', claim: { name, token: at, abandoned: null } }
   const row = await tx.first(claimById, key)
   if (row === undefined) throw new ApiError('IDEMPOTENCY_IN_PROGRESS')
+  return claimAgain(tx, name, row, at)
+}
+
+/**
+ * The same for work that ends in this transaction: a new claim is stored only with its response. If a concurrent request
+ * stores the same claim first, the unique index fails this transaction, which runs again and replays.
+ */
+export async function claimForOneCommit(tx: Tx, name: ClaimName, at: number): Promise<ClaimResult> {
+  const row = await tx.first(claimById, keyOfClaim(name))
+  if (row !== undefined) return claimAgain(tx, name, row, at)
+  return { kind: 'claimed', claim: { name, token: at, abandoned: null, isNew: true } }
+}
+
+async function claimAgain(tx: Tx, name: ClaimName, row: ClaimRow, at: number): Promise<ClaimResult> {
   if (row.state === 'done' && !isExpired(row, at)) return { kind: 'replay', answer: row.answer! }
   if (row.state !== 'done' && !isAbandoned(row, at)) throw new ApiError('IDEMPOTENCY_IN_PROGRESS')
   const next = row.fence + 1
-  if ((await tx.run(takeOver, { ...key, at, token: row.fence, next })) === 0)
+  if ((await tx.run(takeOver, { ...keyOfClaim(name), at, token: row.fence, next })) === 0)
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS')
   return { kind: 'claimed', claim: { name, token: next, abandoned: row.state === 'done' ? null : row } }
 }
@@ -159,9 +187,9 @@ export async function claim(tx: Tx, name: ClaimName, at: number): Promise<ClaimR
 export const settleClaim = async (tx: Tx, { name, token }: ActiveClaim, answer: string, at: number): Promise<boolean> =>
   (await tx.run(settleStatement, { ...keyOfClaim(name), token, answer, at })) === 1
 
-/** Like `seal`, for a claim that this transaction created or locked: it cannot have been taken over. */
-export const settleOwnClaim = (tx: Tx, { name, token }: ActiveClaim, answer: string, at: number): void =>
-  tx.send(settleStatement, { world: name.worldId, id: name.id, token, answer, at })
+/** Like `settleClaim`, for a claim that this transaction creates or has locked: it cannot have been taken over. */
+export const settleOwnClaim = (tx: Tx, { name, token, isNew }: ActiveClaim, answer: string, at: number): void =>
+  tx.send(isNew ? insertSettled : settleStatement, { ...keyOfClaim(name), token, answer, at })
 
 /** Every response other than 200 releases the claim, so that the value can be retried (AMB-38). */
 export const dropClaim = async (tx: Tx, { name, token }: ActiveClaim): Promise<boolean> =>

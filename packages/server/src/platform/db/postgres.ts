@@ -124,8 +124,8 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 5
 
-/** Conflicts with a concurrent writer: the same position in one millisecond, or the same imported like. */
-const RETRYABLE_CONSTRAINT = /_by_position$|^likes_once$/
+/** Conflicts with a concurrent writer: the same position in one millisecond, the same like, or the same claim. */
+const RETRYABLE_CONSTRAINT = /_by_position$|^likes_once$|^claims_pkey$/
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&

@@ -25,8 +25,10 @@ function network(...all: World[]) {
   return {
     held: worldByRecord,
     asked: () => lookups,
-    find: (id: string) =>
-      findById(read, worlds, id, async (world) => (worldByRecord.get(id) === world.id ? world.id : undefined)),
+    find: (id: string, hint: World | null = null) =>
+      findById(read, { ...worlds, hint }, id, async (world) =>
+        worldByRecord.get(id) === world.id ? world.id : undefined,
+      ),
     worlds,
   }
 }
@@ -36,6 +38,22 @@ describe('a look-up by id alone', () => {
     const { held, find, asked } = network(worldOf('prime', '000'), worldOf('fork', '001'))
     held.set('imported', 'fork')
     expect([await find('imported'), await find('imported'), asked()]).toEqual(['fork', 'fork', 1])
+  })
+
+  it('tries a hint before the directory, and finds a record in another world', async () => {
+    const [prime, fork] = [worldOf('prime', '000'), worldOf('fork', '001')]
+    const { held, find, asked } = network(prime, fork)
+    held.set('imported', 'fork')
+    expect([await find('imported', fork), asked()]).toEqual(['fork', 0])
+    expect([await find('imported', prime), asked()]).toEqual(['fork', 1])
+    expect(await find('unknown', prime)).toBeNull()
+  })
+
+  it('does not look into a hinted world that is being purged', async () => {
+    const fork = worldOf('fork', '001', 'purging')
+    const { held, find } = network(worldOf('prime', '000'), fork)
+    held.set('imported', 'fork')
+    expect(await find('imported', fork)).toBeNull()
   })
 
   it('finds a record that has moved to another world', async () => {

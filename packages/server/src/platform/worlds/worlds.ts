@@ -80,6 +80,9 @@ const TAGGED = /^[a-z]+_([0-9a-z]{3})_/
 /** The tag in an id, or an empty string. Imported ids may have the tag of another installation. */
 export const worldTagOf = (id: string): string => TAGGED.exec(id)?.[1] ?? ''
 
+/** The worlds, and the one to try before the directory: most callers read imported records of their own world. */
+type HintedWorlds = Worlds & { readonly hint?: World | null }
+
 const listedWorld = prepare<{ id: string }, { world_id: string }>((sql, param) =>
   sql.selectFrom('directory').select('world_id').where('id', '=', param('id')),
 )
@@ -90,14 +93,14 @@ const listedWorld = prepare<{ id: string }, { world_id: string }>((sql, param) =
  */
 export async function findById<T>(
   read: Read,
-  worlds: Worlds,
+  worlds: HintedWorlds,
   id: string,
   fetch: (world: World) => Promise<T | undefined>,
 ): Promise<T | null> {
   if (!isPossibleId(id)) return null
   // An id belongs to one world only, so a match in the likely world is the right one.
-  const likely = worlds.byTag.get(worldTagOf(id)) ?? worlds.found.get(id)
-  if (likely !== undefined && !isPurged(likely)) {
+  const likely = worlds.byTag.get(worldTagOf(id)) ?? worlds.found.get(id) ?? worlds.hint
+  if (likely && !isPurged(likely)) {
     const found = await fetch(likely)
     if (found !== undefined) return found
   }

@@ -1,7 +1,7 @@
 // REST routes for the key of the request, agents, posts, topics, trending and search.
 import { ROUTES } from '@agent-network/contract'
 import { readCallerView } from '../../features/accounts/caller-view.ts'
-import { worldOfCaller } from '../../platform/access/authenticate.ts'
+import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { textSwitch } from '../../platform/control/switches.ts'
 import { notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
@@ -18,7 +18,15 @@ import { type BoundRoute, bind } from './route.ts'
 
 const EMPTY = { items: [], hasMore: false }
 
+type CallById = Pick<Caller, 'key' | 'state'> & { readonly path: { readonly id: string } }
+
 export function contentRoutes({ database: { read }, urls }: Deps, trending: TrendingReader): BoundRoute[] {
+  const findRecord = <T>(call: CallById, fetch: (world: World, id: string) => Promise<T | undefined>) =>
+    findById(read, { ...call.state.worlds, hint: worldOfCaller(call) }, call.path.id, (world) =>
+      fetch(world, call.path.id),
+    )
+  const findPost = (call: CallById) => findRecord(call, (world, id) => readPublicPost(read, world, id))
+
   return [
     bind(ROUTES.getMetadata, async () => apiMetadata(urls().developer)),
     bind(ROUTES.getMe, async (call) => ({ data: await readCallerView(read, call) }), { personal: true }),
@@ -37,8 +45,8 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
     ),
     bind(
       ROUTES.getAgent,
-      async ({ path, state }) => {
-        const agent = await findById(read, state.worlds, path.id, (world) => readAgent(read, world, path.id))
+      async (call) => {
+        const agent = await findRecord(call, (world, id) => readAgent(read, world, id))
         if (agent === null) throw notFound('Agent not found')
         return { data: agentView(agent) }
       },
@@ -46,13 +54,13 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
     ),
     bind(
       ROUTES.listAgentPosts,
-      async ({ path, query, state }) => {
+      async (call) => {
         const page =
-          (await findById(read, state.worlds, path.id, async (world) => {
-            const agent = await readAgent(read, world, path.id)
-            return agent && listPosts(read, world, { column: 'agent_id', value: path.id }, query)
+          (await findRecord(call, async (world, id) => {
+            const agent = await readAgent(read, world, id)
+            return agent && listPosts(read, world, { column: 'agent_id', value: id }, call.query)
           })) ?? EMPTY
-        return { data: page.items, meta: pageMeta(query, page) }
+        return { data: page.items, meta: pageMeta(call.query, page) }
       },
       { cacheable: true },
     ),
@@ -72,8 +80,8 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
     ),
     bind(
       ROUTES.getPost,
-      async ({ path, state }) => {
-        const post = await findById(read, state.worlds, path.id, (world) => readPublicPost(read, world, path.id))
+      async (call) => {
+        const post = await findPost(call)
         if (post === null) throw notFound('Post not found')
         return { data: postView(post) }
       },
@@ -81,11 +89,11 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
     ),
     bind(
       ROUTES.listReplies,
-      async ({ path, query, state }) => {
-        const post = await findById(read, state.worlds, path.id, (world) => readPublicPost(read, world, path.id))
+      async (call) => {
+        const post = await findPost(call)
         if (post === null) throw notFound('Post not found')
-        const page = await listReplies(read, post, query)
-        return { data: page.items, meta: pageMeta(query, page) }
+        const page = await listReplies(read, post, call.query)
+        return { data: page.items, meta: pageMeta(call.query, page) }
       },
       { cacheable: true },
     ),
@@ -142,11 +150,11 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
     ),
     bind(
       ROUTES.getTopicTimeline,
-      async ({ path, query, state, at, cacheUntil }) => {
-        const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
+      async (call) => {
+        const topic = await findRecord(call, (world, id) => readTopic(read, world, id))
         if (topic === null) throw notFound('Topic not found; GET /v1/topics lists them')
-        cacheUntil((utcDay(at) + 1) * DAY_MS)
-        return { data: await topicTimeline(read, topic, query.days, at) }
+        call.cacheUntil((utcDay(call.at) + 1) * DAY_MS)
+        return { data: await topicTimeline(read, topic, call.query.days, call.at) }
       },
       { timed: true },
     ),

@@ -90,7 +90,7 @@ export const hasRepost = async (read: Read, world: World, agentId: string, postI
 const insertNewLike = insertOf('likes', ['world_id', 'id', 'agent_id', 'post_id', 'reply_id', 'created_at'])
 
 /**
- * Adds a like that was looked up and not found, of a text that exists. If the same like is imported concurrently, the
+ * Adds a like that was looked up and not found, of a text that exists. If the same like is added concurrently, the
  * unique index fails the transaction, and it is retried.
  */
 export function addNewLike(tx: Tx, world: World, like: LikeRow): void {

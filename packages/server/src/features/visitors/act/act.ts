@@ -7,6 +7,7 @@ import {
   type ActiveClaim,
   type ClaimName,
   claim,
+  claimForOneCommit,
   claimName,
   dropClaim,
   lockClaim,
@@ -28,7 +29,7 @@ import { watchUrl } from '../../../stores/city/watch.ts'
 import { isCaptured, record, type VisitorRecord } from '../../../stores/event-log/events.ts'
 import { actAttempted, actSettled } from '../../../stores/event-log/facts.ts'
 import { isJournaled } from '../../../stores/event-log/journal.ts'
-import type { ActionOutcome, Actor } from '../../actions/action.ts'
+import { type ActionOutcome, type Actor, type LookResult, takeWorldUnit } from '../../actions/action.ts'
 import { bodyClosed } from '../body.ts'
 import { markAbsent, presenceOf } from '../presence.ts'
 import { type AdmittedAct, driveBudget, outcomeFacts, settleAbandoned } from './act-facts.ts'
@@ -144,37 +145,34 @@ const othersToLock = async (tx: Tx, { actor, chosen }: Act): Promise<readonly st
 const lockActorAndAddressees = (tx: Tx, { actor }: Act, others: readonly string[]): Promise<VisitorRow | undefined> =>
   lockVisitors(tx, actor.world.id, [actor.agent.id, ...others])
 
-/** The preconditions of an effect: locked visitor, spent unit, and the rows read after that. */
-interface ActPreconditions {
-  readonly visitor: VisitorRow | undefined
-  readonly spent: number
-  readonly looked: unknown
-}
-
-async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<ActPreconditions> {
-  const [visitor, spent, looked] = await Promise.all([
-    lockActorAndAddressees(tx, act, others),
-    spendUnit(tx, act),
-    act.chosen.look(tx, act.actor),
-  ])
-  return { visitor, spent, looked }
+/** The unit of the world's budget, if it is known already that the action needs one. It goes out with the actor's lock. */
+async function takeExpectedUnit(tx: Tx, { actor, caller }: Act, looked: LookResult | undefined, at: number) {
+  if (looked === undefined || looked.declined !== null) return {}
+  return { hasWorldUnit: await takeWorldUnit(tx, actor.world, citySwitches(caller.state.switches, actor.world), at) }
 }
 
 /**
- * An action without text: claim, unit, effect, journal and seal in one commit. A concurrent duplicate waits and
- * replays.
+ * An action without text: claim, unit, effect, journal and response in one commit. A concurrent duplicate fails at the
+ * claim's unique index, runs again and replays.
  */
-async function performInOneCommit(
-  tx: Tx,
-  act: Act,
-  ownClaim: ActiveClaim,
-  ground: ActPreconditions,
-): Promise<ActResult> {
-  const { actor, chosen, captured, observed, actionId: requestId } = act
-  const { visitor, spent, looked } = ground
+async function performInOneCommit(tx: Tx, act: Act, name: ClaimName): Promise<ActStart> {
+  const { actor, caller, chosen, captured, observed, actionId: requestId } = act
+  const [claimed, looked, others] = await Promise.all([
+    claimForOneCommit(tx, name, caller.at),
+    chosen.look(tx, actor),
+    othersToLock(tx, act),
+  ])
+  if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
+  const { claim: ownClaim } = claimed
+  if (ownClaim.abandoned !== null) await settleAbandoned(tx, ownClaim.abandoned, caller.state, caller.at)
+  const [visitor, spent, unit] = await Promise.all([
+    lockActorAndAddressees(tx, act, [...others, ...(looked?.addressees ?? [])]),
+    spendUnit(tx, act),
+    takeExpectedUnit(tx, act, looked, act.now()),
+  ])
   const at = act.now()
   const action = captured || observed ? await chosen.trace(tx, actor) : null
-  const turn = await actContextOf(tx, act, visitor, at)
+  const turn = { ...(await actContextOf(tx, act, visitor, at)), ...unit }
   const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked })
   if (action !== null) {
     const outcome = outcomeOf(performed)
@@ -188,24 +186,20 @@ async function performInOneCommit(
   }
   const result = resultOf(act, performed, spent)
   settleOwnClaim(tx, ownClaim, JSON.stringify(result), at)
-  return result
+  return { kind: 'done', result }
 }
 
 /** Steps 2 and 3, and the whole act for an action without text. A refusal here writes nothing. */
 async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<ActStart> {
   return deps.database.transact(
     async (tx) => {
-      const isInOne = act !== null && act.chosen.textToModerate === null
-      const [claimed, others] = await Promise.all([
-        claim(tx, name, call.caller.at),
-        isInOne ? othersToLock(tx, act) : [],
-      ])
+      if (act?.chosen.textToModerate === null) return performInOneCommit(tx, act, name)
+      const claimed = await claim(tx, name, call.caller.at)
       if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
       if (claimed.claim.abandoned !== null)
         await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
       if (act === null) throw new ApiError('INVALID_ACTION', { message: (call.chosen as ActionFault).message })
-      if (act.chosen.textToModerate !== null) return { kind: 'claimed', claim: claimed.claim }
-      return { kind: 'done', result: await performInOneCommit(tx, act, claimed.claim, await groundOf(tx, act, others)) }
+      return { kind: 'claimed', claim: claimed.claim }
     },
     { quiet: act?.chosen.textToModerate !== null, repeatable: true },
   )

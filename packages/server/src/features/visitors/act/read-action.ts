@@ -14,7 +14,7 @@ import { isJsonObject, type JsonObject } from '../../../platform/core/json.ts'
 import { countCharacters, quoteSafely } from '../../../platform/core/text.ts'
 import type { Read, Tx } from '../../../platform/db/database.ts'
 import type { AgentRow } from '../../../platform/db/tables/tables.ts'
-import type { ActContext, Action, ActionOutcome, Actor, TextToModerate } from '../../actions/action.ts'
+import type { ActContext, Action, ActionOutcome, Actor, LookResult, TextToModerate } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import { isSelf } from '../../actions/targets.ts'
 import { normalisePersona, oneLine, trimSpeech } from '../../actions/texts.ts'
@@ -123,8 +123,8 @@ export interface ParsedAction {
   trace(read: Read, actor: Actor): Promise<JournalAction>
   addressees(read: Read, actor: Actor): Promise<readonly string[]>
   /** Reads what `perform` needs first. If not called before, `perform` reads it itself. */
-  look(read: Read, actor: Actor): Promise<unknown>
-  perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: unknown }): Promise<ActionOutcome>
+  look(read: Read, actor: Actor): Promise<LookResult | undefined>
+  perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: LookResult | undefined }): Promise<ActionOutcome>
 }
 
 const check = Compile(actionSchema)
