@@ -93,7 +93,7 @@ export async function reproduceFile(file: string, data: string, json: boolean): 
     printMessage(`the manifest is of version ${manifest.version}, and this program is version ${VERSION}`)
   const bar = progressBar('simulating the world again')
   try {
-    const { digest, seedDigest } = await reproduce(manifest, {
+    const { digest, seedDigest, refusal } = await reproduce(manifest, {
       data,
       onProgress: (done, total) => bar.update(done, total, 'days'),
     })
@@ -102,6 +102,7 @@ export async function reproduceFile(file: string, data: string, json: boolean): 
     const faults = [
       ...(manifest.version === VERSION ? [] : [`version ${manifest.version} instead of ${VERSION}`]),
       ...(manifest.seedDigest === seedDigest ? [] : ['other seed files']),
+      ...(refusal === undefined ? [] : [refusal]),
       ...(day === null ? [] : [`first different day: ${day}`]),
     ]
     const isEqual = faults.length === 0
