@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLivedWorld } from '@agent-network/server/app/lived-world.js'
+import type { Database } from '@agent-network/server/platform/db/database.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDatabase, ENGINES } from './harness.ts'
 import { tempFolder } from './processes.ts'
@@ -203,5 +204,45 @@ describe('likes of an experiment', { timeout: 10 * MINUTES }, () => {
       }
     }
     expect(results.at(-1)).toEqual(results[0])
+  })
+
+  it('are no part of what residents choose: the same acts until bedtime with fifty likes more on each post', async () => {
+    const startedAt = Date.parse('2026-03-02T00:00:00.000Z')
+    const plan = { randomSeed: 'herd', startedAt, days: 1, switches: {}, interventions: [] }
+    /** Acts of the first 18 hours. */
+    const liveWith = async (more: number, counter: 'like_count' | 'reply_count' = 'like_count'): Promise<unknown[]> => {
+      const data = tempFolder()
+      const addToCounter = async ({ transact }: Database, day: number): Promise<void> => {
+        if (day > 0) return
+        await transact((tx) =>
+          tx.sql
+            .updateTable('posts')
+            .set((eb) => ({ [counter]: eb(counter, '+', more) }))
+            .execute(),
+        )
+      }
+      const store = await openLivedWorld(plan, { data, onDay: addToCounter })
+      const { sql } = store.database.read
+      const acts = await sql
+        .selectFrom('acts')
+        .select(['id', 'agent_id', 'verb', 'at', 'cause_id'])
+        .where('at', '<', startedAt + 18 * 3_600_000)
+        .orderBy('id')
+        .execute()
+      const earlier = await sql
+        .selectFrom('posts')
+        .select((eb) => eb.fn.min(counter).as('fewest'))
+        .where('created_at', '<', startedAt)
+        .executeTakeFirstOrThrow()
+      expect(Number(earlier.fewest)).toBeGreaterThanOrEqual(more)
+      await store.close()
+      rmSync(data, { recursive: true, force: true })
+      return acts
+    }
+    const [usual, popular] = [await liveWith(0), await liveWith(50)]
+    expect(usual.length).toBeGreaterThan(100)
+    expect(popular).toEqual(usual)
+    // Replies are part of the choice.
+    expect(await liveWith(50, 'reply_count')).not.toEqual(usual)
   })
 })
