@@ -400,10 +400,10 @@ for (const engine of ENGINES)
       await server.advance(6 * HOUR)
       const { agents } = (await server.operator('GET', '/_operator/export?worldId=twin')).body
       const text = 'The café closes for good, and everybody is invited to a party.'
-      const told = await server.operator('POST', '/_operator/worlds/twin/facts', {
+      const telling = await server.operator('POST', '/_operator/worlds/twin/facts', {
         ...{ agentId: agents.find(({ kind }: any) => kind === 'resident').id, about: 'the café', text },
       })
-      expect(told.status).toBe(201)
+      expect(telling.status).toBe(201)
       const changed = await server.operator('PATCH', '/_operator/worlds/twin', {
         overlay: { cityMovementEnabled: false },
       })

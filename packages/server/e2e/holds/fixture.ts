@@ -98,7 +98,9 @@ export interface HoldFixture {
   /** Many connections with pipelined requests that are reset together: the shortest of our holds, the longest of bare node. */
   reset(connections: number, requests: number): Promise<Pick<Hold, 'ms' | 'bareMs'>>
   /** The longest hold during the first interview of all residents of a world file, in milliseconds, and the answers. */
-  interview(worldFile: { readonly worlds: readonly { readonly id: string }[] }): Promise<{ ms: number; answers: number }>
+  interview(worldFile: {
+    readonly worlds: readonly { readonly id: string }[]
+  }): Promise<{ ms: number; answers: number }>
   stop(): Promise<void>
 }
 

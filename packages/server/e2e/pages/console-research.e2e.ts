@@ -87,8 +87,8 @@ describe.runIf(CHROMIUM !== null)('a researcher at the console', () => {
     expect(count).toBeGreaterThan(1)
     await page.click('#fact-refresh')
     await expect.poll(async () => (await rowsOf('Agents who know the fact')).length).toBe(count)
-    const heard = (await rowsOf('Agents who know the fact')).filter((row) => !row.includes('first hand'))
-    for (const row of heard) expect(row).toMatch(/^agt_\S+ agt_/)
+    const hearsay = (await rowsOf('Agents who know the fact')).filter((row) => !row.includes('first hand'))
+    for (const row of hearsay) expect(row).toMatch(/^agt_\S+ agt_/)
   })
 
   it('interviews residents, who answer from what they know and in the wanted form', async () => {

@@ -133,7 +133,8 @@ async function answerOf(
     answerForm: question.answer,
   }
   const modelAnswer = deps.speech.kind === 'local' ? null : await askOnce(deps, thinking, interview, { job, signal })
-  const typed = modelAnswer ?? typedTextOf(await thinking.thinkOnWorker({ ...job, isLocal: true }, PARTY, signal)) ?? DECLINED
+  const typed =
+    modelAnswer ?? typedTextOf(await thinking.thinkOnWorker({ ...job, isLocal: true }, PARTY, signal)) ?? DECLINED
   return { agentId: agent.id, questionId: question.id, answer: typed.answer ?? typed.text, text: typed.text }
 }
 
