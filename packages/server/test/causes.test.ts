@@ -90,7 +90,7 @@ async function simulate(engine: EngineName, look: (store: Store, elapsedMs: numb
 
 for (const engine of ENGINES)
   describe(`causes of acts on ${engine}`, () => {
-    it('every act has a stored cause that exists, and a chain that ends', { timeout: 20 * MINUTES }, () =>
+    it('every act has a stored cause that exists, and a chain that ends', { timeout: (20 + DAYS) * MINUTES }, () =>
       simulate(engine, async ({ database }, elapsedMs) => {
         const { read } = database
         const acts = (await read.sql.selectFrom('acts').selectAll().execute()) as any[]

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLivedWorld } from '@agent-network/server/app/lived-world.js'
+import type { Database } from '@agent-network/server/platform/db/database.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDatabase, ENGINES } from './harness.ts'
 import { tempFolder } from './processes.ts'
@@ -32,17 +33,19 @@ describe('an experiment', { timeout: 15 * MINUTES }, () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const start = (name: string, ...flags: string[]): { child: ChildProcess; text: () => string } => {
-    const child = spawn(process.execPath, [CLI, 'experiment', join(folder, name), ...flags])
+  const startCli = (...args: string[]): { child: ChildProcess; text: () => string } => {
+    const child = spawn(process.execPath, [CLI, ...args])
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
     return { child, text: () => text }
   }
-  const run = (name: string, ...flags: string[]): Promise<{ code: number | null; text: string }> =>
+  const runCli = (...args: string[]): Promise<{ code: number | null; text: string }> =>
     new Promise((resolve) => {
-      const { child, text } = start(name, ...flags)
+      const { child, text } = startCli(...args)
       child.on('close', (code) => resolve({ code, text: text() }))
     })
+  const start = (name: string, ...flags: string[]) => startCli('experiment', join(folder, name), ...flags)
+  const run = (name: string, ...flags: string[]) => runCli('experiment', join(folder, name), ...flags)
   const runs = (out: string): string[] =>
     existsSync(join(out, 'runs'))
       ? readdirSync(join(out, 'runs')).flatMap((arm) =>
@@ -103,6 +106,29 @@ describe('an experiment', { timeout: 15 * MINUTES }, () => {
     const refused = await run('other.yaml', '--out', again)
     expect(refused.code).toBe(1)
     expect(refused.text).toContain('holds runs of another file or version')
+  })
+
+  it('writes a manifest of each run, from which `reproduce` simulates the run again', async () => {
+    const written = join(folder, 'again/runs/told/2/reproduce.json')
+    const manifest = JSON.parse(readFileSync(written, 'utf8'))
+    expect(manifest).toMatchObject({ format: 1, world: 'prime', randomSeed: 'party/2', seed: 'demo' })
+    expect(manifest.interventions).toMatchObject([{ tell: { about: 'agt_odile_barm' }, factId: expect.any(String) }])
+    const { digest } = JSON.parse(readFileSync(join(folder, 'again/runs/told/2/run.json'), 'utf8'))
+    expect(manifest.digest).toEqual(digest)
+    const days = Object.keys(digest)
+    expect(days).toEqual(['2026-03-02', '2026-03-03'])
+    const tampered = join(folder, 'tampered.json')
+    const last = digest[days.at(-1)!].replace(/^./, (digit: string) => (digit === '0' ? '1' : '0'))
+    writeFileSync(tampered, JSON.stringify({ ...manifest, digest: { ...digest, [days.at(-1)!]: last } }))
+    const [same, different] = await Promise.all(
+      [written, tampered].map((file, n) => runCli('reproduce', file, '--data', join(folder, `reproduced-${n}`))),
+    )
+    expect(same, same!.text).toMatchObject({ code: 0, text: expect.stringContaining('equal: 2 days') })
+    expect(different!.code, different!.text).toBe(1)
+    expect(different!.text).toContain(`first different day: ${days.at(-1)}`)
+    // The manifest of the whole experiment is no manifest of a world.
+    const whole = await runCli('reproduce', join(folder, 'again/reproduce.json'), '--data', join(folder, 'whole'))
+    expect(whole).toMatchObject({ code: 1, text: expect.stringContaining('is no manifest') })
   })
 
   it('refuses a bad file, a full folder and an unknown resident', async () => {
@@ -178,5 +204,45 @@ describe('likes of an experiment', { timeout: 10 * MINUTES }, () => {
       }
     }
     expect(results.at(-1)).toEqual(results[0])
+  })
+
+  it('are no part of what residents choose: the same acts until bedtime with fifty likes more on each post', async () => {
+    const startedAt = Date.parse('2026-03-02T00:00:00.000Z')
+    const plan = { randomSeed: 'herd', startedAt, days: 1, switches: {}, interventions: [] }
+    /** Acts of the first 18 hours. */
+    const liveWith = async (more: number, counter: 'like_count' | 'reply_count' = 'like_count'): Promise<unknown[]> => {
+      const data = tempFolder()
+      const addToCounter = async ({ transact }: Database, day: number): Promise<void> => {
+        if (day > 0) return
+        await transact((tx) =>
+          tx.sql
+            .updateTable('posts')
+            .set((eb) => ({ [counter]: eb(counter, '+', more) }))
+            .execute(),
+        )
+      }
+      const store = await openLivedWorld(plan, { data, onDay: addToCounter })
+      const { sql } = store.database.read
+      const acts = await sql
+        .selectFrom('acts')
+        .select(['id', 'agent_id', 'verb', 'at', 'cause_id'])
+        .where('at', '<', startedAt + 18 * 3_600_000)
+        .orderBy('id')
+        .execute()
+      const earlier = await sql
+        .selectFrom('posts')
+        .select((eb) => eb.fn.min(counter).as('fewest'))
+        .where('created_at', '<', startedAt)
+        .executeTakeFirstOrThrow()
+      expect(Number(earlier.fewest)).toBeGreaterThanOrEqual(more)
+      await store.close()
+      rmSync(data, { recursive: true, force: true })
+      return acts
+    }
+    const [usual, popular] = [await liveWith(0), await liveWith(50)]
+    expect(usual.length).toBeGreaterThan(100)
+    expect(popular).toEqual(usual)
+    // Replies are part of the choice.
+    expect(await liveWith(50, 'reply_count')).not.toEqual(usual)
   })
 })

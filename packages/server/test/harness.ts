@@ -197,6 +197,8 @@ export interface ServerOptions {
   readonly seed?: string
   /** Whether residents are simulated; off unless a test is about them. */
   readonly life?: boolean
+  /** Days of simulated history of the seed; none by default. */
+  readonly historyDays?: number
   /** Join an existing node's database instead of making one. */
   readonly databaseUrl?: string
   readonly redisUrl?: string
@@ -220,7 +222,7 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
     `--data=${data}`,
     `--seed=${options.seed ?? 'none'}`,
   ]
-  flags.push(`--life=${options.life === true ? 'on' : 'off'}`, '--history-days=0')
+  flags.push(`--life=${options.life === true ? 'on' : 'off'}`, `--history-days=${options.historyDays ?? 0}`)
   if (options.testClock ?? true) flags.push('--test-clock')
   if (databaseUrl !== null)
     flags.push(`--database-url=${databaseUrl}`, `--redis-url=${options.redisUrl ?? TEST_REDIS_URL}`)

@@ -1,4 +1,4 @@
-import { execFile as execFileWithCallback, spawnSync } from 'node:child_process'
+import { execFile as execFileWithCallback } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,12 +6,12 @@ import { openLivedWorld } from '@agent-network/server/app/lived-world.js'
 import { exportData } from '@agent-network/server/features/world-files/data-files.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tempFolder } from './processes.ts'
+import { findPython } from './python.ts'
 
 const execFile = promisify(execFileWithCallback)
 const MINUTES = 60_000
 const NOTEBOOK = new URL('../../../examples/notebooks/explore.ipynb', import.meta.url).pathname
-const MODULES = 'import pandas, matplotlib, networkx, nbconvert, ipykernel'
-const HAS_JUPYTER = spawnSync('python3', ['-c', MODULES]).status === 0
+const PYTHON = findPython('pandas', 'matplotlib', 'networkx', 'nbconvert', 'ipykernel')
 
 interface Cell {
   readonly id: string
@@ -30,12 +30,14 @@ describe('the notebook of exported data', { timeout: 10 * MINUTES }, () => {
     .join('\n')
   let home: string
   let data: string
+  let factId = ''
   beforeAll(async () => {
     home = tempFolder()
     data = tempFolder()
     const startedAt = Date.parse('2026-03-02T00:00:00.000Z')
-    const plan = { randomSeed: 'notebook', startedAt, days: 1, interventions: [], switches: {} }
-    const store = await openLivedWorld(plan, { data: home })
+    const tell = { agentId: 'agt_odile_barm', about: 'agt_odile_barm', text: 'Odile Barm gives a party on Wednesday.' }
+    const plan = { randomSeed: 'notebook', startedAt, days: 1, interventions: [{ day: 1, tell }], switches: {} }
+    const store = await openLivedWorld(plan, { data: home, onIntervention: (_, id) => (factId = id) })
     await exportData(store.database, { worldId: 'prime', format: 'csv', out: data })
     await store.close()
   })
@@ -70,11 +72,16 @@ describe('the notebook of exported data', { timeout: 10 * MINUTES }, () => {
       for (const [, name] of list!.matchAll(/"(\w+)"/g)) expect(columns).toContain(name)
   })
 
-  it.skipIf(!HAS_JUPYTER)('runs and draws two pictures', async () => {
+  it.skipIf(PYTHON === null)('runs, and draws the network and the diffusion of a planted fact', async () => {
     const args = ['-m', 'nbconvert', '--to', 'notebook', '--execute', '--output-dir', home, NOTEBOOK]
-    await execFile('python3', args, { env: { ...process.env, AGENT_NETWORK_DATA_FOLDER: data }, cwd: home })
+    await execFile(PYTHON!, args, { env: { ...process.env, AGENT_NETWORK_DATA_FOLDER: data }, cwd: home })
     const executed = JSON.parse(readFileSync(join(home, 'explore.ipynb'), 'utf8'))
-    const pictures = JSON.stringify(executed).split('image/png').length - 1
-    expect(pictures).toBeGreaterThanOrEqual(2)
+    const outputs = JSON.stringify(executed.cells.map((cell: Cell) => cell.outputs ?? []))
+    expect(outputs.split('image/png').length - 1).toBe(2)
+    expect(outputs).not.toContain('Warning')
+    const knowledge = readFileSync(join(data, 'knowledge.csv'), 'utf8')
+    const knowers = knowledge.split('\n').filter((line) => line.includes(factId)).length
+    expect(knowers).toBeGreaterThan(1)
+    expect(outputs).toContain(`${factId} known to ${knowers} of 26`)
   })
 })

@@ -1,12 +1,15 @@
 // The commands manifest, reproduce and export-data, on both engines, with the server running and stopped.
-import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Ajv } from 'ajv'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, ENGINES, OPERATOR_TOKEN, startTestServer, TEST_SECRET, type TestServer } from './harness.ts'
 import { BEGINNING, lifeFile, smallCity } from './life-world.ts'
 import { MAIN, tempFolder } from './processes.ts'
+import { findPython } from './python.ts'
 
 const CLI = join(dirname(MAIN), 'cli/main.js')
 const HOUR = 3_600_000
@@ -64,8 +67,53 @@ function plain(value: unknown, type: string): string {
   return String(value)
 }
 
+const linesOf = (file: string): any[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+/** The published profile (public domain) without its titles, descriptions and examples. */
+const PROFILE = JSON.parse(readFileSync(new URL('./fixtures/datapackage-2.0.json', import.meta.url), 'utf8'))
+const validatePackage = new Ajv({ strict: false, validateFormats: false }).compile(PROFILE)
+
+const PANDAS = findPython('pandas')
+/** Prints rows of each table, and per column the number of values and a sum of numbers, times or lengths of texts. */
+const PANDAS_PROGRAM = `
+import json, sys
+import pandas as pd
+folder, result = sys.argv[1], {}
+for table in json.load(open(folder + '/datapackage.json'))['resources']:
+    types = {field['name']: field['type'] for field in table['schema']['fields']}
+    pandas = {'integer': 'Int64', 'number': 'Float64', 'boolean': 'boolean'}
+    times = [name for name in types if types[name] in ('date', 'datetime')]
+    rows = pd.read_csv(
+        folder + '/' + table['path'], keep_default_na=False, na_values=table['schema']['missingValues'],
+        dtype={name: pandas.get(types[name], 'string') for name in types if name not in times}, parse_dates=times)
+    columns = {}
+    for name in types:
+        column = rows[name].dropna()
+        if name in times:
+            sum = int((pd.to_datetime(column, utc=True).astype('int64') // 10**6).sum())
+        elif types[name] in pandas:
+            sum = float(column.sum())
+        else:
+            sum = int(column.str.len().sum())
+        columns[name] = [len(column), sum]
+    result[table['name']] = {'rows': len(rows), 'columns': columns}
+print(json.dumps(result))
+`
+
+/** The number that stands for a value in a sum: itself, its time, or the length of its text. */
+function amountOf(value: any, type: string): number {
+  if (type === 'date' || type === 'datetime') return Date.parse(value)
+  if (type === 'integer' || type === 'number' || type === 'boolean') return Number(value)
+  return [...(typeof value === 'string' ? value : JSON.stringify(value))].length
+}
+
 /** Digests of the same world on each engine. */
 const digests: unknown[] = []
+const forkDigests: unknown[] = []
 
 const TABLES =
   'agents posts replies likes follows reposts conversations conversation_turns promises affairs grudges ties_daily stances_daily moods_daily ideas idea_steps games walks happenings acts knowledge'.split(
@@ -197,8 +245,9 @@ for (const engine of ENGINES)
       expect(old).toMatchObject({ code: 2, err: expect.stringContaining('its residents used a model') })
     })
 
+    const outputs = { csv: '', jsonl: '', parquet: '' }
     it('all formats hold the same rows, and nothing private', async () => {
-      const outputs = { csv: folder(), jsonl: folder(), parquet: folder() }
+      for (const format of ['csv', 'jsonl', 'parquet'] as const) outputs[format] = folder()
       for (const [format, out] of Object.entries(outputs)) {
         const done = await cli('export-data', 'prime', '--format', format, '--out', out, '--json')
         expect(done.code, done.err).toBe(0)
@@ -208,10 +257,7 @@ for (const engine of ENGINES)
       let rows = 0
       for (const { name, schema, rows: count } of description.resources) {
         const csv = parseCsv(readFileSync(join(outputs.csv, `${name}.csv`), 'utf8'))
-        const lines = readFileSync(join(outputs.jsonl, `${name}.jsonl`), 'utf8')
-          .split('\n')
-          .filter(Boolean)
-        const json = lines.map((line) => JSON.parse(line))
+        const json = linesOf(join(outputs.jsonl, `${name}.jsonl`))
         const buffer = await asyncBufferFromFile(join(outputs.parquet, `${name}.parquet`))
         const parquet = await parquetReadObjects({ file: buffer })
         expect([csv.length, json.length, parquet.length], name).toEqual([count, count, count])
@@ -227,11 +273,7 @@ for (const engine of ENGINES)
         rows += count
       }
       expect(rows).toBeGreaterThan(300)
-      const read = (name: string): any[] =>
-        readFileSync(join(outputs.jsonl, `${name}.jsonl`), 'utf8')
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line))
+      const read = (name: string): any[] => linesOf(join(outputs.jsonl, `${name}.jsonl`))
       const acts = read('acts')
       expect(acts.length).toBeGreaterThan(50)
       expect(acts.every(({ cause_kind, cause_id }) => cause_kind !== '' && cause_id !== '')).toBe(true)
@@ -241,6 +283,60 @@ for (const engine of ENGINES)
       expect(read('conversation_turns').filter(({ text }) => text !== null)).toEqual([])
       expect(read('agents').filter(({ persona }) => persona !== null)).toEqual([])
       expect(read('knowledge').find(({ fact_id }) => fact_id === factId)?.text).toContain('"everybody"')
+    })
+
+    it.each(['csv', 'jsonl', 'parquet'] as const)('describes the files of %s as a valid data package', (format) => {
+      const out = outputs[format]
+      const description = JSON.parse(readFileSync(join(out, 'datapackage.json'), 'utf8'))
+      expect(validatePackage(description), JSON.stringify(validatePackage.errors)).toBe(true)
+      expect(description.$schema).toBe('https://datapackage.org/profiles/2.0/datapackage.json')
+      // Rules of the specification that its profile does not state.
+      expect(description.name).toMatch(/^[a-z0-9._-]+$/)
+      const names = description.resources.map(({ name }: any) => name)
+      expect(new Set(names).size).toBe(names.length)
+      for (const { name, path, bytes, hash, schema } of description.resources) {
+        expect([name, path]).toEqual([expect.stringMatching(/^[a-z0-9._-]+$/), `${name}.${format}`])
+        const content = readFileSync(join(out, path))
+        expect([bytes, hash], path).toEqual([
+          statSync(join(out, path)).size,
+          `sha256:${createHash('sha256').update(content).digest('hex')}`,
+        ])
+        const columns: string[] = schema.fields.map((field: any) => field.name)
+        expect(new Set(columns).size, name).toBe(columns.length)
+        expect(columns, name).toEqual(expect.arrayContaining(schema.primaryKey))
+        expect(schema.primaryKey.length).toBeGreaterThan(0)
+        if (format === 'csv') expect(content.toString().split('\n', 1)[0]).toBe(columns.join(','))
+      }
+      expect(readdirSync(out).sort()).toEqual(
+        [...names.map((name: string) => `${name}.${format}`), 'datapackage.json'].sort(),
+      )
+      // The profile is strict enough to find an error.
+      expect(validatePackage({ ...description, resources: [] })).toBe(false)
+      const [first] = description.resources
+      expect(validatePackage({ ...description, resources: [{ ...first, path: `/${first.path}` }] })).toBe(false)
+      const wrongType = { ...first.schema, fields: [{ name: 'id', type: 'text' }] }
+      expect(validatePackage({ ...description, resources: [{ ...first, schema: wrongType }] })).toBe(false)
+    })
+
+    it.skipIf(PANDAS === null)('pandas reads the same rows, types and sums', () => {
+      const { status, stdout, stderr } = spawnSync(PANDAS!, ['-c', PANDAS_PROGRAM, outputs.csv], { encoding: 'utf8' })
+      expect(status, stderr).toBe(0)
+      const tables = JSON.parse(stdout)
+      expect(Object.keys(tables)).toEqual(TABLES)
+      const { resources } = JSON.parse(readFileSync(join(outputs.jsonl, 'datapackage.json'), 'utf8'))
+      for (const { name, rows: count, schema } of resources) {
+        const rows = linesOf(join(outputs.jsonl, `${name}.jsonl`))
+        expect(tables[name].rows, name).toBe(count)
+        for (const { name: column, type } of schema.fields) {
+          const values = rows.map((row) => row[column]).filter((value) => value !== null && value !== '')
+          const [n, sum] = tables[name].columns[column]
+          expect(n, `${name}.${column}`).toBe(values.length)
+          const expected = values.reduce((total, value) => total + amountOf(value, type), 0)
+          expect(Math.abs(sum - expected), `${name}.${column}: ${sum} for ${expected}`).toBeLessThan(
+            1e-6 * (1 + expected),
+          )
+        }
+      }
     })
 
     it('--private adds the words of talks, and --from and --to are inclusive days', async () => {
@@ -282,5 +378,95 @@ for (const engine of ENGINES)
       expect(manifest.interventions.at(-1)).toMatchObject({ import: { digest: expect.any(String) } })
       expect((await reproduce(manifest)).code).toBe(2)
       expect(existsSync(join(files, 'agent-network.db'))).toBe(false)
+    })
+  })
+
+for (const engine of ENGINES)
+  describe(`a fork of a seed on ${engine}`, { timeout: 10 * MINUTES }, () => {
+    const files = tempFolder()
+    const data = tempFolder()
+    const seed = join(files, 'seed.json')
+    const manifests: Record<string, any> = {}
+    let server: TestServer
+    beforeAll(async () => {
+      const world = { kind: 'prime', createdAt: '2026-01-01T00:00:00.000Z' }
+      const file = lifeFile({ worldId: 'prime', residents: 7, posts: 3, city: smallCity(2), world })
+      writeFileSync(join(files, 'world.json'), JSON.stringify(file))
+      const twin = { id: 'twin', name: 'Twin', designation: null, capacity: null, history: true, apart: 1 }
+      const past = { anchor: iso(BEGINNING - 2 * DAY), parts: ['world.json'], forks: [twin], lived: 2 }
+      writeFileSync(seed, JSON.stringify({ name: 'forked', ...past }))
+      const origin = { AGENT_NETWORK_RANDOM_SEED: 'laboratory', AGENT_NETWORK_STARTED_AT: iso(BEGINNING) }
+      server = await startTestServer(engine, { data, seed, life: true, historyDays: 2, env: origin })
+      await server.advance(6 * HOUR)
+      const { agents } = (await server.operator('GET', '/_operator/export?worldId=twin')).body
+      const text = 'The café closes for good, and everybody is invited to a party.'
+      const telling = await server.operator('POST', '/_operator/worlds/twin/facts', {
+        ...{ agentId: agents.find(({ kind }: any) => kind === 'resident').id, about: 'the café', text },
+      })
+      expect(telling.status).toBe(201)
+      const changed = await server.operator('PATCH', '/_operator/worlds/twin', {
+        overlay: { cityMovementEnabled: false },
+      })
+      expect(changed.status).toBe(200)
+      await server.advance(DAY)
+      for (const id of ['prime', 'twin']) {
+        const database = server.databaseUrl
+        const env = database === null ? {} : { AGENT_NETWORK_DATABASE_URL: database }
+        const redis = database === null ? {} : { AGENT_NETWORK_REDIS_URL: process.env.TEST_REDIS_URL! }
+        const { code, out, err } = await run({ ...env, ...redis }, '--data', data, 'manifest', id)
+        expect(code, err).toBe(0)
+        manifests[id] = JSON.parse(out)
+      }
+    }, 5 * MINUTES)
+    afterAll(async () => {
+      await server?.close()
+      for (const path of [files, data]) rmSync(path, { recursive: true, force: true })
+    })
+    const reproduce = async (manifest: object): Promise<{ code: number | null; result: any }> => {
+      const home = tempFolder()
+      const file = join(home, 'reproduce.json')
+      writeFileSync(file, JSON.stringify(manifest))
+      const { code, out, err } = await run({}, 'reproduce', file, '--data', join(home, 'data'), '--json')
+      rmSync(home, { recursive: true, force: true })
+      expect(out, err).not.toBe('')
+      return { code, result: JSON.parse(out) }
+    }
+
+    it('has a past of its own, and a manifest that is equal on every engine', () => {
+      const { prime, twin } = manifests
+      expect([prime.reproducible, twin.reproducible], `${prime.reason} ${twin.reason}`).toEqual([undefined, undefined])
+      expect(prime.interventions).toEqual([])
+      expect(twin.interventions).toMatchObject([
+        { tell: { about: 'the café' } },
+        { overlay: { cityMovementEnabled: false } },
+      ])
+      expect(Object.keys(twin.digest)).toEqual(['2026-03-30', '2026-03-31', '2026-04-01', '2026-04-02'])
+      for (const day of Object.keys(twin.digest)) expect(twin.digest[day]).not.toBe(prime.digest[day])
+      forkDigests.push([prime.digest, twin.digest])
+      expect(forkDigests.at(-1)).toEqual(forkDigests[0])
+    })
+
+    it('is reproduced with its history and its interventions, and so is the prime world', async () => {
+      for (const id of ['twin', 'prime'])
+        expect(await reproduce(manifests[id]), id).toEqual({
+          code: 0,
+          result: { equal: true, firstDifferentDay: null, faults: [] },
+        })
+    })
+
+    it('differs from the day of the intervention that is missing, and from the first day with other history', async () => {
+      const { twin } = manifests
+      const [tell, overlay] = twin.interventions
+      for (const interventions of [[tell], [overlay]])
+        expect(await reproduce({ ...twin, interventions })).toMatchObject({
+          code: 1,
+          result: { firstDifferentDay: '2026-04-01' },
+        })
+      // With a shorter history the fork has other ids, so that the resident of the fact does not exist.
+      const shorter = await reproduce({ ...twin, flags: { 'history-days': '1' } })
+      expect(shorter).toMatchObject({ code: 1, result: { firstDifferentDay: '2026-03-30' } })
+      expect(shorter.result.faults[0]).toMatch(
+        /^the intervention at 2026-04-01T06:00:00.000Z was refused: Agent not found/,
+      )
     })
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lifeFile } from '../../test/life-world.ts'
 import { plant } from '../../test/planted.ts'
 import { CATALOGUE, HOSTILE_QUESTIONS } from './catalogue.ts'
 import { HOLD_MAX_MS, type Hold, type HoldFixture, isTooLong, openHoldFixture } from './fixture.ts'
@@ -48,7 +49,38 @@ describe('500 connections with 58 pipelined requests each, reset together', () =
   })
 })
 
+/** Twelve residents of the demo city with three questions each, on a server that has given no answer before. */
+async function interviewFirst(main?: string): Promise<number> {
+  const fixture = await openHoldFixture(main)
+  try {
+    const { ms, answers } = await fixture.interview(lifeFile({ worldId: 'interviewed', residents: 12 }) as never)
+    process.stdout.write(`first interview: ${ms.toFixed(1)} ms\n`)
+    expect(answers).toBe(36)
+    return ms
+  } finally {
+    await fixture.stop()
+  }
+}
+
+describe('the first interview after a start', () => {
+  it('holds the event loop for no more than 20 ms', async () => {
+    // The least of up to three servers, as other programs of the machine make code slower.
+    let ms = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < 3 && ms > HOLD_MAX_MS; tries += 1) ms = Math.min(ms, await interviewFirst())
+    expect(ms).toBeLessThanOrEqual(HOLD_MAX_MS)
+  })
+})
+
 describe('a planted hold', () => {
+  it('is found: an interview that does not wait for the worker thread', async () => {
+    const { main, remove } = plant({ file: 'worker-thread.js', from: 'await startup', to: '{}' })
+    try {
+      expect(await interviewFirst(main)).toBeGreaterThan(HOLD_MAX_MS)
+    } finally {
+      remove()
+    }
+  })
+
   it('is found: JSON that is parsed before it is measured', async () => {
     const { main, remove } = plant({ file: 'json.js', from: 'inspect(source, tokensMax);', to: '' })
     const fixture = await openHoldFixture(main)

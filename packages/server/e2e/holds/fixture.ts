@@ -103,6 +103,10 @@ export interface HoldFixture {
   ask(questions: Readonly<Record<string, string>>): Promise<readonly Hold[]>
   /** Many connections with pipelined requests that are reset together: the shortest of our holds, the longest of bare node. */
   reset(connections: number, requests: number): Promise<Pick<Hold, 'ms' | 'bareMs'>>
+  /** The longest hold during the first interview of all residents of a world file, in milliseconds, and the answers. */
+  interview(worldFile: {
+    readonly worlds: readonly { readonly id: string }[]
+  }): Promise<{ ms: number; answers: number }>
   stop(): Promise<void>
 }
 
@@ -312,6 +316,18 @@ export async function openHoldFixture(main?: string): Promise<HoldFixture> {
         bares.push(await longestHold(bare))
       }
       return { ms: Math.min(...ours), bareMs: Math.max(...bares) }
+    },
+    async interview(worldFile) {
+      await operate('POST', '/import', worldFile)
+      const path = `/_operator/worlds/${worldFile.worlds[0]!.id}/interviews`
+      const questions = ['Who are your friends?', 'How content are you these days?', 'What did you do yesterday?']
+      const plan = { agentIds: 'all', questions: questions.map((text, n) => ({ id: `q${n}`, text, answer: 'text' })) }
+      // Refused, so that the code of the route is compiled and no resident is asked.
+      await node.operator('POST', path, { agentIds: [] })
+      await askWatch(watch)
+      const response = await node.operator('POST', path, plan)
+      const lines = (await response.text()).trimEnd().split('\n')
+      return { ms: await askWatch(watch), answers: lines.filter((line) => JSON.parse(line).text !== '').length }
     },
     async stop() {
       bare.stop()

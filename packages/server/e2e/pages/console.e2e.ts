@@ -280,6 +280,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       visitors: 'Visitors',
       webhooks: 'Webhooks',
       connections: 'Connections',
+      research: 'Research',
       requests: 'Requests',
       audit: 'Audit',
       operators: 'Operators',

@@ -11,6 +11,7 @@ import { audit } from '../platform/access/audit.ts'
 import { readConfig, readSecrets } from '../platform/config/config.ts'
 import { writeSwitches } from '../platform/control/switches.ts'
 import { type Ambient, ambientAt, ambientOfImport, ambientOfSeed, systemAmbient } from '../platform/core/ambient.ts'
+import { ApiError } from '../platform/core/api-error.ts'
 import { makeSeals } from '../platform/core/seals.ts'
 import { DAY_MS, iso } from '../platform/core/time.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
@@ -198,6 +199,25 @@ export async function openLivedWorld(plan: LivedWorldPlan, options: LivedWorldOp
 /** A manifest that cannot be repeated. */
 export class NotReproducible extends Error {}
 
+/** An intervention of a manifest that the simulated world refuses, so that the world differs at the latest then. */
+class RefusedIntervention extends Error {
+  constructor(
+    readonly at: number,
+    { message }: ApiError,
+  ) {
+    super(`the intervention at ${iso(at)} was refused: ${message}`)
+  }
+}
+
+/** The same change; a refusal names its time. */
+const withRefusal = ({ at, apply }: TimedChange): TimedChange => ({
+  at,
+  apply: (tx, ambient) =>
+    apply(tx, ambient).catch((error: unknown) => {
+      throw error instanceof ApiError ? new RefusedIntervention(at, error) : error
+    }),
+})
+
 /** The change that an intervention of a manifest makes. */
 function changeOf(worldId: string, entry: ManifestIntervention): TimedChange {
   const at = Date.parse(entry.at)
@@ -220,15 +240,22 @@ function changeOf(worldId: string, entry: ManifestIntervention): TimedChange {
   throw new NotReproducible('it contains an intervention that cannot be repeated')
 }
 
+interface Reproduction {
+  readonly digest: WorldManifest['digest']
+  readonly seedDigest: string
+  /** Why the simulation ended early. */
+  readonly refusal?: string
+}
+
 /** Simulates the world of a manifest again in an embedded store of its own; returns the digests of its days. */
 export async function reproduce(
   manifest: WorldManifest,
   { data, onProgress = () => {} }: Pick<LivedWorldOptions, 'data' | 'onProgress'>,
-): Promise<{ readonly digest: Readonly<Record<string, string>>; readonly seedDigest: string }> {
+): Promise<Reproduction> {
   const { world, randomSeed, seed, flags, startedAt: start, livedUntil, interventions } = manifest
   if (manifest.reproducible === false) throw new NotReproducible(manifest.reason ?? 'the manifest says so')
   if (start === null) throw new NotReproducible('the manifest has no start')
-  const changes = interventions.map((entry) => changeOf(world, entry))
+  const changes = interventions.map((entry) => withRefusal(changeOf(world, entry)))
   const [startedAt, historyDays] = [Date.parse(start), Number(flags['history-days'] ?? 0)]
   const until = livedUntil === null ? startedAt : Date.parse(livedUntil)
   const beginning = { randomSeed, startedAt, historyDays, seed, forks: world !== PRIME }
@@ -236,11 +263,18 @@ export async function reproduce(
   try {
     const { database } = store
     const hooks = { onProgress, onDay: async () => {} }
-    await simulate({ store, seeded }, { startedAt, until, historyDays, changes }, hooks)
+    const refused = await simulate({ store, seeded }, { startedAt, until, historyDays, changes }, hooks).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof RefusedIntervention) return error
+        throw error
+      },
+    )
     const { seedDigest } = await readOrigin(database.read)
     if (livedUntil === null) return { digest: {}, seedDigest }
-    const range = { worldId: world, from: startedAt - historyDays * DAY_MS, until }
-    return { digest: await database.snapshot((read) => digestDays(read, range)), seedDigest }
+    const range = { worldId: world, from: startedAt - historyDays * DAY_MS, until: refused?.at ?? until }
+    const digest = await database.snapshot((read) => digestDays(read, range))
+    return { digest, seedDigest, ...(refused === null ? {} : { refusal: refused.message }) }
   } finally {
     await store.close()
   }

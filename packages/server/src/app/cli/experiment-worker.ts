@@ -1,5 +1,5 @@
 // Entry point of the worker threads of experiments: simulates one run after the other and writes its folder.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { metricOf, parseMetric, type RunData, type RunResult } from '@agent-network/research'
@@ -10,6 +10,7 @@ import type { Read } from '../../platform/db/database.ts'
 import { PRIME } from '../../platform/worlds/worlds.ts'
 import { type LivedWorldPlan, openLivedWorld } from '../lived-world.ts'
 import type { NamedIntervention } from './experiment-file.ts'
+import { writeJson } from './output.ts'
 
 /** One run: a replicate of an arm. */
 export interface RunJob {
@@ -148,8 +149,6 @@ async function readRunData({ sql }: Read, { job, facts, marked }: Measuring): Pr
     likes,
   }
 }
-
-const writeJson = (file: string, value: unknown): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 
 /** Simulates a run in a store of its own, which is deleted afterwards. */
 async function perform(job: RunJob, onDay: () => void): Promise<void> {

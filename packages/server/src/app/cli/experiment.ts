@@ -12,7 +12,7 @@ import { CliError } from './client.ts'
 import { addExamples, type SharedOptions, summaryOf } from './commands.ts'
 import type { ExperimentPlan } from './experiment-file.ts'
 import type { RunFile, RunJob, WorkerMessage } from './experiment-worker.ts'
-import { printMessage } from './output.ts'
+import { printMessage, writeJson } from './output.ts'
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
@@ -179,7 +179,7 @@ async function writeResults(plan: ExperimentPlan, jobs: readonly RunJob[], out: 
     arms: plan.arms,
     runs: runs.map(({ arm, replicate, randomSeed, digest: world }) => ({ arm, replicate, randomSeed, digest: world })),
   }
-  writeFileSync(join(out, 'reproduce.json'), `${JSON.stringify(reproduction, null, 2)}\n`)
+  writeJson(join(out, 'reproduce.json'), reproduction)
 }
 
 interface ExperimentOptions {

@@ -1,4 +1,5 @@
 // Output of the command line: tables, records, JSON.
+import { writeFileSync } from 'node:fs'
 import { isJsonObject } from '../../platform/core/json.ts'
 import { stripControlCharacters } from '../../platform/core/text.ts'
 import type { Envelope } from './client.ts'
@@ -16,6 +17,9 @@ const escaped = (json: string): string =>
   json.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value, null, 2)))
+
+export const writeJson = (file: string, value: unknown): void =>
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 
 /** The response of the server, byte for byte. On a terminal it is escaped and ends with a line break. */
 export function printResponse(bytes: Buffer): void {

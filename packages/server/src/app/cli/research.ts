@@ -1,5 +1,5 @@
 // Commands for research: manifest, reproduce, export-data. They work on the store, also while the server runs.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Command } from 'commander'
@@ -14,7 +14,7 @@ import { progressBar } from '../first-start.ts'
 import { NotReproducible, reproduce } from '../lived-world.ts'
 import { openReadOnly } from './backup/verify-backup.ts'
 import { CliError } from './client.ts'
-import { printJson, printMessage } from './output.ts'
+import { printJson, printMessage, writeJson } from './output.ts'
 
 /** The settings of the store; flags of the command line have precedence. */
 const configOf = (data: string) => readConfig(['--data', data], process.env)
@@ -40,11 +40,8 @@ async function withStore<T>(data: string, work: (store: Awaited<ReturnType<typeo
 
 export async function printManifest(data: string, world: string, out: string | undefined): Promise<void> {
   const manifest = await withStore(data, (store) => store.snapshot((read) => readManifest(read, world)))
-  if (out === undefined) {
-    process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
-    return
-  }
-  writeFileSync(out, `${JSON.stringify(manifest, null, 2)}\n`)
+  if (out === undefined) return printJson(manifest)
+  writeJson(out, manifest)
   if (manifest.reproducible === false) printMessage(`wrote ${out}; it cannot be reproduced: ${manifest.reason}`)
   else printMessage(`wrote ${out} (${Object.keys(manifest.digest).length} days)`)
 }
@@ -96,7 +93,7 @@ export async function reproduceFile(file: string, data: string, json: boolean): 
     printMessage(`the manifest is of version ${manifest.version}, and this program is version ${VERSION}`)
   const bar = progressBar('simulating the world again')
   try {
-    const { digest, seedDigest } = await reproduce(manifest, {
+    const { digest, seedDigest, refusal } = await reproduce(manifest, {
       data,
       onProgress: (done, total) => bar.update(done, total, 'days'),
     })
@@ -105,6 +102,7 @@ export async function reproduceFile(file: string, data: string, json: boolean): 
     const faults = [
       ...(manifest.version === VERSION ? [] : [`version ${manifest.version} instead of ${VERSION}`]),
       ...(manifest.seedDigest === seedDigest ? [] : ['other seed files']),
+      ...(refusal === undefined ? [] : [refusal]),
       ...(day === null ? [] : [`first different day: ${day}`]),
     ]
     const isEqual = faults.length === 0

@@ -104,7 +104,7 @@ async function askOnce(
   const { timeoutMs, traceparent } = admission
   let outcome: GenerationOutcome
   try {
-    outcome = await thinking.think({ ...job, call: { timeoutMs, traceparent } }, PARTY, signal)
+    outcome = await thinking.thinkOnWorker({ ...job, call: { timeoutMs, traceparent } }, PARTY, signal)
   } catch (error) {
     await admission.unasked()
     throw error
@@ -133,7 +133,8 @@ async function answerOf(
     answerForm: question.answer,
   }
   const modelAnswer = deps.speech.kind === 'local' ? null : await askOnce(deps, thinking, interview, { job, signal })
-  const typed = modelAnswer ?? typedTextOf(await thinking.think({ ...job, isLocal: true }, PARTY, signal)) ?? DECLINED
+  const typed =
+    modelAnswer ?? typedTextOf(await thinking.thinkOnWorker({ ...job, isLocal: true }, PARTY, signal)) ?? DECLINED
   return { agentId: agent.id, questionId: question.id, answer: typed.answer ?? typed.text, text: typed.text }
 }
 

@@ -85,6 +85,16 @@ describe('thread of generation', () => {
     expect(gistOf(await one.think(job('x'), 'p', never))).toBe('there: x of p at 7')
   })
 
+  it('is the worker thread from the first job of an interview, and the main thread if no worker can start', async () => {
+    const one = openGenerator()
+    const first = ['a', 'b', 'c'].map((seed) => one.thinkOnWorker(job(seed), 'p', never))
+    expect((await Promise.all(first)).map(gistOf)).toEqual(['a', 'b', 'c'].map((seed) => `there: ${seed} of p at 7`))
+    const broken = openGenerator('throw new Error("no")')
+    for (let n = 0; n < 2; n++)
+      expect(await broken.thinkOnWorker(job('x'), 'p', never)).toMatchObject({ kind: 'blocked' })
+    expect(lines).toEqual(['completion.worker_lost'])
+  })
+
   it('is the main thread again after a worker exit, which fails only the running jobs', async () => {
     const one = openGenerator()
     await onWorker(one)

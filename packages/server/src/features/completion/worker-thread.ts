@@ -1,4 +1,4 @@
-// Generation on the main thread, or on a worker thread under load.
+// Generation on the main thread, or on a worker thread under load and for interviews.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { EventLoopBudget } from '../../platform/core/event-loop-budget.ts'
@@ -11,6 +11,8 @@ import { type GenerationJob, type GenerationOutcome, type GenerationParts, gener
 export interface AnswerGenerator {
   /** `party` is the fair queue's key. */
   think(job: GenerationJob, party: string, abortSignal: AbortSignal): Promise<GenerationOutcome>
+  /** Starts the worker thread first. The main thread generates only if the worker cannot start. */
+  thinkOnWorker(job: GenerationJob, party: string, abortSignal: AbortSignal): Promise<GenerationOutcome>
   /** The number of running worker threads. */
   workers(): number
   close(): Promise<void>
@@ -79,6 +81,8 @@ export function makeAnswerGenerator(
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let ready = false
+  /** Resolves when the latest worker is ready or has ended. */
+  let startup: Promise<void> = Promise.resolve()
   let runningJobs = 0
   /** The start of the current second, and the jobs started in it. */
   let second = { since: 0, startedCalls: 0 }
@@ -123,6 +127,9 @@ export function makeAnswerGenerator(
     started.on('message', (message) => void receive(started, message))
     started.on('error', (error) => lose(started, error))
     started.on('exit', () => lose(started, new Error('completion worker thread exited unexpectedly')))
+    startup = new Promise((resolve) => {
+      for (const event of ['message', 'exit']) started.once(event, () => resolve())
+    })
     // Last, because adding a message listener refs the worker again.
     started.unref()
     return started
@@ -183,21 +190,30 @@ export function makeAnswerGenerator(
     return runningJobs >= BUSY_JOBS || second.startedCalls >= BUSY_JOBS_PER_SECOND
   }
 
+  /** An idle worker does not retire while a job runs or waits for its start. */
+  async function runJob(needsWorker: boolean, run: () => Promise<GenerationOutcome>): Promise<GenerationOutcome> {
+    runningJobs += 1
+    const mayStart = worker === null && !closed
+    if (mayStart && (isBusy() || needsWorker) && here.elapsed() >= notBefore) worker = start(thread)
+    if (idle !== null) clearTimeout(idle)
+    idle = null
+    try {
+      if (needsWorker && worker !== null && !ready) await startup
+      return await run()
+    } finally {
+      runningJobs -= 1
+      if (worker !== null && runningJobs === 0) restIn(IDLE_MS)
+    }
+  }
+
+  const generate = (job: GenerationJob, party: string, abortSignal: AbortSignal): Promise<GenerationOutcome> =>
+    ready
+      ? outsideQueue(() => generateOnWorker(job, party, abortSignal))
+      : turns.run(party, () => generateAnswer(onThisThread, job, abortSignal))
+
   return {
-    async think(job, party, abortSignal) {
-      runningJobs += 1
-      if (worker === null && !closed && isBusy() && here.elapsed() >= notBefore) worker = start(thread)
-      if (idle !== null) clearTimeout(idle)
-      idle = null
-      try {
-        return await (ready
-          ? outsideQueue(() => generateOnWorker(job, party, abortSignal))
-          : turns.run(party, () => generateAnswer(onThisThread, job, abortSignal)))
-      } finally {
-        runningJobs -= 1
-        if (worker !== null && runningJobs === 0) restIn(IDLE_MS)
-      }
-    },
+    think: (job, party, abortSignal) => runJob(false, () => generate(job, party, abortSignal)),
+    thinkOnWorker: (job, party, abortSignal) => runJob(true, () => generate(job, party, abortSignal)),
     workers: () => (ready ? 1 : 0),
     async close() {
       closed = true

@@ -71,6 +71,12 @@ export interface Acts {
 const REPLY_ID = /^rep_/
 export const causeOfText = (id: string): Cause => ({ kind: REPLY_ID.test(id) ? 'reply' : 'post', id })
 
+/** A letter or a reply, as its kind and its id. */
+function causeOfConduct(subject: string): Cause {
+  const [kind = '', id = ''] = subject.split(' ')
+  return { kind: kind === 'message' ? 'letter' : 'reply', id }
+}
+
 /** Separators within subjects of due rows. */
 const PARTS = /[^\x21-\x7e]+/
 
@@ -84,7 +90,7 @@ const second =
 /** The cause that the subject of a due row names, by the kind of the row. Rows of other kinds follow from habits. */
 const CAUSES: ReadonlyMap<string, (subject: string) => Cause> = new Map([
   [ANSWER, whole('reply')],
-  [CONDUCT, causeOfText],
+  [CONDUCT, causeOfConduct],
   [VISITOR_TEXT, causeOfText],
   ['talk', whole('conversation')],
   ['table', whole('game')],
