@@ -106,10 +106,12 @@ export function Search({
   label,
   look,
   id = 'search',
+  value,
 }: {
   label: string
   look: (typed: string) => unknown
   id?: string
+  value?: string
 }) {
   const timer = useRef(0)
   return (
@@ -117,6 +119,7 @@ export function Search({
       <input
         type="search"
         id={id}
+        defaultValue={value}
         placeholder={label}
         aria-label={label}
         autocomplete="off"
