@@ -1,6 +1,6 @@
 // Screens for API keys.
 import { OPERATOR_FORMS } from '@agent-network/client/forms'
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import type { KeyChange, OperatorKey } from '@agent-network/contract'
 import { Field, Form, Select } from '../components/form.tsx'
 import { ListTable, openList, Search } from '../components/list.tsx'
