@@ -81,7 +81,9 @@ function textsOf({ contract, types }) {
     { table: 'OPERATOR', type: 'OperatorClient', routes: Object.values(OPERATOR_ROUTES) },
   ]
   // One constant per group, so that a page bundles only the groups that it uses.
-  const groups = Object.entries(LIMITS).map(([name, group]) => `export const ${name} = ${JSON.stringify(group)} as const\n`)
+  const groups = Object.entries(LIMITS).map(
+    ([name, group]) => `export const ${name} = ${JSON.stringify(group)} as const\n`,
+  )
   const names = Object.keys(LIMITS).join(', ')
   const texts = new Map([['limits.ts', `${groups.join('')}export const LIMITS = { ${names} } as const\n`]])
   for (const spec of tables) {

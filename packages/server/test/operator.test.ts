@@ -381,8 +381,12 @@ for (const engine of ENGINES) {
       expect(await posts(`${of}&q=@Abel`)).toEqual([$('public')])
       expect(await posts(`${of}&q=@nobody`)).toEqual([])
       expect(await posts(`${of}&q=heron&visibility=hidden`)).toEqual([])
-      const [held] = (await listed(`posts?${of}&visibility=quarantined`)).data
-      expect([held.agentHandle, held.agentDisplayName, held.text]).toEqual(['abel', 'Abel Ost', 'A quarantined heron.'])
+      const [waiting] = (await listed(`posts?${of}&visibility=quarantined`)).data
+      expect([waiting.agentHandle, waiting.agentDisplayName, waiting.text]).toEqual([
+        'abel',
+        'Abel Ost',
+        'A quarantined heron.',
+      ])
 
       for (const bad of ['agents?kind=fish', 'posts?visibility=dream', 'posts?visibility=blocked'])
         expect(code(await server.operator('GET', `/_operator/${bad}`))).toBe('INVALID_INPUT')

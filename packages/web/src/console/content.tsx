@@ -2,13 +2,13 @@
 import type { OperatorAgent, OperatorPost } from '@agent-network/contract'
 import { filled } from '../components/filled.ts'
 import { Select } from '../components/form.tsx'
-import { ListTable, openList, Search } from '../components/list.tsx'
-import { Heading, type Screen } from '../components/page.tsx'
-import { Action, Badge, Card, Moment, type Tone } from '../components/pieces.tsx'
-import { callOf, may, operator } from './api.ts'
-import { ask } from './asking.tsx'
+import { listScreen, openList, Search } from '../components/list.tsx'
+import type { Screen } from '../components/page.tsx'
+import { Action, Badge, Moment, type Tone } from '../components/pieces.tsx'
+import { may, operator } from './api.ts'
 import { VisibilityButton } from './moderation.tsx'
 import { linkTo } from './places.ts'
+import { switchAgent } from './visitors.tsx'
 
 /** The choices of a world, with or without one that stands for all. */
 async function worldChoices(all?: string): Promise<(readonly [string, string])[]> {
@@ -18,18 +18,6 @@ async function worldChoices(all?: string): Promise<(readonly [string, string])[]
 }
 
 const WorldLink = ({ id }: { id: string }) => <a href={linkTo('world', { id })}>{id}</a>
-
-const switchResident = ({ id, handle, enabled }: OperatorAgent): Promise<void> =>
-  ask({
-    title: `${enabled ? 'Disable' : 'Enable'} @${handle}?`,
-    about: enabled
-      ? 'The resident is removed from all lists and does not act.'
-      : 'The resident is listed and acts again.',
-    send: enabled ? 'Disable' : 'Enable',
-    danger: enabled,
-    done: 'Changed',
-    call: callOf('changeAgent', { path: { id }, body: { enabled: !enabled } }),
-  })
 
 const PresenceBadge = ({ enabled, presence }: OperatorAgent) =>
   enabled ? (
@@ -48,41 +36,32 @@ export async function residentsScreen({ q: first = '' }: { readonly q?: string }
         operator.listAllAgents({ query: filled({ ...filters, kind: 'resident' as const, page, perPage: 50 }) }),
     }),
   ])
-  return {
+  return listScreen({
     title: 'Residents',
-    body: [
-      <Heading title="Residents" />,
-      <Search label="Find by id, handle or name" value={first} look={(q) => list.ask({ q })} />,
-      <Card
-        title="Residents"
-        about={<Select name="world" label="World" options={worlds} onChoice={(worldId) => list.ask({ worldId })} />}
-      >
-        <ListTable
-          list={list}
-          caption="Residents by handle"
-          empty="No residents found."
-          columns={{
-            Handle: ({ handle }) => <strong>@{handle}</strong>,
-            Name: ({ displayName }) => displayName,
-            World: ({ worldId }) => <WorldLink id={worldId} />,
-            State: (agent) => <PresenceBadge {...agent} />,
-            Posts: ({ postCount }) => postCount,
-            Replies: ({ replyCount }) => replyCount,
-            Followers: ({ followersCount }) => followersCount,
-            Id: ({ id }) => <code>{id}</code>,
-            Change: (agent) =>
-              may('changeAgent') && (
-                <Action
-                  id={`switch-${agent.id}`}
-                  run={() => switchResident(agent)}
-                  text={agent.enabled ? 'Disable…' : 'Enable…'}
-                />
-              ),
-          }}
-        />
-      </Card>,
-    ],
-  }
+    before: <Search label="Find by id, handle or name" value={first} look={(q) => list.ask({ q })} />,
+    about: <Select name="world" label="World" options={worlds} onChoice={(worldId) => list.ask({ worldId })} />,
+    list,
+    caption: 'Residents by handle',
+    empty: 'No residents found.',
+    columns: {
+      Handle: ({ handle }) => <strong>@{handle}</strong>,
+      Name: ({ displayName }) => displayName,
+      World: ({ worldId }) => <WorldLink id={worldId} />,
+      State: (agent) => <PresenceBadge {...agent} />,
+      Posts: ({ postCount }) => postCount,
+      Replies: ({ replyCount }) => replyCount,
+      Followers: ({ followersCount }) => followersCount,
+      Id: ({ id }) => <code>{id}</code>,
+      Change: (agent) =>
+        may('changeAgent') && (
+          <Action
+            id={`switch-${agent.id}`}
+            run={() => switchAgent(agent)}
+            text={agent.enabled ? 'Disable…' : 'Enable…'}
+          />
+        ),
+    },
+  })
 }
 
 const STATES = [
@@ -112,48 +91,34 @@ export async function postsScreen({ id = '' }: { readonly id?: string }): Promis
         }),
     }),
   ])
-  return {
+  return listScreen({
     title: 'Posts',
-    body: [
-      <Heading title="Posts" />,
-      <Search label="Find by id, @handle or words" value={id} look={(q) => list.ask({ q })} />,
-      <Card
-        title="Posts"
-        about={
-          <span class="row">
-            <Select name="world" label="World" options={worlds} onChoice={(worldId) => list.ask({ worldId })} />
-            <Select
-              name="visibility"
-              label="Show"
-              options={STATES}
-              onChoice={(visibility) => list.ask({ visibility })}
-            />
-          </span>
-        }
-      >
-        <ListTable
-          list={list}
-          more="Load older posts"
-          caption="Posts, newest first"
-          empty="No posts found."
-          columns={{
-            Time: ({ createdAt }) => <Moment at={createdAt} none="unknown" />,
-            Author: ({ agentHandle: q, agentDisplayName }) => (
-              <>
-                <a href={linkTo('resident', { q })}>@{q}</a> <span class="hint">{agentDisplayName}</span>
-              </>
-            ),
-            Text: ({ text }) => <blockquote class="text">{text}</blockquote>,
-            State: ({ visibility }) => <Badge tone={TONES[visibility]}>{visibility}</Badge>,
-            Replies: ({ replyCount }) => replyCount,
-            World: ({ worldId }) => <WorldLink id={worldId} />,
-            Id: ({ id: own }) => <code>{own}</code>,
-            Action: ({ id: own, visibility }) => (
-              <VisibilityButton kind="post" id={own} to={visibility === 'public' ? 'hidden' : 'public'} />
-            ),
-          }}
-        />
-      </Card>,
-    ],
-  }
+    before: <Search label="Find by id, @handle or words" value={id} look={(q) => list.ask({ q })} />,
+    about: (
+      <span class="row">
+        <Select name="world" label="World" options={worlds} onChoice={(worldId) => list.ask({ worldId })} />
+        <Select name="visibility" label="Show" options={STATES} onChoice={(visibility) => list.ask({ visibility })} />
+      </span>
+    ),
+    list,
+    more: 'Load older posts',
+    caption: 'Posts, newest first',
+    empty: 'No posts found.',
+    columns: {
+      Time: ({ createdAt }) => <Moment at={createdAt} none="unknown" />,
+      Author: ({ agentHandle: q, agentDisplayName }) => (
+        <>
+          <a href={linkTo('resident', { q })}>@{q}</a> <span class="hint">{agentDisplayName}</span>
+        </>
+      ),
+      Text: ({ text }) => <blockquote class="text">{text}</blockquote>,
+      State: ({ visibility }) => <Badge tone={TONES[visibility]}>{visibility}</Badge>,
+      Replies: ({ replyCount }) => replyCount,
+      World: ({ worldId }) => <WorldLink id={worldId} />,
+      Id: ({ id: own }) => <code>{own}</code>,
+      Action: ({ id: own, visibility }) => (
+        <VisibilityButton kind="post" id={own} to={visibility === 'public' ? 'hidden' : 'public'} />
+      ),
+    },
+  })
 }
