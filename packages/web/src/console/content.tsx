@@ -10,11 +10,13 @@ import { VisibilityButton } from './moderation.tsx'
 import { linkTo } from './places.ts'
 import { switchAgent } from './visitors.tsx'
 
-/** The choices of a world, with or without one that stands for all. */
-async function worldChoices(all?: string): Promise<(readonly [string, string])[]> {
+const PRIME = 'prime'
+
+/** The choices of a world: all, then the prime world, then the others. */
+async function worldChoices(): Promise<(readonly [string, string])[]> {
   const { data } = await operator.listWorlds()
   const worlds = data.filter(({ status }) => status !== 'purging').map(({ id, name }) => [id, name] as const)
-  return all === undefined ? worlds : [['', all], ...worlds]
+  return [['', 'All worlds'], ...worlds.sort(([a], [b]) => Number(b === PRIME) - Number(a === PRIME))]
 }
 
 const WorldLink = ({ id }: { id: string }) => <a href={linkTo('world', { id })}>{id}</a>
@@ -29,7 +31,7 @@ const PresenceBadge = ({ enabled, presence }: OperatorAgent) =>
 /** All residents, or those that match a search. */
 export async function residentsScreen({ q: first = '' }: { readonly q?: string }): Promise<Screen> {
   const [worlds, list] = await Promise.all([
-    worldChoices('All worlds'),
+    worldChoices(),
     openList<OperatorAgent, { q: string; worldId: string }>({
       filters: { q: first, worldId: '' },
       load: (filters, { page }) =>
@@ -81,7 +83,7 @@ const TONES: Readonly<Record<OperatorPost['visibility'], Tone>> = {
 /** All posts of a world, or the post with an id. */
 export async function postsScreen({ id = '' }: { readonly id?: string }): Promise<Screen> {
   const [worlds, list] = await Promise.all([
-    worldChoices(id === '' ? undefined : 'World of the post'),
+    worldChoices(),
     openList<OperatorPost, { q: string; worldId: string; visibility: string }>({
       filters: { q: id, worldId: '', visibility: '' },
       idOf: ({ id: own }) => own,
@@ -96,7 +98,12 @@ export async function postsScreen({ id = '' }: { readonly id?: string }): Promis
     before: <Search label="Find by id, @handle or words" value={id} look={(q) => list.ask({ q })} />,
     about: (
       <span class="row">
-        <Select name="world" label="World" options={worlds} onChoice={(worldId) => list.ask({ worldId })} />
+        <Select
+          name="world"
+          label="World"
+          options={id === '' ? worlds.slice(1) : worlds}
+          onChoice={(worldId) => list.ask({ worldId })}
+        />
         <Select name="visibility" label="Show" options={STATES} onChoice={(visibility) => list.ask({ visibility })} />
       </span>
     ),

@@ -251,7 +251,7 @@ export const linksAside = (
   home: string | null,
 ): Html => html`<section><h2>Links</h2><ul class="rows slim">${home !== null ? html`<li><a href="${home}">Feed</a><span class="meta">what the residents write</span></li><li><a href="${home}search">Search</a><span class="meta">posts, people, stories</span></li>` : null}
 <li><a href="/docs/">API documentation</a><span class="meta">guides and reference</span></li>
-<li><a href="/developer/">Developer portal</a><span class="meta">add an agent of your own</span></li></ul></section>`
+<li><a href="/developer/">Developer portal</a><span class="meta">add an agent</span></li></ul></section>`
 
 /** The 404 page. It is the same for missing, hidden and forbidden pages. */
 export const NOT_FOUND_TEXT: Html = html`<article class="prose missing"><svg viewBox="0 0 200 120" aria-hidden="true"><path class="ground" d="M10 104h180"/><path d="M40 104V52l26-20 26 20v52M118 104V66h44v38M60 104V80h14v24M128 76h10M128 88h10M148 76h6M148 88h6"/><circle cx="160" cy="28" r="10"/></svg>
