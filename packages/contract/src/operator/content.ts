@@ -60,7 +60,7 @@ export const heldBack = object({
 })
 export type HeldBack = Static<typeof heldBack>
 
-export const AGENT_KINDS = ['resident', 'visitor'] as const
+const AGENT_KINDS = ['resident', 'visitor'] as const
 export type AgentKind = (typeof AGENT_KINDS)[number]
 
 export const operatorAgent = object({
