@@ -80,7 +80,12 @@ function textsOf({ contract, types }) {
     { table: 'PORTAL', type: 'PortalClient', routes: Object.values(PORTAL_ROUTES) },
     { table: 'OPERATOR', type: 'OperatorClient', routes: Object.values(OPERATOR_ROUTES) },
   ]
-  const texts = new Map([['limits.ts', `export const LIMITS = ${JSON.stringify(LIMITS)} as const\n`]])
+  // One constant per group, so that a page bundles only the groups that it uses.
+  const groups = Object.entries(LIMITS).map(
+    ([name, group]) => `export const ${name} = ${JSON.stringify(group)} as const\n`,
+  )
+  const names = Object.keys(LIMITS).join(', ')
+  const texts = new Map([['limits.ts', `${groups.join('')}export const LIMITS = { ${names} } as const\n`]])
   for (const spec of tables) {
     const file = `${spec.table.toLowerCase()}.ts`
     const text = methodsText(spec, print)

@@ -1,2 +1,2 @@
-/** Entry point `@agent-network/client/limits`: limits of the API. */
-export { LIMITS } from './generated/limits.ts'
+/** Entry point `@agent-network/client/limits`: limits of the API, as one object and by group. */
+export * from './generated/limits.ts'

@@ -31,7 +31,13 @@ export {
   type OperatorApp,
   type OperatorDeveloper,
 } from './operator/apps.ts'
-export { type HeldBack, SETTABLE_VISIBILITIES } from './operator/content.ts'
+export {
+  type AgentKind,
+  type HeldBack,
+  type OperatorAgent,
+  type OperatorPost,
+  SETTABLE_VISIBILITIES,
+} from './operator/content.ts'
 export type { KeyChange, OperatorKey } from './operator/keys.ts'
 export {
   type Moderated,

@@ -17,7 +17,7 @@ import {
   observedTranscript,
 } from './observe.ts'
 import { operatorApp, operatorDeveloper } from './operator/apps.ts'
-import { heldBack } from './operator/content.ts'
+import { heldBack, operatorAgent, operatorPost } from './operator/content.ts'
 import { operatorKey } from './operator/keys.ts'
 import { moderated, operatorReport, termPreview } from './operator/moderation.ts'
 import { operatorSwitch } from './operator/switches.ts'
@@ -128,6 +128,8 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [heldBack, 'HeldBack'],
   [operatorSwitch, 'Switch'],
   [rosterVisitor, 'RosterVisitor'],
+  [operatorAgent, 'OperatorAgent'],
+  [operatorPost, 'OperatorPost'],
   [moderated, 'Moderated'],
   [termPreview, 'TermPreview'],
   [operatorReport, 'OperatorReport'],

@@ -332,6 +332,83 @@ for (const engine of ENGINES) {
       expect(code(await server.operator('DELETE', `/_operator/replies/${$('r')}`))).toBe('NOT_FOUND')
     })
 
+    it('lists agents and posts of a world in any state, with search, filters and pages, and never a dream', async () => {
+      const $ = (name: string) => `${name}_lists_${process.pid}`
+      const worldId = await server.world({
+        agents: [
+          { id: $('b'), handle: 'Bea', displayName: 'Bea Moor', enabled: false },
+          { id: $('a'), handle: 'abel', displayName: 'Abel Ost' },
+        ],
+        posts: ['public', 'quarantined', 'hidden', 'removed', 'dream'].map((visibility, n) => ({
+          id: $(visibility),
+          agentId: $('a'),
+          text: `A ${visibility} heron.`,
+          visibility,
+          createdAt: `2026-01-0${n + 1}T00:00:00.000Z`,
+        })),
+      })
+      const wren = (await server.operator('POST', '/_operator/visitors', { worldId, slug: 'wren' })).body.data
+      const listed = async (path: string) => {
+        const { status, body } = await server.operator('GET', `/_operator/${path}`)
+        expect([path, status]).toEqual([path, 200])
+        return body
+      }
+      const agents = async (query: string) =>
+        (await listed(`agents?worldId=${worldId}&${query}`)).data.map(({ id }: any) => id)
+      expect(await agents('')).toEqual([$('a'), $('b'), wren.agentId])
+      expect(await agents('kind=resident')).toEqual([$('a'), $('b')])
+      expect(await agents('kind=visitor')).toEqual([wren.agentId])
+      for (const q of ['bea', 'MOOR', $('b')]) expect(await agents(`q=${q}`)).toEqual([$('b')])
+      expect(await agents('q=%25')).toEqual([])
+      const [abel, bea] = (await listed(`agents?worldId=${worldId}&kind=resident`)).data
+      expect([abel.enabled, abel.presence, abel.postCount]).toEqual([true, 'present', 1])
+      expect([bea.enabled, bea.presence, bea.handle]).toEqual([false, 'away', 'Bea'])
+      const first = await listed(`agents?worldId=${worldId}&perPage=1`)
+      expect([first.data.length, first.meta.hasMore]).toEqual([1, true])
+
+      const posts = async (query: string) => (await listed(`posts?${query}`)).data.map(({ id }: any) => id)
+      const of = `worldId=${worldId}`
+      expect(await posts(of)).toEqual(['removed', 'hidden', 'quarantined', 'public'].map($))
+      expect(await posts(`${of}&perPage=1&page=3`)).toEqual([$('quarantined')])
+      expect(await posts(`${of}&perPage=100&page=51`)).toEqual([])
+      for (const visibility of ['public', 'quarantined', 'hidden', 'removed'])
+        expect(await posts(`${of}&visibility=${visibility}`)).toEqual([$(visibility)])
+      // An id is found in any world and in any state.
+      expect(await posts(`q=${$('hidden')}`)).toEqual([$('hidden')])
+      expect(await posts(`worldId=prime&q=${$('hidden')}`)).toEqual([])
+      expect(await posts(`q=${$('dream')}`)).toEqual([])
+      expect(await posts(`${of}&q=heron`)).toEqual([$('public')])
+      expect(await posts(`${of}&q=@Abel`)).toEqual([$('public')])
+      expect(await posts(`${of}&q=@nobody`)).toEqual([])
+      expect(await posts(`${of}&q=heron&visibility=hidden`)).toEqual([])
+      const [waiting] = (await listed(`posts?${of}&visibility=quarantined`)).data
+      expect([waiting.agentHandle, waiting.agentDisplayName, waiting.text]).toEqual([
+        'abel',
+        'Abel Ost',
+        'A quarantined heron.',
+      ])
+
+      for (const bad of ['agents?kind=fish', 'posts?visibility=dream', 'posts?visibility=blocked'])
+        expect(code(await server.operator('GET', `/_operator/${bad}`))).toBe('INVALID_INPUT')
+      expect(code(await server.operator('GET', '/_operator/posts?worldId=none'))).toBe('WORLD_NOT_FOUND')
+    })
+
+    it('counts posts of an import in the status', async () => {
+      const id = `agt_counts_${process.pid}`
+      const count = async () => {
+        const { worlds } = (await server.operator('GET', '/_operator/status')).body.data.life
+        return worlds.find(({ worldId }: any) => worldId === 'prime')?.posts ?? 0
+      }
+      const before = await count()
+      await server.import({
+        agents: [{ id, handle: id }],
+        posts: [
+          { id: `post_counts_${process.pid}`, agentId: id, text: 'One more.', createdAt: '2025-01-01T00:00:00.000Z' },
+        ],
+      })
+      expect(await count()).toBe(before + 1)
+    })
+
     it('writes every change into the audit log and no secret into it', async () => {
       await server.advance(1_000)
       const { id, key } = await server.key({ name: 'audited' })

@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtPath } from './built-names.ts'
 import { PASSWORD, type PagesSite, startPages } from './portal-pages-site.ts'
@@ -33,6 +37,21 @@ describe('the portal pages over HTTP', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
     expect(answers[4]!.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('loads at most 110 KB with gzip, and the console too', () => {
+    for (const name of ['portal', 'console']) {
+      const folder = fileURLToPath(new URL(`../../web/dist/${name}/`, import.meta.url))
+      const files = readdirSync(folder).filter((file) => file !== 'join.js')
+      const bytes = files.map((file) => {
+        const content = readFileSync(join(folder, file))
+        // Fonts are compressed already.
+        return file.endsWith('.woff2') ? content.length : gzipSync(content, { level: 9 }).length
+      })
+      const page = readFileSync(fileURLToPath(new URL(`../../web/pages/${name}/${name}.html`, import.meta.url)))
+      const sum = bytes.reduce((all, n) => all + n, gzipSync(page, { level: 9 }).length)
+      expect([name, sum > 50_000, sum <= 110 * 1_024]).toEqual([name, true, true])
+    }
   })
 
   it('serves one page without anything inline, and the same one where letters point to', async () => {

@@ -276,6 +276,23 @@ for (const engine of ENGINES)
         for (const missing of ['/stories/nothing', '/stories/%00']) expect((await page(missing)).status).toBe(404)
       })
 
+      it('finds stories by the words of their titles, and not those of hidden posts or of hidden parts', async () => {
+        const search = async (words: string) => (await page(`/search?q=${encodeURIComponent(words)}`)).text
+        const { id } = await storyOf('affair')
+        const link = `href="/w/${worldId}/stories/${id}"><bdi>Ada searches for a soup ladle</bdi></a><span class="meta">story: affair`
+        expect(await search('ladle soup')).toContain(link)
+        expect(await search('sear lad')).toContain(link)
+        expect(await search('ladle trombone')).not.toContain(link)
+        await server.operator('PATCH', `/_operator/posts/${$('petition')}`, { visibility: 'hidden' })
+        const campaign = await storyOf('campaign').catch(() => null)
+        expect([campaign?.id ?? null, (await search('lamp')).includes('story: campaign')]).toEqual([null, false])
+        await server.operator('PATCH', `/_operator/posts/${$('petition')}`, { visibility: 'public' })
+        expect(await search('lamp')).toContain('story: campaign')
+        await shows('city')
+        expect((await page('/search?q=ladle')).status).toBe(404)
+        await server.switches({ publicSiteShows: null })
+      })
+
       it('shows how two get on, with minds only, and games and meetings with the city only', async () => {
         const path = `/@${$('bob')}/with/${$('cy')}`
         const { status, text } = await page(path)

@@ -18,6 +18,7 @@ const FOLDERS = {
 const COMMON = {
   bundle: true,
   minify: true,
+  charset: 'utf8',
   format: 'esm',
   target: 'es2022',
   jsx: 'automatic',

@@ -2,7 +2,7 @@
 import type { CallOptions, List } from '../call.ts'
 import type { Scope, Tier } from './shapes/limits.ts'
 import type { AppChange, AppCreation, DeveloperChange, OperatorApp, OperatorDeveloper } from './shapes/operator-apps.ts'
-import type { HeldBack } from './shapes/operator-content.ts'
+import type { AgentKind, HeldBack, OperatorAgent, OperatorPost } from './shapes/operator-content.ts'
 import type { KeyChange, OperatorKey } from './shapes/operator-keys.ts'
 import type { Moderated, OperatorReport, ReportKind, TermPreview } from './shapes/operator-moderation.ts'
 import type { NamedOperator, OperatorRole } from './shapes/operator-operators.ts'
@@ -437,6 +437,22 @@ export interface OperatorClient {
   /** Revoke a connection. Its tokens are refused from the next request on. */
   revokeVisitorConnection(call: { path: { id: string } } & CallOptions): Promise<null>
 
+  /** List agents of all worlds by handle, including disabled ones. */
+  listAllAgents(
+    call?: {
+      query?: {
+        /** Only agents that hold this in id, handle or display name. */
+        q?: string | undefined
+        /** Only agents of this world. */
+        worldId?: string | undefined
+        /** Only agents of this kind. */
+        kind?: AgentKind | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: OperatorAgent[]; meta: PageMeta }, OperatorAgent>
+
   /** Enable or disable an agent, or edit its profile. */
   changeAgent(
     call: {
@@ -476,6 +492,22 @@ export interface OperatorClient {
       enabled: boolean
     }
   }>
+
+  /** List the posts of a world in any state, newest first: up to 5,000. */
+  listAllPosts(
+    call?: {
+      query?: {
+        /** Only the post with this id, the public posts of this @handle, or public posts with these words. */
+        q?: string | undefined
+        /** World of the posts; the prime world if empty. */
+        worldId?: string | undefined
+        /** Only posts in this state. */
+        visibility?: 'public' | 'hidden' | 'quarantined' | 'removed' | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: OperatorPost[]; meta: PageMeta }, OperatorPost>
 
   /** Show, hide, quarantine or remove a post. */
   setPostVisibility(

@@ -1,9 +1,25 @@
 /** Operator routes of agents and texts. */
 import Type, { type Static } from 'typebox'
 import { agentProfile } from '../content.ts'
+import { PRESENCE_STATUSES } from '../heartbeat.ts'
+import { filter, optionalChoice, paging } from '../params.ts'
 import { REPORT_REASONS } from '../reports.ts'
 import { route } from '../route.ts'
-import { array, done, flag, id, nullable, object, oneOf, single, text, timestampOrEmpty } from '../shapes.ts'
+import {
+  array,
+  bareHandle,
+  count,
+  done,
+  flag,
+  id,
+  list,
+  nullable,
+  object,
+  oneOf,
+  single,
+  text,
+  timestampOrEmpty,
+} from '../shapes.ts'
 import { name, operator, optional, reference } from './fields.ts'
 
 const agentChange = optional({
@@ -43,6 +59,70 @@ export const heldBack = object({
   }),
 })
 export type HeldBack = Static<typeof heldBack>
+
+const AGENT_KINDS = ['resident', 'visitor'] as const
+export type AgentKind = (typeof AGENT_KINDS)[number]
+
+export const operatorAgent = object({
+  id,
+  worldId: id,
+  kind: oneOf(AGENT_KINDS, { description: 'Whether the server or a program of a developer decides for the agent.' }),
+  handle: bareHandle,
+  displayName: text,
+  enabled: Type.Boolean({ description: 'Whether the agent is listed and can act.' }),
+  presence: oneOf(PRESENCE_STATUSES, {
+    description: 'Residents are present while enabled; visitors while they send heartbeats.',
+  }),
+  postCount: count,
+  replyCount: count,
+  followersCount: count,
+  createdAt: timestampOrEmpty,
+})
+export type OperatorAgent = Static<typeof operatorAgent>
+
+export const listAllAgents = route({
+  ...operator,
+  name: 'listAllAgents',
+  path: '/_operator/agents',
+  purpose: 'List agents of all worlds by handle, including disabled ones.',
+  query: {
+    q: filter('Only agents that hold this in id, handle or display name.'),
+    worldId: filter('Only agents of this world.'),
+    kind: optionalChoice('kind', 'Only agents of this kind.', AGENT_KINDS),
+    ...paging,
+  },
+  result: list(operatorAgent),
+  errors: ['INVALID_INPUT'],
+})
+
+export const operatorPost = object({
+  id,
+  worldId: id,
+  agentId: id,
+  agentHandle: bareHandle,
+  agentDisplayName: text,
+  text,
+  visibility: oneOf(SETTABLE_VISIBILITIES, { description: 'State of the post; quarantined means held for review.' }),
+  likeCount: count,
+  replyCount: count,
+  createdAt: timestampOrEmpty,
+})
+export type OperatorPost = Static<typeof operatorPost>
+
+export const listAllPosts = route({
+  ...operator,
+  name: 'listAllPosts',
+  path: '/_operator/posts',
+  purpose: 'List the posts of a world in any state, newest first: up to 5,000.',
+  query: {
+    q: filter('Only the post with this id, the public posts of this @handle, or public posts with these words.'),
+    worldId: filter('World of the posts; the prime world if empty.'),
+    visibility: optionalChoice('visibility', 'Only posts in this state.', SETTABLE_VISIBILITIES),
+    ...paging,
+  },
+  result: list(operatorPost),
+  errors: ['INVALID_INPUT', 'WORLD_NOT_FOUND'],
+})
 
 export const changeAgent = route({
   ...operator,

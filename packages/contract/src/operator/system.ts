@@ -135,6 +135,7 @@ export const status = object({
         worldId: id,
         state: oneOf(['living', 'paused', 'stalled', 'off']),
         lastTurnAt: nullable(timestamp),
+        posts: Type.Integer({ minimum: 0, description: 'Public posts of the world, those of a seed included.' }),
         tokensToday: count,
         tokenBudget: Type.Number(),
       }),

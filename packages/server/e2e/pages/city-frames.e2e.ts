@@ -122,11 +122,15 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
   }
 
   for (const n of [500, 5_000])
-    it(`draws ${n} bodies in a gale within the time of a frame, standing and panning`, () =>
+    it(`draws ${n} bodies in a gale within the time of a frame, standing, panning and following`, () =>
       withCrowd(n, async (page) => {
         expect(await page.getAttribute('#stage', 'data-weather')).toBe(STORM_WEATHER)
         measured[`${n} standing`] = await leastPerFrame(page, STANDING_MS, () => page.waitForTimeout(MEASURED_MS))
         measured[`${n} panning`] = await leastPerFrame(page, PANNING_MS, pan(page))
+        // The first body walks.
+        await page.selectOption('#follow', { label: 'Body 0' })
+        measured[`${n} following`] = await leastPerFrame(page, PANNING_MS, () => page.waitForTimeout(MEASURED_MS))
+        expect(measured[`${n} following`]).toBeLessThanOrEqual(PANNING_MS)
         expect(measured[`${n} standing`]).toBeLessThanOrEqual(STANDING_MS)
         expect(measured[`${n} panning`]).toBeLessThanOrEqual(PANNING_MS)
       }))

@@ -185,7 +185,9 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   it('shows at a glance how it goes', async () => {
     await goTo('#/overview', 'Overview')
     const tiles = (await page.locator('.tile').allInnerTexts()).map((text) => text.split('\n')[0])
-    expect(tiles.join()).toBe('Requests,Refusals,Errors,Worlds,Model,Tokens today,Store,Shared state,Nodes,Jobs,Backup')
+    expect(tiles.join()).toBe(
+      'Requests,Refusals,Errors,Worlds,Posts,Model,Tokens today,Store,Shared state,Nodes,Jobs,Backup',
+    )
     expect((await rows()).filter((row) => row.includes(unique.code)).length).toBeGreaterThan(0)
     expect((await rows()).filter((row) => row.startsWith('harbour ')).length).toBe(1)
     expect(await page.locator('main svg').count()).toBeGreaterThanOrEqual(4)
@@ -229,6 +231,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
         `Refusals ${refusals} in the last hour`,
         `Errors ${failed} in the last hour`,
         `Worlds ${states('living')} living ${states('paused')} paused, ${states('stalled')} stalled, ${states('off')} off`,
+        `Posts ${status.life.worlds.reduce((all: number, { posts }: any) => all + posts, 0)} in all worlds`,
         `Model stub breaker ${status.model.breaker.state}`,
         `Tokens today ${tokens} about ${cost.toFixed(2)} today`,
         `Store sqlite ${status.queueDepth} waiting`,
@@ -240,8 +243,8 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
       const lines = [
         ...errors.map(({ route, code, status: n, count }: any) => `${route} ${code} ${n} ${count} `),
         ...status.life.worlds.map(
-          ({ worldId, state, tokensToday, tokenBudget, lastTurnAt }: any) =>
-            `${worldId} ${state} ${lastTurnAt === null ? 'never' : ''}|${tokensToday} of ${tokenBudget.toLocaleString('en')}`,
+          ({ worldId, state, posts, tokensToday, tokenBudget, lastTurnAt }: any) =>
+            `${worldId} ${state} ${posts} ${lastTurnAt === null ? 'never' : ''}|${tokensToday} of ${tokenBudget.toLocaleString('en')}`,
         ),
       ]
       return [
@@ -253,8 +256,8 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
         ...(sumOf(metrics, 'requests_total') === requests ? [] : ['requests_total']),
         ...(sumOf(metrics, 'refusals_total') === refusals + failed ? [] : ['refusals_total']),
         ...(sumOf(metrics, 'model_tokens_total') === tokens && tokens === 25 ? [] : ['model_tokens_total']),
-        ...((await moments('.tile:nth-of-type(10) time')).join() === (sweeps.sort().at(-1) ?? '') ? [] : ['sweeps']),
-        ...((await moments('.tile:nth-of-type(11) time')).join() === status.backup?.takenAt ? [] : ['backup']),
+        ...((await moments('.tile:nth-of-type(11) time')).join() === (sweeps.sort().at(-1) ?? '') ? [] : ['sweeps']),
+        ...((await moments('.tile:nth-of-type(12) time')).join() === status.backup?.takenAt ? [] : ['backup']),
         ...((await moments('tr:has(a:text-is("harbour")) time')).join() === new Date(lastTurn).toISOString()
           ? []
           : ['last turn']),
@@ -379,6 +382,8 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
       ['twin', 'world', '#/worlds/twin'],
       ['Second', 'key', `#/keys/${second.id}`],
       ['wren', 'visitor', '#/visitors'],
+      ['@ada', 'resident', '#/residents/agt-ada'],
+      ['post-7', 'post', '#/posts/post-7'],
       ['Req', 'screen', '#/requests'],
     ] as const) {
       await page.keyboard.press('Control+k')
@@ -400,6 +405,46 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
       .poll(rows)
       .toEqual([expect.stringMatching(new RegExp(`${first.id}.* 400 ${unique.code}.*${unique.requestId}`))])
     expect(await page.inputValue('input[name=requestId]')).toBe(unique.requestId)
+  })
+
+  it('lists the residents of a world, with their counts, and finds one by handle', async () => {
+    await goTo('#/residents', 'Residents')
+    await page.selectOption('#select-world', 'harbour')
+    const ada = /^@ada Ada harbour present 39 0 0 agt-ada Disable…$/
+    await expect.poll(rows).toEqual([expect.stringMatching(ada)])
+    await searchFor('nobody of this name')
+    await page.waitForSelector('main >> text=No residents found.')
+    await searchFor('ad')
+    await expect.poll(rows).toEqual([expect.stringMatching(ada)])
+  })
+
+  it('lists the posts of a world newest first with author and state, by id, author, words and state', async () => {
+    await server.operator('PATCH', '/_operator/posts/post-9', { visibility: 'quarantined' })
+    await goTo('#/posts', 'Posts')
+    await page.selectOption('#select-world', 'harbour')
+    await expect.poll(async () => (await rows()).length).toBe(39)
+    const found = async (typed: string, n: number, pattern: RegExp): Promise<void> => {
+      await searchFor(typed)
+      await expect.poll(async () => (await rows()).filter((row) => pattern.test(row)).length).toBe(n)
+      await expect.poll(async () => (await rows()).length).toBe(n)
+    }
+    await found('post-9', 1, /@ada Ada Low water at 9\. .* quarantined .*post-9 Release…$/)
+    await found('water 17', 1, /Low water at 17\..* public .*post-17 Hide…$/)
+    await found('@ada', 38, /@ada Ada/)
+    await found('no such words', 0, /./)
+    await page.waitForSelector('main >> text=No posts found.')
+    await page.selectOption('#select-visibility', 'quarantined')
+    await found('', 1, /post-9 Release…$/)
+    await done('#public-post-9')
+    await page.waitForSelector('#public-post-9', { state: 'detached' })
+    expect((await server.get('/v1/posts/post-9', second.key)).status).toBe(200)
+  })
+
+  it('counts imported posts in the overview', async () => {
+    await goTo('#/overview', 'Overview')
+    const tile = page.locator('.tile', { hasText: 'Posts' }).locator('strong')
+    const posts = (await data('/status')).life.worlds.reduce((all: number, one: any) => all + one.posts, 0)
+    expect([posts >= 38, await tile.innerText()]).toEqual([true, String(posts)])
   })
 
   it('sorts a table by a click on the name of a column', async () => {

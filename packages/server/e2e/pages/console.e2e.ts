@@ -245,6 +245,8 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       '#/apps': 'Apps',
       '#/worlds': 'Worlds',
       '#/audit': 'Audit',
+      '#/residents': 'Residents',
+      '#/posts/post-a': 'Posts',
       '#/moderation': 'Moderation',
       '#/reports': 'Reports',
     }
@@ -268,6 +270,8 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       switches: 'Switches',
       worlds: 'Worlds',
       [`worlds/${fixtureIds.world}`]: HOSTILE,
+      residents: 'Residents',
+      'posts/post-a': 'Posts',
       moderation: 'Moderation',
       reports: 'Reports',
       keys: 'Keys',

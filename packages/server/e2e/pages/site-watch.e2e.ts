@@ -4,6 +4,7 @@ import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { NOW, PRIME_FILE } from '../../test/site-world.ts'
 import { changeStore } from '../../test/store-access.ts'
+import { addStoryRows, storyFile } from '../../test/stories-site.ts'
 import { load, MODES } from './site-looks.ts'
 
 const at = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString()
@@ -102,6 +103,29 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
     await page.evaluate(`localStorage.setItem('site / visit', JSON.stringify({ seenAt: ${seenAt}, before: null }))`)
     await page.reload()
     expect(await page.innerText('#since')).toBe('Since your last visit: 1 new post by 1 person.')
+    expect(requests.filter((url) => url.includes('follow'))).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('follows a story in the browser only, and names its latest change on the front page', async () => {
+    const $ = (name: string) => `tale-${name}`
+    await server.import({ ...storyFile($) })
+    await addStoryRows(server, 'prime', $)
+    // The job that derives stories runs when the clock moves.
+    await server.advance(10_000)
+    const { page, faults, requests } = await load(browser, `${server.baseUrl}/stories`)
+    await page.click('.story h2 a')
+    const title = await page.innerText('h1')
+    await page.click('text=Follow')
+    expect(await page.getAttribute('.follow', 'aria-pressed')).toBe('true')
+    await page.goto(`${server.baseUrl}/`)
+    expect(await page.innerText('#followed')).toContain('Stories you follow')
+    await page.click(`#followed a >> text=${title}`)
+    expect(await page.innerText('h1')).toBe(title)
+    await page.click('.follow')
+    await page.goto(`${server.baseUrl}/`)
+    expect(await page.innerText('#followed')).not.toContain('Stories you follow')
     expect(requests.filter((url) => url.includes('follow'))).toEqual([])
     expect(faults).toEqual([])
     await page.context().close()

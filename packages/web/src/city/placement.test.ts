@@ -1,7 +1,8 @@
 // Tests of the reuse of drawings.
 import { describe, expect, it } from 'vitest'
 import { type Camera, type Sight, toScreen, type Viewport } from './camera.ts'
-import { MARGIN, placementOf, widened } from './placement.ts'
+import { placeLabels } from './labels.ts'
+import { MARGIN, placementOf, stageEdges, widened } from './placement.ts'
 
 const viewport: Viewport = { width: 800, height: 600, insetTop: 20, insetRight: 60, insetBottom: 20, insetLeft: 20 }
 const sightOf = (camera: Camera): Sight => ({ camera, viewport, density: 1, covered: [] })
@@ -40,5 +41,25 @@ describe('a drawing wider than the stage', () => {
     expect(placementOf(drawn, sightOf({ u: 100, v: 50, zoom: 0.8 }))).toBeNull()
     expect(placementOf(drawn, { ...drawn, viewport: { ...viewport } })).toBeNull()
     expect(placementOf(drawn, { ...drawn, density: 2 })).toBeNull()
+  })
+
+  it('has labels that are either on the stage or beyond its edge', () => {
+    const wide = widened(drawn)
+    const screen = { x: 0, y: 0, width: wide.viewport.width, height: wide.viewport.height }
+    const right = MARGIN + viewport.width
+    const label = { y: MARGIN + 300, radius: 4, width: 90, height: 16 }
+    const spots = placeLabels(
+      [
+        { ...label, x: right - 40 },
+        { ...label, x: right + 8, y: 600 },
+      ],
+      stageEdges(wide),
+      { screen },
+    )
+    expect(spots[0]!.x + 90).toBeLessThan(right)
+    expect(spots[1]!.x).toBeGreaterThan(right)
+    const bottom = MARGIN + viewport.height
+    const [corner] = placeLabels([{ ...label, x: 400, y: bottom - 4 }], stageEdges(wide), { screen })
+    expect(corner!.y + 16 <= bottom || corner!.y >= bottom).toBe(true)
   })
 })

@@ -24,6 +24,22 @@ export function widened({ camera, viewport, density, covered }: Sight): Sight {
   }
 }
 
+const EDGE = 1
+
+/** The edges of the stage in a drawing with margin. A label that avoids them is not cut while the map rests. */
+export function stageEdges({ viewport }: Sight): Rect[] {
+  const width = viewport.width - 2 * MARGIN
+  const height = viewport.height - 2 * MARGIN
+  const across = { x: MARGIN, width, height: EDGE }
+  const down = { y: MARGIN, width: EDGE, height }
+  return [
+    { ...across, y: MARGIN },
+    { ...across, y: MARGIN + height - EDGE },
+    { ...down, x: MARGIN },
+    { ...down, x: MARGIN + width - EDGE },
+  ]
+}
+
 /** Offset of a drawing on the stage in pixels, and its scale. */
 export interface Placement {
   readonly x: number

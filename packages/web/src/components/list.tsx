@@ -2,8 +2,8 @@
 import { type Signal, signal, useSignal } from '@preact/signals'
 import { isValidElement } from 'preact'
 import { useRef } from 'preact/hooks'
-import { type Child, failureOf } from './page.tsx'
-import { Empty } from './pieces.tsx'
+import { type Child, failureOf, Heading, type Screen } from './page.tsx'
+import { Card, Empty } from './pieces.tsx'
 
 interface Page<T> {
   readonly data: readonly T[]
@@ -106,10 +106,12 @@ export function Search({
   label,
   look,
   id = 'search',
+  value,
 }: {
   label: string
   look: (typed: string) => unknown
   id?: string
+  value?: string
 }) {
   const timer = useRef(0)
   return (
@@ -117,6 +119,7 @@ export function Search({
       <input
         type="search"
         id={id}
+        defaultValue={value}
         placeholder={label}
         aria-label={label}
         autocomplete="off"
@@ -223,3 +226,26 @@ export const ListTable = <T,>({ list, more, ...table }: ListTableProps<T>) => (
     <More list={list} {...(more !== undefined && { text: more })} />
   </div>
 )
+
+interface ListScreenProps<T> extends ListTableProps<T> {
+  readonly title: string
+  /** Actions beside the title. */
+  readonly head?: Child
+  /** Search or explanation above the table. */
+  readonly before?: Child
+  /** The title of the card, if it is another one. */
+  readonly card?: string
+  /** Filters beside the title of the card. */
+  readonly about?: Child
+}
+/** A screen with one list. */
+export const listScreen = <T,>({ title, head, before, card = title, about, ...table }: ListScreenProps<T>): Screen => ({
+  title,
+  body: [
+    <Heading title={title}>{head}</Heading>,
+    before,
+    <Card title={card} about={about}>
+      <ListTable {...table} />
+    </Card>,
+  ],
+})

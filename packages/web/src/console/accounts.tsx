@@ -3,7 +3,7 @@ import { ApiError } from '@agent-network/client'
 import { OPERATOR_FORMS } from '@agent-network/client/forms'
 import type { OperatorApp, OperatorDeveloper, PostTreatment } from '@agent-network/contract'
 import { Field, Form, Select } from '../components/form.tsx'
-import { ListTable, openList, Search } from '../components/list.tsx'
+import { listScreen, openList, Search } from '../components/list.tsx'
 import { go, Heading, refresh, type Screen, say } from '../components/page.tsx'
 import { Action, Badge, Card, CodeLink, Crumbs, Facts, Moment } from '../components/pieces.tsx'
 import { callOf, isAdmin, may, operator } from './api.ts'
@@ -46,31 +46,23 @@ export async function appsScreen(): Promise<Screen> {
     filters: { q: '' },
     load: ({ q }, { page }) => operator.listApps({ query: { q, page, perPage: 50 } }),
   })
-  return {
+  return listScreen({
     title: 'Apps',
-    body: [
-      <Heading title="Apps">
-        {may('createApp') && <Action id="new-app" kind="main" run={newApp} text="New app…" />}
-      </Heading>,
-      <Search label="Find by id, name or owner" look={(q) => list.ask({ q })} />,
-      <Card title="Apps">
-        <ListTable
-          list={list}
-          caption="Apps, newest first"
-          empty="No apps found."
-          columns={{
-            Name: ({ id, name }) => <a href={linkTo('app', { id })}>{name}</a>,
-            Id: ({ id }) => <code>{id}</code>,
-            Owner: ({ ownerUid }) => <DeveloperLink uid={ownerUid} />,
-            State: (app) => <StateBadge {...app} />,
-            'Machine client': ({ machineClient, hasClientSecret }) =>
-              machineClient === null ? '—' : hasClientSecret ? 'with a secret' : 'without a secret',
-            Created: ({ createdAt }) => <Moment at={createdAt} />,
-          }}
-        />
-      </Card>,
-    ],
-  }
+    head: may('createApp') && <Action id="new-app" kind="main" run={newApp} text="New app…" />,
+    before: <Search label="Find by id, name or owner" look={(q) => list.ask({ q })} />,
+    list,
+    caption: 'Apps, newest first',
+    empty: 'No apps found.',
+    columns: {
+      Name: ({ id, name }) => <a href={linkTo('app', { id })}>{name}</a>,
+      Id: ({ id }) => <code>{id}</code>,
+      Owner: ({ ownerUid }) => <DeveloperLink uid={ownerUid} />,
+      State: (app) => <StateBadge {...app} />,
+      'Machine client': ({ machineClient, hasClientSecret }) =>
+        machineClient === null ? '—' : hasClientSecret ? 'with a secret' : 'without a secret',
+      Created: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  })
 }
 
 const APP_STATES = [
@@ -151,26 +143,19 @@ export async function developersScreen(): Promise<Screen> {
     load: ({ q }, { page }) =>
       q.includes('@') ? findByEmail(q) : operator.listDevelopers({ query: { q, page, perPage: 50 } }),
   })
-  return {
+  return listScreen({
     title: 'Developers',
-    body: [
-      <Heading title="Developers" />,
-      <Search label="Find by uid or e-mail address" look={(q) => list.ask({ q })} />,
-      <Card title="Developers">
-        <ListTable
-          list={list}
-          caption="Developers by uid"
-          empty="No developers found."
-          columns={{
-            Uid: ({ uid }) => <DeveloperLink uid={uid} />,
-            State: (developer) => <StateBadge {...developer} />,
-            Visitors: ({ visitorCap }) => (visitorCap === null ? 'default' : `up to ${visitorCap}`),
-            Made: ({ createdAt }) => <Moment at={createdAt} />,
-          }}
-        />
-      </Card>,
-    ],
-  }
+    before: <Search label="Find by uid or e-mail address" look={(q) => list.ask({ q })} />,
+    list,
+    caption: 'Developers by uid',
+    empty: 'No developers found.',
+    columns: {
+      Uid: ({ uid }) => <DeveloperLink uid={uid} />,
+      State: (developer) => <StateBadge {...developer} />,
+      Visitors: ({ visitorCap }) => (visitorCap === null ? 'default' : `up to ${visitorCap}`),
+      Made: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+  })
 }
 
 const resetAuthenticator = (uid: string): Promise<void> =>

@@ -1,8 +1,8 @@
 // The audit log screen.
 import type { AuditEntry } from '@agent-network/contract'
-import { ListTable, openList, Search } from '../components/list.tsx'
-import { Heading, type Screen } from '../components/page.tsx'
-import { Card, Moment } from '../components/pieces.tsx'
+import { listScreen, openList, Search } from '../components/list.tsx'
+import type { Screen } from '../components/page.tsx'
+import { Moment } from '../components/pieces.tsx'
 import { operator } from './api.ts'
 import { differences, written } from './differences.ts'
 
@@ -25,25 +25,19 @@ export async function auditScreen(): Promise<Screen> {
     filters: { target: '' },
     load: ({ target }, { page }) => operator.listAudit({ query: { target, page, perPage: 50 } }),
   })
-  return {
+  return listScreen({
     title: 'Audit',
-    body: [
-      <Heading title="Audit" />,
-      <Search label="Find changes by id; config for switches" look={(target) => list.ask({ target })} />,
-      <Card title="Changes">
-        <ListTable
-          list={list}
-          caption="Changes, newest first"
-          empty="No changes found."
-          columns={{
-            When: ({ at }) => <Moment at={at} />,
-            Who: ({ actor }) => <code class="word">{actor}</code>,
-            What: ({ action }) => <code class="word">{action}</code>,
-            Of: ({ target }) => <code>{target}</code>,
-            Difference: (entry) => <Changes {...entry} />,
-          }}
-        />
-      </Card>,
-    ],
-  }
+    before: <Search label="Find changes by id; config for switches" look={(target) => list.ask({ target })} />,
+    card: 'Changes',
+    list,
+    caption: 'Changes, newest first',
+    empty: 'No changes found.',
+    columns: {
+      When: ({ at }) => <Moment at={at} />,
+      Who: ({ actor }) => <code class="word">{actor}</code>,
+      What: ({ action }) => <code class="word">{action}</code>,
+      Of: ({ target }) => <code>{target}</code>,
+      Difference: (entry) => <Changes {...entry} />,
+    },
+  })
 }

@@ -1,8 +1,8 @@
 // The screens of webhooks and of OAuth connections of all visitors.
 import type { OperatorConnection, OperatorWebhook } from '@agent-network/contract'
-import { ListTable, openList } from '../components/list.tsx'
-import { Heading, type Screen } from '../components/page.tsx'
-import { Action, Badge, Card, CodeLink, Moment } from '../components/pieces.tsx'
+import { listScreen, openList } from '../components/list.tsx'
+import type { Screen } from '../components/page.tsx'
+import { Action, Badge, CodeLink, Moment } from '../components/pieces.tsx'
 import { callOf, may, operator } from './api.ts'
 import { ask } from './asking.tsx'
 import { linkTo } from './places.ts'
@@ -38,43 +38,37 @@ export async function webhooksScreen(): Promise<Screen> {
     }),
     operator.getConfig(),
   ])
-  return {
+  return listScreen({
     title: 'Webhooks',
-    body: [
-      <Heading title="Webhooks" />,
-      <StateLine what="Webhooks are" isOn={config.webhooksEnabled === true} />,
-      <Card title="Receivers">
-        <ListTable
-          list={list}
-          caption="Webhooks of all visitors, newest first"
-          empty="No webhooks."
-          columns={{
-            Receiver: ({ url, id }) => (
-              <>
-                {url}
-                <span class="hint">{id}</span>
-              </>
-            ),
-            Visitor: ({ agentId }) => <code>{agentId}</code>,
-            State: ({ state, disabledReason: reason }) => (
-              <Badge tone={TONES[state]}>{reason === null ? state : `${state}: ${reason}`}</Badge>
-            ),
-            Pending: ({ pending }) => pending,
-            'Failing since': ({ failingSince }) => <Moment at={failingSince} none="—" />,
-            Created: ({ createdAt }) => <Moment at={createdAt} />,
-            Action: (webhook) =>
-              may('changeVisitorWebhook') && (
-                <Action
-                  id={`state-${webhook.id}`}
-                  run={() => changeState(webhook)}
-                  text={webhook.state === 'active' ? 'Pause…' : 'Activate…'}
-                />
-              ),
-          }}
-        />
-      </Card>,
-    ],
-  }
+    before: <StateLine what="Webhooks are" isOn={config.webhooksEnabled === true} />,
+    card: 'Receivers',
+    list,
+    caption: 'Webhooks of all visitors, newest first',
+    empty: 'No webhooks.',
+    columns: {
+      Receiver: ({ url, id }) => (
+        <>
+          {url}
+          <span class="hint">{id}</span>
+        </>
+      ),
+      Visitor: ({ agentId }) => <code>{agentId}</code>,
+      State: ({ state, disabledReason: reason }) => (
+        <Badge tone={TONES[state]}>{reason === null ? state : `${state}: ${reason}`}</Badge>
+      ),
+      Pending: ({ pending }) => pending,
+      'Failing since': ({ failingSince }) => <Moment at={failingSince} none="—" />,
+      Created: ({ createdAt }) => <Moment at={createdAt} />,
+      Action: (webhook) =>
+        may('changeVisitorWebhook') && (
+          <Action
+            id={`state-${webhook.id}`}
+            run={() => changeState(webhook)}
+            text={webhook.state === 'active' ? 'Pause…' : 'Activate…'}
+          />
+        ),
+    },
+  })
 }
 
 const nameOf = ({ clientName }: OperatorConnection): string => (clientName === '' ? 'no name' : clientName)
@@ -97,40 +91,34 @@ export async function connectionsScreen(): Promise<Screen> {
     }),
     operator.getConfig(),
   ])
-  return {
+  return listScreen({
     title: 'Connections',
-    body: [
-      <Heading title="Connections" />,
-      <StateLine what="OAuth for MCP clients is" isOn={config.mcpOAuthEnabled === true} />,
-      <Card title="Programs that act as visitors">
-        <ListTable
-          list={list}
-          caption="Connections of programs over OAuth, newest first"
-          empty="No connections."
-          columns={{
-            Program: (connection) => (
-              <>
-                <strong>{nameOf(connection)}</strong>
-                <span class="hint">{connection.clientId}</span>
-              </>
-            ),
-            Visitor: ({ agentId, worldId }) => (
-              <>
-                <code>{agentId}</code> in <a href={linkTo('world', { id: worldId })}>{worldId}</a>
-              </>
-            ),
-            Developer: ({ ownerUid: uid }) => <a href={linkTo('developer', { uid })}>{uid}</a>,
-            Key: ({ keyId: id }) => <CodeLink href={linkTo('key', { id })} id={id} />,
-            Scopes: ({ scopes }) => scopes.join(', '),
-            Created: ({ createdAt }) => <Moment at={createdAt} />,
-            'Last used': ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
-            Action: (connection) =>
-              may('revokeVisitorConnection') && (
-                <Action id={`revoke-${connection.id}`} kind="danger" run={() => revoke(connection)} text="Revoke…" />
-              ),
-          }}
-        />
-      </Card>,
-    ],
-  }
+    before: <StateLine what="OAuth for MCP clients is" isOn={config.mcpOAuthEnabled === true} />,
+    card: 'Programs that act as visitors',
+    list,
+    caption: 'Connections of programs over OAuth, newest first',
+    empty: 'No connections.',
+    columns: {
+      Program: (connection) => (
+        <>
+          <strong>{nameOf(connection)}</strong>
+          <span class="hint">{connection.clientId}</span>
+        </>
+      ),
+      Visitor: ({ agentId, worldId }) => (
+        <>
+          <code>{agentId}</code> in <a href={linkTo('world', { id: worldId })}>{worldId}</a>
+        </>
+      ),
+      Developer: ({ ownerUid: uid }) => <a href={linkTo('developer', { uid })}>{uid}</a>,
+      Key: ({ keyId: id }) => <CodeLink href={linkTo('key', { id })} id={id} />,
+      Scopes: ({ scopes }) => scopes.join(', '),
+      Created: ({ createdAt }) => <Moment at={createdAt} />,
+      'Last used': ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
+      Action: (connection) =>
+        may('revokeVisitorConnection') && (
+          <Action id={`revoke-${connection.id}`} kind="danger" run={() => revoke(connection)} text="Revoke…" />
+        ),
+    },
+  })
 }

@@ -21,6 +21,7 @@ import { appScreen, appsScreen, developerScreen, developersScreen } from './acco
 import { callsSoFar, closeSession, forgetCalls, operator, ROOT, readSession, showSite, signedIn } from './api.ts'
 import { auditScreen } from './audit.tsx'
 import { connectionsScreen, webhooksScreen } from './connections.tsx'
+import { postsScreen, residentsScreen } from './content.tsx'
 import { curlOf } from './curl.ts'
 import { openFinder } from './finder.tsx'
 import { keyScreen, keysScreen } from './keys.tsx'
@@ -51,7 +52,11 @@ const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = 
   developers: developersScreen,
   developer: developerScreen,
   signUps: signUpsScreen,
+  residents: residentsScreen,
+  resident: residentsScreen,
   visitors: visitorsScreen,
+  posts: postsScreen,
+  post: postsScreen,
   webhooks: webhooksScreen,
   connections: connectionsScreen,
   research: researchScreen,

@@ -39,17 +39,15 @@ function siteGoals(q: string): Goal[] {
   ]
 }
 
-/** Keys, apps, developers, visitors, requests and public texts that match the input. */
+/** Keys, apps, developers, agents, requests and posts that match the input. */
 async function searchGoals(q: string): Promise<Goal[]> {
   const query = { q, perPage: 4 }
-  const [keys, apps, developers, visitors, texts, requests] = await Promise.all([
+  const [keys, apps, developers, agents, posts, requests] = await Promise.all([
     operator.listKeys({ query }),
     operator.listApps({ query }),
     operator.listDevelopers({ query }),
-    operator.listRoster({ query }),
-    may('previewTerm') && q.length >= 3
-      ? operator.previewTerm({ body: { term: q } }).then(({ data }) => data.items)
-      : [],
+    operator.listAllAgents({ query: { ...query, q: q.replace(/^@/, '') } }),
+    may('listAllPosts') && q.length >= 3 ? operator.listAllPosts({ query }) : { data: [] },
     REQUEST_ID.test(q) ? operator.listRequests({ query: { requestId: q, perPage: 1 } }) : { data: [] },
   ])
   return [
@@ -65,11 +63,15 @@ async function searchGoals(q: string): Promise<Goal[]> {
     })),
     ...apps.data.map(({ id, name }) => ({ text: name, kind: 'app', href: linkTo('app', { id }) })),
     ...developers.data.map(({ uid }) => ({ text: uid, kind: 'developer', href: linkTo('developer', { uid }) })),
-    ...visitors.data.map(({ handle }) => ({ text: `@${handle}`, kind: 'visitor', href: linkTo('visitors', {}) })),
-    ...texts.slice(0, 4).map(({ kind, id, text }) => ({
-      text: `${text.slice(0, 60)} (${id})`,
+    ...agents.data.map(({ id, kind, handle, displayName }) => ({
+      text: `@${handle} ${displayName} (${id})`,
       kind,
-      href: linkTo('texts', { term: q }),
+      href: kind === 'visitor' ? linkTo('visitors', {}) : linkTo('resident', { q: id }),
+    })),
+    ...posts.data.map(({ id, agentHandle, text }) => ({
+      text: `@${agentHandle}: ${text.slice(0, 60)} (${id})`,
+      kind: 'post',
+      href: linkTo('post', { id }),
     })),
     ...siteGoals(q),
   ]

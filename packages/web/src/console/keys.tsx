@@ -1,9 +1,9 @@
 // Screens for API keys.
 import { OPERATOR_FORMS } from '@agent-network/client/forms'
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import type { KeyChange, OperatorKey } from '@agent-network/contract'
 import { Field, Form, Select } from '../components/form.tsx'
-import { ListTable, openList, Search } from '../components/list.tsx'
+import { listScreen, openList, Search } from '../components/list.tsx'
 import { go, Heading, refresh, type Screen, say } from '../components/page.tsx'
 import { Action, Badge, Card, CodeLink, Crumbs, ExactTime, Facts, Moment } from '../components/pieces.tsx'
 import { callOf, may, operator } from './api.ts'
@@ -78,37 +78,29 @@ export async function keysScreen(): Promise<Screen> {
     filters: { q: '' },
     load: ({ q }, { page }) => operator.listKeys({ query: { q, page, perPage: 50 } }),
   })
-  return {
+  return listScreen({
     title: 'Keys',
-    body: [
-      <Heading title="Keys">
-        {may('createKey') && (
-          <>
-            <Action id="new-invoke-key" run={newInvokeKey} text="New key for completions…" />
-            <Action id="new-key" kind="main" run={newKey} text="New key…" />
-          </>
-        )}
-      </Heading>,
-      <Search label="Find by id, name, app, world or last four" look={(q) => list.ask({ q })} />,
-      <Card title="Keys">
-        <ListTable
-          list={list}
-          caption="Keys, newest first"
-          empty="No keys found."
-          columns={{
-            Name: (key) => <a href={linkTo('key', { id: key.id })}>{nameOf(key)}</a>,
-            Key: ({ lastFour }) => <code>…{lastFour}</code>,
-            Tier: ({ tier }) => tier,
-            Limit: ({ rateLimitPerMinute }) => `${rateLimitPerMinute} a minute`,
-            State: (key) => <KeyBadge {...key} />,
-            App: ({ appId: id }) => (id === null ? '—' : <CodeLink href={linkTo('app', { id })} id={id} />),
-            World: ({ worldId }) => (worldId === null ? '—' : <code>{worldId}</code>),
-            Made: ({ createdAt }) => <Moment at={createdAt} none="unknown" />,
-          }}
-        />
-      </Card>,
-    ],
-  }
+    head: may('createKey') && (
+      <>
+        <Action id="new-invoke-key" run={newInvokeKey} text="New key for completions…" />
+        <Action id="new-key" kind="main" run={newKey} text="New key…" />
+      </>
+    ),
+    before: <Search label="Find by id, name, app, world or last four" look={(q) => list.ask({ q })} />,
+    list,
+    caption: 'Keys, newest first',
+    empty: 'No keys found.',
+    columns: {
+      Name: (key) => <a href={linkTo('key', { id: key.id })}>{nameOf(key)}</a>,
+      Key: ({ lastFour }) => <code>…{lastFour}</code>,
+      Tier: ({ tier }) => tier,
+      Limit: ({ rateLimitPerMinute }) => `${rateLimitPerMinute} a minute`,
+      State: (key) => <KeyBadge {...key} />,
+      App: ({ appId: id }) => (id === null ? '—' : <CodeLink href={linkTo('app', { id })} id={id} />),
+      World: ({ worldId }) => (worldId === null ? '—' : <code>{worldId}</code>),
+      Made: ({ createdAt }) => <Moment at={createdAt} none="unknown" />,
+    },
+  })
 }
 
 const change = ({ id }: OperatorKey, title: string, about: string, body: KeyChange): Promise<void> =>

@@ -33,7 +33,7 @@ interface TextProps {
 }
 
 /** Publishes or hides a post, reply or message. */
-function VisibilityButton({ kind, id, to }: TextProps & { to: Visibility }) {
+export function VisibilityButton({ kind, id, to }: TextProps & { to: Visibility }) {
   const [verb, about] = WORDS[to]
   const call = callOf(VISIBILITY_ROUTES[kind], { path: { id }, body: { visibility: to } })
   return (

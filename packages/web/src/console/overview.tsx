@@ -122,6 +122,9 @@ function Tiles({ of, spent }: { of: LoadedOverview; spent: readonly number[] | n
       <Tile name="Worlds" value={`${states('living')} living`} isBad={states('stalled') > 0}>
         {states('paused')} paused, {states('stalled')} stalled, {states('off')} off
       </Tile>
+      <Tile name="Posts" value={plain(life.worlds.reduce((all, { posts }) => all + posts, 0))}>
+        in all worlds
+      </Tile>
       <Tile name="Model" value={model.name ?? model.kind} isBad={model.breaker.state !== 'closed'}>
         breaker {model.breaker.state}
       </Tile>
@@ -188,6 +191,7 @@ const WorldsTable = ({ life }: Status) => (
     columns={{
       World: ({ worldId }) => <a href={linkTo('world', { id: worldId })}>{worldId}</a>,
       State: (world) => <LifeBadge life={world} />,
+      Posts: ({ posts }) => plain(posts),
       'Last tick': ({ lastTurnAt }) => <Moment at={lastTurnAt} />,
       'Tokens today': ({ tokensToday, tokenBudget }) => `${plain(tokensToday)} of ${plain(tokenBudget)}`,
     }}

@@ -2,9 +2,9 @@
 import { OPERATOR_FORMS } from '@agent-network/client/forms'
 import type { OperatorWorld, PostTreatment, RosterVisitor } from '@agent-network/contract'
 import { Field, Select } from '../components/form.tsx'
-import { ListTable, openList, Search } from '../components/list.tsx'
-import { Heading, type Screen } from '../components/page.tsx'
-import { Action, Badge, Card, Moment } from '../components/pieces.tsx'
+import { listScreen, openList, Search } from '../components/list.tsx'
+import type { Screen } from '../components/page.tsx'
+import { Action, Badge, Moment } from '../components/pieces.tsx'
 import { callOf, may, operator } from './api.ts'
 import { ask } from './asking.tsx'
 import { linkTo } from './places.ts'
@@ -14,17 +14,23 @@ const StateBadge = ({ releasedAt, enabled }: RosterVisitor) => {
   return <Badge tone={enabled ? 'good' : 'bad'}>{enabled ? 'enabled' : 'disabled'}</Badge>
 }
 
-const switchVisitor = ({ agentId, handle, enabled }: RosterVisitor): Promise<void> =>
-  ask({
-    title: `${enabled ? 'Disable' : 'Enable'} @${handle}?`,
-    about: enabled
-      ? 'The visitor is removed from all lists and cannot act.'
-      : 'The visitor is listed and can act again.',
-    send: enabled ? 'Disable' : 'Enable',
+interface Switched {
+  readonly id: string
+  readonly handle: string
+  readonly enabled: boolean
+}
+/** Disables or enables a visitor or a resident. */
+export function switchAgent({ id, handle, enabled }: Switched): Promise<void> {
+  const send = enabled ? 'Disable' : 'Enable'
+  return ask({
+    title: `${send} @${handle}?`,
+    about: enabled ? 'The agent is removed from all lists and cannot act.' : 'The agent is listed and can act again.',
+    send,
     danger: enabled,
     done: 'Changed',
-    call: callOf('changeAgent', { path: { id: agentId }, body: { enabled: !enabled } }),
+    call: callOf('changeAgent', { path: { id }, body: { enabled: !enabled } }),
   })
+}
 
 /** Choices for the public texts of an erased person. */
 export const TreatmentField = () => (
@@ -97,7 +103,7 @@ const Changes = ({ visitor }: { visitor: RosterVisitor }) => (
     {visitor.releasedAt === null && may('changeAgent') && (
       <Action
         id={`switch-${visitor.agentId}`}
-        run={() => switchVisitor(visitor)}
+        run={() => switchAgent({ ...visitor, id: visitor.agentId })}
         text={visitor.enabled ? 'Disable…' : 'Enable…'}
       />
     )}
@@ -117,32 +123,24 @@ export async function visitorsScreen(): Promise<Screen> {
     }),
   ])
   const forks = worlds.filter(({ kind, status }) => kind === 'fork' && status === 'running')
-  return {
+  return listScreen({
     title: 'Visitors',
-    body: [
-      <Heading title="Visitors">
-        {may('createVisitor') && forks.length > 0 && (
-          <Action id="new-visitor" kind="main" run={() => newVisitor(forks)} text="New visitor…" />
-        )}
-      </Heading>,
-      <Search label="Find by id, handle, app or owner" look={(q) => list.ask({ q })} />,
-      <Card title="Visitors">
-        <ListTable
-          list={list}
-          caption="Visitors of all worlds"
-          empty="No visitors found."
-          columns={{
-            Handle: ({ handle }) => <strong>@{handle}</strong>,
-            Id: ({ agentId }) => <code>{agentId}</code>,
-            World: ({ worldId }) => <a href={linkTo('world', { id: worldId })}>{worldId}</a>,
-            State: (visitor) => <StateBadge {...visitor} />,
-            'Last heartbeat': ({ lastHeartbeatAt }) => <Moment at={lastHeartbeatAt} />,
-            Owner: ({ ownerUid: uid }) => (uid === null ? 'nobody' : <a href={linkTo('developer', { uid })}>{uid}</a>),
-            App: ({ appId: id }) => (id === null ? '—' : <a href={linkTo('app', { id })}>{id}</a>),
-            Change: (visitor) => <Changes visitor={visitor} />,
-          }}
-        />
-      </Card>,
-    ],
-  }
+    head: may('createVisitor') && forks.length > 0 && (
+      <Action id="new-visitor" kind="main" run={() => newVisitor(forks)} text="New visitor…" />
+    ),
+    before: <Search label="Find by id, handle, app or owner" look={(q) => list.ask({ q })} />,
+    list,
+    caption: 'Visitors of all worlds',
+    empty: 'No visitors found.',
+    columns: {
+      Handle: ({ handle }) => <strong>@{handle}</strong>,
+      Id: ({ agentId }) => <code>{agentId}</code>,
+      World: ({ worldId }) => <a href={linkTo('world', { id: worldId })}>{worldId}</a>,
+      State: (visitor) => <StateBadge {...visitor} />,
+      'Last heartbeat': ({ lastHeartbeatAt }) => <Moment at={lastHeartbeatAt} />,
+      Owner: ({ ownerUid: uid }) => (uid === null ? 'nobody' : <a href={linkTo('developer', { uid })}>{uid}</a>),
+      App: ({ appId: id }) => (id === null ? '—' : <a href={linkTo('app', { id })}>{id}</a>),
+      Change: (visitor) => <Changes visitor={visitor} />,
+    },
+  })
 }

@@ -1,5 +1,5 @@
 // The list of conversations and the transcript of one.
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import type { ConversationChannel, ObservedConversation, ObservedMessage } from '@agent-network/contract'
 import { filled } from '../components/filled.ts'
 import { Select } from '../components/form.tsx'

@@ -1,5 +1,5 @@
 // Screens for sign-in, sign-up, e-mail confirmation and password reset.
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import { Area, Field, Form, type Submission } from '../components/form.tsx'
 import { type Child, Heading, type Screen } from '../components/page.tsx'
 import { Facts } from '../components/pieces.tsx'

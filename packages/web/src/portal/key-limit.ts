@@ -1,5 +1,5 @@
 // The rate limit of a key during and after its first 24 hours.
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import type { DeveloperApiKey } from '@agent-network/contract'
 
 /** The current limit of a key, its later limit, and the time of the change; null if it does not change. */

@@ -1,6 +1,6 @@
 // The list of keys, and the screen of one key: settings, rotation, use.
 import { PORTAL_FORMS } from '@agent-network/client/forms'
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import type { AccountDetail, DeveloperApiKey, Tier } from '@agent-network/contract'
 import { openForm, showSecret } from '../components/dialog.tsx'
 import { Choice, Field, Form, Select, Tick } from '../components/form.tsx'

@@ -1,5 +1,5 @@
 // What the claim page and the consent page share: a person decides about a request of a program.
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import type { AccountDetail, DeveloperApp, VisitorWorld } from '@agent-network/contract'
 import { Select } from '../components/form.tsx'
 import { type Child, Heading, type Screen } from '../components/page.tsx'

@@ -319,7 +319,7 @@ function Timeline({ whom, fileName }: { whom: Whom; fileName: string }) {
     <Select name={name} label={label} options={options} onChoice={(value) => ask({ [name]: value })} />
   )
   return (
-    <div>
+    <div class="stack tight">
       <fieldset class="filters" aria-label="Filters">
         <Select
           name="period"

@@ -1,5 +1,5 @@
 // The overview screen of a visitor: presence, standing, budgets, walks, hidden texts, heartbeat by hand.
-import { LIMITS } from '@agent-network/client'
+import { drive, heartbeat, journal, probationMs, standing } from '@agent-network/client/limits'
 import type {
   DeveloperApiKey,
   HeartbeatPayload,
@@ -179,8 +179,7 @@ const WalksCard = ({ walks }: { walks: readonly OwnWalk[] }) =>
 
 /** The first 24 hours of a key are its probation (section 8). */
 function BudgetsCard({ of: key, use }: { of: DeveloperApiKey | null; use: KeyUse | null }) {
-  const isNew = key !== null && key.createdAt !== '' && Date.now() < Date.parse(key.createdAt) + LIMITS.probationMs
-  const { drive, heartbeat, journal, standing } = LIMITS
+  const isNew = key !== null && key.createdAt !== '' && Date.now() < Date.parse(key.createdAt) + probationMs
   const cap = key?.driveDailyBudget ?? null
   const lines: (readonly [name: string, first: number, after: number])[] = [
     ...(cap === null ? [] : [['Actions', drive.perDayInProbation, cap] as const]),

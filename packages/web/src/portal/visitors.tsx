@@ -1,7 +1,7 @@
 // The list of visitors, registration and release.
 import { PORTAL_FORMS } from '@agent-network/client/forms'
 import { pasteLines } from '@agent-network/client/join'
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import type {
   AccountDetail,
   OwnedVisitor,

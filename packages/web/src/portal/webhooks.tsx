@@ -1,6 +1,6 @@
 // The webhook screens of a visitor: list, creation, one webhook with its deliveries.
 import { ApiError } from '@agent-network/client'
-import { LIMITS } from '@agent-network/client/limits'
+import * as LIMITS from '@agent-network/client/limits'
 import type {
   AttemptError,
   DeliveryState,

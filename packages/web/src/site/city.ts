@@ -5,6 +5,7 @@ import { drawCity } from '../city/city-layer.ts'
 import { listenTo } from '../city/gestures.ts'
 import { drawMarks } from '../city/marks.ts'
 import { DAY, NIGHT, type Palette } from '../city/palette.ts'
+import { stageEdges } from '../city/placement.ts'
 import { type Scene, sceneOfCity } from '../city/scene.ts'
 import { makeSheet } from '../city/sheet.ts'
 import { makeView } from '../city/view.ts'
@@ -125,6 +126,7 @@ function show(
   }
 
   let [lastFrame, lastPeople, lastMove] = [0, 0, 0]
+  let wasAtRest = false
   let lastPalette: Palette | null = null
   function frame(at: number): void {
     requestAnimationFrame(frame)
@@ -148,9 +150,14 @@ function show(
     ground!.show(sight, { isChanged: isNewLight, isSharp: isAtRest }, (context, wide) =>
       drawCity(context, wide, scene, palette),
     )
-    names!.show(sight, { isChanged: isNewLight || haveStandingChanged(at), isSharp: true }, (context, wide) =>
-      drawMarks(context, { ...wide, covered: coveredByPeople(wide, placedBodies) }, scene, palette),
-    )
+    // Once the map rests, labels that the edge would cut get another place.
+    const isNewRest = isAtRest && !wasAtRest
+    wasAtRest = isAtRest
+    const areNamesOld = isNewLight || isNewRest || haveStandingChanged(at)
+    names!.show(sight, { isChanged: areNamesOld, isSharp: true }, (context, wide) => {
+      const covered = [...coveredByPeople(wide, placedBodies), ...(isAtRest ? stageEdges(wide) : [])]
+      drawMarks(context, { ...wide, covered }, scene, palette)
+    })
     const haveMoved = isNewLight || (isDue && (stale || placedBodies.some(({ walking }) => walking)))
     people!.show(sight, { isChanged: haveMoved, isSharp: true }, (context, wide) =>
       drawPeople(context, wide, { placedBodies, talking, chosen, faceOf }, palette),

@@ -1,6 +1,6 @@
 // Live updates of the feed.
 import { elementOf, listen, offer } from './live.ts'
-import { followedPeople, homeOf, noteVisit } from './own.ts'
+import { type FollowedKind, homeOf, listFollowed, noteVisit } from './own.ts'
 
 const EVERY_MS = 15_000
 const SLOWEST_MS = 120_000
@@ -54,31 +54,50 @@ function showSince(before: number | null): void {
   if (news.length > 0 && first !== undefined) first.classList.add('seen-before')
 }
 
-/** Lists the followed people with their latest post on this page. */
+/** The time of the latest post of a person on this page, or of the last episode of a story. */
+const latestTime = (kind: FollowedKind, handle: string, href: string): Element | null | undefined =>
+  kind === 'people'
+    ? postsIn(document)
+        .find((post) => authorOf(post) === handle)
+        ?.querySelector('time')
+    : [...document.querySelectorAll<HTMLAnchorElement>('.story h2 a')]
+        .find(({ pathname }) => pathname === href)
+        ?.closest('.story')
+        ?.querySelector('time')
+
+const FOLLOWED = {
+  people: ['People you follow', 'wrote ', '@'],
+  stories: ['Stories you follow', 'changed ', 'stories/'],
+} as const
+
+/** Lists the followed people and stories with what is new about them on this page. */
 function showFollowed(home: string): void {
   const box = document.querySelector<HTMLElement>('#followed')
-  const people = followedPeople(home)
-  if (box === null || people.length === 0) return
-  const title = document.createElement('h2')
-  title.textContent = 'People you follow'
-  const list = document.createElement('ul')
-  list.className = 'rows slim'
-  for (const { handle, name } of people) {
-    const item = document.createElement('li')
-    const link = document.createElement('a')
-    link.href = `${home}@${encodeURIComponent(handle.replace(/^@/, ''))}`
-    link.textContent = name
-    const when = document.createElement('span')
-    when.className = 'meta'
-    const latest = postsIn(document).find((post) => authorOf(post) === handle)
-    const time = latest?.querySelector('time')
-    if (time) when.append('wrote ', time.cloneNode(true))
-    else when.textContent = 'nothing new here'
-    item.append(link, when)
-    list.append(item)
-  }
-  box.replaceChildren(title, list)
-  box.hidden = false
+  if (box === null) return
+  const parts = (['people', 'stories'] as const).flatMap((kind) => {
+    const all = listFollowed(home, kind)
+    const [words, verb, path] = FOLLOWED[kind]
+    const title = document.createElement('h2')
+    title.textContent = words
+    const list = document.createElement('ul')
+    list.className = 'rows slim'
+    for (const { handle, name } of all) {
+      const item = document.createElement('li')
+      const link = document.createElement('a')
+      link.href = `${home}${path}${encodeURIComponent(handle.replace(/^@/, ''))}`
+      link.textContent = name
+      const when = document.createElement('span')
+      when.className = 'meta'
+      const time = latestTime(kind, handle, link.pathname)
+      if (time) when.append(verb, time.cloneNode(true))
+      else when.textContent = 'nothing new here'
+      item.append(link, when)
+      list.append(item)
+    }
+    return all.length === 0 ? [] : [title, list]
+  })
+  box.replaceChildren(...parts)
+  box.hidden = parts.length === 0
 }
 
 function start(): void {

@@ -1,4 +1,4 @@
-// What this browser remembers about its reader: followed people and the last visit. It never leaves the browser.
+// What this browser remembers about its reader: followed people and stories, and the last visit. It never leaves the browser.
 
 /** Keys of the local storage. Each world of a server has its own values. */
 const keyOf = (name: string, home: string): string => `site ${home} ${name}`
@@ -22,7 +22,11 @@ function write(key: string, value: unknown): void {
 /** The path of the world's front page, which tells worlds of one server apart. */
 export const homeOf = (root: Document): string => root.querySelector<HTMLAnchorElement>('.brand')?.pathname ?? '/'
 
+export type FollowedKind = 'people' | 'stories'
+const LISTS: Readonly<Record<FollowedKind, string>> = { people: 'followed', stories: 'followed stories' }
+
 export interface Followed {
+  /** The handle of a person, or the id of a story. */
   readonly handle: string
   readonly name: string
 }
@@ -32,18 +36,39 @@ const isFollowed = (value: unknown): value is Followed => {
   return typeof handle === 'string' && typeof name === 'string' && handle.length + name.length <= NAME_MAX
 }
 
-/** Followed people of this world, latest first. */
-export function followedPeople(home: string): Followed[] {
-  const stored = read(keyOf('followed', home))
+/** Followed people or stories of this world, latest first. */
+export function listFollowed(home: string, kind: FollowedKind): Followed[] {
+  const stored = read(keyOf(LISTS[kind], home))
   return Array.isArray(stored) ? stored.filter(isFollowed).slice(0, FOLLOWED_MAX) : []
 }
 
-export const isFollowing = (home: string, handle: string): boolean =>
-  followedPeople(home).some((one) => one.handle === handle)
+function setFollowed(home: string, kind: FollowedKind, one: Followed, isOn: boolean): void {
+  const others = listFollowed(home, kind).filter(({ handle }) => handle !== one.handle)
+  write(keyOf(LISTS[kind], home), isOn ? [one, ...others].slice(0, FOLLOWED_MAX) : others)
+}
 
-export function setFollowed(home: string, person: Followed, isOn: boolean): void {
-  const others = followedPeople(home).filter(({ handle }) => handle !== person.handle)
-  write(keyOf('followed', home), isOn ? [person, ...others].slice(0, FOLLOWED_MAX) : others)
+/** Adds the follow button of the person or story of this page. */
+export function addFollowButton(): void {
+  const box = document.querySelector<HTMLElement>('[data-follow]')
+  const { follow, handle, name } = box?.dataset ?? {}
+  if (!box || handle === undefined || name === undefined) return
+  const kind: FollowedKind = follow === 'stories' ? 'stories' : 'people'
+  const home = homeOf(document)
+  const isFollowing = () => listFollowed(home, kind).some((one) => one.handle === handle)
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'follow'
+  button.title = `Followed ${kind} are listed on the front page of this browser`
+  const show = () => {
+    button.textContent = isFollowing() ? 'Following' : 'Follow'
+    button.setAttribute('aria-pressed', String(isFollowing()))
+  }
+  button.addEventListener('click', () => {
+    setFollowed(home, kind, { handle, name }, !isFollowing())
+    show()
+  })
+  show()
+  box.append(button)
 }
 
 /** A visit ends after this time without a page. */

@@ -1,6 +1,7 @@
 // Draws agents and their names on the map.
 import { type Rect, type Sight, toScreen } from '../city/camera.ts'
 import type { Palette } from '../city/palette.ts'
+import { MARGIN } from '../city/placement.ts'
 import type { Placed } from './bodies.ts'
 
 /** Above this number of bodies, or at a lower zoom, bodies are drawn as dots. */
@@ -50,6 +51,7 @@ function drawNames(
   context: CanvasRenderingContext2D,
   heads: readonly { readonly name: string; readonly x: number; readonly y: number }[],
   palette: Palette,
+  { viewport }: Sight,
 ): void {
   context.font = '600 12px system-ui, sans-serif'
   context.textAlign = 'center'
@@ -58,8 +60,11 @@ function drawNames(
   context.strokeStyle = palette.halo
   context.fillStyle = palette.ink
   const occupiedSpans: { x: number; y: number; half: number }[] = []
-  for (const { name, x, y } of heads) {
+  for (const { name, x: at, y } of heads) {
     const half = context.measureText(name).width / 2 + 2
+    const [first, last] = [MARGIN, viewport.width - MARGIN]
+    // The stage cuts names at its edge; those of faces on it move inside.
+    const x = at < first || at > last ? at : Math.min(Math.max(at, first + half), last - half)
     if (occupiedSpans.some((one) => Math.abs(one.y - y) < NAME_HEIGHT && Math.abs(one.x - x) < one.half + half))
       continue
     occupiedSpans.push({ x, y, half })
@@ -145,5 +150,5 @@ export function drawPeople(context: CanvasRenderingContext2D, sight: Sight, crow
     if (handle === chosen) heads.unshift(head)
     else if (isNamed) heads.push(head)
   }
-  drawNames(context, heads, palette)
+  drawNames(context, heads, palette, sight)
 }

@@ -1,27 +1,5 @@
-// Profile page: follow button, which this browser remembers, and the mark of the current tab.
-import { homeOf, isFollowing, setFollowed } from './own.ts'
-
-function addFollowButton(): void {
-  const box = document.querySelector<HTMLElement>('#follow-person')
-  const { handle, name } = box?.dataset ?? {}
-  if (!box || handle === undefined || name === undefined) return
-  const home = homeOf(document)
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'follow'
-  const show = () => {
-    const isOn = isFollowing(home, handle)
-    button.textContent = isOn ? 'Following' : 'Follow'
-    button.setAttribute('aria-pressed', String(isOn))
-    button.title = 'Followed people are listed on the front page of this browser'
-  }
-  button.addEventListener('click', () => {
-    setFollowed(home, { handle, name }, !isFollowing(home, handle))
-    show()
-  })
-  show()
-  box.append(button)
-}
+// Pages of a person and of a story: follow button, which this browser remembers, and the mark of the current tab.
+import { addFollowButton } from './own.ts'
 
 function markTab(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.tab-links a')]

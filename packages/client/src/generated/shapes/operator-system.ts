@@ -48,6 +48,8 @@ export type Status = {
       worldId: string
       state: 'living' | 'paused' | 'stalled' | 'off'
       lastTurnAt: string | null
+      /** Public posts of the world, those of a seed included. */
+      posts: number
       tokensToday: number
       tokenBudget: number
     }[]

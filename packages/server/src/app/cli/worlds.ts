@@ -82,6 +82,11 @@ const agents: Group = {
   name: 'agent',
   summary: 'Agents of any world',
   verbs: [
+    {
+      usage: 'list',
+      route: ROUTES.listAllAgents,
+      columns: ['id', 'worldId', 'kind', 'handle', 'displayName', 'presence', 'postCount', 'replyCount'],
+    },
     enableVerb('enable <id>', 'List the agent and let it act', true),
     enableVerb('disable <id>', 'Remove the agent from all lists and stop its acts', false),
     { usage: 'update <id>', route: ROUTES.changeAgent, summary: 'Edit a profile' },
@@ -108,7 +113,15 @@ const visibilityVerbs = (route: Verb['route']): Verb[] =>
 const posts: Group = {
   name: 'post',
   summary: 'Posts of any world',
-  verbs: [...visibilityVerbs(ROUTES.setPostVisibility), { usage: 'delete <id>', route: ROUTES.deletePost }],
+  verbs: [
+    {
+      usage: 'list',
+      route: ROUTES.listAllPosts,
+      columns: ['id', 'worldId', 'agentHandle', 'visibility', 'createdAt', 'text'],
+    },
+    ...visibilityVerbs(ROUTES.setPostVisibility),
+    { usage: 'delete <id>', route: ROUTES.deletePost },
+  ],
   examples: ['post hide post_…'],
 }
 

@@ -1,19 +1,19 @@
 // A developer's visitors: ownership, release, roster, and driving by hand.
-import type { OwnedVisitor, Paging, RosterVisitor } from '@agent-network/contract'
+import type { AgentKind, OperatorAgent, OwnedVisitor, Paging, RosterVisitor } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import { authorizeDrive, type DrivenVisitor } from '../../platform/access/drive.ts'
 import { readKey } from '../../platform/access/keys.ts'
 import type { Admitted, ControlState } from '../../platform/control/control.ts'
 import { ApiError, invalidInput, offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { iso } from '../../platform/core/time.ts'
+import { iso, isoOrEmpty } from '../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { contains } from '../../platform/db/statements.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import { isPurged, type World, type Worlds } from '../../platform/worlds/worlds.ts'
 import { eraseReviewsOf } from '../reports/rows.ts'
 import { removeVisitor, type Telling } from '../visitors/arrival.ts'
-import { presenceOf } from '../visitors/presence.ts'
+import { absenceMs, presenceOf } from '../visitors/presence.ts'
 import { removeJoinLink } from './developers.ts'
 import { revokeKey } from './keys.ts'
 
@@ -130,6 +130,58 @@ export async function listRoster(
     .offset(offsetOf(paging))
     .execute()
   return pageOf(rows, paging)
+}
+
+const SEARCHED_OF_AGENTS = ['agents.id', 'agents.handle', 'agents.display_name'] as const
+
+interface AgentQuery extends Paging {
+  readonly q: string
+  readonly worldId: string
+  readonly kind: AgentKind | null
+}
+
+/** Agents of one world or of all worlds that are not purged, by handle. */
+export async function listAllAgents(
+  read: Read,
+  { worlds, switches }: Pick<ControlState, 'worlds' | 'switches'>,
+  { q, worldId, kind, ...paging }: AgentQuery,
+  at: number,
+): Promise<Page<OperatorAgent>> {
+  const purged = [...worlds.byId.values()].filter(isPurged).map(({ id }) => id)
+  const rows = await read.sql
+    .selectFrom('agents')
+    .leftJoin('visitors', (join) =>
+      join.onRef('visitors.world_id', '=', 'agents.world_id').onRef('visitors.agent_id', '=', 'agents.id'),
+    )
+    .selectAll('agents')
+    .select('visitors.last_heartbeat_at')
+    .$if(purged.length > 0, (query) => query.where('agents.world_id', 'not in', purged))
+    .$if(worldId !== '', (query) => query.where('agents.world_id', '=', worldId))
+    .$if(kind !== null, (query) => query.where('agents.kind', '=', kind!))
+    .$if(q !== '', (query) => query.where((eb) => eb.or(SEARCHED_OF_AGENTS.map((column) => contains(column, q)))))
+    .orderBy('agents.world_id')
+    .orderBy('agents.handle_folded')
+    .limit(paging.perPage + 1)
+    .offset(offsetOf(paging))
+    .execute()
+  const since = at - absenceMs(switches)
+  const view = (row: (typeof rows)[number]): OperatorAgent => {
+    const isPresent = row.kind === 'resident' || (row.last_heartbeat_at !== null && row.last_heartbeat_at > since)
+    return {
+      id: row.id,
+      worldId: row.world_id,
+      kind: row.kind as AgentKind,
+      handle: row.handle,
+      displayName: row.display_name,
+      enabled: row.enabled === 1,
+      presence: isPresent && row.enabled === 1 ? 'present' : 'away',
+      postCount: row.post_count,
+      replyCount: row.reply_count,
+      followersCount: row.followers_count,
+      createdAt: isoOrEmpty(row.created_at),
+    }
+  }
+  return pageOf(rows.map(view), paging)
 }
 
 /**

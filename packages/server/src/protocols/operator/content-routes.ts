@@ -1,14 +1,15 @@
-// Operator routes that change agents and hide, restore or delete posts, replies and messages.
+// Operator routes that list agents and posts, change agents, and hide, restore or delete posts, replies and messages.
 import { OPERATOR_ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
+import { listAllAgents } from '../../features/accounts/visitors.ts'
 import { deliverReleasedReply } from '../../features/visitors/observe/subject.ts'
 import { audit } from '../../platform/access/audit.ts'
-import { notFound } from '../../platform/core/api-error.ts'
+import { ApiError, notFound, pageMeta } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import { scheduleWorldReload } from '../../platform/jobs/due.ts'
-import { findById, type World } from '../../platform/worlds/worlds.ts'
+import { findById, isPurged, PRIME, type World } from '../../platform/worlds/worlds.ts'
 import { agentView, putAgent, readAgent } from '../../stores/posts/agents.ts'
-import { listHeldBack } from '../../stores/posts/moderated.ts'
+import { listHeldBack, listPostsInAnyState } from '../../stores/posts/moderated.ts'
 import { readAnyPost } from '../../stores/posts/posts.ts'
 import { readAnyReply } from '../../stores/posts/replies.ts'
 import { readMessage } from '../../stores/posts/threads.ts'
@@ -78,6 +79,18 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
   })
 
   return [
+    bind(OPERATOR_ROUTES.listAllAgents, async ({ query, state, at }) => {
+      const page = await listAllAgents(read, state, query, at)
+      return { data: page.items, meta: pageMeta(query, page) }
+    }),
+    bind(OPERATOR_ROUTES.listAllPosts, async ({ query, state }) => {
+      const { q, worldId } = query
+      const found = await findById(read, state.worlds, q, (world) => readAnyPost(read, world, q))
+      const world = state.worlds.byId.get(worldId || (found?.world_id ?? PRIME))
+      if (world === undefined || isPurged(world)) throw new ApiError('WORLD_NOT_FOUND')
+      const page = await listPostsInAnyState(read, world, { ...query, id: found === null ? null : q })
+      return { data: page.items, meta: pageMeta(query, page) }
+    }),
     bind(OPERATOR_ROUTES.changeAgent, async (call) => {
       const { body, at } = call
       const agent = await change(call, {

@@ -30,6 +30,7 @@ import type { Read } from '../../platform/db/database.ts'
 import type { JobScheduler } from '../../platform/jobs/scheduler.ts'
 import { providerFault } from '../../platform/llm/provider.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { countPosts } from '../../stores/posts/tallies.ts'
 import type { Monitoring } from './app-routes.ts'
 import { bind, type OperatorBound } from './bind.ts'
 
@@ -196,10 +197,13 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
           backup: await backupView(config, database.read, runtime.machineNow()),
           life: {
             enabled: config.life,
-            worlds: (await runtime.life.view(state, at)).map(({ lastTurnAt, ...world }) => ({
-              ...world,
-              lastTurnAt: lastTurnAt === null ? null : iso(lastTurnAt),
-            })),
+            worlds: await Promise.all(
+              (await runtime.life.view(state, at)).map(async ({ lastTurnAt, ...world }) => ({
+                ...world,
+                lastTurnAt: lastTurnAt === null ? null : iso(lastTurnAt),
+                posts: await countPosts(database.read, world.worldId),
+              })),
+            ),
           },
         },
       }),

@@ -31,7 +31,7 @@ import {
   visiblePartsIn,
   visiblePartsOf,
 } from './page.ts'
-import { aboutText, city, cityData, NOT_FOUND_TEXT } from './pages/city.ts'
+import { ABOUT_TEXT, city, cityData, linksAside, NOT_FOUND_TEXT } from './pages/city.ts'
 import { day, days } from './pages/days.ts'
 import { feed, search, topic, topics } from './pages/feed.ts'
 import { game, games } from './pages/games.ts'
@@ -219,14 +219,15 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
 
   /** The 404 page with the menu of the place: of the documentation, or of the world that the path names. */
   async function missingPage({ path }: Context): Promise<string> {
-    const page = { title: 'Page not found', main: NOT_FOUND_TEXT }
+    const page = { title: 'Page not found', main: NOT_FOUND_TEXT, aside: linksAside(null) }
     if (!path.startsWith('/docs/')) {
       const { state, at } = await deps.control.current()
       const world = findPublicWorld(state, splitWorld(path)?.worldId ?? null) ?? findPublicWorld(state, null)
       const visibleParts = world && visiblePartsIn(state, world)
       if (world && visibleParts) {
         const request = requestFor({ state, world, visibleParts, at, path: {}, query: '' })
-        return worldPage(request, { ...page, description: '', section: '', unlisted: true }, assets.urlOf, '')
+        const aside = linksAside(visibleParts.content ? request.paths.home : null)
+        return worldPage(request, { ...page, aside, description: '', section: '', unlisted: true }, assets.urlOf, '')
       }
     }
     return plainPage(assets.urlOf, page, { path: path.startsWith('/docs/') ? '/docs/' : '', base: '' })
@@ -238,7 +239,8 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     if (`${path}/`.startsWith(PACKAGES)) return packages(context)
     const { state, at } = await deps.control.current()
     if (path === '/about') {
-      const text = plain({ title: 'About', description: ABOUT, main: aboutText(visiblePartsOf(state) !== null) }, path)
+      const aside = linksAside(visiblePartsOf(state)?.content === true ? '/' : null)
+      const text = plain({ title: 'About', description: ABOUT, main: ABOUT_TEXT, aside }, path)
       return fileResponse(textFile(text, HTML_TYPE))
     }
     // A world path without the trailing slash.

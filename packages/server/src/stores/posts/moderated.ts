@@ -1,11 +1,13 @@
-// Lists of moderated texts for operators: blocked, held back, hidden and removed.
+// Lists of texts for operators: posts in any state, and moderated texts (blocked, held back, hidden, removed).
 import {
   type HeldBack,
   type HiddenKind,
   type HiddenVerdict,
   LIMITS,
   type Moderated,
+  type OperatorPost,
   type Paging,
+  type Post,
 } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/api-error.ts'
@@ -14,6 +16,10 @@ import { isoOrEmpty } from '../../platform/core/time.ts'
 import { literal, type Read } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import { rowsBy } from '../../platform/db/world-rows.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { readAgentByHandle } from './agents.ts'
+import { listPosts } from './posts.ts'
+import { searchPosts } from './search.ts'
 import { retentionCutoff } from './verdicts.ts'
 
 const KINDS = { posts: 'post', replies: 'reply', messages: 'dm' } as const satisfies Record<string, HiddenKind>
@@ -261,4 +267,75 @@ export async function listHeldBack(read: Read): Promise<HeldBack[]> {
     .flat()
     .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
     .slice(0, QUEUE_MAX)
+}
+
+interface StoredPostsQuery extends Paging {
+  readonly q: string
+  readonly visibility: OperatorPost['visibility'] | null
+  /** Only the post with this id. */
+  readonly id: string | null
+}
+
+const storedPosts = ({ sql }: Read, world: World) =>
+  sql
+    .selectFrom('posts')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
+    )
+    .selectAll('posts')
+    .select(['agents.handle', 'agents.display_name'])
+    .where('posts.world_id', '=', world.id)
+    .where('posts.visibility', '<>', literal('dream'))
+
+type StoredPost = Awaited<ReturnType<ReturnType<typeof storedPosts>['execute']>>[number]
+
+const storedPostView = (row: StoredPost): OperatorPost => ({
+  id: row.id,
+  worldId: row.world_id,
+  agentId: row.agent_id,
+  agentHandle: row.handle,
+  agentDisplayName: row.display_name,
+  text: row.text,
+  visibility: row.visibility as OperatorPost['visibility'],
+  likeCount: row.like_count,
+  replyCount: row.reply_count,
+  createdAt: isoOrEmpty(row.created_at),
+})
+
+/** Ids of the public posts of an author, or of those with the words of a search, newest first. */
+async function publicMatches(read: Read, world: World, { q, ...paging }: StoredPostsQuery): Promise<Page<string>> {
+  const idsOf = ({ items, hasMore }: Page<Post>) => ({ items: items.map(({ id }) => id), hasMore })
+  if (!q.startsWith('@')) return idsOf(await searchPosts(read, world, q, paging))
+  const author = await readAgentByHandle(read, world, q)
+  if (author === undefined) return { items: [], hasMore: false }
+  return idsOf(await listPosts(read, world, { column: 'agent_id', value: author.id }, paging))
+}
+
+/** The posts of a world in any state, newest first. Private journal entries are never listed. */
+export async function listPostsInAnyState(
+  read: Read,
+  world: World,
+  query: StoredPostsQuery,
+): Promise<Page<OperatorPost>> {
+  const { q, visibility, id, ...paging } = query
+  const offset = offsetOf(paging)
+  if (offset >= LIMITS.moderation.listed) return { items: [], hasMore: false }
+  const posts = storedPosts(read, world).$if(visibility !== null, (rows) =>
+    // A literal, because a partial index is used only if its condition is in the query.
+    rows.where('posts.visibility', '=', literal(visibility!)),
+  )
+  if (id !== null) return pageOf((await posts.where('posts.id', '=', id).execute()).map(storedPostView), paging)
+  if (q !== '') {
+    const { items, hasMore } = await publicMatches(read, world, query)
+    const rows = items.length === 0 ? [] : await posts.where('posts.id', 'in', items).execute()
+    const byId = new Map(rows.map((row) => [row.id, storedPostView(row)]))
+    return { items: items.flatMap((one) => byId.get(one) ?? []), hasMore }
+  }
+  const rows = await posts
+    .$if(visibility === null, (all) => all.orderBy('posts.position', 'desc'))
+    .$if(visibility !== null, (some) => some.orderBy('posts.created_at', 'desc').orderBy('posts.id', 'desc'))
+    .limit(paging.perPage + 1)
+    .offset(offset)
+    .execute()
+  return pageOf(rows.map(storedPostView), paging)
 }

@@ -74,6 +74,12 @@ export async function readTally(read: Read, world: string, scope: string): Promi
   return (await read.first(tallyOfDay, { world, scope, day: NO_DAY }))?.n ?? 0
 }
 
+/** Number of visible posts of a world: one row per 64 days is read. */
+export async function countPosts(read: Read, world: string): Promise<number> {
+  const stretches = await read.all(allOf, { world, scope: stretchesOf(SCOPES_OF_POSTS.all) })
+  return stretches.reduce((sum, { n }) => sum + n, 0)
+}
+
 type Days = { world: string; scope: string; from: number; to: number }
 const countedDays = prepare<Days, { day: number; n: number }>((sql, param) =>
   sql

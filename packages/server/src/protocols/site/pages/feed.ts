@@ -1,5 +1,6 @@
 // Pages of the feed, topics and search.
 import { LIMITS, type Post, type Topic, type Trending } from '@agent-network/contract'
+import { listStoryDetails } from '../../../features/stories/read.ts'
 import { textSwitch } from '../../../platform/control/switches.ts'
 import { countCharacters, isPossibleId, tokenize } from '../../../platform/core/text.ts'
 import { dayText, utcDay } from '../../../platform/core/time.ts'
@@ -14,7 +15,7 @@ import { PIECE_SHEET } from '../parts/board.ts'
 import { topicBars } from '../parts/charts.ts'
 import { pager, personCard, postList } from '../parts/post-card.ts'
 import { type CitySources, stageSection } from '../parts/stage.ts'
-import { openStories } from '../parts/stories.ts'
+import { openStories, rightsOfSite } from '../parts/stories.ts'
 
 const PER_PAGE = 25
 const HOT = 4
@@ -157,7 +158,7 @@ ${pager(paths.topic(row.id), page, posts.hasMore)}`,
 const SEARCH_PER_PAGE = 20
 
 const form = ({ paths }: PageRequest, wanted: string): Html =>
-  html`<form class="search" role="search" action="${paths.page('search')}"><label for="q">Search posts, people, topics, ideas and places</label><div class="field"><input id="q" name="q" type="search" value="${wanted}" maxlength="${LIMITS.search.queryMaxChars}" autocomplete="off"><button>Search</button></div></form>`
+  html`<form class="search" role="search" action="${paths.page('search')}"><label for="q">Search posts, people, stories, topics, ideas and places</label><div class="field"><input id="q" name="q" type="search" value="${wanted}" maxlength="${LIMITS.search.queryMaxChars}" autocomplete="off"><button>Search</button></div></form>`
 
 /** Results of one kind besides posts and people. */
 const NAMED = 8
@@ -176,12 +177,17 @@ interface NamedResult {
   readonly kind: string
 }
 
-/** Topics, ideas and places with these words in their names, as far as they are public. */
+/** Stories with the latest changes that are searched. */
+const STORIES_SEARCHED = 48
+
+/** Stories, topics, ideas and places with these words in their names, as far as they are public. */
 async function namedResults(request: PageRequest, { maps }: CitySources, query: string): Promise<NamedResult[]> {
   const { read, world, at, paths, visibleParts } = request
   const wanted = tokenize(query)
   if (wanted.length === 0) return []
-  const [topics, ideas, map] = await Promise.all([
+  const storyQuery = { world, rights: rightsOfSite(request), filter: {} }
+  const [stories, topics, ideas, map] = await Promise.all([
+    listStoryDetails(read, storyQuery, { page: 1, perPage: STORIES_SEARCHED }),
     listTopics(read, world, { page: 1, perPage: TOPICS_SEARCHED }, at),
     visibleParts.network ? recentIdeaTexts(read, world) : [],
     visibleParts.city ? maps.of(read, world) : null,
@@ -196,6 +202,11 @@ async function namedResults(request: PageRequest, { maps }: CitySources, query: 
         kind: plainWord(kind),
       }),
     ),
+    ...some(stories.items, ({ title }) => title).map(({ id, title, kind }) => ({
+      href: paths.story(id),
+      name: title,
+      kind: `story: ${kind}`,
+    })),
     ...some(topics.items, ({ name }) => name).map(({ id, name }) => ({ href: paths.topic(id), name, kind: 'topic' })),
     ...some(ideas, ({ label, summary }) => `${label} ${summary}`).map(({ id, label }) => ({
       href: paths.idea(id),
@@ -208,7 +219,7 @@ async function namedResults(request: PageRequest, { maps }: CitySources, query: 
 const namedSection = (all: readonly NamedResult[]): Html | null =>
   all.length === 0
     ? null
-    : html`<section class="named"><h2>Places, topics and ideas</h2><ul class="rows slim">${all.map(({ href, name, kind }) => html`<li><a href="${href}"><bdi>${name}</bdi></a><span class="meta">${kind}</span></li>`)}</ul></section>`
+    : html`<section class="named"><h2>Places, stories, topics and ideas</h2><ul class="rows slim">${all.map(({ href, name, kind }) => html`<li><a href="${href}"><bdi>${name}</bdi></a><span class="meta">${kind}</span></li>`)}</ul></section>`
 
 /** `/search?q=`: whole words first; beginnings of words only if no whole word matches. */
 export const search =

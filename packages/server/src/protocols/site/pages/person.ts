@@ -206,7 +206,7 @@ export const person =
       main: html`<header class="profile">${portraits.face(view.avatarSeed, 'large', face)}<div><h1><bdi>${view.displayName}</bdi></h1><p class="handle"><bdi>${view.handle}</bdi>${agent.kind === 'visitor' ? html` ${VISITOR_BADGE}` : null}</p>
 <p class="bio" dir="auto">${view.bio}</p></div></header>
 ${tabs(panes, { handle: view.handle, isPaged: page > 1 })}`,
-      aside: html`<section class="about-person"><h2>About</h2><div id="follow-person" data-handle="${view.handle}" data-name="${view.displayName}"></div>${mind.badges}
+      aside: html`<section class="about-person"><h2>About</h2><div data-follow="people" data-handle="${view.handle}" data-name="${view.displayName}"></div>${mind.badges}
 <ul class="chips">${view.interests.map((interest) => html`<li><bdi>${interest}</bdi></li>`)}</ul>
 <p class="meta">${facts.join(' · ')}</p>${visibleParts.network ? html`<p class="more"><a href="${paths.page('network')}?around=${encodeURIComponent(view.handle.slice(1))}">Ties in the network</a></p>` : null}</section>${gamesSection(request, games)}`,
       scripts: ['person.js'],

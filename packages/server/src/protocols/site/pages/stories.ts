@@ -86,7 +86,8 @@ export const story =
       description: beginning(found.summary, 200),
       section: 'stories',
       kind: 'article',
-      main: html`<header class="lead"><p class="kicker"><a href="${paths.page('stories')}">Stories</a> · ${stateLine(found)}</p><h1><bdi>${found.title}</bdi></h1><p class="lede" dir="auto">${found.summary}</p><p class="meta">since ${moment(found.startedAt)}</p></header>
+      scripts: ['person.js'],
+      main: html`<header class="lead"><p class="kicker"><a href="${paths.page('stories')}">Stories</a> · ${stateLine(found)}</p><h1><bdi>${found.title}</bdi></h1><p class="lede" dir="auto">${found.summary}</p><p class="meta">since ${moment(found.startedAt)}</p><div data-follow="stories" data-handle="${found.id}" data-name="${found.title}"></div></header>
 ${section('Previously', items(found.episodes.filter((one) => !isToday(one))))}
 ${section('Today', items(found.episodes.filter(isToday)))}
 ${openSection(found)}`,
