@@ -135,7 +135,7 @@ for (const engine of ENGINES)
       const talks = Array.from({ length: 12 }, () => talk())
       const local = await Promise.race(talks)
       expect(local.body.data.text).not.toBe(TEXT)
-      await expect.poll(() => waiting.length, { timeout: 20_000 }).toBeGreaterThan(1)
+      await expect.poll(() => waiting.length, { timeout: 60_000 }).toBeGreaterThan(1)
       const reserved = await used('modelDailyTokenBudget')
       expect(reserved).toBeGreaterThan(0)
       expect(reserved).toBeLessThanOrEqual(limit)
@@ -202,7 +202,7 @@ for (const engine of ENGINES)
     it('are exported as metrics', async () => {
       await server.switches({ modelDailyTokenBudget: 100_000 })
       await expect
-        .poll(async () => (await server.operator('GET', '/metrics')).body, { timeout: 30_000 })
+        .poll(async () => (await server.operator('GET', '/metrics')).body, { timeout: 60_000 })
         .toContain('agent_network_model_budget_limit{unit="tokens",period="day"} 100000')
       expect((await server.operator('GET', '/metrics')).body).toContain(
         'agent_network_model_budget_used{unit="cost",period="month"} 0',

@@ -73,7 +73,7 @@ function textOf(own: life.LifeMaterial, n: number): string | null {
   return firstOf(life.replyDrafts({ ...own, to: TO, earlier: [] }, chance))
 }
 
-it('has at most 0.2 % of faults', { timeout: 60_000 }, () => {
+it('has at most 0.2 % of faults', () => {
   const ids = writtenMannerIds()
   const faulty: string[] = []
   for (let n = 0; n < SAMPLES; n++) {

@@ -50,9 +50,9 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
 
   it('replays two hours when nothing happens, marks them as a replay, and returns to now', async () => {
     const { page, faults } = await load(browser, `${server.baseUrl}/`)
-    await page.waitForSelector('.now-stage.replaying', { timeout: 30_000 })
+    await page.waitForSelector('.now-stage.replaying', { timeout: 60_000 })
     expect(await page.innerText('#now-mode')).toBe('Replay of 10:00 to 12:00 UTC at 60 times the speed')
-    await expect.poll(() => page.innerText('#now-lines'), { timeout: 30_000 }).toContain('set out for The park')
+    await expect.poll(() => page.innerText('#now-lines'), { timeout: 60_000 }).toContain('set out for The park')
     expect(await page.locator('#now-cards').isVisible()).toBe(false)
     expect(await page.innerText('#now-title')).toMatch(/^Replay/)
     await page.evaluate(AXE)
@@ -82,11 +82,11 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
 
   it('leaves a replay when something happens', async () => {
     const { page } = await load(browser, `${server.baseUrl}/`)
-    await page.waitForSelector('.now-stage.replaying', { timeout: 30_000 })
+    await page.waitForSelector('.now-stage.replaying', { timeout: 60_000 })
     await server.import({
       replies: [{ id: 'rep-fresh', postId: 'post-soup', agentId: 'agt-ada', text: 'Is it hot?', createdAt: NOW }],
     })
-    await page.waitForSelector('.now-stage:not(.replaying)', { timeout: 30_000 })
+    await page.waitForSelector('.now-stage:not(.replaying)', { timeout: 60_000 })
     await expect.poll(() => page.innerText('#now-cards')).toContain('Is it hot?')
     await page.context().close()
   })
@@ -137,7 +137,7 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
     const [game] = PRIME_FILE.games
     const moves = [...game!.moves, 'd7d6', 'f1c4', 'c8g4', 'b1c3', 'g7g6', 'f3e5', 'g4d1', 'c4f7', 'e8e7', 'c3d5']
     await server.import({ games: [{ ...game, moves: moves.slice(0, 9), updatedAt: at(-2) }] })
-    await page.waitForSelector('.television .moves li.here >> text=Nxe5', { timeout: 30_000 })
+    await page.waitForSelector('.television .moves li.here >> text=Nxe5', { timeout: 60_000 })
     expect(await page.getAttribute('.captured-by-white', 'aria-label')).toContain('captured')
     await server.import({
       games: [
@@ -152,7 +152,7 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
         },
       ],
     })
-    await page.waitForSelector('.television .moves li.here >> text=Nd5#', { timeout: 30_000 })
+    await page.waitForSelector('.television .moves li.here >> text=Nd5#', { timeout: 60_000 })
     expect(await page.innerText('.television .state-of-game')).toContain('1–0 by checkmate')
     expect(await page.getAttribute('.advantage', 'aria-label')).toBe('White has won')
     await page.click('button[aria-label="First position"]')
@@ -218,13 +218,13 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
     await page.waitForSelector('body[data-ready]')
     await page.fill('#day', '2026-03-09')
     await expect.poll(() => page.innerText('#shown-time')).toContain('2026-03-09')
-    await expect.poll(() => page.innerText('.lead'), { timeout: 40_000 }).toContain('9 March 2026')
+    await expect.poll(() => page.innerText('.lead'), { timeout: 60_000 }).toContain('9 March 2026')
     await page.click('#live')
     await page.click('#play [data-speed="60"]')
     expect(await page.getAttribute('#live', 'aria-pressed')).toBe('false')
     const clockText = () => page.innerText('#shown-time')
     const before = await clockText()
-    await expect.poll(clockText, { timeout: 30_000 }).not.toBe(before)
+    await expect.poll(clockText, { timeout: 60_000 }).not.toBe(before)
     await page.click('#live')
     expect(await page.getAttribute('#play [data-speed="60"]', 'aria-pressed')).toBe('false')
     expect(faults).toEqual([])

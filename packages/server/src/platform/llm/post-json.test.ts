@@ -89,7 +89,7 @@ describe('postJson', () => {
     expect((await ask(url, { timeoutMs: 8_000 })).text).toBe('slow')
     expect(await connections()).toBe(1)
     // The server would keep it for a minute, so the client closes it. The delay depends on the machine.
-    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 30_000, interval: 100 })
+    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 60_000, interval: 100 })
   })
 
   it('accepts a response of exactly the limit', async () => {
@@ -148,7 +148,7 @@ describe('postJson fails as', () => {
     ['ten megabytes', served((response) => response.end(Buffer.alloc(10_000_000, 'x'))), { maxBytes: 1_000_000 }],
     ['one byte too many', served((response) => response.end('x'.repeat(1_001))), {}],
     ['an answer that is not HTTP', notHttp, {}],
-  ])('Interrupted: %s', { timeout: 15_000 }, async (_, url, more) => {
+  ])('Interrupted: %s', { timeout: 60_000 }, async (_, url, more) => {
     await expect(ask(await url(), more)).rejects.toBeInstanceOf(RequestInterrupted)
   })
 
