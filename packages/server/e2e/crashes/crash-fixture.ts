@@ -89,7 +89,7 @@ async function openStore(engine: EngineName, disk: PowerDisk | undefined) {
   const onSqlite = <T>(readOnly: boolean, work: (db: InstanceType<typeof DatabaseSync>) => T): T => {
     const db = new DatabaseSync(join(data, 'agent-network.db'), { readOnly })
     try {
-      db.exec('pragma busy_timeout = 5000')
+      db.exec('pragma busy_timeout = 60000')
       return work(db)
     } finally {
       db.close()

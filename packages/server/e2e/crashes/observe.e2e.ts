@@ -48,7 +48,7 @@ async function openFixture(engine: EngineName, main?: string): Promise<Fixture> 
     async sql(text, values) {
       if (database === null) {
         const file = new DatabaseSync(join(data, 'agent-network.db'))
-        file.exec('pragma busy_timeout = 2000')
+        file.exec('pragma busy_timeout = 60000')
         file.prepare(text.replace(/\$(\d+)/g, '?$1')).run(...(values as never[]))
         file.close()
         return

@@ -268,7 +268,8 @@ describe('the command line', () => {
   })
 
   it('lists and revokes connections over OAuth', async () => {
-    const store = new DatabaseSync(join(data, 'agent-network.db'))
+    // The server may be writing.
+    const store = new DatabaseSync(join(data, 'agent-network.db'), { timeout: 60_000 })
     store.exec(
       `insert into oauth_grants values ('cnn_1', 'd', 'c', 'Desk', 'dev-3', 'w', 'a', 'k', 'read drive', 1, null, ${Date.now() + 86_400_000})`,
     )
