@@ -132,7 +132,7 @@ export const LONG: readonly Fault[] = [
 
 /** Faults that show each planted bug at least once. */
 export const PLANTED: readonly Fault[] = [
+  freezePostgres(7),
   killNode(0),
   restartPostgres('PostgreSQL restarted, immediate', 'SIGQUIT', 0),
-  freezePostgres(7),
 ]

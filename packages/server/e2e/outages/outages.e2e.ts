@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HAS_CLUSTER } from '../../test/harness.ts'
 import { plant } from '../../test/planted.ts'
 import { LONG, PLANTED, SHORT } from './faults.ts'
-import { outageCampaign, RECOVERED_WITHIN_S, tableOf } from './report.ts'
+import { combineReports, outageCampaign, RECOVERED_WITHIN_S, tableOf } from './report.ts'
 
 const isLong = process.env.OUTAGES === 'long'
 const say = (line: string) => process.stderr.write(`  ${line}\n`)
@@ -61,7 +61,12 @@ describe.runIf(HAS_CLUSTER)('outages under load', () => {
   it(
     'loses nothing, does nothing twice, answers within 5 s and recovers within 2 s',
     async () => {
-      const report = await outageCampaign(isLong ? LONG : SHORT, { say, strikes: isLong ? 1 : 3 })
+      const [faults, strikes] = isLong ? [LONG, 1] : [SHORT, 3]
+      let report = await outageCampaign(faults, { say, strikes })
+      // The last fault leaves no fixture to repeat it in.
+      const last = faults.slice(-1)
+      for (let strike = 1; strike < strikes && report.faults.at(-1)!.recoverySeconds > RECOVERED_WITHIN_S; strike += 1)
+        report = combineReports(report, await outageCampaign(last, { say }))
       say(tableOf(report).replaceAll('\n', '\n  '))
       expect(report.acknowledged).toBeGreaterThan(100)
       expect({ ...report, faults: [], acknowledged: 0 }).toEqual({
@@ -81,6 +86,6 @@ describe.runIf(HAS_CLUSTER)('outages under load', () => {
           servedOnForeign: 0,
         })
     },
-    isLong ? 3_600_000 : 240_000,
+    isLong ? 3_600_000 : 600_000,
   )
 })

@@ -95,6 +95,21 @@ async function suffer(fixture: Fixture, load: Load, fault: Fault): Promise<Count
   }
 }
 
+/** Both reports: what must never happen adds up, and of each fault's recoveries the quickest counts. */
+export const combineReports = (one: Report, again: Report): Report => ({
+  faults: one.faults.map((counts) => {
+    const other = again.faults.find(({ fault }) => fault === counts.fault)
+    return other === undefined ? counts : together(counts, other)
+  }),
+  acknowledged: one.acknowledged + again.acknowledged,
+  lost: [...one.lost, ...again.lost],
+  doubled: [...one.doubled, ...again.doubled],
+  overruns: [...one.overruns, ...again.overruns],
+  slow: [...one.slow, ...again.slow],
+  falseAnswers: [...one.falseAnswers, ...again.falseAnswers],
+  deaths: one.deaths + again.deaths,
+})
+
 /** The same fault again: what must never happen adds up, and of the recoveries the quickest counts. */
 const together = (one: Counts, other: Counts): Counts => ({
   fault: one.fault,

@@ -12,6 +12,7 @@ const DEMO_CITY = new URL('../../../demo-city/seed/city.json', import.meta.url)
 const STANDING_MS = 16
 const PANNING_MS = 25
 const MEASURED_MS = 1_500
+const MINUTES = 60_000
 /** Other work on the machine takes caches and clock speed away and so adds to a turn, never the other way round. */
 const TURNS = 8
 
@@ -122,18 +123,22 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
   }
 
   for (const n of [500, 5_000])
-    it(`draws ${n} bodies in a gale within the time of a frame, standing, panning and following`, () =>
-      withCrowd(n, async (page) => {
-        expect(await page.getAttribute('#stage', 'data-weather')).toBe(STORM_WEATHER)
-        measured[`${n} standing`] = await leastPerFrame(page, STANDING_MS, () => page.waitForTimeout(MEASURED_MS))
-        measured[`${n} panning`] = await leastPerFrame(page, PANNING_MS, pan(page))
-        // The first body walks.
-        await page.selectOption('#follow', { label: 'Body 0' })
-        measured[`${n} following`] = await leastPerFrame(page, PANNING_MS, () => page.waitForTimeout(MEASURED_MS))
-        expect(measured[`${n} following`]).toBeLessThanOrEqual(PANNING_MS)
-        expect(measured[`${n} standing`]).toBeLessThanOrEqual(STANDING_MS)
-        expect(measured[`${n} panning`]).toBeLessThanOrEqual(PANNING_MS)
-      }))
+    it(
+      `draws ${n} bodies in a gale within the time of a frame, standing, panning and following`,
+      { timeout: 15 * MINUTES },
+      () =>
+        withCrowd(n, async (page) => {
+          expect(await page.getAttribute('#stage', 'data-weather')).toBe(STORM_WEATHER)
+          measured[`${n} standing`] = await leastPerFrame(page, STANDING_MS, () => page.waitForTimeout(MEASURED_MS))
+          measured[`${n} panning`] = await leastPerFrame(page, PANNING_MS, pan(page))
+          // The first body walks.
+          await page.selectOption('#follow', { label: 'Body 0' })
+          measured[`${n} following`] = await leastPerFrame(page, PANNING_MS, () => page.waitForTimeout(MEASURED_MS))
+          expect(measured[`${n} following`]).toBeLessThanOrEqual(PANNING_MS)
+          expect(measured[`${n} standing`]).toBeLessThanOrEqual(STANDING_MS)
+          expect(measured[`${n} panning`]).toBeLessThanOrEqual(PANNING_MS)
+        }),
+    )
 
   it('draws every sky that residents have a word for, and moves it unless less motion is asked for', async () => {
     const showWeather = async (page: Page, word: string): Promise<readonly [number, number]> => {

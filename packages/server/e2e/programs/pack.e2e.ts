@@ -100,7 +100,7 @@ describe('the packages as they are published', () => {
     for (const path of ['/developer/', '/skill.md', '/openapi.json', '/docs/start', '/', '/packages/client.tgz'])
       expect([path, (await fetch(demo.base + path)).status]).toEqual([path, 200])
     expect(readdirSync(join(installed, 'agent-network'))).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
-  }, 120_000)
+  })
 
   describe('for a newcomer', () => {
     const command = (line: string, env: Record<string, string> = {}, signal?: AbortSignal) =>

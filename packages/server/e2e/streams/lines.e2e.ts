@@ -14,7 +14,7 @@ describe.runIf(HAS_CLUSTER)('lines', () => {
   const open: Reading[] = []
   beforeAll(async () => {
     fixture = await openFixture('postgres', undefined, ['--test-clock'])
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const reading of open) reading.close()
     await fixture.close()
@@ -38,7 +38,7 @@ describe.runIf(HAS_CLUSTER)('lines', () => {
     expect(comments(quiet)).toBe(0)
     await quiet.until(() => comments(quiet) > 0)
     expect(comments(quiet)).toBe(1)
-  }, 40_000)
+  })
 
   it.concurrent('of a node that died leave their places within 10 seconds', async () => {
     const guest = fixture.guests[1]!
@@ -48,5 +48,5 @@ describe.runIf(HAS_CLUSTER)('lines', () => {
     expect((await followed(0, guest)).status).toBe(429)
     await Promise.all([killed, wait(LIMITS.streams.placeLeaseMs)])
     for (const node of [0, 1]) expect((await followed(node, guest)).status).toBe(200)
-  }, 40_000)
+  })
 })
