@@ -89,8 +89,12 @@ async function troubleIn(stage: Stage, seed: number, onward = false): Promise<st
   return [...found, ...(await leaksOf(play))]
 }
 
+/** A long run reports its progress, so that its first part counts if it is stopped. */
+const PROGRESS_SEEDS = 10
+
 async function explore(open: () => Promise<Stage>, seeds: readonly number[]): Promise<string[]> {
-  for (const seed of seeds) {
+  for (const [n, seed] of seeds.entries()) {
+    if (n > 0 && n % PROGRESS_SEEDS === 0) process.stderr.write(`  ${n} of ${seeds.length} seeds passed\n`)
     const stage = await open()
     try {
       const faults = await troubleIn(stage, seed)
