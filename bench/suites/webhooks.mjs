@@ -97,7 +97,7 @@ async function startReplies(server, { visitors, keys }) {
   let dueAt = performance.now()
   let isRunning = true
   let sent = 0
-  let answered = 0
+  let answers = 0
   let refused = 0
   let example = ''
   const keepSending = async (connection) => {
@@ -110,7 +110,7 @@ async function startReplies(server, { visitors, keys }) {
       const reply = { postId: `bench-${visitors[to]}`, text: `Come by at ${n}, the gate is open.` }
       const request = post(`/v1/visitors/${visitors[from]}/act`, keys[from], { reply }, `webhooks-${n}`)
       const { body } = await send(connection, request)
-      answered += 1
+      answers += 1
       if (!body.includes('"created"')) {
         refused += 1
         example = body
@@ -120,7 +120,7 @@ async function startReplies(server, { visitors, keys }) {
   }
   const running = Promise.all(connections.map(keepSending))
   return {
-    answered: () => answered,
+    answerCount: () => answers,
     async stop() {
       isRunning = false
       await running
@@ -171,7 +171,7 @@ async function measure(set, { visitors, seconds, rounds }) {
       isOn,
       reads: [],
       core: 0,
-      waited: 0,
+      queueMs: 0,
       acts: 0,
       deliveries: 0,
       commits: 0,
@@ -184,13 +184,13 @@ async function measure(set, { visitors, seconds, rounds }) {
         await setGate(side.isOn)
         await wait(SETTLE_MS)
         const before = await readCommits(server)
-        const [core, deliveries, acts] = [mainThreadMs(server.pid), receiver.received(), replies.answered()]
-        const moment = momentOf(server.pid)
+        const [core, deliveries, acts] = [mainThreadMs(server.pid), receiver.received(), replies.answerCount()]
+        const startMoment = momentOf(server.pid)
         side.reads.push(...(await readFor(server, reader, seconds)))
-        const ended = momentOf(server.pid)
-        side.ms += ended.now - moment.now
-        side.waited += ended.waited - moment.waited
-        side.acts += replies.answered() - acts
+        const endMoment = momentOf(server.pid)
+        side.ms += endMoment.now - startMoment.now
+        side.queueMs += endMoment.waited - startMoment.waited
+        side.acts += replies.answerCount() - acts
         side.core += mainThreadMs(server.pid) - core
         side.deliveries += receiver.received() - deliveries
         const after = await readCommits(server)
@@ -232,9 +232,9 @@ async function run({ pace, quick }) {
           '/s',
         )} replies, ${found.acts.refused} refused${found.acts.example === '' ? '' : ` (${found.acts.example.slice(0, 80)})`}; ${off.deliveries} deliveries with the switch off`,
       }),
-      plainRow('main thread ready but without a core', (on.waited / on.ms) * 100, {
+      plainRow('main thread ready but without a core', (on.queueMs / on.ms) * 100, {
         unit: '%',
-        detail: `of the time (${shares('waited')}): other programs use the cores, and neither rate nor latency is that of the server above 10 %`,
+        detail: `of the time (${shares('queueMs')}): other programs use the cores, and neither rate nor latency is that of the server above 10 %`,
       }),
       atMost('p99 of reads with deliveries, of the p99 without', on.own.p99 / off.own.p99, 1.1, {
         detail: `${change([off.own.p99, on.own.p99])} without waiting for a core, median ${change([off.own.p50, on.own.p50])}; ${change([off.all.p99, on.all.p99])} with it`,
