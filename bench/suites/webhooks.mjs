@@ -2,7 +2,7 @@
 // acts with webhooks switched off, in alternating windows of one run.
 import { createServer } from 'node:http'
 import { Worker } from 'node:worker_threads'
-import { mainThreadMs } from '../lib/core-time.mjs'
+import { mainThreadMs, momentOf } from '../lib/core-time.mjs'
 import { dataset } from '../lib/datasets.mjs'
 import { createKeyOn, openConnection, operatorRequest, postRequest } from '../lib/http-client.mjs'
 import { programFile } from '../lib/paths.mjs'
@@ -18,6 +18,8 @@ const READS_PER_SECOND = 200
 /** Enough for the rate at an act latency of one second. */
 const SENDERS = 64
 const SETTLE_MS = 2_000
+/** Replies that are later than this are left out, so that a slow window is not followed by a burst in the next one. */
+const LATE_MAX_MS = 1_000
 const wait = (ms) => new Promise((resume) => setTimeout(resume, ms))
 
 /** A receiver that answers every request with 204 and counts. */
@@ -90,21 +92,25 @@ async function addWebhooks(server, { visitors, keys }, url) {
 
 /** Sends replies at a constant rate until it is stopped; each makes one delivery per webhook of the visitor that gets it. */
 async function startReplies(server, { visitors, keys }) {
-  const perSecond = DELIVERIES_PER_MINUTE / 60 / WEBHOOKS_EACH
+  const intervalMs = (60_000 * WEBHOOKS_EACH) / DELIVERIES_PER_MINUTE
   const connections = await Promise.all(Array.from({ length: SENDERS }, () => openConnection(server.port)))
-  const began = performance.now()
+  let dueAt = performance.now()
   let isRunning = true
   let sent = 0
+  let answers = 0
   let refused = 0
   let example = ''
   const keepSending = async (connection) => {
     while (isRunning) {
       const n = sent++
-      await wait(Math.max(0, began + (n * 1_000) / perSecond - performance.now()))
+      const now = performance.now()
+      dueAt = Math.max(dueAt + intervalMs, now - LATE_MAX_MS)
+      await wait(Math.max(0, dueAt - now))
       const [from, to] = [n % visitors.length, (n + 1) % visitors.length]
       const reply = { postId: `bench-${visitors[to]}`, text: `Come by at ${n}, the gate is open.` }
       const request = post(`/v1/visitors/${visitors[from]}/act`, keys[from], { reply }, `webhooks-${n}`)
       const { body } = await send(connection, request)
+      answers += 1
       if (!body.includes('"created"')) {
         refused += 1
         example = body
@@ -114,6 +120,7 @@ async function startReplies(server, { visitors, keys }) {
   }
   const running = Promise.all(connections.map(keepSending))
   return {
+    answerCount: () => answers,
     async stop() {
       isRunning = false
       await running
@@ -164,6 +171,8 @@ async function measure(set, { visitors, seconds, rounds }) {
       isOn,
       reads: [],
       core: 0,
+      queueMs: 0,
+      acts: 0,
       deliveries: 0,
       commits: 0,
       flush: 0,
@@ -175,9 +184,13 @@ async function measure(set, { visitors, seconds, rounds }) {
         await setGate(side.isOn)
         await wait(SETTLE_MS)
         const before = await readCommits(server)
-        const [began, core, deliveries] = [performance.now(), mainThreadMs(server.pid), receiver.received()]
+        const [core, deliveries, acts] = [mainThreadMs(server.pid), receiver.received(), replies.answerCount()]
+        const startMoment = momentOf(server.pid)
         side.reads.push(...(await readFor(server, reader, seconds)))
-        side.ms += performance.now() - began
+        const endMoment = momentOf(server.pid)
+        side.ms += endMoment.now - startMoment.now
+        side.queueMs += endMoment.waited - startMoment.waited
+        side.acts += replies.answerCount() - acts
         side.core += mainThreadMs(server.pid) - core
         side.deliveries += receiver.received() - deliveries
         const after = await readCommits(server)
@@ -200,26 +213,42 @@ async function run({ pace, quick }) {
     ...side,
     own: spread(side.reads.map(({ own }) => own)),
     all: spread(side.reads.map((one) => one.ms)),
-    share: side.core / side.ms,
   }))
-  const perSecond = ({ commits, ms }) => commits / (ms / 1_000)
-  const perMinute = (on.deliveries / on.ms) * 60_000
+  const perSecond = (n, { ms }) => n / (ms / 1_000)
+  const perMinute = perSecond(on.deliveries, on) * 60
+  /** What a delivery adds to the cost of the acts, of which both sides may have answered a different number. */
+  const ofDelivery = (cost) => (on[cost] - (off[cost] * on.acts) / Math.max(1, off.acts)) / Math.max(1, on.deliveries)
+  const shares = (cost) =>
+    change(
+      [off, on].map((side) => (side[cost] / side.ms) * 100),
+      '%',
+    )
   return [
     measureTable(`Reads beside ${count(found.webhooks)} webhooks`, [
       atLeast('deliveries a minute', perMinute, quick ? null : 0.95 * DELIVERIES_PER_MINUTE, {
         unit: '',
-        detail: `${count(found.acts.sent)} replies, ${found.acts.refused} refused${found.acts.example === '' ? '' : ` (${found.acts.example.slice(0, 80)})`}; ${off.deliveries} deliveries with the switch off`,
+        detail: `${change(
+          [off, on].map((side) => perSecond(side.acts, side)),
+          '/s',
+        )} replies, ${found.acts.refused} refused${found.acts.example === '' ? '' : ` (${found.acts.example.slice(0, 80)})`}; ${off.deliveries} deliveries with the switch off`,
+      }),
+      plainRow('main thread ready but without a core', (on.queueMs / on.ms) * 100, {
+        unit: '%',
+        detail: `of the time (${shares('queueMs')}): other programs use the cores, and neither rate nor latency is that of the server above 10 %`,
       }),
       atMost('p99 of reads with deliveries, of the p99 without', on.own.p99 / off.own.p99, 1.1, {
         detail: `${change([off.own.p99, on.own.p99])} without waiting for a core, median ${change([off.own.p50, on.own.p50])}; ${change([off.all.p99, on.all.p99])} with it`,
       }),
-      plainRow('core time of one delivery', ((on.share - off.share) * on.ms) / Math.max(1, on.deliveries), {
+      plainRow('core time of one delivery', ofDelivery('core'), {
         unit: 'ms',
-        detail: `main thread busy ${change([off.share * 100, on.share * 100], '%')} of the time; longest read ${ms(on.own.max)}`,
+        detail: `main thread busy ${shares('core')} of the time; longest read ${ms(on.own.max)}`,
       }),
-      plainRow('commits of one delivery', (perSecond(on) - perSecond(off)) / (on.deliveries / (on.ms / 1_000)), {
+      plainRow('commits of one delivery', ofDelivery('commits'), {
         unit: '',
-        detail: `${change([perSecond(off), perSecond(on)], '')} commits a second, which hold the main thread ${change([(off.flush / off.ms) * 100, (on.flush / on.ms) * 100], '%')} of the time`,
+        detail: `${change(
+          [off, on].map((side) => perSecond(side.commits, side)),
+          '',
+        )} commits a second, which hold the main thread ${shares('flush')} of the time`,
       }),
     ]),
   ]

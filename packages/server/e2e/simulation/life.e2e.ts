@@ -22,8 +22,9 @@ import {
 import { USUAL_FENCE } from '../../test/life-invariants.ts'
 import type { Fault } from '../../test/planted.ts'
 
-const SEEDS = Number(process.env.LIFE_SEEDS ?? 3)
-const ONLY = process.env.LIFE_SEED
+/** `LIFE_SEED` alone is one seed; with `LIFE_SEEDS` it is the first of so many. */
+const FIRST = Number(process.env.LIFE_SEED ?? 1)
+const SEEDS = Number(process.env.LIFE_SEEDS ?? (process.env.LIFE_SEED === undefined ? 3 : 1))
 const STEPS = 14
 
 const { random } = systemAmbient()
@@ -88,8 +89,12 @@ async function troubleIn(stage: Stage, seed: number, onward = false): Promise<st
   return [...found, ...(await leaksOf(play))]
 }
 
+/** A long run reports its progress, so that its first part counts if it is stopped. */
+const PROGRESS_SEEDS = 10
+
 async function explore(open: () => Promise<Stage>, seeds: readonly number[]): Promise<string[]> {
-  for (const seed of seeds) {
+  for (const [n, seed] of seeds.entries()) {
+    if (n > 0 && n % PROGRESS_SEEDS === 0) process.stderr.write(`  ${n} of ${seeds.length} seeds passed\n`)
     const stage = await open()
     try {
       const faults = await troubleIn(stage, seed)
@@ -103,7 +108,7 @@ async function explore(open: () => Promise<Stage>, seeds: readonly number[]): Pr
 
 describe('a small world under random acts and faults', () => {
   it('keeps to its rules', { timeout: 3_600_000 }, async () => {
-    const seeds = ONLY === undefined ? Array.from({ length: SEEDS }, (_, i) => i + 1) : [Number(ONLY)]
+    const seeds = Array.from({ length: SEEDS }, (_, i) => FIRST + i)
     expect(await explore(openStage, seeds)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 // Texts of inbox items, as visible at the time of reading.
 import type { InboxKind } from '@agent-network/contract'
-import type { Read } from '../../../platform/db/database.ts'
+import { prepare, type Read } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import type { StoredRef } from '../../../stores/event-log/inbox.ts'
@@ -17,8 +17,27 @@ export interface VisibleItem {
 
 type Worded = 'posts' | 'replies' | 'messages'
 
+type Referenced = Worded | 'encounter_turns' | 'agents'
+
+const byId = <T extends Referenced>(table: T) =>
+  prepare<{ world: string; id: string }, Tables[T]>((sql, param) =>
+    sql
+      .selectFrom(table as 'posts')
+      .selectAll()
+      .where('world_id', '=', param('world'))
+      .where('id', '=', param('id')),
+  )
+/** For one row: a delivery reads one item, and building a query takes longer than the query. */
+const ROW_BY_ID = {
+  posts: byId('posts'),
+  replies: byId('replies'),
+  messages: byId('messages'),
+  encounter_turns: byId('encounter_turns'),
+  agents: byId('agents'),
+}
+
 /** Rows of one table by id; removed rows are missing. */
-async function rowsOf<T extends Worded | 'encounter_turns' | 'agents'>(
+async function rowsOf<T extends Referenced>(
   read: Read,
   table: T,
   worldId: string,
@@ -26,6 +45,10 @@ async function rowsOf<T extends Worded | 'encounter_turns' | 'agents'>(
 ): Promise<Map<string, Tables[T]>> {
   const wanted = [...new Set(ids.filter((id): id is string => typeof id === 'string'))]
   if (wanted.length === 0) return new Map()
+  if (wanted.length === 1) {
+    const row = await read.first(ROW_BY_ID[table], { world: worldId, id: wanted[0]! })
+    return new Map(row === undefined ? [] : [[row.id, row as unknown as Tables[T]]])
+  }
   const rows = await read.sql
     .selectFrom(table as 'posts')
     .selectAll()
