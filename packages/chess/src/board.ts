@@ -132,6 +132,12 @@ export function createBoard(setup: BoardSetup): Board {
   return board
 }
 
+export function clearEnPassant(board: Board): void {
+  if (board.enPassant === NO_SQUARE) return
+  toggleHash(board, EN_PASSANT_WORD + board.enPassant)
+  board.enPassant = NO_SQUARE
+}
+
 /** 53 bits of the hash, the most that a number represents exactly. */
 export const positionKey = (board: Board): number => (board.hashHigh & 0x1fffff) * 0x1_0000_0000 + (board.hashLow >>> 0)
 
@@ -200,8 +206,7 @@ export function makeMove(board: Board, move: number): void {
   board.castling &= CASTLING_MASK[from]! & CASTLING_MASK[to]!
   toggleHash(board, CASTLING_WORD + board.castling)
 
-  if (board.enPassant !== NO_SQUARE) toggleHash(board, EN_PASSANT_WORD + board.enPassant)
-  board.enPassant = NO_SQUARE
+  clearEnPassant(board)
   if (move & DOUBLE_STEP) {
     const enemyPawn = PAWN | opponentOf(turn)
     if (

@@ -17,6 +17,7 @@ import {
   KNIGHT,
   KNIGHT_STEPS,
   makeMove,
+  NO_SQUARE,
   ORTHOGONALS,
   opponentOf,
   PAWN,
@@ -165,6 +166,19 @@ export function legalMovesOf(board: Board): number[] {
     legal.push(move)
   }
   return legal
+}
+
+/** Whether a legal move captures en passant; a pinned pawn does not count. */
+export function canCaptureEnPassant(board: Board): boolean {
+  if (board.enPassant === NO_SQUARE) return false
+  const all: number[] = []
+  const count = generateMoves(board, all, true)
+  for (let i = 0; i < count; i++) {
+    if ((all[i]! & EN_PASSANT) === 0 || !tryMove(board, all[i]!)) continue
+    unmakeMove(board)
+    return true
+  }
+  return false
 }
 
 export function hasLegalMove(board: Board): boolean {

@@ -22,7 +22,7 @@ import {
   unmakeMove,
   WHITE,
 } from './board.ts'
-import { generateMoves, hasLegalMove, tryMove } from './moves.ts'
+import { canCaptureEnPassant, generateMoves, hasLegalMove, tryMove } from './moves.ts'
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
@@ -134,19 +134,8 @@ export function readFen(text: string): Board | null {
   return inCheck(board, opponentOf(turn)) ? null : board
 }
 
-/** The en passant field of a FEN: the square only when the capture is legal, so a pinned pawn does not count. */
-function enPassantField(board: Board): string {
-  if (board.enPassant === NO_SQUARE) return '-'
-  const all: number[] = []
-  const count = generateMoves(board, all, true)
-  for (let i = 0; i < count; i++) {
-    const move = all[i]!
-    if (toOf(move) !== board.enPassant || (board.squares[fromOf(move)]! & 7) !== PAWN || !tryMove(board, move)) continue
-    unmakeMove(board)
-    return squareName(board.enPassant)
-  }
-  return '-'
-}
+/** The en passant field of a FEN: the square only when the capture is legal. */
+const enPassantField = (board: Board): string => (canCaptureEnPassant(board) ? squareName(board.enPassant) : '-')
 
 /** The first four fields of the FEN. Positions with equal fields are equal under the repetition rule. */
 export function placementOf(board: Board): string {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { seeded } from '../test/seeded.mjs'
 import { evaluate } from './evaluation.ts'
 import { legalMovesOf } from './moves.ts'
+import { readFen } from './notation.ts'
 import { materialBalance, skillOf, tableMove } from './players.ts'
-import { playMove, playThrough, START_FEN } from './rules.ts'
+import { OpenGame, playThrough, replay } from './rules.ts'
 import { chooseMove, nodesOf, type Skill } from './search.ts'
 
 const random = seeded
@@ -59,19 +60,18 @@ describe('skill at chess', () => {
 describe('games between residents', () => {
   /** Material of the first skill after 40 plies, in pawns; 100 for a mate. */
   function leadOf(skills: readonly [Skill, Skill], gameId: string): number {
-    const moves: string[] = []
-    let fen = START_FEN
+    const game = OpenGame.from(null, [])!
     for (let ply = 0; ply < 40; ply++) {
-      const turn = { worldId: 'w', gameId, ply, fen, skill: skills[ply % 2]!, mayResign: false }
-      const move = tableMove({ random }, turn)
-      expect(tableMove({ random }, turn)).toEqual(move)
-      const played = move.kind === 'moves' && move.uci !== null ? playMove(null, moves, fen, move.uci) : null
-      expect(played, `${gameId}, ply ${ply}: every move is legal`).not.toBeNull()
-      if (played!.ended !== null) return played!.ended.result === 'draw' ? 0 : ply % 2 === 0 ? 100 : -100
-      moves.push((move as { uci: string }).uci)
-      fen = played!.fen
+      const turn = { worldId: 'w', gameId, game, skill: skills[ply % 2]!, mayResign: false }
+      const chosen = tableMove({ random }, turn)
+      expect(tableMove({ random }, turn)).toEqual(chosen)
+      const move = chosen.kind === 'moves' ? chosen.move : null
+      expect(game.legalMoves, `${gameId}, ply ${ply}: every move is legal`).toContain(move)
+      game.play(move!)
+      expect(game.state()).toEqual(replay(null, game.moves))
+      if (game.ended !== null) return game.ended.result === 'draw' ? 0 : ply % 2 === 0 ? 100 : -100
     }
-    return materialBalance(fen)
+    return materialBalance(game.board)
   }
 
   it('are legal and repeatable, and the stronger player wins most of them', () => {
@@ -89,6 +89,6 @@ describe('materialBalance', () => {
     ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 0],
     ['rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 9],
     ['rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1', -9],
-    ['4k3/8/8/8/8/8/8/R3K2q b - - 3 40', 4],
-  ])('%s: %i', (fen, balance) => expect(materialBalance(fen)).toBe(balance))
+    ['4k3/7q/8/8/8/8/8/R3K3 b - - 3 40', 4],
+  ])('%s: %i', (fen, balance) => expect(materialBalance(readFen(fen)!)).toBe(balance))
 })

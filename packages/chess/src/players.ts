@@ -1,5 +1,7 @@
 // Residents as chess players: skill from a profile, and moves in games between two residents.
-import { chooseMove, nodesOf, type Skill } from './search.ts'
+import { BLACK, type Board, positionKey, WHITE } from './board.ts'
+import type { OpenGame } from './rules.ts'
+import { chooseAmong, nodesOf, type Skill } from './search.ts'
 
 export type { Skill } from './search.ts'
 
@@ -45,41 +47,38 @@ const MAX_CANDIDATES = 10
 /** Material balance in pawns at which a player may resign: a queen behind. */
 const RESIGN_BALANCE = -9
 const RESIGN_PROBABILITY = 0.4
-const PAWN_VALUES: Readonly<Record<string, number>> = { p: 1, n: 3, b: 3, r: 5, q: 9 }
+/** Pawns by piece type. */
+const PAWN_VALUES = [0, 1, 3, 3, 5, 9, 0] as const
 
 /** Material of the side to move minus material of its opponent, in pawns. */
-export function materialBalance(fen: string): number {
-  const [placement, side] = fen.split(' ') as [string, string]
+export function materialBalance({ squares, turn }: Board): number {
   let white = 0
-  for (const letter of placement) {
-    const value = PAWN_VALUES[letter.toLowerCase()] ?? 0
-    white += letter === letter.toLowerCase() ? -value : value
-  }
-  return side === 'w' ? white : -white
+  for (const piece of squares) white += piece < BLACK ? PAWN_VALUES[piece]! : -PAWN_VALUES[piece - BLACK]!
+  return turn === WHITE ? white : -white
 }
 
 /** All inputs of one move in a game between residents. */
 export interface TableTurn {
   readonly worldId: string
   readonly gameId: string
-  readonly ply: number
-  readonly fen: string
+  readonly game: OpenGame
   readonly skill: Skill
   readonly mayResign: boolean
 }
 
 export type TableMove =
   | { readonly kind: 'resigns' }
-  /** `uci` is null when there is no legal move. `chance`, 0 to 1, sets how soon the opponent moves. */
-  | { readonly kind: 'moves'; readonly uci: string | null; readonly chance: number }
+  /** `move` is null when there is no legal move. `chance`, 0 to 1, sets how soon the opponent moves. */
+  | { readonly kind: 'moves'; readonly move: number | null; readonly chance: number }
 
 /** Chooses a move from the position alone, without the moves before it. The same turn always gives the same move. */
 export function tableMove({ random }: { readonly random: SeededRandom }, turn: TableTurn): TableMove {
-  const { worldId, gameId, ply, fen, skill, mayResign } = turn
-  const chance = random(worldId, gameId, ply)
-  if (mayResign && materialBalance(fen) <= RESIGN_BALANCE && chance() < RESIGN_PROBABILITY) return { kind: 'resigns' }
+  const { worldId, gameId, game, skill, mayResign } = turn
+  const { board } = game
+  const chance = random(worldId, gameId, game.ply)
+  if (mayResign && materialBalance(board) <= RESIGN_BALANCE && chance() < RESIGN_PROBABILITY) return { kind: 'resigns' }
   const candidates = Math.round(MIN_CANDIDATES + (MAX_CANDIDATES - MIN_CANDIDATES) * skill.strength)
   const nodes = nodesOf(skill, MIN_NODES, MAX_NODES)
-  const uci = chooseMove(fen, [], { nodes, random: chance, skill, candidates })
-  return { kind: 'moves', uci, chance: chance() }
+  const move = chooseAmong(board, [positionKey(board)], game.legalMoves, { nodes, random: chance, skill, candidates })
+  return { kind: 'moves', move, chance: chance() }
 }

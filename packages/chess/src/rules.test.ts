@@ -2,7 +2,7 @@ import { Chess } from 'chess.js'
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../test/seeded.mjs'
 import { START_FEN } from './notation.ts'
-import { isFen, legalMoves, playMove, replay } from './rules.ts'
+import { isFen, legalMoves, OpenGame, playMove, replay } from './rules.ts'
 
 const KNIGHTS_OUT_AND_BACK = ['g1f3', 'g8f6', 'f3g1', 'f6g8']
 
@@ -207,4 +207,19 @@ describe('legalMoves', () => {
     expect(legalMoves('rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3')).toEqual([])
     expect(legalMoves('nonsense')).toEqual([])
   })
+})
+
+describe('OpenGame', () => {
+  const moves = [...KNIGHTS_OUT_AND_BACK, ...KNIGHTS_OUT_AND_BACK]
+
+  it('ends with the third repetition and takes its last move back', () => {
+    const game = OpenGame.from(null, moves)!
+    expect(game.ended).toEqual({ result: 'draw', endReason: 'draw_rule' })
+    expect(game.state()).toEqual(replay(null, moves))
+    game.takeBack()
+    expect(game.moves).toEqual(moves.slice(0, -1))
+    expect(game.state()).toEqual(replay(null, moves.slice(0, -1)))
+  })
+
+  it('is null for an illegal move', () => expect(OpenGame.from(null, ['e2e5'])).toBeNull())
 })

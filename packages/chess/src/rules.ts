@@ -1,7 +1,20 @@
 // The rules as the server uses them: legal moves, the state of a game after a move, and its end.
-import { BISHOP, type Board, fileOf, inCheck, KING, KNIGHT, makeMove, rankOf, WHITE } from './board.ts'
+import {
+  BISHOP,
+  type Board,
+  clearEnPassant,
+  fileOf,
+  inCheck,
+  KING,
+  KNIGHT,
+  makeMove,
+  positionKey,
+  rankOf,
+  unmakeMove,
+  WHITE,
+} from './board.ts'
 import { LruMap } from './lru-map.ts'
-import { hasLegalMove, legalMovesOf } from './moves.ts'
+import { canCaptureEnPassant, hasLegalMove, legalMovesOf } from './moves.ts'
 import { placementOf, readFen, readUci, START_FEN, writeFen, writeSan, writeUci } from './notation.ts'
 
 export { START_FEN } from './notation.ts'
@@ -63,8 +76,8 @@ export function hasInsufficientMaterial(board: Board): boolean {
 }
 
 /** Tests checkmate before the draw rules, because checkmate on the hundredth quiet ply wins. */
-function endOf(board: Board, isRepeated: () => boolean): BoardEnd | null {
-  if (!hasLegalMove(board)) {
+function endOf(board: Board, canMove: boolean, isRepeated: () => boolean): BoardEnd | null {
+  if (!canMove) {
     if (!inCheck(board)) return { result: 'draw', endReason: 'stalemate' }
     return { result: board.turn === WHITE ? 'black_won' : 'white_won', endReason: 'checkmate' }
   }
@@ -73,14 +86,19 @@ function endOf(board: Board, isRepeated: () => boolean): BoardEnd | null {
   return null
 }
 
-function gameStateOf(board: Board, lastSan: string | null, isRepeated: () => boolean): GameState {
+const sideToMove = ({ turn }: Board): GameState['toMove'] => (turn === WHITE ? 'white' : 'black')
+
+const plyOf = (board: Board): number =>
+  // From the counters of the position, not from the number of stored moves: a game may start anywhere (AMB-135).
+  (board.fullMove - 1) * 2 + (board.turn === WHITE ? 0 : 1)
+
+function gameStateOf(board: Board, lastSan: string | null, ended: BoardEnd | null): GameState {
   return {
     fen: writeFen(board),
-    // From the counters of the position, not from the number of stored moves: a game may start anywhere (AMB-135).
-    ply: (board.fullMove - 1) * 2 + (board.turn === WHITE ? 0 : 1),
-    toMove: board.turn === WHITE ? 'white' : 'black',
+    ply: plyOf(board),
+    toMove: sideToMove(board),
     lastSan,
-    ended: endOf(board, isRepeated),
+    ended,
   }
 }
 
@@ -101,6 +119,12 @@ export function playThrough(
   return board
 }
 
+/** The key of a position as its FEN describes it. */
+function keyOf(board: Board): number {
+  if (!canCaptureEnPassant(board)) clearEnPassant(board)
+  return positionKey(board)
+}
+
 /** Whether the position on the board occurred at least twice before in the game. */
 function isThirdRepetition(board: Board, startFen: string | null, moves: readonly string[]): boolean {
   if (board.halfmoveClock < MIN_REPETITION_CLOCK) return false
@@ -112,6 +136,9 @@ function isThirdRepetition(board: Board, startFen: string | null, moves: readonl
   return occurrences >= 2
 }
 
+const endAfter = (board: Board, startFen: string | null, moves: readonly string[]): BoardEnd | null =>
+  endOf(board, hasLegalMove(board), () => isThirdRepetition(board, startFen, moves))
+
 /** The state of the game after the moves; null when the FEN is invalid or a move is illegal. */
 export function replay(startFen: string | null, moves: readonly string[]): GameState | null {
   let lastSan: string | null = null
@@ -120,7 +147,7 @@ export function replay(startFen: string | null, moves: readonly string[]): GameS
     remaining -= 1
     if (remaining === 0) lastSan = writeSan(before, move, legalMovesOf(before))
   })
-  return board && gameStateOf(board, lastSan, () => isThirdRepetition(board, startFen, moves))
+  return board && gameStateOf(board, lastSan, endAfter(board, startFen, moves))
 }
 
 /** Plays one more move in the position `fen`, which `moves` reach from `startFen`; null when it is illegal. */
@@ -135,7 +162,90 @@ export function playMove(
   if (board === null || move === null) return null
   const san = writeSan(board, move, legalMovesOf(board))
   makeMove(board, move)
-  return { ...gameStateOf(board, san, () => isThirdRepetition(board, startFen, [...moves, uci])), san }
+  return { ...gameStateOf(board, san, endAfter(board, startFen, [...moves, uci])), san }
+}
+
+/** A game on one board, for callers that play many moves in a row. */
+export class OpenGame {
+  readonly board: Board
+  readonly #moves: number[] = []
+  /** Keys of all positions; the last is the present one. */
+  readonly #keys: number[] = []
+  #legalMoves: readonly number[] = []
+  #ended: BoardEnd | null = null
+
+  private constructor(board: Board) {
+    this.board = board
+  }
+
+  /** Null when the FEN is invalid or a move is illegal. */
+  static from(startFen: string | null, moves: readonly string[]): OpenGame | null {
+    const board = readFen(startFen ?? START_FEN)
+    if (board === null) return null
+    const game = new OpenGame(board)
+    for (const uci of moves) {
+      const move = readUci(board, uci)
+      if (move === null) return null
+      game.#keys.push(keyOf(board))
+      game.#moves.push(move)
+      makeMove(board, move)
+    }
+    game.#examine()
+    return game
+  }
+
+  get ply(): number {
+    return plyOf(this.board)
+  }
+
+  get toMove(): GameState['toMove'] {
+    return sideToMove(this.board)
+  }
+
+  get moves(): string[] {
+    return this.#moves.map(writeUci)
+  }
+
+  get legalMoves(): readonly number[] {
+    return this.#legalMoves
+  }
+
+  get ended(): BoardEnd | null {
+    return this.#ended
+  }
+
+  /** Plays one of the legal moves. */
+  play(move: number): void {
+    makeMove(this.board, move)
+    this.#moves.push(move)
+    this.#examine()
+  }
+
+  takeBack(): void {
+    unmakeMove(this.board)
+    this.#moves.pop()
+    this.#keys.length -= 2
+    this.#examine()
+  }
+
+  state(): GameState {
+    const { board } = this
+    const last = this.#moves.at(-1)
+    if (last === undefined) return gameStateOf(board, null, this.#ended)
+    unmakeMove(board)
+    const san = writeSan(board, last, legalMovesOf(board))
+    makeMove(board, last)
+    return gameStateOf(board, san, this.#ended)
+  }
+
+  #examine(): void {
+    const key = keyOf(this.board)
+    this.#keys.push(key)
+    this.#legalMoves = legalMovesOf(this.board)
+    const isRepeated = () =>
+      this.board.halfmoveClock >= MIN_REPETITION_CLOCK && this.#keys.filter((one) => one === key).length > 2
+    this.#ended = endOf(this.board, this.#legalMoves.length > 0, isRepeated)
+  }
 }
 
 /** Each heartbeat of the two players lists the same position until one of them moves. */

@@ -96,17 +96,30 @@ interface Search {
 const tableSizeFor = (maxNodes: number): number =>
   Math.min(TABLE_SIZE, 2 ** Math.ceil(Math.log2(Math.max(64, 2 * maxNodes))))
 
-const createTable = (slots: number): Search['table'] => ({
-  keys: new Float64Array(slots),
-  moves: new Int32Array(slots),
-  scores: new Int16Array(slots),
-  depths: new Int8Array(slots),
-  bounds: new Int8Array(slots),
-})
+function createTable(slots: number): Search['table'] {
+  return {
+    keys: new Float64Array(slots),
+    moves: new Int32Array(slots),
+    scores: new Int16Array(slots),
+    depths: new Int8Array(slots),
+    bounds: new Int8Array(slots),
+  }
+}
 
 /** Buffers of the running search. Searches of a thread do not overlap, and each writes a list before it reads it. */
 const MOVE_LISTS: number[][] = Array.from({ length: MAX_PLY + 2 }, () => [])
 const ORDER_LISTS: number[][] = Array.from({ length: MAX_PLY + 2 }, () => [])
+const KILLERS = new Int32Array((MAX_PLY + 2) * 2)
+const HISTORY = new Int32Array(16 * 128)
+/** Tables of short searches, for which allocating one would take longer than clearing it. */
+const SHORT_TABLES = [createTable(64), createTable(128)]
+
+function emptyTable(slots: number): Search['table'] {
+  const table = SHORT_TABLES.find(({ keys }) => keys.length === slots)
+  // An entry counts only if its key is that of the position.
+  table?.keys.fill(0)
+  return table ?? createTable(slots)
+}
 
 const createSearch = (board: Board, keys: number[], maxNodes: number, window: number): Search => ({
   board,
@@ -118,9 +131,9 @@ const createSearch = (board: Board, keys: number[], maxNodes: number, window: nu
   isStopped: false,
   moves: MOVE_LISTS,
   order: ORDER_LISTS,
-  killers: new Int32Array((MAX_PLY + 2) * 2),
-  history: new Int32Array(16 * 128),
-  table: createTable(tableSizeFor(maxNodes)),
+  killers: KILLERS.fill(0),
+  history: HISTORY.fill(0),
+  table: emptyTable(tableSizeFor(maxNodes)),
 })
 
 /** Inside a search the first repetition already counts as a draw. */
@@ -336,20 +349,25 @@ function pickMisjudged(rated: readonly RatedMove[], error: number, bold: number,
  * Chooses a move, as UCI, for the side to move after `moves` from `startFen`. Null when a move is illegal or the game is
  * over. The same moves, options and random numbers give the same result.
  */
-export function chooseMove(
-  startFen: string | null,
-  moves: readonly string[],
-  { nodes = DEFAULT_NODES, random, skill, candidates }: SearchOptions,
-): string | null {
+export function chooseMove(startFen: string | null, moves: readonly string[], options: SearchOptions): string | null {
   const keys: number[] = []
   const board = playThrough(startFen, moves, (before) => keys.push(positionKey(before)))
   if (board === null) return null
   keys.push(positionKey(board))
-  let order = legalMovesOf(board)
-  if (order.length < 2) return order.length === 0 ? null : writeUci(order[0]!)
+  const move = chooseAmong(board, keys, legalMovesOf(board), options)
+  return move === null ? null : writeUci(move)
+}
 
-  if (skill !== undefined && random() < slipOf(skill)) return writeUci(order[Math.floor(random() * order.length)]!)
-  if (candidates !== undefined && candidates < order.length) order = mostObvious(board, order, candidates)
+/** Chooses one of the legal moves of a position; null if there is none. `keys` are those of the game so far. */
+export function chooseAmong(
+  board: Board,
+  keys: number[],
+  legal: readonly number[],
+  { nodes = DEFAULT_NODES, random, skill, candidates }: SearchOptions,
+): number | null {
+  if (legal.length < 2) return legal[0] ?? null
+  if (skill !== undefined && random() < slipOf(skill)) return legal[Math.floor(random() * legal.length)]!
+  let order = candidates !== undefined && candidates < legal.length ? mostObvious(board, legal, candidates) : legal
   const error = skill === undefined ? 0 : errorOf(skill)
   const search = createSearch(board, keys, nodes, Math.max(EQUAL_MARGIN, Math.ceil(error)))
   let rated: RatedMove[] = order.map((move) => ({ move, score: 0 }))
@@ -362,11 +380,11 @@ export function chooseMove(
     // Check extensions find mates beyond the current depth; only a mate within it is certainly the shortest.
     if (MATE - Math.abs(rated[0]!.score) <= depth) break
   }
-  if (skill !== undefined) return writeUci(pickMisjudged(rated, error, skill.bold, random))
+  if (skill !== undefined) return pickMisjudged(rated, error, skill.bold, random)
   const best = rated[0]!.score
   const near = Math.abs(best) > MATE_THRESHOLD ? 0 : EQUAL_MARGIN
   const equals = rated.filter(({ score }) => score >= best - near)
-  return writeUci(equals[Math.floor(random() * equals.length)]!.move)
+  return equals[Math.floor(random() * equals.length)]!.move
 }
 
 /** Positions visited for one assessment; it takes about 1 ms at most. */

@@ -28,37 +28,8 @@ import type { RelationshipRow } from '../../../stores/minds/reputations.ts'
 import { acquaintanceNamed, acquaintanceWhere, displayNameOf, type Mover } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 import { toTick } from '../mind/habits.ts'
-import { contentWords, type Person } from '../mind/people.ts'
+import { type Character, contentWords, type Person } from '../mind/people.ts'
 import { applyDealing, DEED_EFFECTS, DEEDS } from '../mind/relationships.ts'
-
-/** How a resident deals with news. Each from 0 to 1. */
-export interface Character {
-  /** Keeps things that are not public to itself. */
-  readonly discretion: number
-  /** Likes to pass things on. */
-  readonly gossip: number
-  /** Believes little that it did not see. */
-  readonly scepticism: number
-}
-
-type Random = (...seed: (string | number)[]) => () => number
-
-const TRAIT_WORDS = {
-  discretion: /\b(?:discreet|silent|reserved|private|quiet|keeps? (?:a |every )?secrets?|taciturn|withdrawn)\b/iu,
-  gossip:
-    /\b(?:gossip\w*|talkative|chatty|chatters?|knows everybody|nosy|curious about people|newsmonger|sociable)\b/iu,
-  scepticism: /\b(?:scept\w+|skept\w+|doubt\w*|exact|precise|proof|evidence|measures?|suspicious|cautious)\b/iu,
-} as const satisfies Record<keyof Character, RegExp>
-const TRAIT_BONUS = 0.3
-
-/** Character of a resident, from its id and the words of its profile. */
-export function characterOf(random: Random, { agent }: Pick<Person, 'agent'>): Character {
-  const chance = random('character', agent.id)
-  const profile = `${agent.bio} ${agent.specialty ?? ''} ${agent.persona}`
-  const trait = (name: keyof Character): number =>
-    Math.min(1, 0.15 + chance() * 0.6 + (TRAIT_WORDS[name].test(profile) ? TRAIT_BONUS : 0))
-  return { discretion: trait('discretion'), gossip: trait('gossip'), scepticism: trait('scepticism') }
-}
 
 /** A listener, with what the teller can know of it. */
 export interface NewsListener {
@@ -231,7 +202,7 @@ export async function prepareNews(
   const fact = chooseNews(
     {
       tellerId: person.agent.id,
-      character: characterOf(life.base.random, person),
+      character: person.character,
       edges: person.edges,
       facts,
       listeners,
@@ -366,7 +337,7 @@ async function recordTelling(
     const listener = await life.people.of(tx, id, at)
     if (listener === null || listener.agent.kind !== 'resident' || !mayHear(fact, id)) continue
     const trust = listener.edges.get(person.agent.id)?.trust ?? 0.3
-    const character = characterOf(life.base.random, listener)
+    const { character } = listener
     const belief = beliefOf(trust, fact.belief, character)
     const isNew = await learnFact(tx, {
       world_id: life.world.id,
@@ -425,7 +396,7 @@ const LETTER_SHARE = 0.75
 const LETTER_DELAY_HOURS = [1, 8] as const
 
 interface LetterImpulse {
-  readonly random: Random
+  readonly random: Ambient['random']
   readonly agentId: string
   /** 0 to 1. */
   readonly inclination: number

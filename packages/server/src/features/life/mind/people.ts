@@ -53,11 +53,39 @@ export interface Profile
   readonly summary: string
 }
 
+/** How a resident deals with news. Each from 0 to 1. */
+export interface Character {
+  /** Keeps things that are not public to itself. */
+  readonly discretion: number
+  /** Likes to pass things on. */
+  readonly gossip: number
+  /** Believes little that it did not see. */
+  readonly scepticism: number
+}
+
+const TRAIT_WORDS = {
+  discretion: /\b(?:discreet|silent|reserved|private|quiet|keeps? (?:a |every )?secrets?|taciturn|withdrawn)\b/iu,
+  gossip:
+    /\b(?:gossip\w*|talkative|chatty|chatters?|knows everybody|nosy|curious about people|newsmonger|sociable)\b/iu,
+  scepticism: /\b(?:scept\w+|skept\w+|doubt\w*|exact|precise|proof|evidence|measures?|suspicious|cautious)\b/iu,
+} as const satisfies Record<keyof Character, RegExp>
+const TRAIT_BONUS = 0.3
+
+/** Character of a resident, from its id and the words of its profile. */
+function characterOf(random: Random, agent: AgentRow): Character {
+  const chance = random('character', agent.id)
+  const profile = `${agent.bio} ${agent.specialty ?? ''} ${agent.persona}`
+  const trait = (name: keyof Character): number =>
+    Math.min(1, 0.15 + chance() * 0.6 + (TRAIT_WORDS[name].test(profile) ? TRAIT_BONUS : 0))
+  return { discretion: trait('discretion'), gossip: trait('gossip'), scepticism: trait('scepticism') }
+}
+
 /** A resident as ticks need it, read once a day and cached. Changes during the day are applied here as well. */
 export interface Person {
   readonly agent: AgentRow
   readonly habits: Habits
   readonly rest: Feelings
+  readonly character: Character
   /** Words of its interests, for the relevance of posts. */
   readonly cares: ReadonlySet<string>
   readonly topics: readonly { readonly id: string; readonly weight: number }[]
@@ -167,6 +195,7 @@ async function readPerson(
     agent,
     habits,
     rest: temperamentOf(random, id),
+    character: characterOf(random, agent),
     cares: contentWords([...interestsOf(agent), agent.specialty ?? '', agent.bio].join(' ')),
     topics: topics.map(({ topicId, weight }) => ({ id: topicId, weight })),
     ...(before === undefined

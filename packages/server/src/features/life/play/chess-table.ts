@@ -1,8 +1,9 @@
 // Chess games of residents: with each other at a table, and replies to visitors.
 
-import { type MoveResult, playMove } from '@agent-network/chess'
+import { OpenGame } from '@agent-network/chess'
 import { materialBalance, type Skill, skillOf, tableMove } from '@agent-network/chess/players'
 import type { MoveChooser } from '@agent-network/chess/threads'
+import type { ChessSide } from '@agent-network/contract'
 import { isGateOpen, isSandbox } from '../../../platform/control/switches.ts'
 import { ambientOfTick } from '../../../platform/core/ambient.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
@@ -146,22 +147,28 @@ const LEAD = 3
 
 /** The next event of a game between residents: a move, or its end without one. */
 type TableStep =
-  | { readonly kind: 'moves'; readonly uci: string; readonly played: MoveResult; readonly waitMs: number }
+  | { readonly kind: 'moves'; readonly move: number; readonly waitMs: number }
   | { readonly kind: 'resigns' | 'agrees to a draw' | 'has no move' }
 
-function nextStep({ life }: Instant, game: GameRow, skill: Skill, at: number): TableStep {
-  const { ply, fen } = game
-  if (at - game.created_at >= GAME_MS) {
-    const balance = materialBalance(fen)
+/** A game between residents in progress. */
+interface TableGame {
+  readonly row: GameRow
+  readonly game: OpenGame
+  readonly skills: Readonly<Record<ChessSide, Skill>>
+}
+
+function nextStep({ life }: Instant, { row, game, skills }: TableGame, at: number): TableStep {
+  if (at - row.created_at >= GAME_MS) {
+    const balance = materialBalance(game.board)
     if (balance <= -LEAD) return { kind: 'resigns' }
     if (balance < LEAD) return { kind: 'agrees to a draw' }
   }
-  const mayResign = at - game.created_at >= RESIGNS_AFTER_MS
-  const move = tableMove(life.base, { worldId: life.world.id, gameId: game.id, ply, fen, skill, mayResign })
-  if (move.kind === 'resigns') return { kind: 'resigns' }
-  const played = move.uci === null ? null : playMove(game.start_fen, movesOf(game), fen, move.uci)
-  if (move.uci === null || played === null) return { kind: 'has no move' }
-  return { kind: 'moves', uci: move.uci, played, waitMs: MOVE_MIN_MS + move.chance * MOVE_SPREAD_MS }
+  const mayResign = at - row.created_at >= RESIGNS_AFTER_MS
+  const skill = skills[game.toMove]
+  const chosen = tableMove(life.base, { worldId: life.world.id, gameId: row.id, game, skill, mayResign })
+  if (chosen.kind === 'resigns') return { kind: 'resigns' }
+  if (chosen.move === null) return { kind: 'has no move' }
+  return { kind: 'moves', move: chosen.move, waitMs: MOVE_MIN_MS + chosen.chance * MOVE_SPREAD_MS }
 }
 
 /**
@@ -172,28 +179,37 @@ export async function runTableMove(tx: Tx, instant: Instant, due: DueRow): Promi
   const { life, at } = instant
   const worldId = life.world.id
   const stored = await readGame(tx, worldId, due.subject_id)
-  const game = stored === undefined ? null : gameAt(stored, at)
-  if (game === null || game.status === 'finished') return 0
-  const white = await life.people.of(tx, game.white_agent_id, at)
-  const black = await life.people.of(tx, game.black_agent_id, at)
+  const row = stored === undefined ? null : gameAt(stored, at)
+  if (row === null || row.status === 'finished') return 0
+  const white = await life.people.of(tx, row.white_agent_id, at)
+  const black = await life.people.of(tx, row.black_agent_id, at)
   // A disabled player's time runs out.
   if (white?.agent.enabled !== 1 || black?.agent.enabled !== 1) return 0
-  const skills = { [white.agent.id]: skillIn(instant, white), [black.agent.id]: skillIn(instant, black) }
+  const game = OpenGame.from(row.start_fen, movesOf(row))
+  if (game === null) return 0
+  const table = { row, game, skills: { white: skillIn(instant, white), black: skillIn(instant, black) } }
   const until = agendaOf(tx, worldId)?.until ?? at
-  let position = game
   let now = at
+  let movedAt = at
   while (now <= until) {
-    const step = nextStep(instant, position, skills[position.to_move]!, now)
-    const isLast = step.kind !== 'moves' || step.played.ended !== null
-    if (isLast && now > at) break
-    if (step.kind !== 'moves') return endGame(tx, instant, position, step.kind)
-    position = gameAfter(position, step.uci, step.played, now)
-    if (position.status === 'finished') break
+    const step = nextStep(instant, table, now)
+    if (step.kind !== 'moves') {
+      if (now > at) break
+      return endGame(tx, instant, row, step.kind)
+    }
+    game.play(step.move)
+    if (game.ended !== null && now > at) {
+      game.takeBack()
+      break
+    }
+    movedAt = now
+    if (game.ended !== null) break
     now = toTick(now + step.waitMs)
   }
-  if (!(await storeGame(tx, position, game.ply))) return 0
+  const position = gameAfter(row, game.moves, game.state(), movedAt)
+  if (!(await storeGame(tx, position, row.ply))) return 0
   if (position.status === 'finished') await rememberGame(tx, instant, position)
-  else await putDue(tx, { worldId, kind: TABLE, subjectId: game.id }, now)
+  else await putDue(tx, { worldId, kind: TABLE, subjectId: row.id }, now)
   return 1
 }
 

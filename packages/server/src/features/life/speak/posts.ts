@@ -26,7 +26,7 @@ import { mayAnswer, mayWrite, recordAct } from '../engine/consequences.ts'
 import { actBecause, actContextOf, actorOf, displayNameOf, type Mover, moverOf } from '../engine/mover.ts'
 import { CITY_ISSUE, THING_ISSUE } from '../engine/scene.ts'
 import type { Instant } from '../engine/world-life.ts'
-import { characterOf, type News, prepareNews, TELL, TELL_SEPARATOR } from '../gossip/facts.ts'
+import { type News, prepareNews, TELL, TELL_SEPARATOR } from '../gossip/facts.ts'
 import { answerNews, detourPost, type HappeningPost, postHappening, postThing } from '../gossip/news.ts'
 import { hoursUp, nextMorning } from '../mind/habits.ts'
 import { strongest } from '../mind/people.ts'
@@ -464,8 +464,7 @@ export async function writeNews(tx: Tx, instant: Instant, due: DueRow): Promise<
     await putDue(tx, { worldId: life.world.id, kind: TELL, subjectId: due.subject_id }, later)
     return 0
   }
-  const { gossip } = characterOf(life.base.random, mover.person)
-  const most = mover.chance('second letter')() < gossip / 2 ? 2 : 1
+  const most = mover.chance('second letter')() < mover.person.character.gossip / 2 ? 2 : 1
   let sent = 0
   for (const { other_agent_id } of strongest(mover.person, CONFIDANTS_MAX, ({ affinity }) => affinity)) {
     const other = await life.people.of(tx, other_agent_id, at)

@@ -1,5 +1,5 @@
 // Chess games: challenges, moves, timeouts, draws and resignations.
-import { type GameState, legalMoves, type MoveResult, playMove, replay, START_FEN } from '@agent-network/chess'
+import { type GameState, legalMoves, playMove, replay, START_FEN } from '@agent-network/chess'
 import {
   CHESS_SIDES,
   type ChessSide,
@@ -206,12 +206,12 @@ export async function moveInGame(
   return applyMove(tx, { game, uci, permit }, at)
 }
 
-/** The game after a move whose result is known. */
-export function gameAfter(game: GameRow, uci: string, played: MoveResult, at: number): GameRow {
+/** The game after these moves, the last of them at a time. */
+export function gameAfter(game: GameRow, moves: readonly string[], played: GameState, at: number): GameRow {
   const next: GameRow = {
     ...game,
     ...columnsOf(game, played),
-    moves: JSON.stringify([...movesOf(game), uci]),
+    moves: JSON.stringify(moves),
     status: 'active' satisfies GameStatus,
     due_at: at + TURN_MS,
     updated_at: at,
@@ -219,18 +219,18 @@ export function gameAfter(game: GameRow, uci: string, played: MoveResult, at: nu
   return played.ended === null ? next : finishGame(next, played.ended.result, played.ended.endReason, at)
 }
 
-/** The next move of an open game, by the side to move. A caller that knows the result passes it. */
+/** The next move of an open game, by the side to move. */
 export async function applyMove(
   tx: Tx,
-  { game, uci, permit, computedMove }: { game: GameRow; uci: string; permit: Permit; computedMove?: MoveResult | null },
+  { game, uci, permit }: { game: GameRow; uci: string; permit: Permit },
   at: number,
 ): Promise<MoveOutcome | SkipReason> {
   const moves = movesOf(game)
-  const played = computedMove ?? playMove(game.start_fen, moves, game.fen, uci)
+  const played = playMove(game.start_fen, moves, game.fen, uci)
   if (played === null) return 'illegal_move'
   const declined = await permit()
   if (declined !== null) return declined
-  const settled = gameAfter(game, uci, played, at)
+  const settled = gameAfter(game, [...moves, uci], played, at)
   if (!(await storeGame(tx, settled, game.ply))) return 'stale_game'
   return { game: settled, uci, san: played.san }
 }
