@@ -378,7 +378,14 @@ for (const engine of ENGINES)
       expect(answers).toHaveLength(7)
       for (const line of answers) expect([1, 2, 3, 4, 5]).toContain(JSON.parse(line).answer)
       expect(JSON.parse((await cli('manifest', 'prime')).out)).toEqual(running)
-      const fact = ['--agent-id', running.interventions[0].tell.agentId, '--about', 'the lamp', '--text', 'It is green.']
+      const fact = [
+        '--agent-id',
+        running.interventions[0].tell.agentId,
+        '--about',
+        'the lamp',
+        '--text',
+        'It is green.',
+      ]
       const telling = await study('world', 'tell', 'prime', ...fact, '--json')
       expect(telling.code, telling.err).toBe(0)
       const { data: planted } = JSON.parse(telling.out)
