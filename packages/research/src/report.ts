@@ -76,16 +76,16 @@ const isPercent = (metric: string): boolean => {
 }
 
 /** The interval as shown: shares in percent. */
-function shownOf(metric: string, interval: Interval | null): Interval | null {
+function displayOf(metric: string, interval: Interval | null): Interval | null {
   if (interval === null || !isPercent(metric)) return interval
   const { mean, low, high, n } = interval
   return { mean: mean * 100, low: low * 100, high: high * 100, n }
 }
 
 function intervalText(metric: string, interval: Interval | null, unit = ' %'): string {
-  const shown = shownOf(metric, interval)
-  if (shown === null) return 'no data'
-  const [mean, low, high] = [shown.mean, shown.low, shown.high].map(shortNumber)
+  const display = displayOf(metric, interval)
+  if (display === null) return 'no data'
+  const [mean, low, high] = [display.mean, display.low, display.high].map(shortNumber)
   return `${mean}${isPercent(metric) ? unit : ''} [${low}, ${high}]`
 }
 
@@ -124,13 +124,13 @@ export function reportPage(experiment: Experiment, runs: readonly RunResult[]): 
     const ends = intervalPlot(
       `${metric} at the end, by arm`,
       own.map(({ arm, last, values }) => ({
-        ...{ arm, interval: shownOf(metric, last) },
+        ...{ arm, interval: displayOf(metric, last) },
         values: isPercent(metric) ? values.map((value) => value * 100) : values,
       })),
       unit,
     )
-    const shownDays = own.map(({ arm, days: means }) => ({ arm, days: means.map((one) => shownOf(metric, one)) }))
-    const curves = curvePlot(`${metric} by day`, shownDays, unit)
+    const displayDays = own.map(({ arm, days: means }) => ({ arm, days: means.map((one) => displayOf(metric, one)) }))
+    const curves = curvePlot(`${metric} by day`, displayDays, unit)
     const name = escaped(metric)
     return `<h3>${name}</h3><figure>${ends}<figcaption>Figure ${2 * i + 1}. ${name} at the end of day ${days}: mean with the 95 % bootstrap interval, and each replicate (pale points).</figcaption></figure><figure>${curves}<figcaption>Figure ${2 * i + 2}. ${name} by day: mean, and the 95 % interval as a band. Day 0 is the start, before interventions.</figcaption></figure>`
   })
