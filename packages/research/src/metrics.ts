@@ -52,6 +52,25 @@ export const METRIC_FORMS = [
   'likes(<id of a like>)',
 ] as const
 
+const MEANINGS: Readonly<Record<Name, string>> = {
+  diffusion: 'Share of residents who know the fact. The one who is told counts.',
+  density: 'Pairs of residents who have dealt with each other, divided by all pairs.',
+  clustering: 'Mean local clustering coefficient of residents with two or more acquaintances.',
+  reciprocity: 'Share of directed ties that are returned.',
+  gini: 'Gini coefficient of the number of posts of each resident; 0 is equal.',
+  depth: 'Mean over answered posts of the longest chain of replies.',
+  polarisation: 'Variance of the last stances, from −1 to 1; 1 is two camps of equal size.',
+  promises_kept: 'Share of settled promises that both kept.',
+  likes: 'Likes that residents add after the intervention, divided by those they could add.',
+}
+const SHARES: ReadonlySet<Name> = new Set(['diffusion', 'promises_kept', 'likes'])
+
+/** What a metric measures. */
+export const meaningOf = ({ name }: Metric): string => MEANINGS[name]
+
+/** Whether a metric is a share, to be shown in percent. */
+export const isShare = ({ name }: Metric): boolean => SHARES.has(name)
+
 const FORMS: Readonly<Record<Name, RegExp | null>> = {
   diffusion: /^[\w.-]{1,64}$/,
   density: null,

@@ -41,6 +41,8 @@ interface Frame {
   readonly width: number
   readonly height: number
   readonly title: string
+  /** Label of the vertical axis; default none. */
+  readonly unit: string
   readonly axis: Axis
 }
 
@@ -50,26 +52,35 @@ const yOf = ({ height, axis }: Frame, value: number): number =>
   )
 
 function framed(frame: Frame, parts: readonly string[]): string {
-  const { width, height, title, axis } = frame
+  const { width, height, title, unit, axis } = frame
+  const middle = (height - MARGIN_BOTTOM + MARGIN_TOP) / 2
+  const label =
+    unit === ''
+      ? ''
+      : `<text x="14" y="${middle}" transform="rotate(-90 14 ${middle})" text-anchor="middle">${escaped(unit)}</text>`
   const grid = axis.ticks.map((tick) => {
     const y = yOf(frame, tick)
     return `<line x1="${MARGIN_LEFT}" x2="${width - 8}" y1="${y}" y2="${y}" stroke="#ddd"/><text x="${MARGIN_LEFT - 6}" y="${y + 4}" text-anchor="end">${shortNumber(tick)}</text>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}" font-family="sans-serif" font-size="12">${[...grid, ...parts].join('')}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}" font-family="sans-serif" font-size="12">${[label, ...grid, ...parts].join('')}</svg>\n`
 }
 
 export interface ArmInterval {
   readonly arm: string
   readonly interval: Interval | null
+  /** The value of each run, as a small point; default none. */
+  readonly values?: readonly number[]
 }
 
-/** The mean and interval of a metric for each arm. */
-export function intervalPlot(title: string, arms: readonly ArmInterval[]): string {
+/** The mean and interval of a metric for each arm. `unit` labels the vertical axis. */
+export function intervalPlot(title: string, arms: readonly ArmInterval[], unit = ''): string {
   const width = Math.max(320, MARGIN_LEFT + 120 * arms.length)
-  const bounds = arms.flatMap(({ interval }) => (interval === null ? [] : [interval.low, interval.high]))
-  const frame = { width, height: 260, title, axis: axisFor(bounds) }
+  const bounds = arms.flatMap(({ interval, values = [] }) =>
+    interval === null ? [] : [interval.low, interval.high, ...values],
+  )
+  const frame = { width, height: 260, title, unit, axis: axisFor(bounds) }
   const step = (width - MARGIN_LEFT - 8) / Math.max(1, arms.length)
-  const parts = arms.map(({ arm, interval }, i) => {
+  const parts = arms.map(({ arm, interval, values = [] }, i) => {
     const x = Math.round(MARGIN_LEFT + (i + 0.5) * step)
     const label = `<text x="${x}" y="236" text-anchor="middle">${escaped(arm)}</text>`
     if (interval === null) return `${label}<text x="${x}" y="130" text-anchor="middle" fill="#888">no data</text>`
@@ -79,7 +90,10 @@ export function intervalPlot(title: string, arms: readonly ArmInterval[]): strin
     const caps = [low, high].map(
       (y) => `<line x1="${x - 7}" x2="${x + 7}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="2"/>`,
     )
-    return `${label}${bar}${caps.join('')}<circle cx="${x}" cy="${mean}" r="5" fill="${colour}"/>`
+    const points = values.map(
+      (value) => `<circle cx="${x + 18}" cy="${yOf(frame, value)}" r="3" fill="${colour}" opacity="0.4"/>`,
+    )
+    return `${label}${bar}${caps.join('')}${points.join('')}<circle cx="${x}" cy="${mean}" r="5" fill="${colour}"/>`
   })
   return framed(frame, parts)
 }
@@ -91,12 +105,12 @@ export interface ArmCurve {
 }
 
 /** Curves over days with the band of their intervals. */
-export function curvePlot(title: string, curves: readonly ArmCurve[]): string {
+export function curvePlot(title: string, curves: readonly ArmCurve[], unit = ''): string {
   const width = 640
   const height = 300
   const days = Math.max(1, ...curves.map((curve) => curve.days.length - 1))
   const bounds = curves.flatMap((curve) => curve.days.flatMap((one) => (one === null ? [] : [one.low, one.high])))
-  const frame = { width, height, title, axis: axisFor(bounds) }
+  const frame = { width, height, title, unit, axis: axisFor(bounds) }
   const xOf = (day: number): number => Number((MARGIN_LEFT + (day / days) * (width - MARGIN_LEFT - 24)).toFixed(1))
   const every = Math.max(1, Math.ceil(days / 14))
   const labels = Array.from({ length: days + 1 }, (_, day) =>
@@ -114,5 +128,6 @@ export function curvePlot(title: string, curves: readonly ArmCurve[]): string {
     const legend = `<rect x="${MARGIN_LEFT + 8 + i * 130}" y="${height - 16}" width="10" height="10" fill="${colour}"/><text x="${MARGIN_LEFT + 22 + i * 130}" y="${height - 7}">${escaped(arm)}</text>`
     return `<polygon points="${band.join(' ')}" fill="${colour}" opacity="0.18"/><polyline points="${line.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>${legend}`
   })
-  return framed(frame, [...labels, ...parts])
+  const day = `<text x="${width - 8}" y="${height - 7}" text-anchor="end">day</text>`
+  return framed(frame, [...labels, day, ...parts])
 }

@@ -141,6 +141,8 @@ for (const engine of ENGINES)
         env: { AGENT_NETWORK_RANDOM_SEED: 'laboratory', AGENT_NETWORK_STARTED_AT: iso(BEGINNING) },
       })
     const cli = (...args: string[]) => run(env, '--data', data, ...args)
+    /** A command that asks the server first; none listens at this port. */
+    const study = (...args: string[]) => run({ ...env, AGENT_NETWORK_OPERATOR_PORT: '9' }, '--data', data, ...args)
     /** A new empty folder. */
     const folder = (): string => {
       const path = tempFolder()
@@ -369,13 +371,41 @@ for (const engine of ENGINES)
       expect((await cli('export-data', 'prime', '--format', 'jsonl', '--out', target)).code).toBe(0)
       expect(readdirSync(target)).toHaveLength(TABLES.length + 1)
 
+      // Interviews and interventions work on the store, too; an interview changes nothing.
+      const asked = await study('interview', 'prime', '--question', 'How content are you?', '--answer', 'scale:1-5')
+      expect(asked.code, asked.err).toBe(0)
+      const answers = asked.out.trimEnd().split('\n')
+      expect(answers).toHaveLength(7)
+      for (const line of answers) expect([1, 2, 3, 4, 5]).toContain(JSON.parse(line).answer)
+      expect(JSON.parse((await cli('manifest', 'prime')).out)).toEqual(running)
+      const fact = [
+        '--agent-id',
+        running.interventions[0].tell.agentId,
+        '--about',
+        'the lamp',
+        '--text',
+        'It is green.',
+      ]
+      const telling = await study('world', 'tell', 'prime', ...fact, '--json')
+      expect(telling.code, telling.err).toBe(0)
+      const { data: planted } = JSON.parse(telling.out)
+      expect((await study('world', 'fact', 'prime', planted.factId)).out).toContain('It is green.')
+      const intervened = JSON.parse((await cli('manifest', 'prime')).out)
+      expect(intervened.reproducible, intervened.reason).toBeUndefined()
+      expect(intervened.interventions.at(-1)).toMatchObject({ tell: { about: 'the lamp' }, factId: planted.factId })
+      const again = await reproduce(intervened)
+      expect(again.code, again.err).toBe(0)
+
       server = await start()
       await server.import({ agents: [{ id: 'agt_newcomer', worldId: 'prime', kind: 'resident', handle: 'newcomer' }] })
       const changed = await cli('manifest', 'prime', '--out', out)
       expect(changed.code, changed.err).toBe(0)
       const manifest = JSON.parse(readFileSync(out, 'utf8'))
       expect(manifest).toMatchObject({ reproducible: false, reason: expect.stringContaining('imported') })
-      expect(manifest.interventions.at(-1)).toMatchObject({ import: { digest: expect.any(String) } })
+      expect(manifest.interventions).toContainEqual({
+        at: expect.any(String),
+        import: { digest: expect.any(String) },
+      })
       expect((await reproduce(manifest)).code).toBe(2)
       expect(existsSync(join(files, 'agent-network.db'))).toBe(false)
     })

@@ -118,8 +118,8 @@ export const OPERATOR_FORMS = {
     kind: { type: 'string', required: true },
     title: { type: 'string', min: 1, max: 80, required: true },
     placeId: { type: 'string', min: 1, max: 256 },
-    from: { type: 'string', min: 20, max: 40, required: true },
-    to: { type: 'string', min: 20, max: 40, required: true },
+    from: { type: 'string', min: 1, max: 40, required: true },
+    to: { type: 'string', min: 1, max: 40, required: true },
   },
   tellFact: {
     agentId: { type: 'string', min: 1, max: 256, required: true },

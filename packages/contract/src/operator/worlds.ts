@@ -173,8 +173,8 @@ const happeningPlan = Type.Object(
     kind: oneOf(PLANNED_HAPPENINGS, { description: 'kind of happening' }),
     title: Type.String({ minLength: 1, maxLength: 80, description: 'its name, such as "Lantern Night"' }),
     placeId: Type.Optional(reference('id of its place; required for a closure')),
-    from: Type.String({ minLength: 20, maxLength: 40, description: 'start (ISO 8601)' }),
-    to: Type.String({ minLength: 20, maxLength: 40, description: 'end (ISO 8601), after the start and the present' }),
+    from: Type.String({ minLength: 1, maxLength: 40, description: 'start (ISO 8601)' }),
+    to: Type.String({ minLength: 1, maxLength: 40, description: 'end (ISO 8601), after the start and the present' }),
   },
   { additionalProperties: false },
 )

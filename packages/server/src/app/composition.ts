@@ -188,6 +188,8 @@ export interface StartOptions {
   readonly onHistory?: (done: number, total: number, label: string) => void
   /** Settings for exporting spans; null or undefined: off. */
   readonly traces?: TraceSettings | null
+  /** Whether the server only answers requests: no periodic jobs, no webhook deliveries. Default false. */
+  readonly isIdle?: boolean
   /** PostgreSQL only: whether statements are sent in batches; default true. */
   readonly batchStatements?: boolean
 }
@@ -512,8 +514,10 @@ export async function startServer(
       viewer: config.urls.viewer ?? address,
       operator: operatorUrl,
     }
-    await webhookSender.start()
-    jobScheduler.start()
+    if (options.isIdle !== true) {
+      await webhookSender.start()
+      jobScheduler.start()
+    }
     minutes.start()
     slowGauges.look()
     const cut = (): void => {

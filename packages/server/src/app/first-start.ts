@@ -167,7 +167,7 @@ export function progressBar(title: string): ProgressBar {
       stream: process.stderr,
       hideCursor: true,
       noTTYOutput: true,
-      notTTYSchedule: 500,
+      notTTYSchedule: 5_000,
       clearOnComplete: false,
     },
     cliProgress.Presets.shades_classic,

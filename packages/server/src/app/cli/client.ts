@@ -11,6 +11,9 @@ import type { OperatorRoute } from '@agent-network/contract'
 /** An error that the operator can fix: printed as one line, exit 1. */
 export class CliError extends Error {}
 
+/** No server responds at the address of the operator listener. */
+export class NoServerError extends CliError {}
+
 /** An error response of the server; commands may add a hint by `status`. */
 export class OperatorCallError extends CliError {
   readonly status: number
@@ -130,8 +133,9 @@ async function saveTo(response: IncomingMessage, sink: Writable): Promise<number
 function toCliError(error: unknown, base: string, answer: Buffer): unknown {
   if (error instanceof ConnectionError) {
     const hungUp = (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
-    return new CliError(
-      `${hungUp ? `the server at ${base} closed the connection` : `no server responds at ${base}`}; start it with "agent-network serve", or name its operator listener with --operator-url`,
+    const fault = hungUp ? `the server at ${base} closed the connection` : `no server responds at ${base}`
+    return new (hungUp ? CliError : NoServerError)(
+      `${fault}; start it with "agent-network serve", or name its operator listener with --operator-url`,
     )
   }
   // An id that cannot be part of a URL, such as `..`.

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { OPERATOR_ROUTES as ROUTES } from '@agent-network/contract'
 import { type Command, InvalidArgumentError } from 'commander'
 import { VERSION } from '../../platform/config/config.ts'
+import { systemAmbient } from '../../platform/core/ambient.ts'
 import { iso } from '../../platform/core/time.ts'
 import { progressBar } from '../first-start.ts'
 import { CliError } from './client.ts'
@@ -197,9 +198,17 @@ async function experiment(file: string, { out, threads = availableParallelism() 
   if (pending.length < jobs.length)
     printMessage(`${jobs.length - pending.length} of ${jobs.length} runs are finished already`)
   const total = jobs.length * plan.days
-  let done = (jobs.length - pending.length) * plan.days
+  const doneBefore = (jobs.length - pending.length) * plan.days
+  let done = doneBefore
+  const { elapsed } = systemAmbient()
+  const began = elapsed()
   const bar = progressBar('experiment')
-  const showProgress = () => bar.update(done, total, 'days')
+  const showProgress = (): void => {
+    const ended = done === total ? jobs.length : jobs.filter(isFinished).length
+    const minutes = ((elapsed() - began) * (total - done)) / (done - doneBefore) / 60_000
+    const rest = done === total || done === doneBefore ? '' : `, about ${Math.ceil(minutes)} min left`
+    bar.update(done, total, `days, ${ended} of ${jobs.length} runs${rest}`)
+  }
   try {
     showProgress()
     await runAll(pending, threads, () => {

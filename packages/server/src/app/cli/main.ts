@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Entry point of the command line `agent-network`.
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { OPERATOR_ROUTES as ROUTES } from '@agent-network/contract'
 import { Command, Option } from 'commander'
 import { ConfigError, configFileText, VERSION, withConfigFile } from '../../platform/config/config.ts'
 import { FLAGS, variableOf } from '../../platform/config/flags.ts'
 import { ACCESS, addDeveloperExport, addJoining } from './access.ts'
-import { CliError, findToken, makeClient, OperatorCallError } from './client.ts'
+import { CliError, findToken, makeClient, NoServerError, OperatorCallError, type OperatorCaller } from './client.ts'
 import { addExamples, addGroup, type SharedOptions } from './commands.ts'
 import { addExperiments } from './experiment.ts'
 import { printJson, printMessage, printResponse, withoutControls } from './output.ts'
@@ -64,6 +65,25 @@ function operatorUrlOf(env: Readonly<Record<string, string | undefined>>): strin
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
+/** Routes of interventions and interviews, which work with the server stopped, too. */
+const STUDY_ROUTES: ReadonlySet<string> = new Set(
+  [ROUTES.planHappening, ROUTES.tellFact, ROUTES.getFact, ROUTES.interviewResidents].map(({ name }) => name),
+)
+
+/** If no server responds, requests of studies are answered from the store in `data`. */
+const withStoppedServer = (caller: OperatorCaller, data: string): OperatorCaller => ({
+  ...caller,
+  async send(route, sending) {
+    try {
+      return await caller.send(route, sending)
+    } catch (error) {
+      if (!(error instanceof NoServerError) || !STUDY_ROUTES.has(route.name)) throw error
+      const { withIdleServer } = await import('./research.ts')
+      return withIdleServer(data, (operatorUrl, token) => makeClient(operatorUrl, token).send(route, sending))
+    }
+  },
+})
+
 function makeProgram(): Command {
   const program = new Command('agent-network')
     .description('Run and operate an agent network.')
@@ -87,8 +107,13 @@ function makeProgram(): Command {
   const options = () => program.opts<{ operatorUrl: string; data: string; json?: true }>()
   const shared: SharedOptions = {
     json: () => options().json === true,
-    client: () =>
-      makeClient(options().operatorUrl, findToken(options().data, process.env.AGENT_NETWORK_OPERATOR_TOKEN)),
+    client() {
+      const { operatorUrl, data } = options()
+      const caller = makeClient(operatorUrl, findToken(data, process.env.AGENT_NETWORK_OPERATOR_TOKEN))
+      // A named listener may be of another machine.
+      const isNamed = ['cli', 'env'].includes(program.getOptionValueSource('operatorUrl') ?? '')
+      return isNamed ? caller : withStoppedServer(caller, data)
+    },
   }
   addStore(program)
   addSetup(program)

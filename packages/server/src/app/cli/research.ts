@@ -3,16 +3,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Command } from 'commander'
+import pino from 'pino'
 import { type DataFormat, exportData } from '../../features/world-files/data-files.ts'
 import { readManifest, type WorldManifest } from '../../features/world-files/manifest.ts'
-import { readConfig, VERSION } from '../../platform/config/config.ts'
+import { type Config, readConfig, readSecrets, VERSION } from '../../platform/config/config.ts'
+import { systemAmbient } from '../../platform/core/ambient.ts'
 import { ApiError } from '../../platform/core/api-error.ts'
 import { DAY_MS, parseIso } from '../../platform/core/time.ts'
+import { listLiveNodes } from '../../platform/db/backup/set-aside.ts'
 import { storedSchema } from '../../platform/db/bulk.ts'
 import { MIGRATIONS } from '../../platform/db/migrations/migrate.ts'
+import { isInUse } from '../../platform/db/sqlite-at-rest.ts'
 import { progressBar } from '../first-start.ts'
 import { NotReproducible, reproduce } from '../lived-world.ts'
-import { openReadOnly } from './backup/verify-backup.ts'
+import { openDatabase, openReadOnly } from './backup/verify-backup.ts'
 import { CliError } from './client.ts'
 import { printJson, printMessage, writeJson } from './output.ts'
 
@@ -34,6 +38,32 @@ async function withStore<T>(data: string, work: (store: Awaited<ReturnType<typeo
   } finally {
     await store.close()
   }
+}
+
+// ── Interventions and interviews while the server is stopped ──
+
+const IDLE_FLAGS = ['--life=off', '--seed=none', '--test-clock', '--host=127.0.0.1', '--operator-host=127.0.0.1']
+
+async function isServed({ databaseUrl, data }: Config): Promise<boolean> {
+  if (databaseUrl === null) return isInUse(data)
+  const database = await openDatabase(databaseUrl)
+  return (await listLiveNodes(database).finally(() => database.close())).length > 0
+}
+
+/** Runs a server without residents and periodic jobs on ports of loopback during `work`. */
+export async function withIdleServer<T>(
+  data: string,
+  work: (operatorUrl: string, token: string) => Promise<T>,
+): Promise<T> {
+  const flags = [...IDLE_FLAGS, '--port=0', '--operator-port=0', `--data=${data}`]
+  const config = { ...readConfig(flags, process.env), metricsPort: null }
+  await withStore(data, async () => {})
+  if (await isServed(config))
+    throw new CliError('a server is running on this store; name its operator listener with --operator-url')
+  const secrets = readSecrets(config, process.env, systemAmbient())
+  const { startServer } = await import('../composition.ts')
+  const server = await startServer(config, secrets, pino({ level: 'error' }, pino.destination(2)), { isIdle: true })
+  return work(server.urls.operator, secrets.operatorToken).finally(() => server.close())
 }
 
 // ── manifest ──

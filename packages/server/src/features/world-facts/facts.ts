@@ -312,6 +312,10 @@ function isFactAbout(fact: KnownFact, { id, name }: FactSearch['subjects'][numbe
   return first.length > 2 && bareName(wordingOf(fact)).includes(first)
 }
 
+/** Whether a question names the matter of an operator's fact, which need not have a name in the world. */
+const isMatterOf = ({ kind, subject_id, about }: KnownFact, text: string): boolean =>
+  kind === 'operator' && subject_id === '' && about !== '' && ` ${bareName(text)} `.includes(` ${bareName(about)} `)
+
 /**
  * The fact that a question asks for: one about all that it mentions, with most of its other words. Of equals the first
  * counts. A question without other words asks for anything.
@@ -322,9 +326,10 @@ export function findFact(facts: readonly KnownFact[], { text, subjects }: FactSe
   const least = subjects.length > 0 ? Math.min(1, stems.length) : Math.ceil(stems.length / 2)
   let best: { readonly fact: KnownFact; readonly shared: number } | null = null
   for (const fact of facts) {
-    if (!subjects.every((subject) => isFactAbout(fact, subject))) continue
+    const isMatter = isMatterOf(fact, text)
+    if (!isMatter && !subjects.every((subject) => isFactAbout(fact, subject))) continue
     const own = contentStems(wordingOf(fact))
-    const shared = stems.filter((stem) => own.has(stem)).length
+    const shared = stems.filter((stem) => own.has(stem)).length + Number(isMatter)
     if (shared >= least && (best === null || shared > best.shared)) best = { fact, shared }
   }
   return best?.fact ?? null

@@ -101,6 +101,15 @@ describe('news that a question asks for', () => {
     expect(findFact(facts, { text: 'Have you heard anything new?', subjects: [] })).toBe(boat)
   })
 
+  it('is about the matter that an operator names, also if the world has another name for it', () => {
+    const sale = { ...fact('sale', '', 'A stranger from Brack buys it.'), about: 'the ferry' }
+    const ferry = { id: 'thing', name: 'the Second Opinion' }
+    const text = 'Have you heard anything about the ferry?'
+    expect(findFact([sale], { text, subjects: [ferry] })).toBe(sale)
+    expect(findFact([sale], { text: 'Have you heard anything about the ferrymen?', subjects: [ferry] })).toBeNull()
+    expect(findFact([{ ...sale, kind: 'words' }], { text, subjects: [ferry] })).toBeNull()
+  })
+
   it('is found in an earlier answer', () => {
     expect(findToldFact(facts, 'Odile Barm found a purse under the oven. Wick told me.')).toBe(bread)
     expect(findToldFact(facts, 'I live in Quarrel Lane, here in Ondry.')).toBeNull()

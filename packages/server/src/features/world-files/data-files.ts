@@ -1,6 +1,7 @@
 // Export of research data: tables as CSV, JSON Lines or Parquet files, with a Frictionless description.
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -162,10 +163,22 @@ const MEDIA_TYPES: Readonly<Record<DataFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
-async function digestOf(file: string): Promise<string> {
+const CHUNK_BYTES = 65_536
+
+/** Reads into one buffer: the buffers of a stream are freed late, so that memory would grow. */
+async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  return `sha256:${hash.digest('hex')}`
+  const file = await open(path)
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES)
+      if (bytesRead === 0) return `sha256:${hash.digest('hex')}`
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** The description of one file, as a Frictionless data resource. */

@@ -272,6 +272,7 @@ const NOTE_TEXTS: Readonly<Record<string, string>> = {
   model: 'its residents used a model',
   skipped: 'time was skipped while no server ran its residents',
   failed: 'due rows were skipped after failures',
+  late: 'an operator changed it while no server ran its residents',
 }
 
 /** Whether callers' conversations became memories that residents act upon. */

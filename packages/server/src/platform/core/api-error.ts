@@ -178,6 +178,13 @@ const REASONS: Readonly<Record<string, (params: Record<string, unknown>) => stri
 const missingOf = ({ params }: SchemaError): string =>
   (params as { requiredProperties: [string, ...string[]] }).requiredProperties[0]
 
+/** The first error, or that of a part: then the value has the type of another alternative, and only the part is wrong. */
+function innerErrorOf(errors: readonly SchemaError[]): SchemaError | undefined {
+  const [head] = errors
+  if (head === undefined || !['type', 'const'].includes(head.keyword)) return head
+  return errors.find(({ instancePath }) => instancePath.startsWith(`${head.instancePath}/`)) ?? head
+}
+
 /**
  * The first error; for a value with several possible types, all types. Errors of alternatives with other fields are
  * left out.
@@ -187,7 +194,7 @@ function explainErrors(all: readonly SchemaError[], where: string): string {
   const isOfOther = ({ schemaPath }: SchemaError) =>
     otherForms.some((form) => `${schemaPath}/`.startsWith(`${form.schemaPath}/`))
   const errors = all.filter((error) => !isOfOther(error))
-  const [head] = errors
+  const head = innerErrorOf(errors)
   const path = (where + memberOf((head ?? otherForms[0]!).instancePath)).replace(/^\./, '')
   if (head === undefined) return `${path || 'body'}: has none of the forms it may have`
   const same = errors.filter((error) => error.instancePath === head.instancePath)

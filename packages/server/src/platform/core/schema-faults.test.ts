@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { schemaCheckerOf } from './api-error.ts'
 
-const { changeKey, createApp, moveClock, changeConfig, createVisitor } = OPERATOR_ROUTES
+const { changeKey, createApp, moveClock, changeConfig, createVisitor, interviewResidents } = OPERATOR_ROUTES
 
 const faults: readonly (readonly [what: string, schema: TSchema, value: unknown, fault: string])[] = [
   [
@@ -48,6 +48,12 @@ const faults: readonly (readonly [what: string, schema: TSchema, value: unknown,
     'scopes[1]: must be one of ',
   ],
   ['a wrong type where null is allowed', changeKey.body, { appId: 5 }, 'appId: must be string or must be null'],
+  [
+    'a bad part of one form of a value',
+    interviewResidents.body,
+    { agentIds: 'all', questions: [{ id: 'q', text: 'Well?', answer: { choice: ['yes'] } }] },
+    'questions[0].answer.choice: must not have fewer than 2 items',
+  ],
   ['no object', changeKey.body, [], 'body: must be object'],
 ]
 

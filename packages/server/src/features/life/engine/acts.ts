@@ -160,7 +160,7 @@ export function makeActs(): Acts {
 export async function noteLife(
   tx: Tx,
   worldId: string,
-  kind: 'model' | 'skipped' | 'failed',
+  kind: 'model' | 'skipped' | 'failed' | 'late',
   at: number,
 ): Promise<void> {
   await tx.sql

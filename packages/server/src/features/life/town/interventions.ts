@@ -8,6 +8,8 @@ import { factOf } from '../../../stores/minds/knowledge.ts'
 import { residentsByHandle } from '../../../stores/posts/agents.ts'
 import { addLikes, removeLike } from '../../../stores/posts/ties.ts'
 import { happeningOf } from '../../../stores/town/happenings.ts'
+import { noteLife } from '../engine/acts.ts'
+import { nextDue } from '../engine/engine.ts'
 import { tellFact } from '../gossip/facts.ts'
 import { planOperatorHappening } from './happenings.ts'
 
@@ -32,6 +34,15 @@ async function newId(
   }
 }
 
+/** A running server is at most one tick behind the clock. */
+const LATE_MS = 10_000
+
+/** Notes that residents are behind the clock, as while the server was stopped: they may know of the change too early. */
+async function noteLateWorld(tx: Tx, worldId: string, at: number): Promise<void> {
+  const due = await nextDue(tx, worldId)
+  if (due !== null && due < at - LATE_MS) await noteLife(tx, worldId, 'late', at)
+}
+
 /** Plans a happening and returns its id. */
 export async function happenInWorld(
   tx: Tx,
@@ -42,6 +53,7 @@ export async function happenInWorld(
   const { ambient, world, actor } = context
   const exists = async (id: string): Promise<boolean> => (await happeningOf(tx, world.id, id)) !== undefined
   const happeningId = await newId(context, 'happening', { plan, at }, exists)
+  await noteLateWorld(tx, world.id, at)
   await planOperatorHappening(tx, { world, id: happeningId, plan }, at)
   const detail = { happeningId, ...plan }
   await audit(tx, ambient, { at, actor, action: 'world.happen', target: world.id, detail })
@@ -53,6 +65,7 @@ export async function tellInWorld(tx: Tx, context: InterventionContext, plan: Fa
   const { ambient, world, actor } = context
   const exists = async (id: string): Promise<boolean> => (await factOf(tx, world.id, id)) !== undefined
   const id = await newId(context, 'fact', { plan, at }, exists)
+  await noteLateWorld(tx, world.id, at)
   const factId = await tellFact(tx, { ambient: { ...ambient, id: () => id }, world }, plan, at)
   const detail = { factId, ...plan }
   await audit(tx, ambient, { at, actor, action: 'world.tell', target: world.id, detail })
