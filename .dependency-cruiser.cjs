@@ -62,6 +62,16 @@ module.exports = {
     },
     driverRule('platform/db', '@photostructure/sqlite|pg'),
     driverRule('platform/redis', 'ioredis'),
+    {
+      name: 'cluster-drivers-load-on-demand',
+      severity: 'error',
+      from: { path: `^${src}/`, pathNot: [`^${src}/platform/(redis/redis|db/postgres[a-z-]*)\\.ts$`, notTests] },
+      to: {
+        path: ['node_modules/(ioredis|pg)/', `^${src}/platform/(redis/redis|db/postgres[a-z-]*)\\.ts$`],
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     packageRule('contract'),
     packageRule('mcp', 'client'),
     packageRule('web', 'contract', 'client'),

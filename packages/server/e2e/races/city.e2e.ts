@@ -38,7 +38,7 @@ async function onBroken(faults: readonly Fault[], run: JourneyCase[1], nodes = 1
 
 /** Nor does the journal rely on that lock then, or its numbers would fail before anything else does. */
 const NO_ACTOR_LOCK: readonly Fault[] = [
-  { file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' },
+  { file: 'roster.js', from: /\blockedVisitor(?=,| :)/g, to: 'visitorById' },
   { file: 'roster.js', from: 'if (locked !== undefined)', to: 'if (false)' },
 ]
 const NO_PLY: Fault = {

@@ -143,7 +143,7 @@ const LATE_COMMITS: Fault = {
 
 /** Numbers from a counter that nobody holds until the commit, as a plain serial column would give them. */
 const SERIAL: readonly Fault[] = [
-  { file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' },
+  { file: 'roster.js', from: /\blockedVisitor(?=,| :)/g, to: 'visitorById' },
   {
     file: 'events.js',
     from: 'const ingested = isObserved && hasOwner(visitor) ?',

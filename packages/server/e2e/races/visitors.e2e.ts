@@ -118,7 +118,7 @@ describe.runIf(HAS_CLUSTER)('the integration tests of concurrent acts', () => {
   it('fail on PostgreSQL when the actor is not locked', async () => {
     const database = await createDatabase()
     const data = tempFolder()
-    const planted = plant({ file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' })
+    const planted = plant({ file: 'roster.js', from: /\blockedVisitor(?=,| :)/g, to: 'visitorById' })
     const node = await launch({
       main: planted.main,
       flags: [

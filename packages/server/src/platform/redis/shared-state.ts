@@ -1,7 +1,6 @@
 // Interface of the state that all nodes share: time, epoch, rate windows, places.
 
 import { LIMITS } from '@agent-network/contract'
-import { Redis } from 'ioredis'
 import type { OutageStatus } from '../core/outage.ts'
 import type { ControlSignal } from '../db/database.ts'
 import { nonceKeyOf } from './presence.ts'
@@ -89,6 +88,8 @@ export interface RedisStatus {
 }
 
 export async function inspectRedis(url: string, namespace: string): Promise<RedisStatus> {
+  // Loaded on demand: every server loads this file, and a single node needs no Redis client.
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,

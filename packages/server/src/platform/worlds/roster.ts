@@ -48,14 +48,14 @@ const visitorById = prepare<Who, VisitorRow>((sql, param) =>
 export const readVisitor = (read: Read, worldId: string, agentId: string): Promise<VisitorRow | undefined> =>
   read.first(visitorById, { world: worldId, agent: agentId })
 
-/** For PostgreSQL: locks the row and returns it in one round trip. */
-const touch = prepare<Who, VisitorRow>((sql, param) =>
+/** For PostgreSQL: locks the row and returns it. A lock writes no new version of the row. */
+const lockedVisitor = prepare<Who, VisitorRow>((sql, param) =>
   sql
-    .updateTable('visitors')
-    .set((eb) => ({ inbox: eb.ref('inbox') }))
+    .selectFrom('visitors')
+    .selectAll()
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .returningAll(),
+    .forNoKeyUpdate(),
 )
 
 /**
@@ -63,7 +63,7 @@ const touch = prepare<Who, VisitorRow>((sql, param) =>
  * has a single writer.
  */
 export async function lockVisitor(tx: Tx, worldId: string, agentId: string): Promise<VisitorRow | undefined> {
-  return tx.first(tx.engine === 'postgres' ? touch : visitorById, { world: worldId, agent: agentId })
+  return tx.first(tx.engine === 'postgres' ? lockedVisitor : visitorById, { world: worldId, agent: agentId })
 }
 
 /**
@@ -77,7 +77,7 @@ export async function lockVisitors(
 ): Promise<VisitorRow | undefined> {
   if (tx.engine !== 'postgres') return readVisitor(tx, worldId, first)
   const ids = [...new Set([first, ...others])].sort()
-  const rows = await Promise.all(ids.map((agent) => tx.first(touch, { world: worldId, agent })))
+  const rows = await Promise.all(ids.map((agent) => tx.first(lockedVisitor, { world: worldId, agent })))
   return rows[ids.indexOf(first)]
 }
 
