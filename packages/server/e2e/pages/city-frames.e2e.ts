@@ -10,7 +10,8 @@ const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.ur
 const DEMO_CITY = new URL('../../../demo-city/seed/city.json', import.meta.url)
 /** Processor time of the page's main thread for one frame. A frame at 30 a second has 33 ms. */
 const STANDING_MS = 16
-const PANNING_MS = 25
+/** While the view moves, by the number of bodies. */
+const MOVING_MS = { 500: 16, 5000: 25 } as const
 const MEASURED_MS = 1_500
 /** Other work on the machine takes caches and clock speed away and so adds to a turn, never the other way round. */
 const TURNS = 8
@@ -121,18 +122,18 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
     }
   }
 
-  for (const n of [500, 5_000])
+  for (const n of [500, 5_000] as const)
     it(`draws ${n} bodies in a gale within the time of a frame, standing, panning and following`, () =>
       withCrowd(n, async (page) => {
         expect(await page.getAttribute('#stage', 'data-weather')).toBe(STORM_WEATHER)
         measured[`${n} standing`] = await leastPerFrame(page, STANDING_MS, () => page.waitForTimeout(MEASURED_MS))
-        measured[`${n} panning`] = await leastPerFrame(page, PANNING_MS, pan(page))
+        measured[`${n} panning`] = await leastPerFrame(page, MOVING_MS[n], pan(page))
         // The first body walks.
         await page.selectOption('#follow', { label: 'Body 0' })
-        measured[`${n} following`] = await leastPerFrame(page, PANNING_MS, () => page.waitForTimeout(MEASURED_MS))
-        expect(measured[`${n} following`]).toBeLessThanOrEqual(PANNING_MS)
+        measured[`${n} following`] = await leastPerFrame(page, MOVING_MS[n], () => page.waitForTimeout(MEASURED_MS))
+        expect(measured[`${n} following`]).toBeLessThanOrEqual(MOVING_MS[n])
         expect(measured[`${n} standing`]).toBeLessThanOrEqual(STANDING_MS)
-        expect(measured[`${n} panning`]).toBeLessThanOrEqual(PANNING_MS)
+        expect(measured[`${n} panning`]).toBeLessThanOrEqual(MOVING_MS[n])
       }))
 
   it('draws every sky that residents have a word for, and moves it unless less motion is asked for', async () => {

@@ -20,7 +20,7 @@ import { readThings, type Thing } from '../../../stores/town/things.ts'
 import type { SiteDocument } from '../documents/feeds.ts'
 import { dayInWords, type Html, hour, html, many, moment, placeAnchor, plainWord } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
-import { stateOf } from '../parts/board.ts'
+import { outcomeOf } from '../parts/board.ts'
 import { type CitySources, joined } from '../parts/stage.ts'
 
 /** Faces sent with the page; further people are drawn as discs. */
@@ -69,7 +69,7 @@ function eventsByPlace({ paths }: PageRequest, { bodies, walks, ended }: Scene, 
     if (game.placeId !== null)
       add(game.placeId, {
         at: game.updatedAt,
-        what: html`<a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: ${stateOf(game)}`,
+        what: html`<a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: <bdi>${outcomeOf(game)}</bdi>`,
       })
   for (const [id, some] of events) events.set(id, some.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, EVENTS_MAX))
   return events
