@@ -6,7 +6,7 @@ import { changeStore } from './store-access.ts'
 import { insertRows, iso, NOW, type Row } from './stories-site.ts'
 
 /** A text: who wrote it, how long ago, under which post, and the plan behind it. */
-interface Said {
+interface TextSeed {
   readonly id: string
   readonly by: string
   readonly ago: number
@@ -15,7 +15,7 @@ interface Said {
   readonly plan?: Row
 }
 
-const MISSING: readonly Said[] = [
+const MISSING: readonly TextSeed[] = [
   { id: 'lost', by: 'ada', ago: 9 * DAY, text: 'My soup ladle is gone. Has anybody seen it?' },
   {
     ...{ id: 'hint', by: 'cy', ago: 9 * DAY - HOUR, under: 'lost' },
@@ -39,7 +39,7 @@ const MISSING: readonly Said[] = [
   },
 ]
 
-const PETITION: readonly Said[] = [
+const PETITION: readonly TextSeed[] = [
   {
     ...{ id: 'begun', by: 'cy', ago: 7 * DAY },
     text: 'I give notice of a petition for a bench by the water. Names are taken at my door until the end of the week.',
@@ -66,7 +66,7 @@ const STORM = 'the storm Berta'
 const STORM_AT = NOW - 2 * DAY
 const TESTED = { issue: 'clocks', root_id: 'clocks' }
 
-const OTHERS: readonly Said[] = [
+const OTHERS: readonly TextSeed[] = [
   { id: 'clocks', by: 'ada', ago: 4 * DAY, text: 'The public clocks ought to agree.' },
   {
     ...{ id: 'propose', by: 'ada', ago: 4 * DAY - HOUR, under: 'clocks', text: 'Let us look at both clocks.' },
@@ -107,21 +107,21 @@ for (const engine of ENGINES)
     let plainKey: string
     const $ = marker()
     /** Ids of this test in a row of a plan. */
-    const marked = (plan: Row): Row =>
+    const withMarks = (plan: Row): Row =>
       Object.fromEntries(
         Object.entries(plan).map(([name, value]) => [name, name.endsWith('_id') ? $(String(value)) : value]),
       )
-    const said = (list: readonly Said[]) =>
+    const textRows = (list: readonly TextSeed[]) =>
       list.map(({ id, by, ago, text, under }) => ({
         ...{ id: $(id), agentId: $(by), text, createdAt: iso(NOW - ago) },
         ...(under === undefined ? {} : { postId: $(under) }),
       }))
-    const plansOf = (list: readonly Said[], rootId = '') =>
+    const plansOf = (list: readonly TextSeed[], rootId = '') =>
       list
         .filter(({ plan }) => plan !== undefined || rootId !== '')
         .map(({ id, by, ago, plan = {} }) => ({
           ...{ world_id: worldId, id: $(id), root_id: rootId, agent_id: $(by), issue: '', move: 'tell', side: '' },
-          ...{ reason: '', addressee_id: '', answers_id: '', created_at: NOW - ago, ...marked(plan) },
+          ...{ reason: '', addressee_id: '', answers_id: '', created_at: NOW - ago, ...withMarks(plan) },
         }))
     const affair = (id: string, kind: string, ago: number, more: Row): Row => ({
       ...{ world_id: worldId, id: $(id), kind, stage: '', thing: '', root_id: '', status: 'over', facts: '' },
@@ -154,8 +154,8 @@ for (const engine of ENGINES)
           ['bob', 'Bob Reed'],
           ['cy', 'Cy Vole'],
         ].map(([name, displayName]) => ({ id: $(name!), handle: $(name!), displayName })),
-        posts: said(all.filter(({ under }) => under === undefined)),
-        replies: said(all.filter(({ under }) => under !== undefined)),
+        posts: textRows(all.filter(({ under }) => under === undefined)),
+        replies: textRows(all.filter(({ under }) => under !== undefined)),
       })
       await insertRows(server, 'affairs', [
         affair('missing', 'missing', 8 * DAY - HOUR, { thing: 'soup ladle', parties: parties('ada', 'bob', 'cy') }),
