@@ -33,7 +33,9 @@ for (const engine of ENGINES)
       expect(day).toMatch(/Most discussed post.*The tide is out\..*It will be back\./s)
       expect(day).toMatch(/<time [^>]*data-exact[^>]*>10:00</)
       const before = await page('/days/2026-03-08')
-      expect(before).toMatch(/Ideas and games.*had an idea: .*Ring the bell.*Bo Reed.*Ada Marl.*0–1 by checkmate/s)
+      expect(before).toMatch(
+        /Ideas and games.*had an idea: .*Ring the bell.*Bo Reed.*Ada Marl.*Ada Marl wins by checkmate/s,
+      )
       await server.switches({ publicSiteShows: ['content'] })
       expect(await page('/days/2026-03-08')).not.toMatch(/Ideas and games|Ring the bell|checkmate/)
       await server.switches({ publicSiteShows: null })

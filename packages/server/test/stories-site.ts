@@ -8,9 +8,9 @@ export const LAMP = 'a <b>lamp</b> at the corner'
 export const NOW = Date.parse('2026-03-10T12:00:00.000Z')
 export const iso = (at: number): string => new Date(at).toISOString()
 
-type Row = Readonly<Record<string, string | number | null>>
+export type Row = Readonly<Record<string, string | number | null>>
 
-async function insert(server: TestServer, table: string, rows: readonly Row[]): Promise<void> {
+export async function insertRows(server: TestServer, table: string, rows: readonly Row[]): Promise<void> {
   for (const row of rows) {
     const names = Object.keys(row)
     const slots = names.map((_, i) => `$${i + 1}`)
@@ -89,7 +89,7 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
     ...{ world_id: worldId, id: $(id), maker_id: $(maker), other_id: $(other), place_id: $('pier') },
     ...{ kind: 'meeting', root_id: '', created_at: NOW - 2 * DAY, ...more },
   })
-  await insert(server, 'affairs', [
+  await insertRows(server, 'affairs', [
     affair('aff_gift', 'courtship', 'noticed', {
       thing: 'a jar of honey',
       parties: JSON.stringify({ owner: $('cy'), other: $('ada'), third: $('bob') }),
@@ -123,7 +123,7 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
   ])
   const move = (id: string, agent: string, to: string, ago: number, what: string, issue: string, root: string) =>
     plan(id, agent, ago, { root_id: $(root), move: what, issue, addressee_id: $(to) })
-  await insert(server, 'plans', [
+  await insertRows(server, 'plans', [
     plan('gift', 'cy', 7 * DAY, { root_id: $('aff_gift') }),
     plan('lost', 'ada', 5 * DAY, { root_id: $('aff_missing') }),
     plan('sighted', 'cy', 5 * DAY - HOUR, { root_id: $('aff_missing') }),
@@ -144,11 +144,11 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
     // A letter: its subject is in no story.
     plan('letter', 'ada', DAY, { move: 'counter', issue: 'SECRET-SUBJECT', addressee_id: $('cy') }),
   ])
-  await insert(server, 'promises', [
+  await insertRows(server, 'promises', [
     promise('prm_broken', 'ada', 'cy', { at: NOW - DAY, status: 'broken_by_other' }),
     promise('prm_game', 'bob', 'cy', { at: NOW - DAY, status: 'kept', kind: 'game', root_id: $('aff_match') }),
   ])
-  await insert(server, 'games', [
+  await insertRows(server, 'games', [
     {
       ...{ world_id: worldId, id: $('game_1'), destination_id: $('pier'), white_agent_id: $('bob') },
       ...{ black_agent_id: $('cy'), start_fen: null, moves: '[]', due_at: null, status: 'finished' },
@@ -156,14 +156,14 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
       ...{ end_reason: 'resignation', updated_at: NOW - DAY + HOUR },
     },
   ])
-  await insert(server, 'happenings', [
+  await insertRows(server, 'happenings', [
     {
       ...{ world_id: worldId, id: 'storm-1', kind: 'storm', name: 'the storm Abel', place_id: '', thing_id: '' },
       ...{ stage: 'over', figure: 0, outcome: '', root_id: $('gale'), starts_at: NOW - 2 * DAY },
       ...{ ends_at: NOW - 2 * DAY + 6 * HOUR },
     },
   ])
-  await insert(server, 'grudges', [
+  await insertRows(server, 'grudges', [
     {
       world_id: worldId,
       agent_id: $('ada'),
@@ -180,7 +180,7 @@ export async function addStoryRows(server: TestServer, worldId: string, $: (name
     },
   ])
   // Last: from now on the job reads the rows above.
-  await insert(server, 'life_worlds', [
+  await insertRows(server, 'life_worlds', [
     { world_id: worldId, holder: '', fence: 0, lease_until: 0, lived_to: NOW, last_turn_at: NOW, turns: 1 },
   ])
 }

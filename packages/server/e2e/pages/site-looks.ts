@@ -74,6 +74,10 @@ export const UNSEEN = `(() => {
   return found
 })()`
 
+/** Hidden elements that a style shows. */
+export const SHOWN_THOUGH_HIDDEN =
+  "[...document.querySelectorAll('[hidden]')].filter((one) => getComputedStyle(one).display !== 'none').map((one) => one.outerHTML.slice(0, 80))"
+
 /** The section that one is in is told by an edge where backgrounds are the reader's own. */
 export const UNMARKED =
   "[...document.querySelectorAll('.sections a[aria-current]')].map((link) => getComputedStyle(link).borderTopStyle).filter((style) => style !== 'solid')"

@@ -1,17 +1,21 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
+import { DAY } from '../../test/durations.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { NOW, PRIME_FILE } from '../../test/site-world.ts'
 import { changeStore } from '../../test/store-access.ts'
 import { addStoryRows, storyFile } from '../../test/stories-site.ts'
-import { load, MODES } from './site-looks.ts'
+import { load, MODES, SHOWN_THOUGH_HIDDEN, UNSEEN } from './site-looks.ts'
 
 const at = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString()
 /** The page, its scripts and data as sent, without pictures of other pages. */
 const PAGE_BYTES = 110 * 1_024
 const SENT = `(() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .reduce((sum, one) => sum + one.encodedBodySize, 0))()`
+
+const SIDES = (all: readonly { getBoundingClientRect(): { left: number; right: number } }[]) =>
+  all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right }))
 
 describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
   let server: TestServer
@@ -127,6 +131,57 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
     await page.goto(`${server.baseUrl}/`)
     expect(await page.innerText('#followed')).not.toContain('Stories you follow')
     expect(requests.filter((url) => url.includes('follow'))).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('leads from two people at odds to the cause, with a curve that can be read, on pages for every reader', async () => {
+    const today = Math.floor(Date.parse(NOW) / DAY)
+    for (const [n, affinity] of [0.1, -0.05, -0.2].entries())
+      for (const [agent, other, sign] of [
+        ['tale-ada', 'tale-bob', 1],
+        ['tale-bob', 'tale-ada', 0.5],
+      ] as const)
+        await changeStore(
+          server,
+          'insert into tie_days (world_id, agent_id, other_id, day, affinity) values ($1, $2, $3, $4, $5)',
+          ['prime', agent, other, today - 3 + n, affinity * sign],
+        )
+    const { page, faults } = await load(browser, `${server.baseUrl}/network?around=tale-bob`)
+    const visited: string[] = []
+    const inspect = async () => {
+      visited.push(new URL(page.url()).pathname)
+      const here = visited.at(-1)!
+      expect([here, await page.evaluate(UNSEEN)]).toEqual([here, []])
+      expect([here, await page.evaluate(SHOWN_THOUGH_HIDDEN)]).toEqual([here, []])
+      expect(await page.evaluate<number>(SENT)).toBeLessThanOrEqual(PAGE_BYTES)
+      await page.evaluate(AXE)
+      for (const [mode, { colorScheme, ...viewport }] of Object.entries(MODES)) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        expect([here, mode, await seriousFaults(page)]).toEqual([here, mode, []])
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        expect([here, mode, overflow <= 0]).toEqual([here, mode, true])
+      }
+    }
+    await inspect()
+    await page.click('section:has-text("Furthest apart") .meta a')
+    expect(new URL(page.url()).pathname).toBe('/@tale-ada/with/tale-bob')
+    await inspect()
+    expect(await page.innerText('.cause')).toMatch(/^(?:They quarrel over|Bob holds it against Ada)/)
+    // The words of the scale stand beside the lines.
+    const sidesOf = (selector: string) => page.locator(`.stream.pair ${selector}`).evaluateAll(SIDES)
+    const [words, lines] = [await sidesOf('text'), await sidesOf('.line')]
+    expect(lines.map(({ left, right }) => right - left > 100)).toEqual([true, true])
+    expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(Math.min(...lines.map(({ left }) => left)))
+    await page.click('.cause a')
+    await inspect()
+    await page.click('.kicker a')
+    await inspect()
+    await page.goto(`${server.baseUrl}/days/2026-03-09`)
+    expect(await page.innerText('.day-stories')).toContain('Bob')
+    await inspect()
+    expect(visited).toHaveLength(5)
     expect(faults).toEqual([])
     await page.context().close()
   })

@@ -6,7 +6,7 @@ import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { NOW, PICTURED, PRIME_FILE } from '../../test/site-world.ts'
 import { BROWSED_PAGES } from '../../test/visited-pages.ts'
-import { feetAtRest, load, MODES, UNMARKED, UNSEEN, WEIGHT, type Weight } from './site-looks.ts'
+import { feetAtRest, load, MODES, SHOWN_THOUGH_HIDDEN, UNMARKED, UNSEEN, WEIGHT, type Weight } from './site-looks.ts'
 
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
 
@@ -60,6 +60,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
       const skip = page.locator('.skip:focus')
       expect((await skip.boundingBox())!.x).toBeGreaterThanOrEqual(0)
       expect(await page.evaluate(UNSEEN)).toEqual([])
+      expect(await page.evaluate(SHOWN_THOUGH_HIDDEN)).toEqual([])
       await page.evaluate(AXE)
       for (const [mode, { colorScheme, ...viewport }] of Object.entries(MODES)) {
         await page.setViewportSize(viewport)

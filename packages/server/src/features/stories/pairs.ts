@@ -243,7 +243,7 @@ const GRUDGE_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^the insult/u, 'grudge insult'],
 ]
 
-/** A grudge that belongs to no broken promise: part of a recent quarrel, or a quarrel of its own. */
+/** A grudge that belongs to no broken promise: a quarrel of its own, which rests on ties alone. */
 export async function grudgeStoryOf(run: Run, row: GrudgeSource): Promise<void> {
   const { tx, world } = run
   const { agent_id: holder, other_id: offender, created_at: at, reason } = row

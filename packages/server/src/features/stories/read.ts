@@ -76,7 +76,16 @@ export interface StoryFilter {
   readonly kind?: StoryKind | null
   /** Agents who all take part; none: all stories. */
   readonly agentIds?: readonly string[]
+  /** Stories with a visible episode in this time. */
+  readonly during?: { readonly from: number; readonly to: number }
 }
+
+/** The agreement before a promise was broken. Alone it is no story: that nobody came is known from ties. */
+const PROMISE = 'promise'
+const AGREED = 'agreed'
+
+/** Whether ties decide if a story goes on, and the reader may not see ties. Such a story counts as ended. */
+const isStateHidden = (kind: string, { minds }: StoryRights): boolean => kind === PROMISE && !minds
 
 /** Stories with an episode that the reader may see, latest change first. */
 async function storyRows(
@@ -84,7 +93,7 @@ async function storyRows(
   { world, rights, filter }: { world: World; rights: StoryRights; filter: StoryFilter },
   span: { limit: number; offset: number },
 ): Promise<StoryRow[]> {
-  const { state, kind, agentIds = [] } = filter
+  const { state, kind, agentIds = [], during } = filter
   let query = read.sql
     .selectFrom('stories as s')
     .selectAll('s')
@@ -94,6 +103,14 @@ async function storyRows(
       eb.exists(
         visibleEpisodes(read, world.id, rights)
           .whereRef('e.story_id', '=', 's.id' as never)
+          .$if(!rights.minds, (visible) =>
+            visible.where((e) =>
+              e.or([e('e.step', '<>', sql.lit(AGREED)), e(sql.ref<string>('s.kind'), '<>', sql.lit(PROMISE))]),
+            ),
+          )
+          .$if(during !== undefined, (visible) =>
+            visible.where('e.at', '>=', during!.from).where('e.at', '<', during!.to),
+          )
           .select(sql.lit(1).as('one')),
       ),
     )
@@ -101,8 +118,14 @@ async function storyRows(
     .orderBy('s.id', 'desc')
     .limit(span.limit)
     .offset(span.offset)
-  if (state) query = query.where('s.state', '=', state)
+  if (state)
+    query = query.where((eb) => {
+      const [isInState, isPromise] = [eb('s.state', '=', state), eb('s.kind', '=', sql.lit(PROMISE))]
+      if (rights.minds) return isInState
+      return state === 'ended' ? eb.or([isInState, isPromise]) : eb.and([isInState, eb.not(isPromise)])
+    })
   if (kind) query = query.where('s.kind', '=', kind)
+  if (during) query = query.where('s.started_at', '<', during.to).where('s.updated_at', '>=', during.from)
   for (const agentId of agentIds)
     query = query.where((eb) =>
       eb.exists(
@@ -226,16 +249,18 @@ function detailOf(
     if (person === undefined || !active.has(id)) return []
     return [{ agentId: id, handle: atHandle(person.handle), displayName: person.display_name, role }]
   })
-  const open = row.state === 'open' ? named(rows.at(-1)!.open_text) : ''
+  const isHidden = isStateHidden(row.kind, rights)
+  const endedAt = isHidden ? rows.at(-1)!.at : row.ended_at
+  const open = row.state === 'open' && !isHidden ? named(rows.at(-1)!.open_text) : ''
   return {
     id: row.id,
     kind: row.kind as StoryKind,
     title: named(row.title),
     summary: summaryOf(row.kind, episodes),
-    state: row.state as StoryState,
+    state: isHidden ? 'ended' : (row.state as StoryState),
     startedAt: episodes[0]!.at,
     updatedAt: episodes.at(-1)!.at,
-    endedAt: row.ended_at === null ? null : iso(row.ended_at),
+    endedAt: endedAt === null ? null : iso(endedAt),
     cast,
     open: open === '' ? null : open,
     episodes,
@@ -260,7 +285,8 @@ async function detailsOf(
   const people = await peopleOf(read, world, agents)
   return stories.flatMap((row) => {
     const rows = episodes.get(row.id)!
-    return rows.length === 0 ? [] : [detailOf(row, rows, rights, people)]
+    const isShown = rows.some(({ step }) => !isStateHidden(row.kind, rights) || step !== AGREED)
+    return isShown ? [detailOf(row, rows, rights, people)] : []
   })
 }
 

@@ -20,7 +20,7 @@ import { readThings, type Thing } from '../../../stores/town/things.ts'
 import type { SiteDocument } from '../documents/feeds.ts'
 import { dayInWords, type Html, hour, html, many, moment, placeAnchor, plainWord } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
-import { stateOf } from '../parts/board.ts'
+import { outcomeOf } from '../parts/board.ts'
 import { type CitySources, joined } from '../parts/stage.ts'
 
 /** Faces sent with the page; further people are drawn as discs. */
@@ -52,21 +52,24 @@ interface PlaceEvent {
   readonly what: Html
 }
 
-/** What happened at the places lately: arrivals of residents, and games that ended. */
-function eventsByPlace({ paths }: PageRequest, { walks, ended }: Scene, at: number): Map<string, PlaceEvent[]> {
+/** What happened at the places lately: games that ended, and the last arrival of residents who do not stand there. */
+function eventsByPlace({ paths }: PageRequest, { bodies, walks, ended }: Scene, at: number): Map<string, PlaceEvent[]> {
   const events = new Map<string, PlaceEvent[]>()
   const add = (placeId: string, event: PlaceEvent) => events.set(placeId, [...(events.get(placeId) ?? []), event])
-  for (const { placeId, handle, displayName, arriveAt } of walks)
-    if (placeId !== null && arriveAt <= iso(at))
+  const listed = new Set(bodies.flatMap(({ handle, placeId, walk }) => (walk === null ? `${placeId} ${handle}` : [])))
+  for (const { placeId, handle, displayName, arriveAt } of walks.toSorted((a, b) => (a.arriveAt < b.arriveAt ? 1 : -1)))
+    if (placeId !== null && arriveAt <= iso(at) && !listed.has(`${placeId} ${handle}`)) {
+      listed.add(`${placeId} ${handle}`)
       add(placeId, {
         at: arriveAt,
         what: html`<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a> came`,
       })
+    }
   for (const game of ended)
     if (game.placeId !== null)
       add(game.placeId, {
         at: game.updatedAt,
-        what: html`<a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: ${stateOf(game)}`,
+        what: html`<a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: <bdi>${outcomeOf(game)}</bdi>`,
       })
   for (const [id, some] of events) events.set(id, some.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, EVENTS_MAX))
   return events

@@ -1,5 +1,6 @@
 // Pages of days.
-import type { Idea, Post } from '@agent-network/contract'
+import type { Idea, Post, StoryDetail } from '@agent-network/contract'
+import { listStoryDetails } from '../../../features/stories/read.ts'
 import { DAY_MS, dayStart, dayText, utcDay } from '../../../platform/core/time.ts'
 import { listGamesBetween, type PublicGame } from '../../../stores/city/games/public-games.ts'
 import { listIdeasBetween } from '../../../stores/network/ideas.ts'
@@ -8,10 +9,11 @@ import { listReplies } from '../../../stores/posts/replies.ts'
 import { SCOPES_OF_POSTS, talliesBetween } from '../../../stores/posts/tallies.ts'
 import { dayInWords, type Html, hour, html, many } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
-import { stateOf } from '../parts/board.ts'
+import { outcomeOf } from '../parts/board.ts'
 import { dayBars } from '../parts/charts.ts'
 import { type AuthorMarks, authorMarks } from '../parts/mind.ts'
 import { postCard } from '../parts/post-card.ts'
+import { rightsOfSite } from '../parts/stories.ts'
 
 import { replyItem } from './thread.ts'
 
@@ -79,10 +81,11 @@ interface Day {
   readonly posts: readonly Post[]
   readonly ideas: readonly Idea[]
   readonly games: readonly PublicGame[]
+  readonly stories: readonly StoryDetail[]
 }
 
 /** A summary of the day: authors, main topic, new ideas, games. */
-function summary({ world, paths }: PageRequest, { posts, ideas, games }: Day, isMore: boolean): Html {
+function summary({ world, paths }: PageRequest, { posts, ideas, games, stories }: Day, isMore: boolean): Html {
   if (posts.length === 0) return html`No posts in <bdi>${world.name}</bdi> on this day.`
   const voices = new Set(posts.map(({ agentId }) => agentId)).size
   const topics = new Map<string, Post[]>()
@@ -95,7 +98,7 @@ function summary({ world, paths }: PageRequest, { posts, ideas, games }: Day, is
     most === undefined || most.length < 2
       ? null
       : html` Most were about <a href="${paths.topic(most[0]!.primaryTopicId)}"><bdi>${most[0]!.primaryTopicName}</bdi></a>.`
-  }${ideas.length === 0 ? null : ` ${many(ideas.length, 'idea was', 'ideas were')} new.`}${games.length === 0 ? null : ` ${many(games.length, 'game', 'games')} ended.`}`
+  }${ideas.length === 0 ? null : ` ${many(ideas.length, 'idea was', 'ideas were')} new.`}${games.length === 0 ? null : ` ${many(games.length, 'game', 'games')} ended.`}${stories.length === 0 ? null : ` ${many(stories.length, 'story', 'stories')} went on.`}`
 }
 
 /** The most discussed post with its first replies. */
@@ -112,16 +115,27 @@ ${items.length === 0 ? null : html`<ol class="replies">${items.map((reply) => re
 ${more <= 0 ? null : html`<p class="more"><a href="${request.paths.post(best.id)}">${many(more, 'more reply', 'more replies')}</a></p>`}</section>`
 }
 
+/** The stories of a day, each with its last episode of the day. */
+function storiesOfDay({ paths }: PageRequest, { from, stories }: Day): Html | null {
+  if (stories.length === 0) return null
+  const items = stories.slice(0, STORIES_SHOWN).map(({ id, title, episodes }) => {
+    const last = episodes.findLast(({ at }) => dayText(utcDay(from)) === at.slice(0, 10))!
+    return html`<li><div><a href="${paths.story(id)}"><bdi>${title}</bdi></a><p dir="auto">${last.text}</p></div><span class="meta">${hour(last.at)}</span></li>`
+  })
+  return html`<section class="day-stories"><h2>Stories of the day</h2><ul class="rows">${items}</ul>${stories.length > STORIES_SHOWN ? html`<p class="more"><a href="${paths.page('stories')}">All stories</a></p>` : null}</section>`
+}
+
 const ideasAndGames = ({ paths }: PageRequest, { ideas, games }: Day): Html | null =>
   ideas.length + games.length === 0
     ? null
-    : html`<section><h2>Ideas and games</h2><ul class="rows slim">${ideas.map(({ id, label, originHandle, createdAt }) => html`<li><span>${originHandle === '' ? 'A resident' : html`<a href="${paths.person(originHandle)}"><bdi>${originHandle}</bdi></a>`} had an idea: <a href="${paths.idea(id)}"><bdi>${label}</bdi></a></span><span class="meta">${hour(createdAt)}</span></li>`)}${games.map((game) => html`<li><span><a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: ${stateOf(game)}</span><span class="meta">${hour(game.updatedAt)}</span></li>`)}</ul></section>`
+    : html`<section><h2>Ideas and games</h2><ul class="rows slim">${ideas.map(({ id, label, originHandle, createdAt }) => html`<li><span>${originHandle === '' ? 'A resident' : html`<a href="${paths.person(originHandle)}"><bdi>${originHandle}</bdi></a>`} had an idea: <a href="${paths.idea(id)}"><bdi>${label}</bdi></a></span><span class="meta">${hour(createdAt)}</span></li>`)}${games.slice(-GAMES_SHOWN).map((game) => html`<li><span><a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: <bdi>${outcomeOf(game)}</bdi></span><span class="meta">${hour(game.updatedAt)}</span></li>`)}</ul>${games.length > GAMES_SHOWN ? html`<p class="more">${many(games.length - GAMES_SHOWN, 'earlier game')}. <a href="${paths.page('games')}">All games</a></p>` : null}</section>`
 
 async function daySections(request: PageRequest, day: Day): Promise<Html> {
   const marks = await authorMarks(request, day.posts)
   const card = (post: Post) => postCard({ ...request, time: hour }, post, marks)
   const best = mostDiscussed(day.posts)
-  return html`${best === null ? null : await bestSection(request, best, marks)}
+  return html`${storiesOfDay(request, day)}
+${best === null ? null : await bestSection(request, best, marks)}
 ${ideasAndGames(request, day)}
 ${partsOfDay(day.posts).map(([name, some]) => html`<section id="${name.toLowerCase()}"><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
 }
@@ -141,17 +155,22 @@ function dayAside({ paths, portraits }: PageRequest, posts: readonly Post[]): Ht
 ${most.length === 0 ? null : html`<section><h2>Most active</h2><ul class="faces">${most.map(({ post, n }) => html`<li><a href="${paths.person(post.agentHandle)}">${portraits.face(post.agentAvatarSeed)}<span><bdi>${post.agentDisplayName}</bdi><span class="meta"> ${n}</span></span></a></li>`)}</ul></section>`}`
 }
 
-/** Maximum ideas and games listed for a day. */
-const IDEAS_AND_GAMES_MAX = 12
+/** Maximum ideas, games and stories counted for a day. */
+const [IDEAS_MAX, GAMES_MAX, STORIES_MAX] = [12, 100, 24]
+/** The latest games, and the stories with the latest change, that a day lists. */
+const [GAMES_SHOWN, STORIES_SHOWN] = [6, 8]
 
-async function readDay({ read, world, visibleParts, at }: PageRequest, from: number): Promise<Day> {
+async function readDay(request: PageRequest, from: number): Promise<Day> {
+  const { read, world, visibleParts, at } = request
   const span = { from, to: from + DAY_MS }
-  const [posts, ideas, games] = await Promise.all([
+  const query = { world, rights: rightsOfSite(request), filter: { during: span } }
+  const [posts, ideas, games, stories] = await Promise.all([
     listPostsBetween(read, world, { ...span, limit: POSTS + 1 }),
-    visibleParts.network ? listIdeasBetween(read, world, { ...span, limit: IDEAS_AND_GAMES_MAX }) : [],
-    visibleParts.city ? listGamesBetween(read, { worldId: world.id, ...span, limit: IDEAS_AND_GAMES_MAX }, at) : [],
+    visibleParts.network ? listIdeasBetween(read, world, { ...span, limit: IDEAS_MAX }) : [],
+    visibleParts.city ? listGamesBetween(read, { worldId: world.id, ...span, limit: GAMES_MAX }, at) : [],
+    listStoryDetails(read, query, { page: 1, perPage: STORIES_MAX }),
   ])
-  return { from, posts, ideas, games }
+  return { from, posts, ideas, games, stories: stories.items }
 }
 
 /** `/days/{YYYY-MM-DD}`: a day from midnight to midnight (UTC), in chronological order. */

@@ -84,16 +84,21 @@ function graph(
 }
 
 /** The ties as a list, strongest first. */
-function pairs({ paths }: PageRequest, people: readonly GraphPerson[], ties: readonly Tie[]): Html {
+function pairs({ paths, visibleParts }: PageRequest, people: readonly GraphPerson[], ties: readonly Tie[]): Html {
   const byId = new Map(people.map((person) => [person.id, person]))
   const name = (id: string) => {
     const { handle, displayName } = byId.get(id)!
     return html`<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`
   }
+  const hrefOf = ({ source, target }: Tie) => paths.pair(byId.get(source)!.handle, byId.get(target)!.handle)
+  const figure = (tie: Tie) => {
+    const points = Math.round(tie.weight * 100)
+    return visibleParts.minds ? html`<a href="${hrefOf(tie)}">${points}, why?</a>` : points
+  }
   const list = (some: readonly Tie[]) =>
-    html`<ul class="rows slim">${some.slice(0, 12).map(({ source, target, weight }) => html`<li><span>${name(source)} and ${name(target)}</span><span class="meta">${Math.round(weight * 100)}</span></li>`)}</ul>`
+    html`<ul class="rows slim">${some.slice(0, 12).map((tie) => html`<li><span>${name(tie.source)} and ${name(tie.target)}</span><span class="meta">${figure(tie)}</span></li>`)}</ul>`
   const odds = ties.filter(({ weight }) => weight < 0)
-  return html`<div class="columns"><section><h2>Closest</h2>${list(ties.filter(({ weight }) => weight > 0))}</section>${odds.length === 0 ? null : html`<section><h2>Furthest apart</h2>${list(odds)}</section>`}</div>`
+  return html`<p class="meta">Affinity from -100 (they dislike each other) to 100 (they like each other).</p><div class="columns"><section><h2>Closest</h2>${list(ties.filter(({ weight }) => weight > 0))}</section>${odds.length === 0 ? null : html`<section><h2>Furthest apart</h2>${list(odds)}</section>`}</div>`
 }
 
 /** All ties of the person in the middle, and the strongest ones of the others. */

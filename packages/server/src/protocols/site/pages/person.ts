@@ -14,7 +14,7 @@ import { listPosts } from '../../../stores/posts/posts.ts'
 import { SCOPES_OF_POSTS, talliesBetween } from '../../../stores/posts/tallies.ts'
 import { beginning, type Html, html, many, moment, plainWord, shortDay } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
-import { stateOf } from '../parts/board.ts'
+import { outcomeOf } from '../parts/board.ts'
 import { dayBars, moodBars } from '../parts/charts.ts'
 import {
   badges,
@@ -119,7 +119,7 @@ async function gamesOf({ read, world, at }: PageRequest, agent: AgentRow): Promi
 /** The latest games as a list; the boards are on their own pages. */
 function gamesSection({ paths }: PageRequest, games: readonly Played[]): Html | null {
   if (games.length === 0) return null
-  return html`<section><h2>Chess games</h2><ul class="ties">${games.map(({ game, other }) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other}</bdi></a> <span class="meta">${stateOf(game)} · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
+  return html`<section><h2>Chess games</h2><ul class="ties">${games.map(({ game, other }) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other}</bdi></a> <span class="meta"><bdi>${outcomeOf(game)}</bdi> · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
 }
 
 async function whereOf(

@@ -9,7 +9,7 @@ import { readRelationship, readTieDays, type TieOfDay } from '../../../stores/mi
 import { readAgentByHandle } from '../../../stores/posts/agents.ts'
 import { beginning, type Html, html, many, moment, shortDay } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
-import { stateOf } from '../parts/board.ts'
+import { outcomeOf } from '../parts/board.ts'
 import { pager } from '../parts/post-card.ts'
 import { castOf, episodeItem, quotationsOf, rightsOfSite, stateLine, storyCard } from '../parts/stories.ts'
 
@@ -158,15 +158,21 @@ function causeInWords({ kind, title, episodes }: StoryDetail): string {
 }
 
 const [WIDTH, HEIGHT, EDGE] = [480, 170, 16]
+/** Left of the lines: the words of the scale. */
+const WORDS_WIDTH = 62
+/** Ends of the scale; the first that holds all values. */
+const BOUNDS = [0.25, 0.5, 1]
 
-/** Affinity over time, one line for each direction, from -1 to 1. */
+/** Affinity over time, one line for each direction. */
 function curve({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[], to: number): Html | null {
   const dates = lines.flatMap((line) => line.map(({ date }) => date)).sort()
   if (dates.length < 2) return null
   const first = utcDay(Date.parse(dates[0]!))
   const span = Math.max(1, to - first)
-  const x = (day: number) => Math.round(EDGE + ((day - first) / span) * (WIDTH - 2 * EDGE))
-  const y = (affinity: number) => Math.round(HEIGHT / 2 - affinity * (HEIGHT / 2 - EDGE))
+  const most = Math.max(...lines.flat().map(({ affinity }) => Math.abs(affinity)))
+  const bound = BOUNDS.find((one) => most <= one) ?? 1
+  const x = (day: number) => Math.round(WORDS_WIDTH + ((day - first) / span) * (WIDTH - WORDS_WIDTH - EDGE))
+  const y = (affinity: number) => Math.round(HEIGHT / 2 - (affinity / bound) * (HEIGHT / 2 - EDGE))
   const path = (line: readonly TieOfDay[]): string => {
     const points = line.map(({ date, affinity }) => `${x(utcDay(Date.parse(date)))} ${y(affinity)}`)
     // The last value holds until today.
@@ -176,7 +182,7 @@ function curve({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[], to: numb
   const label = (i: 0 | 1) => `${names[i]} towards ${names[1 - i]}`
   const last = lines.map((line) => line.at(-1)?.affinity ?? 0)
   const inWords = ([0, 1] as const).map((i) => `${label(i)} ${last[i]!.toFixed(2)} now`).join(', ')
-  return html`<figure class="stream pair"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Affinity from -1 to 1 over ${many(span + 1, 'day')}: ${inWords}"><path class="zero" d="M${EDGE} ${HEIGHT / 2}H${WIDTH - EDGE}"/><text x="${EDGE}" y="${HEIGHT / 2 - 6}">neutral</text><text x="${EDGE}" y="14">likes</text><text x="${EDGE}" y="${HEIGHT - 4}">dislikes</text>${lines.map((line, i) => html`<path class="line line-${i}" d="${path(line)}"/>`)}</svg>
+  return html`<figure class="stream pair"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Affinity between -${bound} and ${bound} over ${many(span + 1, 'day')}: ${inWords}"><path class="zero" d="M${WORDS_WIDTH} ${HEIGHT / 2}H${WIDTH - EDGE}"/><text x="0" y="${HEIGHT / 2 + 4}">neutral</text><text x="0" y="${EDGE + 4}">likes</text><text x="0" y="${HEIGHT - EDGE + 4}">dislikes</text>${lines.map((line, i) => html`<path class="line line-${i}" d="${path(line)}"/>`)}</svg>
 <figcaption><span>${shortDay(dates[0]!)}</span><span>${shortDay(dayText(to))}</span></figcaption><p class="legend"><span><i class="key line-0"></i> ${label(0)}</span> <span><i class="key line-1"></i> ${label(1)}</span></p></figure>`
 }
 
@@ -207,7 +213,7 @@ function jumps({ a, b }: Pair, lines: readonly (readonly TieOfDay[])[]): Turning
 
 const gamePoint = ({ paths }: PageRequest, game: PublicGame): TurningPoint => ({
   at: game.updatedAt,
-  item: html`<li><span class="dot" aria-hidden="true"></span><div><p>They play <a href="${paths.game(game.id)}">a game of chess</a>: ${stateOf(game)}. <span class="meta">${moment(game.updatedAt)}${game.place === null ? null : html` · <bdi>${game.place}</bdi>`}</span></p></div></li>`,
+  item: html`<li><span class="dot" aria-hidden="true"></span><div><p>They play <a href="${paths.game(game.id)}">a game of chess</a>: <bdi>${outcomeOf(game)}</bdi>. <span class="meta">${moment(game.updatedAt)}${game.place === null ? null : html` · <bdi>${game.place}</bdi>`}</span></p></div></li>`,
 })
 
 const meetingPoint = ({ paths }: PageRequest, { at, placeId }: Meeting, map: OpenMap | null): TurningPoint => {

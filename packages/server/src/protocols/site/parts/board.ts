@@ -78,6 +78,14 @@ const ENDED: Readonly<Record<EndReason, string>> = {
   timeout: 'on time',
 }
 
+/** The state or result of a game in words, with the name of the winner. */
+export function outcomeOf(game: PublicGame): string {
+  if (game.result === null) return stateOf(game)
+  const how = game.endReason === null ? '' : ` ${ENDED[game.endReason]}`
+  if (game.result === 'draw') return `drawn${how}`
+  return `${(game.result === 'white_won' ? game.white : game.black).displayName} wins${how}`
+}
+
 /** The state or result of a game. */
 export function stateOf(game: PublicGame): string {
   if (game.result !== null)
