@@ -16,7 +16,7 @@ export const CONCEPTS = {
   post: /\b(?:last text|posts?|posted|posting|publish\w*|feed|wrote|write|written|writing|latest text|share[d]? (?:publicly|last)|put (?:out|up)|piece)\b/,
   letter: /\b(?:(?:write|wrote|written) (?:to )?you|letters?|messages?|mail|dms?|private(?:ly)?|correspondence)\b/,
   game: /\b(?:chess|checkmated?|games?|match|matches|play|played|playing|opponent|checkmate|board)\b/,
-  plan: /\b(?:next (?:meeting|appointment|date|engagement|game)|meet(?:ing)? next|see(?:ing)? next|engagements?|plans?|planned|planning|appointments?|arrange[d]?|arrangements?|schedule[d]?|diary|calendar|agenda|coming up|lined up|looking forward|expecting|going to do|be doing|intend|up to (?:tonight|tomorrow|later)|free (?:tonight|tomorrow|later|this)|busy (?:tonight|tomorrow|later)|date with|get together|meeting (?:anybody|anyone|someone|somebody|up))\b/,
+  plan: /\b(?:next (?:\w+ )?(?:meeting|appointment|date|engagement|game)|meet(?:ing)? next|see(?:ing)? next|engagements?|plans?|planned|planning|appointments?|arrange[d]?|arrangements?|schedule[d]?|diary|calendar|agenda|coming up|lined up|looking forward|expecting|going to do|be doing|intend|up to (?:tonight|tomorrow|later)|free (?:tonight|tomorrow|later|this)|busy (?:tonight|tomorrow|later)|date with|get together|meeting (?:anybody|anyone|someone|somebody|up))\b/,
   promise:
     /\b(?:promise[ds]?|promises|promising|your word|given? (?:\w+ )?word|gave (?:\w+ )?word|swore|sworn|vow(?:ed)?|pledged?|committed|agreed to (?:meet|come|be)|keep (?:your|their) word|word to)\b/,
   failed:

@@ -94,7 +94,7 @@ function aspectOf(text: string): Aspect {
 
 /** Turns that ask without a question mark. */
 const ASKS =
-  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|got|tell|describe|say|name|remind|give)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+(?! (?:\w+ )*(?:is|are|was|were)\b)|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) /
+  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|got|tell|describe|say|name|list|remind|give)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+\b(?! (?:\w+ ){0,4}(?:is|are|was|were)\b)|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) /
 
 /** Statements that ask for a word on what was said of the resident, or for agreement. */
 const REPORTS =
@@ -472,6 +472,8 @@ function questionsIn(text: string): string[] {
   return first.split(' ').length < 3 ? [clipped] : [`${before}${first}?`, second]
 }
 
+const DOING = /\bwhat (?:were|did|have) you (?:\w+ )?(?:doing|do|done|up to)\b/
+
 /** `Where were you last night, and what were you doing?`: the second question is about the time of the first. */
 function atTimeOf(one: ParsedQuestion, other: ParsedQuestion): ParsedQuestion {
   // `What is Odile's work, and do you get along?`
@@ -479,8 +481,7 @@ function atTimeOf(one: ParsedQuestion, other: ParsedQuestion): ParsedQuestion {
   if (isOfPerson && one.people.length === 1 && other.people.length === 0)
     return { ...other, intent: 'tie', people: one.people }
   if (one.time === null || other.time !== null || one.time.tense !== 'past') return other
-  const isDoing = /\bwhat (?:were|did|have) you (?:\w+ )?(?:doing|do|done|up to)\b/.test(other.asked)
-  return { ...other, time: one.time, intent: isDoing ? 'didOn' : other.intent }
+  return { ...other, time: one.time, intent: DOING.test(other.asked) ? 'didOn' : other.intent }
 }
 
 /** A second question of the last turn that leans on the answer to the first: `and where are they now?`. */
@@ -509,6 +510,8 @@ export function parseQuestions(turns: readonly Turn[], context: ParseContext): P
     [...earlier, { role: 'user', content: first }, { role: 'user', content: second }],
     context,
   )
+  if (one !== null && other === null && one.time?.tense === 'past' && DOING.test(second.toLowerCase()))
+    return [one, { ...one, intent: 'didOn', aspect: 'what', people: [], places: [], asked: second.toLowerCase() }]
   if (one === null || other === null) return [one ?? other ?? whole].filter((found) => found !== null)
   const isSame = one.intent === other.intent && one.aspect === other.aspect
   return isSame ? [one] : [one, atTimeOf(one, other)]
