@@ -65,6 +65,12 @@ const TOPICS: readonly Topic[] = [
   ),
   topic(/\bwork\w* (?:together|alongside)\b/, 'coworkers', 'tieOfOthers'),
   topic(/\b(?:besides|except for|other than|apart from)\b/, 'friend', 'interests', 'work', 'met'),
+  topic(
+    /\bdo you (?:\w+ )?(?:like|love|enjoy|hate)\b/,
+    ...(['interests', 'placeOpinion', 'tie', 'workState', 'opinionPerson', 'friend', 'rival', 'beliefs'] as const),
+    ...(['favouritePlace', 'favouriteOther', 'favouritePerson', 'thingState', 'goal', 'work', 'coworkers'] as const),
+    ...(['relatives', 'unlived', 'games', 'bestPlayer', 'stranger', 'trusted', 'met', 'somewhere', 'sleep'] as const),
+  ),
   topic(/\b(?:religion|god|church|politics|vote|election|war)\b/, 'beliefs', 'unlived', 'interests'),
 ]
 
@@ -122,6 +128,9 @@ export function fittedTelling(telling: readonly string[], question: ParsedQuesti
   const { intent, aspect, asked } = question
   if (aspect === 'who' && ASKS_WHO.test(asked) && WITHOUT_PERSON.has(intent)) return null
   if (HOW_MANY.test(asked) && COUNTLESS.has(intent)) return null
+  if (intent === 'attended' && aspect === 'what') return null
+  if (intent === 'plans' && question.people.length === 1 && /^(?:\w+ )?(?:is|will|has|does|can) <person>/.test(asked))
+    return null
   if (aspect === 'why' && !WITH_REASON.has(intent) && !DENIAL.test(telling[0] ?? '')) return null
   return withoutYesNo(telling, aspect)
 }

@@ -370,6 +370,8 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
     const places = linked.mentions.filter(({ kind }) => kind === 'place').map(({ id }) => id)
     const time = timeIn(lastWords, context.now)
     const aspect = aspectOf(linked.text)
+    if (/\b(?:before|after) (?:that|then|this|him|her|them)\b/.test(low))
+      return { ...earlier, intent: 'unknown', aspect }
     const isOfTalk = MEETINGS.has(earlier.intent) && OF_TALK.test(low)
     const intent = isOfTalk
       ? 'talk'
@@ -480,8 +482,10 @@ function atTimeOf(one: ParsedQuestion, other: ParsedQuestion): ParsedQuestion {
   const isOfPerson = other.aspect === 'whether' && /^(?:friend|rival|angry)$/.test(other.intent)
   if (isOfPerson && one.people.length === 1 && other.people.length === 0)
     return { ...other, intent: 'tie', people: one.people }
-  if (one.time === null || other.time !== null || one.time.tense !== 'past') return other
-  return { ...other, time: one.time, intent: DOING.test(other.asked) ? 'didOn' : other.intent }
+  if (one.time === null || one.time.tense !== 'past') return other
+  const isDoing = DOING.test(other.asked)
+  if (other.time !== null && !isDoing) return other
+  return { ...other, time: one.time, intent: isDoing ? 'didOn' : other.intent }
 }
 
 /** A second question of the last turn that leans on the answer to the first: `and where are they now?`. */

@@ -17,6 +17,33 @@ const ASKS_TO_MEET =
   /\b(?:can|could|may|might|shall|should) (?:i|we) (?:\w+ )?(?:meet|see|visit|join|talk (?:to|with)|have a (?:word|chat) with|come (?:to|by|and see))\b/
 
 export const FIRST_RULES: readonly Rule[] = [
+  // How somebody stands to the resident, not the resident to them.
+  [
+    'tieToYou',
+    (_, f) =>
+      f.people === 1 &&
+      !/\b(?:are|do|did|have|were) you\b/.test(f.text) &&
+      /\b(?:is|are|was|has|does|do) <person> .*\b(?:cross|angry|mad|upset|friends?|grudge|anything|something|fond|hate|dislike|resent|trust) .{0,30}\byou\b/.test(
+        f.text,
+      ),
+  ],
+  [
+    'unknown',
+    (_, f) =>
+      (f.people > 1 &&
+        /\b(?:more|less|better|worse) than\b/.test(f.text) &&
+        !/\b(?:chess|play|player|game)\b/.test(f.text)) ||
+      (f.aspect === 'who' &&
+        /\b(?:known|knew|live[ds]?|been) .*\b(?:longest|shortest)\b|\bfriend .*\blongest\b/.test(f.text)) ||
+      (f.places > 0 && f.aspect === 'who' && /\blives?\b/.test(f.text)) ||
+      (asksYou(f) && none(f) && /\b(?:did|have) you (?:\w+ )?(?:work|get up(?! to)|wake up|woken)\b/.test(f.text)),
+  ],
+  ['plans', (has, f) => asksYou(f) && has('promise') && isAhead(f.time)],
+  [
+    'conduct',
+    (_, f) =>
+      f.people === 1 && !asksYou(f) && /<person> .*\b(?:say|said|saying|been) sorry\b|<person> .*\bapolog/.test(f.text),
+  ],
   [
     'placeOpinion',
     (_, f) =>

@@ -434,6 +434,8 @@ export function tellPromise(
   return [`My last promise was to meet ${name} ${where} ${dayPhrase(at, now)}, ${end}.`]
 }
 
+const brokenOr = (label: string): string => (label === 'lately' ? 'has broken' : 'broke')
+
 export const tellLetdown = (
   letdown: Letdown | null,
   { name, now, label, isAsked }: { name: string | null; now: number; label: string; isAsked: boolean },
@@ -441,8 +443,10 @@ export const tellLetdown = (
   letdown === null
     ? [
         name === null
-          ? `Nobody has broken a promise to me ${label}.`
-          : `${name} has not broken a promise to me ${label}.`,
+          ? `Nobody ${brokenOr(label)} a promise to me ${label}.`
+          : label === 'lately'
+            ? `${name} has not broken a promise to me lately.`
+            : `${name} broke no promise to me ${label}.`,
       ]
     : [`${isAsked ? 'Yes: ' : ''}${letdownLine(letdown, now)}`]
 
@@ -451,7 +455,8 @@ export function tellOwnFailures(
   [last]: readonly Letdown[],
   { count, label, now }: { count: number | null; label: string; now: number },
 ): Telling {
-  if (last === undefined) return [`I have not broken a promise ${label}.`]
+  if (last === undefined)
+    return [label === 'lately' ? 'I have not broken a promise lately.' : `I broke no promise ${label}.`]
   const line = `I had promised ${last.name} to come to ${placePhrase(last.place)} ${dayPhrase(last.at, now)}, and I did not.`
   if (count === null) return [`Yes. ${line}`]
   return [`I broke ${count === 1 ? 'one promise' : `${counted(count)} promises`} ${label}.`, line]

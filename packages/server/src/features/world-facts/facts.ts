@@ -544,7 +544,7 @@ const restates = (first = '', second = ''): boolean =>
 
 /** A question for a fact that no rule covers: the resident does not know, and says no more. */
 const ASKS_FOR_FACT =
-  /^(?:(?:and|so|but|well|then) )*(?:who|whose|when|where|which|how (?:many|much|long|often|far)|did|have you|has|had|were|was|is there|are there|(?:can|could|may|shall) (?:i|we)|will (?:there|it|we|they)|what (?:do|did|am|was) i|do (?:they|people)|does|is (?:the|it|this|that))\b.*\?/iu
+  /^(?:(?:and|so|but|well|then) )*(?:who|whose|when|where|which|how (?:many|much|long|often|far)|did|have you|has|had|were|was|is there|are there|(?:can|could|may|shall) (?:i|we)|will (?:there|it|we|they)|what (?:(?:do|did|am|was) i|has|have|had)|do (?:they|people)|does|is (?:the|it|this|that))\b.*\?/iu
 
 const listOf = (fact: string | null): readonly string[] => (fact === null ? [] : [fact])
 
