@@ -225,7 +225,7 @@ const LEAST =
 const OPEN =
   /\b(?:next|still|open|outstanding|pending|yet|unfulfilled|remaining|to fulfil|not (?:yet )?(?:fulfilled|kept|done|come due)|left to keep|have to keep|must keep|currently|at the moment|right now|coming up|due)\b/
 const KEEPING =
-  /\b(?:(?:do|does|did|have|are|will|can|would|never|always|usually|generally|normally|ever) (?:\w+ ){0,4}(?:keep|keeps|kept|stick|honou?r|stand|live up)|(?:someone|somebody|person|kind|type|man|woman|one) (?:\w+ ){0,3}(?:keeps?|sticks?|honou?rs?)|good (?:at|with) (?:keeping )?(?:your )?(?:promises|word)|reliable|dependable|(?:rely|count|depend) on you(?! <)|can (?:i|one|we|people) (?:trust|rely on|count on) you|as good as your word|how (?:many|often|well).*(?:promises?|word))\b/
+  /\b(?:(?:do|does|did|are|will|can|would|never|always|usually|generally|normally|ever) (?:\w+ ){0,4}(?:keep|keeps|kept|stick|honou?r|stand|live up)|(?:someone|somebody|person|kind|type|man|woman|one) (?:\w+ ){0,3}(?:keeps?|sticks?|honou?rs?)|good (?:at|with) (?:keeping )?(?:your )?(?:promises|word)|reliable|dependable|(?:rely|count|depend) on you(?! <)|can (?:i|one|we|people) (?:trust|rely on|count on) you|as good as your word|how (?:many|often|well).*(?:promises?|word))\b/
 
 const UNLIVED: readonly (readonly [RegExp, NonNullable<QuestionDetail['unlived']>])[] = [
   [
