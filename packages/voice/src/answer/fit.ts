@@ -125,11 +125,15 @@ function withoutYesNo([first = '', ...others]: readonly string[], aspect: Aspect
 
 /** The answer if it fits the question; null if it answers something else, so that the resident does not know. */
 export function fittedTelling(telling: readonly string[], question: ParsedQuestion): readonly string[] | null {
-  const { intent, aspect, asked } = question
-  if (aspect === 'who' && ASKS_WHO.test(asked) && WITHOUT_PERSON.has(intent)) return null
-  if (HOW_MANY.test(asked) && COUNTLESS.has(intent)) return null
+  const { intent, aspect, plainText } = question
+  if (aspect === 'who' && ASKS_WHO.test(plainText) && WITHOUT_PERSON.has(intent)) return null
+  if (HOW_MANY.test(plainText) && COUNTLESS.has(intent)) return null
   if (intent === 'attended' && aspect === 'what') return null
-  if (intent === 'plans' && question.people.length === 1 && /^(?:\w+ )?(?:is|will|has|does|can) <person>/.test(asked))
+  if (
+    intent === 'plans' &&
+    question.people.length === 1 &&
+    /^(?:\w+ )?(?:is|will|has|does|can) <person>/.test(plainText)
+  )
     return null
   if (aspect === 'why' && !WITH_REASON.has(intent) && !DENIAL.test(telling[0] ?? '')) return null
   return withoutYesNo(telling, aspect)

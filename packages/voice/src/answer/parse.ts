@@ -33,7 +33,7 @@ export interface ParsedQuestion {
   readonly caller: string | null
   readonly detail: QuestionDetail
   /** The question in plain words, with marks in place of names. */
-  readonly asked: string
+  readonly plainText: string
 }
 
 export interface ParseContext {
@@ -313,7 +313,7 @@ function readWords(
     time,
     isHearsay,
     detail,
-    asked: plainText,
+    plainText,
   }
 }
 
@@ -392,7 +392,7 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
       intent,
       aspect,
       detail: detailWith(earlier.detail, detailOf(linked.text, linked.isYourThing)),
-      asked: linked.text,
+      plainText: linked.text,
       people: people.length > 0 ? people : named,
       places: places.length > 0 ? places : earlier.places,
       time: time ?? earlier.time,
@@ -453,7 +453,15 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
   const isNew = caller !== null && callerName(turns.slice(at, at + 1)) !== null
   if (!isNew || text.includes('?') || text.length > 160) return null
   const none = { people: [], places: [], things: [], issue: null, happening: null, stranger: null, time: null }
-  return { intent: 'callerGiven', aspect: 'tell', ...none, isHearsay: false, caller, detail: detailOf(''), asked: '' }
+  return {
+    intent: 'callerGiven',
+    aspect: 'tell',
+    ...none,
+    isHearsay: false,
+    caller,
+    detail: detailOf(''),
+    plainText: '',
+  }
 }
 
 /** Where a second question begins within a sentence. */
@@ -483,7 +491,7 @@ function atTimeOf(one: ParsedQuestion, other: ParsedQuestion): ParsedQuestion {
   if (isOfPerson && one.people.length === 1 && other.people.length === 0)
     return { ...other, intent: 'tie', people: one.people }
   if (one.time === null || one.time.tense !== 'past') return other
-  const isDoing = DOING.test(other.asked)
+  const isDoing = DOING.test(other.plainText)
   if (other.time !== null && !isDoing) return other
   return { ...other, time: one.time, intent: isDoing ? 'didOn' : other.intent }
 }
@@ -493,12 +501,12 @@ export function questionAfter(turns: readonly Turn[], answer: string, context: P
   const at = turns.findLastIndex(({ role }) => role === 'user')
   const [first, second] = at === -1 ? [] : questionsIn(turns[at]!.content)
   if (first === undefined || second === undefined || !PERSON_PRONOUN.test(second.toLowerCase())) return null
-  const said: Turn[] = [
+  const dialogue: Turn[] = [
     { role: 'user', content: first },
     { role: 'assistant', content: answer },
     { role: 'user', content: second },
   ]
-  return parseQuestion([...turns.slice(0, at), ...said], context)
+  return parseQuestion([...turns.slice(0, at), ...dialogue], context)
 }
 
 /** The questions of the last turn, at most two. The second may lean on the first. */
@@ -515,7 +523,7 @@ export function parseQuestions(turns: readonly Turn[], context: ParseContext): P
     context,
   )
   if (one !== null && other === null && one.time?.tense === 'past' && DOING.test(second.toLowerCase()))
-    return [one, { ...one, intent: 'didOn', aspect: 'what', people: [], places: [], asked: second.toLowerCase() }]
+    return [one, { ...one, intent: 'didOn', aspect: 'what', people: [], places: [], plainText: second.toLowerCase() }]
   if (one === null || other === null) return [one ?? other ?? whole].filter((found) => found !== null)
   const isSame = one.intent === other.intent && one.aspect === other.aspect
   return isSame ? [one] : [one, atTimeOf(one, other)]

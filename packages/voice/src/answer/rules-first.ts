@@ -1,4 +1,4 @@
-// Rules of intents that precede all others: what nobody knows, colleagues, and wordings that other rules misread.
+// Rules of intents that precede all others: facts that no row holds, colleagues, and wordings that other rules misread.
 import { asksYou, isAhead, isPast, none, type Rule } from './features.ts'
 
 /** Qualities that nobody has measured. */
@@ -81,7 +81,7 @@ export const FIRST_RULES: readonly Rule[] = [
         f.text,
       ),
   ],
-  // What nobody can know, or has written down.
+  // Questions for facts that no row holds.
   [
     'unknown',
     (_, f) =>

@@ -394,8 +394,8 @@ async function heardAnswer(read: Read, one: LifeQuestion, text: string): Promise
       : knownNews.toSorted((a, b) => Number(a.kind === 'happening') - Number(b.kind === 'happening'))
   const fact = findFact(sorted, { text, subjects })
   if (fact !== null) return newsAnswer(one, fact)
-  const seen = await seenThen(read, one)
-  if (seen !== null) return seen
+  const sighting = await seenThen(read, one)
+  if (sighting !== null) return sighting
   if (question.intent === 'otherNews') return otherNews(read, one, null)
   if (question.intent !== 'heard' && question.people.length === 0) return null
   return telling.tellUnheard(question.people.length === 0 ? null : names.nameOf(question.people[0]!))
@@ -534,13 +534,19 @@ export async function factsFor(
   return restates(answer[0], other[0]) ? answer : [...answer.slice(0, 1), ...other.slice(0, 1)]
 }
 
-/** A sentence without what an answer to a second question has before it. */
-const bareTelling = (text = ''): string => text.replace(/^(?:Yes|No)(?:, |: |\. )/u, '').toLowerCase()
+/** The words of a sentence in alphabetical order, without what only a second question adds. */
+const wordsOfTelling = (text = ''): string =>
+  text
+    .replace(/^(?:Yes|No)(?:, |: |\. )/u, '')
+    .replace(' out and about, at', ' at')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}’'-]+/u)
+    .sort()
+    .join(' ')
+    .trim()
 
 /** Whether a second answer only repeats the first. */
-const restates = (first = '', second = ''): boolean =>
-  bareTelling(first) === bareTelling(second) ||
-  bareTelling(first) === bareTelling(second).replace(' out and about, at', ' at')
+const restates = (first = '', second = ''): boolean => wordsOfTelling(first) === wordsOfTelling(second)
 
 /** A question for a fact that no rule covers: the resident does not know, and says no more. */
 const ASKS_FOR_FACT =

@@ -254,8 +254,8 @@ async function whereNow(read: Read, one: LifeQuestion): Promise<Telling> {
 
 async function plans(read: Read, one: LifeQuestion): Promise<Telling> {
   const { world, by, at } = one.context
-  const { time, people, asked } = one.question
-  const isOfGame = /\b(?:chess|game)\b/u.test(asked)
+  const { time, people, plainText } = one.question
+  const isOfGame = /\b(?:chess|game)\b/u.test(plainText)
   const isAhead = time !== null && time.to > at && time.tense !== 'lately' && time.tense !== 'now'
   const span = {
     world: world.id,
@@ -456,9 +456,9 @@ async function present(read: Read, one: LifeQuestion): Promise<Telling | null> {
 }
 
 async function tie(read: Read, one: LifeQuestion): Promise<Telling> {
-  const { people, aspect, detail, intent, asked } = one.question
+  const { people, aspect, detail, intent, plainText } = one.question
   const [id = ''] = people
-  if (/\bforg[ai]v\w+\b/u.test(asked)) {
+  if (/\bforg[ai]v\w+\b/u.test(plainText)) {
     const { name, grudge } = await tieTelling(read, one, id)
     return telling.tellForgiveness(name, grudge)
   }

@@ -94,7 +94,7 @@ async function trusted(read: Read, one: LifeQuestion): Promise<Telling> {
     return telling.tellTrusted({ name: first.display_name, reason }, options)
   }
   const grudges = await grudgesOf(read, context.world.id, context.by)
-  const isOfFriends = /\bfriends\b/u.test(question.asked)
+  const isOfFriends = /\bfriends\b/u.test(question.plainText)
   const acquaintances = rows
     .filter(({ familiarity, type }) => (isOfFriends ? type === 'friend' : familiarity > KNOWN_ABOVE))
     .toReversed()
@@ -346,9 +346,9 @@ function coworkers(one: LifeQuestion): Telling {
 /** Where another resident was, as far as the resident met it then. */
 export async function seenThen(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const { context, names, question } = one
-  const { time, people, asked } = question
+  const { time, people, plainText } = question
   const [otherId] = people
-  const isOfPlace = /\bwhere(?:abouts)?\b|\bwhat (?:was|did) <person> (?:\w+ )?(?:do|doing)\b/u.test(asked)
+  const isOfPlace = /\bwhere(?:abouts)?\b|\bwhat (?:was|did) <person> (?:\w+ )?(?:do|doing)\b/u.test(plainText)
   if (otherId === undefined || time?.tense !== 'past' || !isOfPlace) return null
   const span = { world: context.world.id, agent: context.by, from: time.from, to: time.to }
   const meeting = (await meetingsOf(read, span)).find(({ otherIds }) => otherIds.includes(otherId))
