@@ -16,7 +16,7 @@ export const CONCEPTS = {
   post: /\b(?:last text|posts?|posted|posting|publish\w*|feed|wrote|write|written|writing|latest text|share[d]? (?:publicly|last)|put (?:out|up)|piece)\b/,
   letter: /\b(?:(?:write|wrote|written) (?:to )?you|letters?|messages?|mail|dms?|private(?:ly)?|correspondence)\b/,
   game: /\b(?:chess|checkmated?|games?|match|matches|play|played|playing|opponent|checkmate|board)\b/,
-  plan: /\b(?:next (?:meeting|appointment|date|engagement|game)|meet(?:ing)? next|see(?:ing)? next|engagements?|plans?|planned|planning|appointments?|arrange[d]?|arrangements?|schedule[d]?|diary|calendar|agenda|coming up|lined up|looking forward|expecting|going to do|be doing|intend|up to (?:tonight|tomorrow|later)|free (?:tonight|tomorrow|later|this)|busy (?:tonight|tomorrow|later)|date with|get together|meeting (?:anybody|anyone|someone|somebody|up))\b/,
+  plan: /\b(?:next (?:\w+ )?(?:meeting|appointment|date|engagement|game)|meet(?:ing)? next|see(?:ing)? next|engagements?|plans?|planned|planning|appointments?|arrange[d]?|arrangements?|schedule[d]?|diary|calendar|agenda|coming up|lined up|looking forward|expecting|going to do|be doing|intend|up to (?:tonight|tomorrow|later)|free (?:tonight|tomorrow|later|this)|busy (?:tonight|tomorrow|later)|date with|get together|meeting (?:anybody|anyone|someone|somebody|up))\b/,
   promise:
     /\b(?:promise[ds]?|promises|promising|your word|given? (?:\w+ )?word|gave (?:\w+ )?word|swore|sworn|vow(?:ed)?|pledged?|committed|agreed to (?:meet|come|be)|keep (?:your|their) word|word to)\b/,
   failed:
@@ -26,9 +26,9 @@ export const CONCEPTS = {
   opinion:
     /\b(?:estimate|regard|as a person|assess|thinking of|think|thinks|thought|opinion|opinions|view|views|stand|stance|side|sides|believe|make of|reckon|for or against|take on|position|agree|feel about|thoughts|say about|like|trust|rate|impression|judge)\b/,
   change:
-    /\b(?:chang\w+ (?:your|an|any) (?:opinions?|views?|thinking)|(?:alter|revis|shift|rethink|rethought|reconsider)\w* (?:your|any|an) (?:\w+ )?(?:views?|opinions?|mind|position|stance)|talk(?:ed)? you into|convert\w* you|chang\w+ (?:your|his|her|their|my) mind|change of (?:mind|heart)|changed mind|still (?:think|believe|hold)|reconsider\w*|convince[ds]?|convincing|persuade[ds]?|come round|came round|came around|come around|won (?:you )?over|win you over|talked (?:you )?(?:round|around|into)|talk you (?:round|around)|swayed?|talked round)\b/,
+    /\b(?:chang\w+ (?:your|an|any) (?:opinions?|views?|thinking)|your (?:opinions?|views?|mind) (?:\w+ ){0,4}(?:shift|chang|alter)(?:ed|e)?|(?:alter|revis|shift|rethink|rethought|reconsider)\w* (?:your|any|an) (?:\w+ )?(?:views?|opinions?|mind|position|stance)|talk(?:ed)? you into|convert\w* you|chang\w+ (?:your|his|her|their|my) mind|change of (?:mind|heart)|changed mind|still (?:think|believe|hold)|reconsider\w*|convince[ds]?|convincing|persuade[ds]?|come round|came round|came around|come around|won (?:you )?over|win you over|talked (?:you )?(?:round|around|into)|talk you (?:round|around)|swayed?|talked round)\b/,
   know: /\b(?:know|knows|knew|acquainted|familiar with|heard of|come to know|get to know|got to know|how come you know|mean anything to you|ring a bell|remember|recall)\b/,
-  go: /\b(?:been (?:to|in|at|down|up|over|out)|go to|goes to|went to|going to|visit\w*|travel\w*|trip|set foot|journey|holiday in|ever at|last at|ever in|last in|gone to|stop by|drop (?:in|by)|hang out at)\b/,
+  go: /\b(?:been (?:to|in|at|down|up|over|out)|go to|goes to|went to|going to|visit(?:s|ed|ing)?|travel\w*|trip|set foot|journey|holiday in|ever at|last at|ever in|last in|gone to|stop by|drop (?:in|by)|hang out at)\b/,
   favourite:
     /\b(?:favourite|fondest|like (?:best|most|to go)|love (?:most|best)|best liked|most like|prefer|spend most|most of your time|go (?:most )?often|visit most|love|enjoy most|best)\b/,
   place: /\b(?:place|places|spot|spots|corner|where|café|cafe|haunt|part of (?:town|the city)|square|street)\b/,
@@ -50,7 +50,7 @@ export const CONCEPTS = {
     /\b(?:looks? after|takes? care|take care|in charge|responsible|keeps?|keeper|minds?|tends?|winds?|runs?|owns?|owner|rings?|steers?|pilots?|drives?|fixes|belongs? to|whose|charge of|looks to|ask|feeds?|mends?|operates?|built)\b/,
   argue:
     /\b(?:argu\w+|quarrel\w*|disput\w+|disagree\w*|debat\w+|fight|fought|fights|fighting|row|rows|rowing|have words|had words|tiff|spat|squabbl\w+|clash\w*|bicker\w*|words with|fell out|fall out|falling out|at loggerheads)\b/,
-  name: /\b(?:your name|who are you(?= ?(?:[?.,!]|then|again|exactly|really|anyway|$))|you called|call you|introduce yourself|about yourself|yourself|am i (?:speaking|talking) (?:to|with)|i (?:speaking|talking) (?:to|with)|who is this|who is that)\b/,
+  name: /\b(?:your (?:full |real |first |last |whole )?name|who are you(?= ?(?:[?.,!]|then|again|exactly|really|anyway|$))|you called|call you|introduce yourself|about yourself|yourself|am i (?:speaking|talking) (?:to|with)|i (?:speaking|talking) (?:to|with)|who is this|who is that)\b/,
   callerName:
     /\b(?:who you are (?:talking|speaking) (?:to|with)|who (?:are you|you are) talking to|my name|who am i(?! (?:speaking|talking))|who i am|remember me|call me|know me|i am called|name is mine)\b/,
   source:

@@ -51,6 +51,9 @@ export interface EntityIndex {
 const COMMON =
   /^(?:the|of|a|an|and|in|at|on|one|two|three|seven|nine|square|lane|walk|hall|house|court|library|halt|workshop|clock|bridge|room|wall|street|steps|stair|bench|lamp|market|arcade|pier|root|loft|beds|passage|book|board|stand|basket|register|volume|bread|morning|public|great|old|young|low|long|tide|rain|water|weather|sky|top|west|east|warm|wet|dry|second|opinion|seed|net|glass|soup|fish|ferry|slipper|chimney|problems|chess|street|lending|nineteen|nine|bed|pump|oven|visit|lift|lifts|bells?|boats?|garden|terrace|bar|table|place|corner|home)$/
 
+/** Last words of places that name the place after `the`, where there is one of them. */
+const ROOMS = /^(?:library|arcade|orchard|observatory|bakery|workshop)$/
+
 /** Ordinary words that are also names. */
 const ORDINARY =
   /^(?:ant|reed|tack|verge|ledger|marl|shoal|sedge|fennel|quince|sorrel|wick|will|may|rose|grace|hope|mark|bill|rob|art|ray|sage|iris|olive|bishop|mayor|heron|bobbin|spout|vane|orchard|parapet|colonnade|cistern|bakehouse|kettle|guard|clerk|baker|page|chance|joy|summer|april|june|august|dawn|star|stone|wood|hill|lake|brook|field|forest|north|south|street|young|long|short|brown|white|black|green|gray|grey|king|queen|prince|bell|cook|smith|miller|fisher|hunter|carpenter|mason|sky|rain|snow|winter|day|light|bright|sharp|swift|strong|wise|good|best|just|true|love|dear|fox|wolf|bear|bird|finch|lark|robin|jay|drake|crane|hawk|swan)$/
@@ -73,8 +76,13 @@ function formsOf(kind: EntityKind, { id, name, handle }: NamedEntity): Form[] {
   if (bare.length > 1)
     for (const part of bare)
       if (part.length > 2 && !COMMON.test(part)) add([part], kind !== 'person' || ORDINARY.test(part))
-  const [beforeOf] = name.split(' of ')
+  const lastPart = bare.at(-1) ?? ''
+  if (kind === 'place' && bare.length > 1 && ROOMS.test(lastPart)) add([lastPart], true)
+  const [beforeOf, afterOf] = name.split(' of ')
   if (kind === 'thing' && beforeOf !== name && beforeOf!.includes(' ')) add(partsOf(beforeOf!).map(plain), false)
+  // `the Wet Almanac` stands for its one volume.
+  if (kind === 'thing' && afterOf !== undefined && /^(?:the )?\p{Lu}\S+ \p{Lu}/u.test(afterOf))
+    add(partsOf(afterOf.replace(/^the /u, '')).map(plain), true)
   if (handle !== undefined) {
     add([handle.toLowerCase()], ORDINARY.test(handle.toLowerCase()))
     add(handle.toLowerCase().split(/[_-]/), true)
@@ -225,7 +233,8 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
   const isNamed = (form: Form, at: number, capitals: number): boolean => {
     if (!form.needsCapital || capitals > 0) return true
     // `the bakehouse` is a place, `your last quarrel` is not.
-    if (form.kind !== 'person' && /^(?:the|at|old)$/.test(words[at - 1]?.low ?? '')) return true
+    const isOfMore = form.words.length === 1 && words[at + 1]?.low === 'of'
+    if (form.kind !== 'person' && !isOfMore && /^(?:the|at|old)$/.test(words[at - 1]?.low ?? '')) return true
     const before = words[at - 1]?.low ?? ''
     if (form.kind === 'person' && TITLE.test(before)) return true
     return isLower && form.kind === 'person' && form.words.length === 1 && BEFORE_NAME.test(before)

@@ -6,6 +6,7 @@ export type Aspect = 'who' | 'what' | 'when' | 'where' | 'why' | 'how' | 'many' 
 
 export type Intent =
   | 'population'
+  | 'unknown'
   | 'sleep'
   | 'tieToYou'
   | 'unknownOther'
@@ -22,6 +23,7 @@ export type Intent =
   | 'callerGiven'
   | 'changedMind'
   | 'conduct'
+  | 'coworkers'
   | 'date'
   | 'departed'
   | 'didOn'
@@ -152,7 +154,7 @@ const CONDUCTS: readonly (readonly [RegExp, Conduct])[] = [
     'help',
   ],
   [
-    /\b(?:nice(?:st|r)? to|kind(?:est|er)? to|kindness|good to you|treat(?:s|ed)? you|been (?:nice|kind|nicest|kindest|good))\b/,
+    /\b(?:nice(?:st|r)? to|kind(?:est|er)? to|kindness|good to you|treat(?:s|ed)? you|been (?:nice|kind|nicest|kindest|good)|(?:did|done|do) (?:\w+ ){0,2}for you)\b/,
     'kindness',
   ],
 ]
@@ -213,7 +215,7 @@ const WON =
 const MOST =
   /\b(?:most(?! recent)|mostly|often|oftenest|usually|always|regularly|a lot|the whole time|frequently|all the time)\b/
 const RECORD =
-  /\b(?:score|record|any good|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead)\b/
+  /\b(?:score|record|any good|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead|(?:win or lose|lose or win) (?:more|most|often|usually))\b/
 
 const HOSTILE =
   /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking)|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
@@ -223,11 +225,11 @@ const LEAST =
 const OPEN =
   /\b(?:next|still|open|outstanding|pending|yet|unfulfilled|remaining|to fulfil|not (?:yet )?(?:fulfilled|kept|done|come due)|left to keep|have to keep|must keep|currently|at the moment|right now|coming up|due)\b/
 const KEEPING =
-  /\b(?:(?:do|does|are|will|can|would|never|always|usually|generally|normally|ever) (?:\w+ ){0,4}(?:keep|keeps|kept|stick|honou?r|stand|live up)|(?:someone|somebody|person|kind|type|man|woman|one) (?:\w+ ){0,3}(?:keeps?|sticks?|honou?rs?)|good (?:at|with) (?:keeping )?(?:your )?(?:promises|word)|reliable|dependable|(?:rely|count|depend) on you(?! <)|can (?:i|one|we|people) (?:trust|rely on|count on) you|as good as your word|how (?:many|often|well).*(?:promises?|word))\b/
+  /\b(?:(?:do|does|did|are|will|can|would|never|always|usually|generally|normally|ever) (?:\w+ ){0,4}(?:keep|keeps|kept|stick|honou?r|stand|live up)|(?:someone|somebody|person|kind|type|man|woman|one) (?:\w+ ){0,3}(?:keeps?|sticks?|honou?rs?)|good (?:at|with) (?:keeping )?(?:your )?(?:promises|word)|reliable|dependable|(?:rely|count|depend) on you(?! <)|can (?:i|one|we|people) (?:trust|rely on|count on) you|as good as your word|how (?:many|often|well).*(?:promises?|word))\b/
 
 const UNLIVED: readonly (readonly [RegExp, NonNullable<QuestionDetail['unlived']>])[] = [
   [
-    /\b(?:wife|husband|married|marry|marriage|spouse|wedding|fianc[eé]e?|engaged|girlfriend|boyfriend|partner|divorced?|single)\b/,
+    /\b(?:wife|husband|in love|sweetheart|lover|married|marry|marriage|spouse|wedding|fianc[eé]e?|engaged|girlfriend|boyfriend|partner|divorced?|single)\b/,
     'spouse',
   ],
   [/\b(?:child|children|kids?|bab(?:y|ies)|sons?|daughters?|pregnant)\b/, 'child'],
@@ -262,7 +264,10 @@ export function detailOf(text: string, isYourThing = false): QuestionDetail {
           : null,
     isMost: MOST.test(text),
     isRecord: RECORD.test(text),
-    isHours: /\b(?:hours?|opening times|what time|(?<!since )when|days? off|nights|weekends|on \w+days?)\b/.test(text),
+    isHours:
+      /\b(?:find you (?:at|in|on|around|during)|hours?|opening times|what time|(?<!since )when|days? off|nights|weekends|on \w+days?)\b/.test(
+        text,
+      ),
     isBiggest: /\b(?:biggest|greatest|most (?:important|exciting|interesting|memorable)|main|largest)\b/.test(text),
     isOwed:
       /\b(?:owes?|owed|debts?)\b.*\byou\b|\bare you owed\b/.test(text) &&

@@ -79,6 +79,15 @@ function readExamples(): Examples {
   }
 }
 
+/**
+ * Whether some example of the intent has each weighty word of the question. `Are you in love?` is near to `are you in?`
+ * but asks something else.
+ */
+function isCovered(vector: Vector, intent: Intent, examples: readonly Example[]): boolean {
+  const vocabulary = new Set(examples.flatMap((one) => (one.intent === intent ? [...one.vector.keys()] : [])))
+  return [...vector.keys()].every((term) => term.includes(' ') || !/^\p{L}{4,}/u.test(term) || vocabulary.has(term))
+}
+
 let cached: Examples | null = null
 
 /** Intents about the resident itself; a question for one of them addresses it. */
@@ -105,5 +114,5 @@ export function nearestIntent({ text, issue }: QuestionFeatures): Intent | null 
   }
   if (best === null || (OWN.has(best.intent) && !/\b(?:you|your)\b/.test(text))) return null
   if (best.similarity < SIMILAR_MIN || best.similarity - second < MARGIN_MIN) return null
-  return best.intent
+  return isCovered(vector, best.intent, cached.examples) ? best.intent : null
 }

@@ -6,6 +6,7 @@ import { issueSubject, issues } from '../meaning/issues.ts'
 import { CONCEPTS } from './concepts.ts'
 import { type EntityIndex, type Linked, linkEntities } from './entities.ts'
 import { type Aspect, detailOf, type Intent, type QuestionDetail, type QuestionFeatures } from './features.ts'
+import { isOnTopic } from './fit.ts'
 import { intentOf } from './intents.ts'
 import { nearestIntent } from './nearest.ts'
 import { type Word, wordsIn } from './plain-words.ts'
@@ -31,6 +32,8 @@ export interface ParsedQuestion {
   /** The name that the caller gave in this talk. */
   readonly caller: string | null
   readonly detail: QuestionDetail
+  /** The question in plain words, with marks in place of names. */
+  readonly plainText: string
 }
 
 export interface ParseContext {
@@ -91,7 +94,7 @@ function aspectOf(text: string): Aspect {
 
 /** Turns that ask without a question mark. */
 const ASKS =
-  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|got|tell|describe|say|name|remind|give)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) /
+  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|got|tell|describe|say|name|list|remind|give)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+\b(?! (?:\w+ ){0,4}(?:is|are|was|were)\b)|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) /
 
 /** Statements that ask for a word on what was said of the resident, or for agreement. */
 const REPORTS =
@@ -151,6 +154,9 @@ export function askingPart(text: string): string {
     : last
 }
 
+/** A question with as many words of its own is about more than an issue that it shares one word with. */
+const MANY_WORDS = 4
+
 const issueNamed = (text: string): string | null => {
   for (const id of issues().keys()) {
     const subject = issueSubject(id)
@@ -170,6 +176,7 @@ function issueOf(low: string, linked: Linked): string | null {
   if (found === null || issueIn(low) === found) return found
   // One word in common counts only if it names the issue.
   const about = contentStems(low)
+  if ([...about].filter((one) => !isGeneric(one)).length >= MANY_WORDS) return null
   return [...contentStems(issueSubject(found) ?? '')].some((one) => about.has(one) && !isGeneric(one)) ? found : null
 }
 
@@ -289,11 +296,25 @@ function readWords(
   }
   if (OF_NATURE.test(plainText)) return null
   const found = intentOf(features) ?? (features.isQuestion ? nearestIntent(features) : null)
-  const intent = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
-  if (intent === null) return null
+  const chosen = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
+  if (chosen === null) return null
+  const intent = issue !== null || isOnTopic(chosen, plainText) ? chosen : 'unknown'
   const stranger = linked.strangers[0] ?? null
   const detail = detailOf(plainText, linked.isYourThing)
-  return { intent, aspect, people, places, things, issue, happening, stranger, time, isHearsay, detail }
+  return {
+    intent,
+    aspect,
+    people,
+    places,
+    things,
+    issue,
+    happening,
+    stranger,
+    time,
+    isHearsay,
+    detail,
+    plainText,
+  }
 }
 
 /** `…, aren't you?`, `…, right?`, `… is that so?`. */
@@ -329,7 +350,7 @@ const pronounsReplaced = (text: string, isPerson: boolean): string =>
 
 /** A short turn that asks for another side of what was just talked of: `and when was that?`, `why?`, `with whom?`. */
 const FOLLOW_UP =
-  /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where|why|who|what|how|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
+  /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where|why|who|what|how|(?:at|to|by|from|about|for) who|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
 const POINTS_BACK = /\b(?:last time|that|it|this|then|those|there|him|her|them|she|he|they|one)\b/
 
 function followUp(text: string, turns: readonly Turn[], context: ParseContext): Omit<ParsedQuestion, 'caller'> | null {
@@ -349,6 +370,8 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
     const places = linked.mentions.filter(({ kind }) => kind === 'place').map(({ id }) => id)
     const time = timeIn(lastWords, context.now)
     const aspect = aspectOf(linked.text)
+    if (/\b(?:before|after) (?:that|then|this|him|her|them)\b/.test(low))
+      return { ...earlier, intent: 'unknown', aspect }
     const isOfTalk = MEETINGS.has(earlier.intent) && OF_TALK.test(low)
     const intent = isOfTalk
       ? 'talk'
@@ -358,13 +381,18 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
           ? 'games'
           : aspect === 'who' && earlier.things.length > 0
             ? 'thingKeeper'
-            : earlier.intent
+            : /\b(?:since when|how long)\b/.test(low) && earlier.things.length > 0
+              ? 'thingSince'
+              : OF_STATE.test(low) && earlier.things.length > 0
+                ? 'thingState'
+                : earlier.intent
     const named = isOfTalk ? lastPeople(turns, context) : earlier.people
     return {
       ...earlier,
       intent,
       aspect,
       detail: detailWith(earlier.detail, detailOf(linked.text, linked.isYourThing)),
+      plainText: linked.text,
       people: people.length > 0 ? people : named,
       places: places.length > 0 ? places : earlier.places,
       time: time ?? earlier.time,
@@ -379,6 +407,9 @@ const OF_TALK = /\b(?:about|talk|say|said|discuss|chat|tell|told|subject|topic|w
 
 /** Follow-ups that ask for the result of a game. */
 const OF_RESULT = /\b(?:won|win|wins|lost|lose|beat|score|ahead|drew|draw)\b/
+
+/** Follow-ups that ask how a thing is. */
+const OF_STATE = /\b(?:wrong|matter|broken|mended|fixed|work(?:s|ing)?|how is|state|condition|all right)\b/
 
 /** Residents that the last answer names. */
 function lastPeople(turns: readonly Turn[], context: ParseContext): string[] {
@@ -400,6 +431,8 @@ function pointsBack(text: string, earlier: readonly Turn[]): boolean {
   const words = wordsIn(text).filter(
     ({ low }) => /^[a-z]/.test(low) && !/^(?:and|but|so|oh|ok|okay|well|then|ah)$/.test(low),
   )
+  // `Did you win?` is about the game that was talked of.
+  if (words.length <= 4 && words.some(({ low }) => /^(?:win|won|lose|lost)$/.test(low))) return true
   if (words.length > 6 || words.some(({ low }) => /^(?:you|your|i|my)$/.test(low))) return false
   return words.length <= 2 || words.some(({ low }) => /^(?:that|it|this|then|there)$/.test(low))
 }
@@ -420,7 +453,15 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
   const isNew = caller !== null && callerName(turns.slice(at, at + 1)) !== null
   if (!isNew || text.includes('?') || text.length > 160) return null
   const none = { people: [], places: [], things: [], issue: null, happening: null, stranger: null, time: null }
-  return { intent: 'callerGiven', aspect: 'tell', ...none, isHearsay: false, caller, detail: detailOf('') }
+  return {
+    intent: 'callerGiven',
+    aspect: 'tell',
+    ...none,
+    isHearsay: false,
+    caller,
+    detail: detailOf(''),
+    plainText: '',
+  }
 }
 
 /** Where a second question begins within a sentence. */
@@ -441,6 +482,33 @@ function questionsIn(text: string): string[] {
   return first.split(' ').length < 3 ? [clipped] : [`${before}${first}?`, second]
 }
 
+const DOING = /\bwhat (?:were|did|have) you (?:\w+ )?(?:doing|do|done|up to)\b/
+
+/** `Where were you last night, and what were you doing?`: the second question is about the time of the first. */
+function atTimeOf(one: ParsedQuestion, other: ParsedQuestion): ParsedQuestion {
+  // `What is Odile's work, and do you get along?`
+  const isOfPerson = other.aspect === 'whether' && /^(?:friend|rival|angry)$/.test(other.intent)
+  if (isOfPerson && one.people.length === 1 && other.people.length === 0)
+    return { ...other, intent: 'tie', people: one.people }
+  if (one.time === null || one.time.tense !== 'past') return other
+  const isDoing = DOING.test(other.plainText)
+  if (other.time !== null && !isDoing) return other
+  return { ...other, time: one.time, intent: isDoing ? 'didOn' : other.intent }
+}
+
+/** A second question of the last turn that leans on the answer to the first: `and where are they now?`. */
+export function questionAfter(turns: readonly Turn[], answer: string, context: ParseContext): ParsedQuestion | null {
+  const at = turns.findLastIndex(({ role }) => role === 'user')
+  const [first, second] = at === -1 ? [] : questionsIn(turns[at]!.content)
+  if (first === undefined || second === undefined || !PERSON_PRONOUN.test(second.toLowerCase())) return null
+  const dialogue: Turn[] = [
+    { role: 'user', content: first },
+    { role: 'assistant', content: answer },
+    { role: 'user', content: second },
+  ]
+  return parseQuestion([...turns.slice(0, at), ...dialogue], context)
+}
+
 /** The questions of the last turn, at most two. The second may lean on the first. */
 export function parseQuestions(turns: readonly Turn[], context: ParseContext): ParsedQuestion[] {
   const at = turns.findLastIndex(({ role }) => role === 'user')
@@ -454,6 +522,9 @@ export function parseQuestions(turns: readonly Turn[], context: ParseContext): P
     [...earlier, { role: 'user', content: first }, { role: 'user', content: second }],
     context,
   )
+  if (one !== null && other === null && one.time?.tense === 'past' && DOING.test(second.toLowerCase()))
+    return [one, { ...one, intent: 'didOn', aspect: 'what', people: [], places: [], plainText: second.toLowerCase() }]
   if (one === null || other === null) return [one ?? other ?? whole].filter((found) => found !== null)
-  return one.intent === other.intent && one.aspect === other.aspect ? [one] : [one, other]
+  const isSame = one.intent === other.intent && one.aspect === other.aspect
+  return isSame ? [one] : [one, atTimeOf(one, other)]
 }

@@ -1,5 +1,12 @@
 // The kind of a question, and the part of it that names the subject.
-import { FOREIGN as FOREIGN_WORDS, GREETING, type Kind, PATTERNS, REVEAL } from '../english/questions.ts'
+import {
+  PLEASED as COURTESY,
+  FOREIGN as FOREIGN_WORDS,
+  GREETING,
+  type Kind,
+  PATTERNS,
+  REVEAL,
+} from '../english/questions.ts'
 import { STOP, straighten, wordSet, wordsOf } from '../language/words.ts'
 
 export interface Question {
@@ -111,7 +118,7 @@ export function readTurn(turn: string, self: readonly string[]): Question {
   if (looksForeign(text, words)) return plain('foreign', '')
   const greeting = GREETING.exec(text.toLowerCase())
   const body = greeting === null ? text : text.slice(greeting[0].length).trim()
-  if (wordsOf(body).length === 0) return plain('greeting', '')
+  if (wordsOf(body).length === 0 || COURTESY.test(body.toLowerCase())) return plain('greeting', '')
   const greeted = greeting !== null
   const one = sentenceToAnswer(body)
   const found = classify(one.replace(/^["“'(\s]+/u, '')) ?? (one === body ? null : classify(body))

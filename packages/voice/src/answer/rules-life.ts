@@ -165,7 +165,10 @@ export const LIFE_RULES: readonly Rule[] = [
       asksYou(f) &&
       none(f) &&
       has('goal') &&
-      !/\b(?:want to know|hope you|hope that|do you want (?:to|me)|what do you want from)\b/.test(f.text),
+      !(f.aspect === 'whether' && /\bwant (?:an?|the|it|him|her|them|me) /.test(`${f.text} `)) &&
+      !/\b(?:did you (?:\w+ )?(?:want|wish|hope)|want to know|hope you|hope that|do you want (?:to|me)|what do you want from)\b/.test(
+        f.text,
+      ),
   ],
   ['goal', (_, f) => none(f) && /\b(?:any|some) (?:projects?|goals?|ambitions?)\b/.test(f.text)],
   [
@@ -203,7 +206,15 @@ export const LIFE_RULES: readonly Rule[] = [
       none(f) &&
       /\b(?:what have you been (?:up to|doing)|been up to|what did you do last|what did you last do)\b/.test(f.text),
   ],
-  ['feeling', (has, f) => none(f) && has('feeling') && !f.issue && f.happening === null],
+  [
+    'feeling',
+    (has, f) =>
+      none(f) &&
+      has('feeling') &&
+      !f.issue &&
+      f.happening === null &&
+      !/\bfeel(?:ings?)? (?:about|towards?|on|of) (?!(?:yourself|today|life|things|it all|everything)\b)/.test(f.text),
+  ],
   ['favouriteOther', (has, f) => asksYou(f) && none(f) && /\bfavourite\b/.test(f.text) && !has('place') && !f.issue],
   ['identity', (has, f) => none(f) && has('name')],
   ['weather', (has, f) => has('weather') && f.people === 0 && !asksYou(f) && f.happening === null],
@@ -220,7 +231,11 @@ export const LIFE_RULES: readonly Rule[] = [
   [
     'otherWork',
     (_, f) =>
-      f.people === 1 && !asksYou(f) && /\bdoes <person> do\b|\bis <person> (?:a|an|the) \w+ ?[?.]*$/.test(f.text),
+      f.people === 1 &&
+      !asksYou(f) &&
+      /\bdoes <person> do\b|\bis <person> (?:a|an|the) (?!(?:murder|kill|robb|los|winn|begg|drink|gambl|cheat)er)\w*(?:er|or|ist|smith|clerk|mechanic|cook|pilot|guard|nurse|monk|poet|librarian|watchman) ?[?.]*$/.test(
+        f.text,
+      ),
   ],
   ['unknownOther', (_, f) => f.people > 0 && !asksYou(f)],
   ['home', (_, f) => asksYou(f) && /\bwhere (?:are|do) you (?:come )?from\b/.test(f.text)],
@@ -234,5 +249,6 @@ export const LIFE_RULES: readonly Rule[] = [
       ) &&
       !/\b(?:would|will|could|can|should|if) you\b|\bwhat (?:did|have) you (?:do|done|been doing)\b/.test(f.text),
   ],
-  ['tie', (_, f) => f.people === 1 && asksYou(f)],
+  ['tie', (_, f) => f.people === 1 && asksYou(f) && ['tell', 'how', 'why'].includes(f.aspect)],
+  ['unknown', (_, f) => f.people === 1 && asksYou(f)],
 ]

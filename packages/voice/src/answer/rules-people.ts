@@ -8,7 +8,7 @@ const ASKS_FOR_TELLER = /\b(?:who told you|where did you hear|who did you hear|h
 
 /** Family, and animals of one's own. */
 const RELATIVES =
-  /\b(?:your (?:\w+ )?(?:wife|husband|spouse|fianc[eé]e?|girlfriend|boyfriend|partner|mother|father|mum|mom|dad|parents|family|brothers?|sisters?|siblings|uncle|aunt|grand\w+|cousins?|children|child|kids?|bab(?:y|ies)|sons?|daughters?|dogs?|cats?|pets?)|(?:have|has|got|had|having) (?:you )?(?:\w+ ){0,2}(?:wife|husband|children|child|kids?|bab(?:y|ies)|sons?|daughters?|dogs?|cats?|pets?|brothers?|sisters?|siblings|family|parents|girlfriend|boyfriend)|married|(?:are|were) you (?:\w+ )?(?:single|engaged|divorced|pregnant)|wedding)\b/
+  /\b(?:your (?:\w+ )?(?:wife|husband|spouse|fianc[eé]e?|girlfriend|boyfriend|partner|mother|father|mum|mom|dad|parents|family|brothers?|sisters?|siblings|uncle|aunt|grand\w+|cousins?|children|child|kids?|bab(?:y|ies)|sons?|daughters?|dogs?|cats?|pets?)|(?:have|has|got|had|having) (?:you )?(?:\w+ ){0,2}(?:wife|husband|children|child|kids?|bab(?:y|ies)|sons?|daughters?|dogs?|cats?|pets?|brothers?|sisters?|siblings|family|parents|girlfriend|boyfriend)|married|in love|sweetheart|(?:are|were) you (?:\w+ )?(?:single|engaged|divorced|pregnant)|wedding)\b/
 
 /** Words for how two residents stand with each other. */
 const RELATION =
@@ -187,7 +187,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
       (asksYou(f) ||
         (f.people > 0 && /\b(?:chess|game|match|won|win|beat)\b/.test(f.text)) ||
         /\bwho (?:won|beat)|how did|any chess|chess|(?:last|latest) (?:game|match)\b/.test(f.text)) &&
-      !/\bfavourite\b|\b(?:best|strongest|better|worst) (?:\w+ )?player\b/.test(f.text) &&
+      !/\bnext\b|\bfavourite\b|\b(?:best|strongest|better|worst) (?:\w+ )?player\b/.test(f.text) &&
       !isAhead(f.time),
   ],
   [

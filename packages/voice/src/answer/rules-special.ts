@@ -136,7 +136,7 @@ export const SPECIAL_RULES: readonly Rule[] = [
     (_, f) =>
       none(f) &&
       f.aspect === 'who' &&
-      /\b(?:call|turn to|go to|reach out to|lean on|ring) (?:\w+ )?(?:at (?:midnight|night)|for help|in (?:trouble|need|an emergency)|first|if)\b|\bin (?:trouble|an emergency|a crisis)\b/.test(
+      /\b(?:call|turn to|go to|reach out to|lean on|ring) (?:\w+ )?(?:at (?:midnight|night)|for help|in (?:trouble|need|an emergency)|first|if)\b|\b(?:if|when) you (?:are|were|get|got) in (?:trouble|an emergency|a crisis)\b/.test(
         f.text,
       ),
   ],
@@ -395,6 +395,7 @@ export const SPECIAL_RULES: readonly Rule[] = [
         f.text,
       ) &&
       /\bdo\b/.test(f.text) &&
+      f.aspect !== 'where' &&
       !isPast(f.time),
   ],
   [

@@ -112,8 +112,10 @@ export function tellRecord({ won, lost, drawn }: GameRecord, against: string | n
 export function tellOutcome(
   outcome: 'won' | 'lost',
   game: { opponent: string; place: string | null; at: number } | null,
-  now: number,
+  { now, against }: { now: number; against: string | null },
 ): Telling {
+  if (game === null && against !== null)
+    return [outcome === 'won' ? `I have not beaten ${against} lately.` : `${against} has not beaten me lately.`]
   if (game === null)
     return [outcome === 'won' ? 'I have not won at chess lately.' : 'Nobody has beaten me at chess lately.']
   const where = game.place === null ? '' : ` at ${placePhrase(game.place)}`
@@ -291,6 +293,25 @@ export const tellWorkers = (place: string, names: readonly string[]): Telling =>
     ? [`Nobody in particular works at ${placePhrase(place)}.`]
     : [`${listed(names)} ${names.length === 1 ? 'works' : 'work'} at ${placePhrase(place)}.`]
 
+/** Who else works where the resident does. */
+export const tellCoworkers = (place: string | null, names: readonly string[]): Telling => {
+  if (place === null) return ['I have no fixed place of work, so I work with nobody.']
+  if (names.length === 0) return [`I work alone at ${placePhrase(place)}.`]
+  return [`I work with ${listed(names)} at ${placePhrase(place)}.`]
+}
+
+/** Whether the resident has forgiven somebody. */
+export const tellForgiveness = (name: string, grudge: string | null): Telling =>
+  grudge === null
+    ? [`I hold nothing against ${name}, so there is nothing to forgive.`]
+    : [`No, I have not forgiven ${name} for ${grudge}.`]
+
+/** Where another resident was at a time; null if the resident did not meet it then. */
+export const tellSeenThen = (name: string, label: string, place: string | null): Telling =>
+  place === null
+    ? [`I did not meet ${name} ${label}, so I do not know.`]
+    : [`${capitalise(label)} I met ${name} at ${placePhrase(place)}.`]
+
 export const tellOpen = (place: string, workers: readonly string[]): Telling =>
   [
     `${capitalise(placePhrase(place))} has no opening hours that I know of.`,
@@ -325,14 +346,17 @@ export function tellOtherPlace(
 export function tellMeetings(
   label: string,
   meetings: readonly { names: readonly string[]; place: string | null }[],
-  count: number | null = null,
+  { count = null, only = null }: { count?: number | null; only?: string | null } = {},
 ): Telling {
   const start = capitalise(label)
+  const there = only === null ? '' : ` at ${placePhrase(only)}`
   const line = ({ names, place }: { names: readonly string[]; place: string | null }): string =>
     `${listed(names)}${place === null ? '' : ` at ${placePhrase(place)}`}`
   const [first, second, third] = meetings
   if (first === undefined)
-    return [label === 'lately' ? 'I have not met anybody lately.' : `${start} I met nobody to speak of.`]
+    return [
+      label === 'lately' ? `I have not met anybody${there} lately.` : `${start} I met nobody to speak of${there}.`,
+    ]
   const head = `${start} I met ${count === null ? '' : `${count === 1 ? 'one person' : `${count} people`}: `}${line(first)}${second === undefined ? '' : `, and ${line(second)}`}.`
   return third === undefined ? [head] : [head, `I also met ${line(third)}.`]
 }

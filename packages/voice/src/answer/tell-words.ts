@@ -103,6 +103,14 @@ export function tellHeard({ text, from, belief, isAboutSelf }: HeardTelling): Te
   return [first, belief < UNSURE_BELOW ? `${from} told me, but I am not sure of it.` : `${from} told me.`]
 }
 
+const FIRST_PERSON: Readonly<Record<string, string>> = { has: 'have', is: 'am', does: 'do' }
+
+/** News that begins with the resident's own name, as the resident tells it. */
+export const inFirstPerson = (news: string, name: string): string =>
+  stopped(
+    news.replace(`${name} `, 'I ').replace(/^I (has|is|does)\b/u, (_, verb: string) => `I ${FIRST_PERSON[verb]!}`),
+  )
+
 /** A resident has not heard what it is asked about. */
 export const tellUnheard = (name: string | null): Telling =>
   name === null ? ['No, I have heard nothing of that.'] : [`I have heard nothing of the kind about ${name}.`]

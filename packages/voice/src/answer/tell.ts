@@ -7,6 +7,7 @@ import { issueSubject, issues, type Side } from '../meaning/issues.ts'
 import { habit } from '../speaker/manner.ts'
 import {
   changeIn,
+  counted,
   dayPhrase,
   hourOnly,
   hourPhrase,
@@ -19,7 +20,7 @@ import {
 
 export * from './tell-life.ts'
 export * from './tell-standing.ts'
-export { changeIn, dayPhrase, placePhrase, tellHeard, tellSource, tellUnheard } from './tell-words.ts'
+export { changeIn, dayPhrase, inFirstPerson, placePhrase, tellHeard, tellSource, tellUnheard } from './tell-words.ts'
 
 /** The resident's way to say that it does not know. */
 export const tellIgnorance = (by: string): Telling => [pick(by, 'ignorance', IGNORANCE)]
@@ -180,10 +181,13 @@ export function tellAnger(grudge: GrudgeTelling | null, letdown: Letdown | null,
   return [TELLINGS.NO_ANGER]
 }
 
+/** A cause that happened to the resident; a remark of its trade tells a stranger nothing. */
+const isOwnCause = (cause: string): boolean => /\b(?:I|me|my)\b|^A long talk with /u.test(cause)
+
 /** A cause in the first person begins a sentence of its own. */
 export function tellFeeling(mood: string | null, cause: string): Telling {
   if (mood === null) return ['I am well enough, thank you.']
-  const why = cause.trim()
+  const why = isOwnCause(cause) ? cause.trim().replace(/^A long talk with/u, 'I had a long talk with') : ''
   return why === '' ? [`I feel ${mood} today.`] : [`I feel ${mood} today.`, stopped(capitalise(why))]
 }
 
@@ -430,20 +434,33 @@ export function tellPromise(
   return [`My last promise was to meet ${name} ${where} ${dayPhrase(at, now)}, ${end}.`]
 }
 
+const brokenOr = (label: string): string => (label === 'lately' ? 'has broken' : 'broke')
+
 export const tellLetdown = (
   letdown: Letdown | null,
-  { name, now, isAsked }: { name: string | null; now: number; isAsked: boolean },
+  { name, now, label, isAsked }: { name: string | null; now: number; label: string; isAsked: boolean },
 ): Telling =>
   letdown === null
-    ? [name === null ? TELLINGS.NO_BROKEN_PROMISE : `${name} has not broken a promise to me lately.`]
+    ? [
+        name === null
+          ? `Nobody ${brokenOr(label)} a promise to me ${label}.`
+          : label === 'lately'
+            ? `${name} has not broken a promise to me lately.`
+            : `${name} broke no promise to me ${label}.`,
+      ]
     : [`${isAsked ? 'Yes: ' : ''}${letdownLine(letdown, now)}`]
 
-export const tellOwnFailure = (letdown: Letdown | null, now: number): Telling =>
-  letdown === null
-    ? ['I have not broken a promise lately.']
-    : [
-        `Yes. I had promised ${letdown.name} to come to ${placePhrase(letdown.place)} ${dayPhrase(letdown.at, now)}, and I did not.`,
-      ]
+/** Promises that the resident broke, the last first; `label` names the time that was asked for. */
+export function tellOwnFailures(
+  [last]: readonly Letdown[],
+  { count, label, now }: { count: number | null; label: string; now: number },
+): Telling {
+  if (last === undefined)
+    return [label === 'lately' ? 'I have not broken a promise lately.' : `I broke no promise ${label}.`]
+  const line = `I had promised ${last.name} to come to ${placePhrase(last.place)} ${dayPhrase(last.at, now)}, and I did not.`
+  if (count === null) return [`Yes. ${line}`]
+  return [`I broke ${count === 1 ? 'one promise' : `${counted(count)} promises`} ${label}.`, line]
+}
 
 export function tellGoal(goal: string | null, progress: number): Telling {
   if (goal === null) return [TELLINGS.NO_GOAL]

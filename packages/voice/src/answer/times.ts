@@ -111,11 +111,14 @@ const LATELY =
 
 /** Whether verbs of a text point ahead. */
 const AHEAD =
-  /\b(?:free|available|are you (?:doing|coming|around|busy)|can (?:we|you|i)|shall we|will|going to|plan|plans|planning|tomorrow|tonight|later|next|soon|upcoming|coming)\b/
+  /\b(?:free|available|are you (?:doing|coming|around|busy)|can (?:we|you|i)|shall we|will|going to|plan|plans|planning|tomorrow|tonight|later|next|soon|upcoming|coming|(?:anything|something|much) on)\b/
 
 /** `are you seeing anyone on Thursday` points ahead. */
 const PRESENT_AHEAD =
   /\bare you (?:\w+ )?(?:seeing|meeting|visiting|going|playing|working|expecting|having|free|around|busy)\b/
+
+/** What somebody has before it on a day that has begun. */
+const NOT_OVER = /\b(?:free|available|busy|plan\w*|will|going to|(?:anything|something|much) (?:on|planned)|shall)\b/
 
 /** `when do you get up in the morning` asks for a habit. */
 const HABITUAL =
@@ -148,7 +151,8 @@ export function timeIn(words: readonly Word[], now: number): AskedTime | null {
     const to = part === undefined ? start + DAY : start + part[2] * HOUR
     const noon = part?.[3] === 'noon' ? start + 12 * HOUR : null
     const point = hour === null ? noon : start + hour * HOUR
-    const tense = from > now || (day === today && /\b(?:tonight|later)\b/.test(text)) ? 'future' : 'past'
+    const isAhead = day === today && (/\b(?:tonight|later)\b/.test(text) || (to > now && ahead && NOT_OVER.test(text)))
+    const tense = from > now || isAhead ? 'future' : 'past'
     return {
       from,
       to: tense === 'past' ? Math.min(to, now) : to,
@@ -157,11 +161,33 @@ export function timeIn(words: readonly Word[], now: number): AskedTime | null {
       tense,
     }
   }
+  const week = weekIn(text, today, now)
+  if (week !== null) return week
   if (LATELY.test(text)) return { from: now - 14 * DAY, to: now, point: null, label: 'lately', tense: 'lately' }
   if (NOW.test(text)) return { from: now, to: now, point: now, label: 'just now', tense: 'now' }
   if (/\b(?:later|soon|upcoming|coming up)\b/.test(text))
     return { from: now, to: now + 7 * DAY, point: null, label: 'soon', tense: 'future' }
   return null
+}
+
+const SPAN = /\b(this|last|past) (week|month)\b/
+
+/** `this week`, `last month`; weeks begin on Monday. */
+function weekIn(text: string, today: number, now: number): AskedTime | null {
+  const [, which, unit] = SPAN.exec(text) ?? []
+  if (unit === undefined) return null
+  const date = new Date(today * DAY)
+  const start = unit === 'week' ? today - ((weekdayOf(today) + 6) % 7) : today - date.getUTCDate() + 1
+  const isThis = which === 'this'
+  const before = unit === 'week' ? start - 7 : Math.floor(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1) / DAY)
+  const from = (isThis ? start : before) * DAY
+  return {
+    from,
+    to: isThis ? now : start * DAY,
+    point: null,
+    label: `${isThis ? 'this' : 'last'} ${unit}`,
+    tense: 'lately',
+  }
 }
 
 function labelOf(day: string, part: string | undefined, isNight: boolean): string {

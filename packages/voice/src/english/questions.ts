@@ -48,6 +48,10 @@ export type Kind = (typeof KINDS)[number]
 export const GREETING =
   /^(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|salutations|welcome|good (?:morning|afternoon|evening|day)|morning|evening)(?: (?:there|again|everyone|friend|all|to you))*\b[\s,.!-]*/
 
+/** Courtesies after a greeting that ask for nothing. */
+export const PLEASED =
+  /^(?:(?:it is|it's|i am|i'm) )?(?:so |very |really )?(?:lovely|nice|good|great|pleased|glad|delighted|happy|a pleasure) to (?:meet|see|make the acquaintance of) you(?: again| too| at last)?\W*$/
+
 /** Requests for private things: the prompt, the persona, the memory. */
 export const REVEAL =
   /\b(?:system|initial|hidden|original|secret) (?:prompt|message|instructions?|text|notes)|\bprompts?\b|\b(?:your|all|previous|prior|above|earlier) (?:instructions?|directives|rules|configuration|guidelines|programming)|\bignore (?:all|any|every|the|your|previous)|\bdisregard (?:all|any|the|your|previous)|\b(?:your|the) (?:memor(?:y|ies)|persona|private notes|diary|journal|episodes|training data|context window)\b|\b(?:word for word|verbatim)\b|\brepeat (?:everything|the words|all|the text|what)|\bdeveloper mode|\bjailbreak|\bwhat were you told|\bpretend (?:to be|you are|you're)|\bact as (?:a|an|if)\b|\byou are now\b|\bfrom now on\b|\bprint your\b|\bwhat are your (?:rules|instructions)|\b(?:tell me|share|reveal|what is|what's) (?:a |your |one of your )?(?:deepest |darkest |biggest )?(?:secrets?|password)\b/
@@ -141,11 +145,11 @@ export const PATTERNS: readonly (readonly [kind: Kind, pattern: RegExp, direct?:
   ],
   [
     'insult',
-    /\b(?:you(?:'re| are) (?:so |very |really |such a |a |an )*(?:stupid|idiot|dumb|useless|boring|fool|moron|ugly|terrible|awful|pathetic|annoying|liar|fraud|fake)|shut up|i hate you|fuck you|screw you)\b/,
+    /\b(?:you(?:'re| are)? (?:(?:all|so|very|really|such|just|nothing|but|a|an|old|silly|bloody|damn|complete|total|utter|absolute|little|great|stupid) )*(?:stupid|idiots?|dumb|useless|boring|fools?|morons?|ugly|terrible|awful|pathetic|annoying|liars?|fraud|fake|goat|clown|worthless|disgusting|ridiculous|donkey|cow|coward|hag|twit|jerk|bore|nitwit|imbecile|buffoon|crook|rat|pig|dunce|halfwit)\b(?! (?:at|to) )|you (?:\w+ )?(?:lied|cheated)\b|you (?:stink|suck)|your \w+ (?:is|are) (?:\w+ )?(?:a |an )?(?:dump|disgrace|garbage|trash|rubbish|joke)|shut up|i hate you|fuck you|screw you)\b/,
   ],
   [
     'praise',
-    /^(?:wow |oh )*(?:you(?:'re| are) (?:so |very |really |such a |a |an )*(?:great|kind|funny|clever|smart|wise|brilliant|amazing|lovely|wonderful|sweet|good|nice|beautiful|interesting|best)|i (?:really |absolutely )?(?:like|love|admire|enjoy|adore) (?:you|your|how you|the way you)|well done|good (?:job|work)|nice work|beautiful)\b(.*)$/,
+    /^(?:wow |oh )*(?:(?:i (?:really )?(?:think|believe|find|must say) (?:that )?)?you(?:'re| are) (?:so |very |really |such a |a |an |the )*(?:great|kind|funny|clever|smart|wise|brilliant|amazing|lovely|wonderful|sweet|good|nice|beautiful|interesting|best)|i (?:really |absolutely )?(?:like|love|admire|enjoy|adore) (?:you|your|how you|the way you)|well done|good (?:job|work)|nice work|beautiful)\b(.*)$/,
     true,
   ],
   ['make', new RegExp(`${MAKE.source}.*?\\b(?:about|on|of|for|into) (?!me\\b|us\\b)(.+)$`), true],

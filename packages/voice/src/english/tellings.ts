@@ -5,7 +5,6 @@ export const TELLINGS = {
   NO_GOOD_WORD: 'We have never found a good word for each other.',
   NO_ANGER: 'I am not angry with anybody at present.',
   NO_MEETING: 'We have not met in the last month anyway.',
-  NO_BROKEN_PROMISE: 'Nobody has broken a promise to me lately.',
   NO_GOAL: 'I am not after anything in particular just now.',
   NO_CHANGE: 'No, I have not changed my mind lately.',
   NO_FAVOURITE: 'I have no favourite place; I am seldom out.',

@@ -3,8 +3,10 @@ import {
   askingPart,
   contentStems,
   type EntityIndex,
+  fittedTelling,
   type ParsedQuestion,
   parseQuestions,
+  questionAfter,
   telling,
 } from '@agent-network/voice'
 import type { Turn } from '@agent-network/voice/material'
@@ -34,7 +36,7 @@ import {
   type WorldNames,
   whereabouts,
 } from './questions.ts'
-import { standingAnswer } from './standing.ts'
+import { seenThen, standingAnswer } from './standing.ts'
 import { foreignThing, guestAnswer, ideaFact, isNoNews, newsIn, townAnswer, townFact, winnerFact } from './town.ts'
 
 const tieOf = prepare<{ world: string; agent: string; other: string }, { type: string }>((sql, param) =>
@@ -108,7 +110,7 @@ async function personFact(
       return `${name} has written ${person.post_count} ${person.post_count === 1 ? 'post' : 'posts'}.`
     case 'mood': {
       const mood = await read.first(moodOf, one)
-      return mood === undefined ? null : `${name} was ${mood.mood} when last heard of. ${stop(mood.reason)}`
+      return mood === undefined ? null : `${name} was ${mood.mood} when last heard of.`
     }
     case 'tie': {
       const other = await residentNamed(read, world, wanted.other)
@@ -375,6 +377,7 @@ function newsAnswer(one: LifeQuestion, fact: KnownFact): readonly string[] {
   const news = isOver
     ? wording.replace(/(, [^,]+)? has begun/u, (_, aside = '') => `${aside === '' ? '' : `${aside},`} began`)
     : wording
+  if (fact.subject_id === by && news.startsWith(`${own} `)) return [telling.inFirstPerson(news, own)]
   return telling.tellHeard({
     text: fact.kind === 'deed' ? news.replace(` let down ${own}`, ' let me down').replace(` ${own}`, ' me') : news,
     from: fact.kind === 'words' && fact.heard_from === '' ? null : tellerOf(one, fact),
@@ -396,6 +399,8 @@ async function heardAnswer(read: Read, one: LifeQuestion, text: string): Promise
       : knownNews.toSorted((a, b) => Number(a.kind === 'happening') - Number(b.kind === 'happening'))
   const fact = findFact(sorted, { text, subjects })
   if (fact !== null) return newsAnswer(one, fact)
+  const sighting = await seenThen(read, one)
+  if (sighting !== null) return sighting
   if (question.intent === 'otherNews') return otherNews(read, one, null)
   if (question.intent !== 'heard' && question.people.length === 0) return null
   return telling.tellUnheard(question.people.length === 0 ? null : names.nameOf(question.people[0]!))
@@ -496,8 +501,11 @@ async function answerOne(
     (await standingAnswer(read, one)) ??
     (await lifeAnswer(read, one)) ??
     (await countedAnswer(read, one))
-  if (own !== null) return own
-  const recalled = question.intent === 'unrecorded' ? await recalledDeed(read, one, text) : null
+  if (own !== null) return fittedTelling(own, question) ?? telling.tellIgnorance(context.by)
+  const recalled =
+    question.intent === 'unrecorded' && /^(?:whether|what|tell)$/u.test(question.aspect)
+      ? await recalledDeed(read, one, text)
+      : null
   const found = recalled ?? (await townAnswer(read, one))
   if (found !== null) return found
   const world = (await worldAnswer(read, one)) ?? (await formFact(read, context, text))
@@ -517,23 +525,37 @@ export async function factsFor(
   const { by } = context
   if (by === undefined) return listOf(await formFact(read, context, text))
   const names = await namesIn(read, context)
-  const [first, second] = parseQuestions(turns, {
-    ...{ index: names.index, self: by, now: context.at },
-    world: context.world.name,
-  })
+  const parse = { index: names.index, self: by, now: context.at, world: context.world.name }
+  const [first, alone] = parseQuestions(turns, parse)
   if (first === undefined) {
     const fact = await formFact(read, context, text)
     return fact === null && ASKS_FOR_FACT.test(askingPart(text)) ? telling.tellIgnorance(by) : listOf(fact)
   }
   const answer = await answerOne(read, { ...context, by }, { names, question: first, turns })
+  const leaning = first.people.length > 0 ? null : questionAfter(turns, answer[0] ?? '', parse)
+  const second = leaning ?? alone
   if (second === undefined) return answer
   const other = await answerOne(read, { ...context, by }, { names, question: second, turns })
-  return answer[0] === other[0] ? answer : [...answer.slice(0, 1), ...other.slice(0, 1)]
+  return restates(answer[0], other[0]) ? answer : [...answer.slice(0, 1), ...other.slice(0, 1)]
 }
+
+/** The words of a sentence in alphabetical order, without what only a second question adds. */
+const wordsOfTelling = (text = ''): string =>
+  text
+    .replace(/^(?:Yes|No)(?:, |: |\. )/u, '')
+    .replace(' out and about, at', ' at')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}’'-]+/u)
+    .sort()
+    .join(' ')
+    .trim()
+
+/** Whether a second answer only repeats the first. */
+const restates = (first = '', second = ''): boolean => wordsOfTelling(first) === wordsOfTelling(second)
 
 /** A question for a fact that no rule covers: the resident does not know, and says no more. */
 const ASKS_FOR_FACT =
-  /^(?:(?:and|so|but|well|then) )*(?:who|whose|when|where|which|how (?:many|much|long|often|far)|did|have you|has|had|were|was|is there|are there)\b.*\?/iu
+  /^(?:(?:and|so|but|well|then) )*(?:who|whose|when|where|which|how (?:many|much|long|often|far)|did|have you|has|had|were|was|is there|are there|(?:can|could|may|shall) (?:i|we)|will (?:there|it|we|they)|what (?:(?:do|did|am|was) i|has|have|had)|do (?:they|people)|does|is (?:the|it|this|that))\b.*\?/iu
 
 const listOf = (fact: string | null): readonly string[] => (fact === null ? [] : [fact])
 

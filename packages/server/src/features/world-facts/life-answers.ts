@@ -103,9 +103,10 @@ async function rivals(read: Read, one: LifeQuestion): Promise<Telling> {
 async function letdownOf(read: Read, one: LifeQuestion, otherId: string | null) {
   const { by } = one.context
   const found = (await promisesIn(read, monthBefore(one))).find(
-    ({ maker_id, other_id, status }) =>
-      (status === 'broken_by_other' && maker_id === by && (otherId === null || other_id === otherId)) ||
-      (status === 'broken_by_maker' && other_id === by && (otherId === null || maker_id === otherId)),
+    ({ maker_id, other_id, status, at }) =>
+      isInTime(at, one.question.time) &&
+      ((status === 'broken_by_other' && maker_id === by && (otherId === null || other_id === otherId)) ||
+        (status === 'broken_by_maker' && other_id === by && (otherId === null || maker_id === otherId))),
   )
   if (found === undefined) return null
   const name = one.names.nameOf(found.maker_id === by ? found.other_id : found.maker_id)
@@ -253,7 +254,8 @@ async function whereNow(read: Read, one: LifeQuestion): Promise<Telling> {
 
 async function plans(read: Read, one: LifeQuestion): Promise<Telling> {
   const { world, by, at } = one.context
-  const { time, people } = one.question
+  const { time, people, plainText } = one.question
+  const isOfGame = /\b(?:chess|game)\b/u.test(plainText)
   const isAhead = time !== null && time.to > at && time.tense !== 'lately' && time.tense !== 'now'
   const span = {
     world: world.id,
@@ -266,6 +268,7 @@ async function plans(read: Read, one: LifeQuestion): Promise<Telling> {
     const name = one.names.nameOf(otherId)
     const place = labelOf(one, row.place_id)
     if (row.status !== 'open' || name === '' || place === null) return []
+    if (isOfGame && row.kind !== 'game') return []
     return people.length > 0 && !people.includes(otherId) ? [] : [{ name, place, at: row.at, kind: row.kind }]
   })
   return telling.tellPlans(rows.slice(0, 2), isAhead ? time.label : null, at)
@@ -291,16 +294,24 @@ const OUTCOMES: Readonly<Record<string, 'kept' | 'open'>> = { kept: 'kept', open
 
 async function ownFailure(read: Read, one: LifeQuestion): Promise<Telling> {
   const { by, at } = one.context
-  const found = (await promisesIn(read, monthBefore(one))).find(
-    ({ maker_id, status }) => status === (maker_id === by ? 'broken_by_maker' : 'broken_by_other'),
-  )
-  const name = found === undefined ? '' : one.names.nameOf(found.maker_id === by ? found.other_id : found.maker_id)
-  const place = found === undefined ? null : labelOf(one, found.place_id)
-  return telling.tellOwnFailure(
-    found === undefined || name === '' || place === null ? null : { name, place, at: found.at },
-    at,
-  )
+  const { time, aspect, people } = one.question
+  const broken = (await promisesIn(read, monthBefore(one))).flatMap((row) => {
+    const otherId = row.maker_id === by ? row.other_id : row.maker_id
+    const [name, place] = [one.names.nameOf(otherId), labelOf(one, row.place_id)]
+    const isOwn = row.status === (row.maker_id === by ? 'broken_by_maker' : 'broken_by_other')
+    if (!isOwn || name === '' || place === null || !isInTime(row.at, time)) return []
+    return people.length > 0 && !people.includes(otherId) ? [] : [{ name, place, at: row.at }]
+  })
+  const label = aspect === 'many' && time === null ? 'in the last month' : timeLabel(time)
+  return telling.tellOwnFailures(broken, { count: aspect === 'many' ? broken.length : null, label, now: at })
 }
+
+/** Whether something happened at the time that a question names; without one, always. */
+const isInTime = (then: number, time: LifeQuestion['question']['time']): boolean =>
+  time === null || time.tense === 'now' || time.tense === 'future' || (then >= time.from && then <= time.to)
+
+const timeLabel = (time: LifeQuestion['question']['time']): string =>
+  time === null || time.tense === 'now' || time.tense === 'future' ? 'lately' : time.label
 
 async function stance(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const { world, by, at, material } = { material: undefined, ...one.context }
@@ -409,7 +420,8 @@ async function met(read: Read, one: LifeQuestion): Promise<Telling> {
         ? []
         : [{ names: others.map((id) => one.names.nameOf(id)), place: labelOf(one, placeId) }]
     })
-  return telling.tellMeetings(time.label, meetings.slice(0, 3), aspect === 'many' ? people.size : null)
+  const only = places.length === 0 ? null : labelOf(one, places[0]!)
+  return telling.tellMeetings(time.label, meetings.slice(0, 3), { count: aspect === 'many' ? people.size : null, only })
 }
 
 async function otherTies(read: Read, one: LifeQuestion, type: 'friend' | 'rival'): Promise<Telling> {
@@ -433,6 +445,7 @@ async function present(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const [placeId = ''] = one.question.places
   const label = labelOf(one, placeId)
   if (label === null) return null
+  if (one.question.time?.tense === 'future') return telling.tellIgnorance(one.context.by)
   const here = await namesAt(read, world.id, placeId, at)
   const place = telling.placePhrase(label)
   const list = here.length < 2 ? here.join('') : `${here.slice(0, -1).join(', ')} and ${here.at(-1)}`
@@ -443,8 +456,12 @@ async function present(read: Read, one: LifeQuestion): Promise<Telling | null> {
 }
 
 async function tie(read: Read, one: LifeQuestion): Promise<Telling> {
-  const { people, aspect, detail, intent } = one.question
+  const { people, aspect, detail, intent, plainText } = one.question
   const [id = ''] = people
+  if (/\bforg[ai]v\w+\b/u.test(plainText)) {
+    const { name, grudge } = await tieTelling(read, one, id)
+    return telling.tellForgiveness(name, grudge)
+  }
   const isAsked = aspect === 'whether' && intent === 'tie'
   const wants = detail.isHostile ? 'rival' : isAsked ? 'friend' : null
   return telling.tellTie(await tieTelling(read, one, id), { now: one.context.at, wants, isWhy: aspect === 'why' })
@@ -525,6 +542,7 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
         telling.tellLetdown(letdown, {
           name: other === '' ? null : other,
           now: at,
+          label: timeLabel(question.time),
           isAsked: question.aspect === 'whether',
         }),
       )

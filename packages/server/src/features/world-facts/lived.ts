@@ -439,7 +439,7 @@ async function ownDeeds(read: Read, { context: { world, by } }: LifeQuestion) {
 
 async function games(read: Read, one: LifeQuestion): Promise<Telling> {
   const { world, by, at } = one.context
-  const { people, detail, time } = one.question
+  const { people, detail, time, aspect } = one.question
   const [otherId] = people
   const against = otherId === undefined ? null : one.names.nameOf(otherId)
   const isSpan = time?.tense === 'past'
@@ -456,9 +456,9 @@ async function games(read: Read, one: LifeQuestion): Promise<Telling> {
     place: labelOf(one, placeId),
   })
   const { outcome } = detail
-  if (outcome !== null && otherId === undefined) {
+  if (outcome !== null && (otherId === undefined || aspect === 'when')) {
     const found = all.find(({ result }) => result === outcome)
-    return telling.tellOutcome(outcome, found === undefined ? null : gameOf(found), at)
+    return telling.tellOutcome(outcome, found === undefined ? null : gameOf(found), { now: at, against })
   }
   const [found] = all
   if (found === undefined && against !== null && time === null) {

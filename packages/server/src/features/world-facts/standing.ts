@@ -4,8 +4,8 @@ import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import { HAPPENINGS } from '../../stores/town/almanac.ts'
 import { lastOfKind } from '../../stores/town/happenings.ts'
-import { deedsIn, grudgesOf, promisesIn, REMEMBERED_MS, walksIn } from './lived.ts'
-import { type LifeQuestion, labelOf } from './questions.ts'
+import { deedsIn, grudgesOf, meetingsOf, promisesIn, REMEMBERED_MS, walksIn } from './lived.ts'
+import { type LifeQuestion, labelOf, metersBetween, whereabouts } from './questions.ts'
 
 type RegardRow = {
   id: string
@@ -94,7 +94,11 @@ async function trusted(read: Read, one: LifeQuestion): Promise<Telling> {
     return telling.tellTrusted({ name: first.display_name, reason }, options)
   }
   const grudges = await grudgesOf(read, context.world.id, context.by)
-  const acquaintances = rows.filter(({ familiarity }) => familiarity > KNOWN_ABOVE).toReversed()
+  const isOfFriends = /\bfriends\b/u.test(question.plainText)
+  const acquaintances = rows
+    .filter(({ familiarity, type }) => (isOfFriends ? type === 'friend' : familiarity > KNOWN_ABOVE))
+    .toReversed()
+  if (isOfFriends && acquaintances.length === 0) return telling.tellFriends(context.by, [], false)
   const last = acquaintances[0] ?? rows.at(-1)
   const grudge = grudges.find(({ other_id }) => other_id === last?.id)
   const failed = promises.find(({ otherId, end }) => otherId === last?.id && end === 'failed')
@@ -108,7 +112,9 @@ async function trusted(read: Read, one: LifeQuestion): Promise<Telling> {
         ? `${name} did not come to ${telling.placePhrase(place)} ${telling.dayPhrase(failed!.at, context.at)}, after a promise.`
         : last.type === 'rival'
           ? `I do not get on with ${name}.`
-          : `I hardly know ${name}.`
+          : isOfFriends
+            ? 'But I count them all as friends.'
+            : `I hardly know ${name}.`
   const isDistrusted = grudge !== undefined || place !== null || last.type === 'rival'
   return telling.tellTrusted(options.isAsked && !isDistrusted ? null : { name, reason }, options)
 }
@@ -313,10 +319,53 @@ async function happeningSpan(read: Read, { context, question }: LifeQuestion): P
   return telling.tellSpan({ name: last.name, from: last.starts_at, to: last.ends_at }, { now: context.at, isLong })
 }
 
+/** The way from where the resident is to the one place that a question names. */
+async function distanceFromHere(read: Read, { context, question }: LifeQuestion): Promise<Telling | null> {
+  const { world, map, by, at } = context
+  const [placeId = '', other] = question.places
+  const to = map?.destination(placeId)
+  if (map === null || to === undefined || other !== undefined) return null
+  const here = await whereabouts(read, { worldId: world.id, map, agentId: by }, at)
+  if (here === null || here.underway) return null
+  const meters = here.place.id === to.id ? 0 : metersBetween(map, here.place, to)
+  const { isMinutes } = question.detail
+  return meters === null ? null : [telling.tellDistance({ from: here.place.label, to: to.label, meters }, isMinutes)]
+}
+
+/** Those who work at the resident's place of work. */
+function coworkers(one: LifeQuestion): Telling {
+  const { by } = one.context
+  const place = one.names.workplace(by)
+  const own = one.names.nameOf(by)
+  return telling.tellCoworkers(
+    place?.label ?? null,
+    place === null ? [] : one.names.workersAt(place.id).filter((name) => name !== own),
+  )
+}
+
+/** Where another resident was, as far as the resident met it then. */
+export async function seenThen(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const { context, names, question } = one
+  const { time, people, plainText } = question
+  const [otherId] = people
+  const isOfPlace = /\bwhere(?:abouts)?\b|\bwhat (?:was|did) <person> (?:\w+ )?(?:do|doing)\b/u.test(plainText)
+  if (otherId === undefined || time?.tense !== 'past' || !isOfPlace) return null
+  const span = { world: context.world.id, agent: context.by, from: time.from, to: time.to }
+  const meeting = (await meetingsOf(read, span)).find(({ otherIds }) => otherIds.includes(otherId))
+  const place = meeting === undefined ? null : labelOf(one, meeting.placeId)
+  return telling.tellSeenThen(names.nameOf(otherId), time.label, place)
+}
+
 /** The answer to an intent of this module; null for other intents. */
 export function standingAnswer(read: Read, one: LifeQuestion): Promise<Telling | null> | Telling | null {
   const { intent, detail } = one.question
   switch (intent) {
+    case 'unknown':
+      return telling.tellIgnorance(one.context.by)
+    case 'distance':
+      return distanceFromHere(read, one)
+    case 'coworkers':
+      return coworkers(one)
     case 'trusted':
       return trusted(read, one)
     case 'likedBy':

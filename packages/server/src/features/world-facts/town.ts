@@ -109,7 +109,7 @@ function happened({ map, at }: QuestionContext, row: Happening): string {
   return `${name} was ${dayPhrase(row.starts_at, at)}${where}.`
 }
 
-const NO_NEWS = 'Nothing that anybody told of'
+const NO_NEWS = 'I know of nothing that happened'
 
 /** Whether an answer says that nothing happened. */
 export const isNoNews = (answer: string): boolean => answer.startsWith(NO_NEWS)

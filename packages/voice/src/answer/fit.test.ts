@@ -1,0 +1,122 @@
+// Tests of the fit between question and answer: subjects, persons, counts, reasons and second questions.
+import { describe, expect, it } from 'vitest'
+import '../../test/phrases.ts'
+import type { Turn } from '../material.ts'
+import { indexEntities } from './entities.ts'
+import { fittedTelling, isOnTopic } from './fit.ts'
+import { parseQuestion, parseQuestions, questionAfter } from './parse.ts'
+import { readTurn } from './question.ts'
+
+const index = indexEntities({
+  people: [
+    { id: 'odile', name: 'Odile Barm', handle: 'odile_barm' },
+    { id: 'nan', name: 'Nan Tolliver', handle: 'nan_tolliver' },
+    { id: 'wick', name: 'Wick', handle: 'wick' },
+  ],
+  places: [{ id: 'library', name: 'The Lending Library' }],
+  things: [{ id: 'almanac', name: 'volume seven of the Wet Almanac', kind: 'book' }],
+})
+/** A Tuesday. */
+const now = Date.parse('2026-05-12T14:30:00.000Z')
+const context = { index, self: 'wick', now }
+const user = (content: string): Turn => ({ role: 'user', content })
+const parse = (text: string) => parseQuestion([user(text)], context)
+
+describe('a question that no row answers', () => {
+  it.each([
+    'Who on earth is the tallest of you lot?',
+    'Which player will win on Sunday, do you reckon?',
+    'Would you marry somebody who snores?',
+    'Has Nan fed your goldfish?',
+    'Were you awake at midnight yesterday?',
+    'Does anything frighten you?',
+    'Who was it that trained you?',
+  ])('is not taken for a nearby one: %s', (text) => {
+    const intent = parse(text)?.intent ?? 'unknown'
+    expect(['unknown', 'unrecorded', 'unlived']).toContain(intent)
+  })
+
+  it.each(['Your cooking is a disgrace and you are an idiot.', 'Your street is quiet and the trees are green.'])(
+    'does not begin with a remark about the resident: %s',
+    (text) => {
+      expect(parse(text)).toBeNull()
+    },
+  )
+})
+
+describe('a question with a subject of its own', () => {
+  it.each([
+    ['Do you have any workmates?', 'coworkers'],
+    ['So you and Nan work together?', 'coworkers'],
+    ['What sort of things do you sew?', 'work'],
+    ['When is your next chess game?', 'plans'],
+    ['Have you got much on this afternoon?', 'plans'],
+    ['List two residents you like.', 'friend'],
+    ['Where might one catch you in the mornings?', 'work'],
+    ['What is the Wet Almanac?', 'thingIs'],
+  ])('%s', (text, intent) => {
+    expect(parse(text)?.intent).toBe(intent)
+  })
+
+  it('is answered by its own intents only', () => {
+    expect(isOnTopic('likedBy', 'has anybody played chess against you')).toBe(false)
+    expect(isOnTopic('games', 'has anybody played chess against you')).toBe(true)
+    expect(isOnTopic('didOn', 'how did you feel on monday')).toBe(false)
+  })
+})
+
+describe('times', () => {
+  it('reads weeks and months by the calendar', () => {
+    const span = (text: string) => parse(text)?.time
+    expect(span('Has anyone broken a promise to you this week?')).toMatchObject({
+      from: Date.parse('2026-05-11T00:00:00Z'),
+      label: 'this week',
+    })
+    expect(span('Did you break a promise last month?')).toMatchObject({
+      from: Date.parse('2026-04-01T00:00:00Z'),
+      to: Date.parse('2026-05-01T00:00:00Z'),
+    })
+  })
+})
+
+describe('two questions in one turn', () => {
+  it('share their time', () => {
+    const [, second] = parseQuestions([user('Where were you yesterday evening, and what did you do?')], context)
+    expect(second).toMatchObject({ intent: 'didOn', time: { label: 'yesterday evening' } })
+  })
+
+  it('may lean on the first answer', () => {
+    const turns = [user('Who is your best friend, and where does she work?')]
+    expect(questionAfter(turns, 'My best friend is Odile Barm.', context)).toMatchObject({
+      intent: 'otherWork',
+      people: ['odile'],
+    })
+    expect(questionAfter([user('Who is your best friend?')], 'Odile Barm.', context)).toBeNull()
+  })
+})
+
+describe('an answer', () => {
+  const fitted = (text: string, ...telling: string[]) => fittedTelling(telling, parse(text)!)
+
+  it('says yes or no only to questions for it', () => {
+    expect(fitted('When did you last change your mind?', 'No, I have not.')).toEqual(['I have not.'])
+    expect(fitted('Have you changed your mind lately?', 'No, I have not.')).toEqual(['No, I have not.'])
+  })
+
+  it('gives a reason, or denies what the question takes for granted', () => {
+    expect(fitted('Why did you play chess with Nan?', 'I last played chess today, and I won.')).toBeNull()
+    expect(
+      fitted('Why did you play chess with Nan?', 'I have not played chess with Nan Tolliver lately.'),
+    ).not.toBeNull()
+  })
+})
+
+describe('a courtesy or an insult', () => {
+  it.each([
+    ['Good evening! A pleasure to see you.', 'greeting'],
+    ['You silly old clown!', 'insult'],
+    ['Your shop is a dump.', 'insult'],
+  ])('%s', (text, kind) => {
+    expect(readTurn(text, ['Wick']).kind).toBe(kind)
+  })
+})
