@@ -1,7 +1,6 @@
 // Whether an answer has the form that its question asks for: a person for `who`, a number for `how many`.
 import { capitalise } from '../language/words.ts'
 import type { Aspect, Intent } from './features.ts'
-import type { ParsedQuestion } from './parse.ts'
 
 /** Intents whose answers name no person. */
 const WITHOUT_PERSON: ReadonlySet<Intent> = new Set<Intent>([
@@ -123,8 +122,15 @@ function withoutYesNo([first = '', ...others]: readonly string[], aspect: Aspect
   return [isYesNo ? first : capitalise(first.replace(YES_NO, '')), ...others]
 }
 
+interface QuestionForm {
+  readonly intent: Intent
+  readonly aspect: Aspect
+  readonly people: readonly string[]
+  readonly plainText: string
+}
+
 /** The answer if it fits the question; null if it answers something else, so that the resident does not know. */
-export function fittedTelling(telling: readonly string[], question: ParsedQuestion): readonly string[] | null {
+export function fittedTelling(telling: readonly string[], question: QuestionForm): readonly string[] | null {
   const { intent, aspect, plainText } = question
   if (aspect === 'who' && ASKS_WHO.test(plainText) && WITHOUT_PERSON.has(intent)) return null
   if (HOW_MANY.test(plainText) && COUNTLESS.has(intent)) return null
