@@ -172,8 +172,8 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
     // The words of the scale stand beside the lines.
     const sidesOf = (selector: string) => page.locator(`.stream.pair ${selector}`).evaluateAll(SIDES)
     const [words, lines] = [await sidesOf('text'), await sidesOf('.line')]
-    expect(lines.map(({ left, right }) => right - left > 100)).toEqual([true, true])
-    expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(Math.min(...lines.map(({ left }) => left)))
+    expect(lines.map((line) => line.right - line.left > 100)).toEqual([true, true])
+    expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(Math.min(...lines.map((line) => line.left)))
     await page.click('.cause a')
     await inspect()
     await page.click('.kicker a')
