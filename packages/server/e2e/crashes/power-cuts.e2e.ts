@@ -24,7 +24,9 @@ describe.runIf(HAS_DISK)('acts and power cuts', () => {
   it('the chaos test finds a server that leaves flushing to the operating system', { timeout: 240_000 }, async () => {
     const planted = plant({ file: 'sqlite.js', from: /synchronous: 2/, to: 'synchronous: 0' })
     try {
-      await expect(describeCuts(5, planted.main)).rejects.toThrow(/: \d+ faults|did not start|malformed|INVALID_API_KEY/)
+      await expect(describeCuts(5, planted.main)).rejects.toThrow(
+        /: \d+ faults|did not start|malformed|INVALID_API_KEY/,
+      )
     } finally {
       planted.remove()
     }
