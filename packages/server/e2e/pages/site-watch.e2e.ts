@@ -14,8 +14,15 @@ const PAGE_BYTES = 110 * 1_024
 const SENT = `(() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .reduce((sum, one) => sum + one.encodedBodySize, 0))()`
 
-const SIDES = (all: readonly { getBoundingClientRect(): { left: number; right: number } }[]) =>
-  all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right }))
+interface Box {
+  readonly left: number
+  readonly right: number
+}
+const SIDES = (all: readonly { getBoundingClientRect(): Box }[]): Box[] =>
+  all.map((one) => {
+    const box = one.getBoundingClientRect()
+    return { left: box.left, right: box.right }
+  })
 
 describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
   let server: TestServer
@@ -172,8 +179,10 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
     // The words of the scale stand beside the lines.
     const sidesOf = (selector: string) => page.locator(`.stream.pair ${selector}`).evaluateAll(SIDES)
     const [words, lines] = [await sidesOf('text'), await sidesOf('.line')]
-    expect(lines.map(({ left, right }) => right - left > 100)).toEqual([true, true])
-    expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(Math.min(...lines.map(({ left }) => left)))
+    expect(lines.map((line) => line.right - line.left > 100)).toEqual([true, true])
+    expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(
+      Math.min(...lines.map((line) => line.left)),
+    )
     await page.click('.cause a')
     await inspect()
     await page.click('.kicker a')
