@@ -372,9 +372,9 @@ for (const engine of ENGINES)
       expect(readdirSync(target)).toHaveLength(TABLES.length + 1)
 
       // Interviews and interventions work on the store, too; an interview changes nothing.
-      const asked = await study('interview', 'prime', '--question', 'How content are you?', '--answer', 'scale:1-5')
-      expect(asked.code, asked.err).toBe(0)
-      const answers = asked.out.trimEnd().split('\n')
+      const survey = await study('interview', 'prime', '--question', 'How content are you?', '--answer', 'scale:1-5')
+      expect(survey.code, survey.err).toBe(0)
+      const answers = survey.out.trimEnd().split('\n')
       expect(answers).toHaveLength(7)
       for (const line of answers) expect([1, 2, 3, 4, 5]).toContain(JSON.parse(line).answer)
       expect(JSON.parse((await cli('manifest', 'prime')).out)).toEqual(running)

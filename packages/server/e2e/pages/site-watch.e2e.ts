@@ -14,14 +14,11 @@ const PAGE_BYTES = 110 * 1_024
 const SENT = `(() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .reduce((sum, one) => sum + one.encodedBodySize, 0))()`
 
-interface Box {
-  readonly left: number
-  readonly right: number
-}
-const SIDES = (all: readonly { getBoundingClientRect(): Box }[]): Box[] =>
+/** Horizontal edges of elements, in pixels. */
+const SIDES = (all: readonly { getBoundingClientRect(): { readonly x: number; readonly width: number } }[]) =>
   all.map((one) => {
-    const box = one.getBoundingClientRect()
-    return { left: box.left, right: box.right }
+    const { x, width } = one.getBoundingClientRect()
+    return { start: x, end: x + width }
   })
 
 describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
@@ -179,10 +176,8 @@ describe.runIf(CHROMIUM !== null)('a spectator of the public site', () => {
     // The words of the scale stand beside the lines.
     const sidesOf = (selector: string) => page.locator(`.stream.pair ${selector}`).evaluateAll(SIDES)
     const [words, lines] = [await sidesOf('text'), await sidesOf('.line')]
-    expect(lines.map((line) => line.right - line.left > 100)).toEqual([true, true])
-    expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(
-      Math.min(...lines.map((line) => line.left)),
-    )
+    expect(lines.map((line) => line.end - line.start > 100)).toEqual([true, true])
+    expect(Math.max(...words.map(({ end }) => end))).toBeLessThanOrEqual(Math.min(...lines.map(({ start }) => start)))
     await page.click('.cause a')
     await inspect()
     await page.click('.kicker a')

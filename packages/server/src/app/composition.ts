@@ -131,7 +131,7 @@ export const readDiskSpace = (folder: string): Promise<DiskSpace> =>
     () => ({ free: Number.NaN, total: Number.NaN }),
   )
 
-/** Nothing is late while webhooks are switched off. */
+/** Ages of pending deliveries. While webhooks are switched off, no delivery counts as late. */
 export async function readWebhookAges(read: Read, switches: Switches, now: number): Promise<WebhookAges> {
   const { oldestPendingAt, lateSince, disabled } = await readWebhookFigures(read, now)
   const secondsSince = (at: number | null): number => (at === null ? 0 : Math.max(0, now - at) / 1_000)

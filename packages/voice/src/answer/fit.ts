@@ -73,7 +73,7 @@ const TOPICS: readonly Topic[] = [
   topic(/\b(?:religion|god|church|politics|vote|election|war)\b/, 'beliefs', 'unlived', 'interests'),
 ]
 
-/** What a resident would do in a case that has not happened. */
+/** Questions about a case that has not happened. */
 const HYPOTHETICAL =
   /\bwould you (?:ever |really |even )?(?!(?:\w+ )?(?:say|call|describe|recommend|suggest|like|mind|tell|trust|rather|prefer|consider|count|know|please|name|send|most|least|want|be|not|turn|invite|go|share)\b)\w+/
 

@@ -318,7 +318,7 @@ export function makeWebhookSender(
       appliedEpoch = state.epoch
     }
     const leaseNow = await leaseTime(read, machineNow)
-    // Nothing is written while nothing is due.
+    // Without a due webhook the job does not write.
     if ((await findDueWebhooks(read, { now, leaseNow, limit: 1 })).length === 0) return
     const options = { quiet: true, repeatable: true }
     const claimed = await database.transact((tx) => claimWebhooks(tx, { holder, now, leaseNow, limit }), options)

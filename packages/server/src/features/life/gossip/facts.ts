@@ -62,7 +62,7 @@ export function newsWorth(fact: KnownFact, choice: NewsChoice): number {
   const { tellerId, character, edges, listeners, at } = choice
   const age = at - fact.created_at
   if (age > TOLD_FOR_MS || fact.belief < BELIEF_MIN) return 0
-  // Nobody spreads its own deeds.
+  // Residents do not spread their own deeds.
   if (fact.kind === 'deed' && fact.author_id === tellerId) return 0
   // Everybody at the table hears it, so everybody must belong to the audience.
   if (!listeners.every(({ id }) => mayHear(fact, id))) return 0
