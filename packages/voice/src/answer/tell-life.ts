@@ -295,7 +295,7 @@ export const tellWorkers = (place: string, names: readonly string[]): Telling =>
 
 /** Who else works where the resident does. */
 export const tellCoworkers = (place: string | null, names: readonly string[]): Telling => {
-  if (place === null) return ['I have no fixed place of work, so I work with nobody.']
+  if (place === null) return ['I have no fixed place of work.']
   if (names.length === 0) return [`I work alone at ${placePhrase(place)}.`]
   return [`I work with ${listed(names)} at ${placePhrase(place)}.`]
 }
