@@ -89,8 +89,8 @@ export interface RedisStatus {
 
 export async function inspectRedis(url: string, namespace: string): Promise<RedisStatus> {
   // Loaded on demand: every server loads this file, and a single node needs no Redis client.
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, {
+  const { default: ioredis } = await import('ioredis')
+  const redis = new ioredis.Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
