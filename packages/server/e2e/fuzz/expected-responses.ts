@@ -72,10 +72,18 @@ function checkServed(rawResponse: RawResponse, envelope: Envelope): string {
   return 'served'
 }
 
-function checkReceived(
-  rawResponse: RawResponse,
-  { way: { envelope, listener }, isHead, spoilt }: ProtocolRequest,
-): string {
+const API_PATH = /^\/(?:v1|a2a|mcp|openai|oauth|oidc|_developer|_operator|\.well-known)(?:\/|$)/
+
+/** Browsers get refusals outside the API paths as pages. */
+const mayBePage = ({ way: { envelope, path }, bytes }: ProtocolRequest): boolean =>
+  envelope === 'page' || (!API_PATH.test(path) && bytes.includes('\r\nAccept: text/html'))
+
+function checkReceived(rawResponse: RawResponse, plannedRequest: ProtocolRequest): string {
+  const {
+    way: { envelope, listener },
+    isHead,
+    spoilt,
+  } = plannedRequest
   const { status, head, body } = rawResponse
   if (fieldOf(head, 'x-content-type-options') !== 'nosniff') throw new Fault('no nosniff')
   if (listener !== 'metrics' && fieldOf(head, 'request-id') === null) throw new Fault('no Request-Id')
@@ -85,7 +93,7 @@ function checkReceived(
   }
   if (status < 400) return checkServed(rawResponse, envelope)
   if (!fieldOf(head, 'content-type')?.startsWith('application/json')) {
-    if (envelope === 'page' && status < 500) return `page ${status}`
+    if (mayBePage(plannedRequest) && status < 500) return `page ${status}`
     throw new Fault('not JSON')
   }
   const code = checkRefusal[envelope](
