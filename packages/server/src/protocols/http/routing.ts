@@ -79,11 +79,11 @@ const IGNORED_NAME_CHARS_MAX = 40
 
 /** Names of query parameters that the route does not have, as the value of `X-Ignored-Parameters`; empty if none. */
 export function ignoredParameters({ query: definitions }: Route, query: string): string {
-  const names = new Set<string>()
-  for (const { name } of parseQuery(query))
-    if (name !== '' && names.size < IGNORED_NAMES_MAX && !Object.hasOwn(definitions, name))
-      names.add([...name].slice(0, IGNORED_NAME_CHARS_MAX).join(''))
-  return [...names].map((name) => encodeURIComponent(name.toWellFormed())).join(',')
+  const unknown = parseQuery(query).filter(({ name }) => name !== '' && !Object.hasOwn(definitions, name))
+  if (unknown.length === 0) return ''
+  const names = new Set(unknown.map(({ name }) => [...name].slice(0, IGNORED_NAME_CHARS_MAX).join('')))
+  const listed = [...names].slice(0, IGNORED_NAMES_MAX)
+  return listed.map((name) => encodeURIComponent(name.toWellFormed())).join(',')
 }
 
 const describeNames = (definitions: Query): string => {
