@@ -11,7 +11,7 @@ const TOLERANCE = 0.15
 /** Recorded runs that stay in the file. */
 const HISTORY = 40
 /** How often figures are measured before a regression counts: core time varies by a third on shared machines. */
-const ATTEMPTS = 10
+const ATTEMPTS = 16
 /** Runs of which the median is recorded. */
 const RECORDED_RUNS = 5
 
