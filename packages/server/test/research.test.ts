@@ -94,7 +94,7 @@ for table in json.load(open(folder + '/datapackage.json'))['resources']:
     for name in types:
         column = rows[name].dropna()
         if name in times:
-            sum = int((pd.to_datetime(column, utc=True).astype('int64') // 10**6).sum())
+            sum = int(pd.to_datetime(column, utc=True).dt.as_unit('ms').astype('int64').sum())
         elif types[name] in pandas:
             sum = float(column.sum())
         else:
@@ -103,6 +103,42 @@ for table in json.load(open(folder + '/datapackage.json'))['resources']:
     result[table['name']] = {'rows': len(rows), 'columns': columns}
 print(json.dumps(result))
 `
+
+const DUCKDB = findPython('duckdb')
+/** The same with DuckDB, for all formats, and the type of each column. */
+const DUCKDB_PROGRAM = `
+import duckdb, json, sys
+folder, result = sys.argv[1], {}
+duckdb_types = {'integer': 'BIGINT', 'number': 'DOUBLE', 'boolean': 'BOOLEAN', 'datetime': 'TIMESTAMPTZ', 'date': 'DATE'}
+for table in json.load(open(folder + '/datapackage.json'))['resources']:
+    file = folder + '/' + table['path']
+    types = {field['name']: duckdb_types.get(field['type'], 'VARCHAR') for field in table['schema']['fields']}
+    readers = {
+        'csv': lambda: duckdb.read_csv(file, header=True, columns=types, delimiter=',', quotechar='"', escapechar='"'),
+        'jsonl': lambda: duckdb.read_json(file, format='newline_delimited', columns=types),
+        'parquet': lambda: duckdb.read_parquet(file),
+    }
+    rows = readers[table['format']]()
+    columns = {}
+    for name, type in zip(rows.columns, map(str, rows.types)):
+        column = f'"{name}"'
+        amount = f'{column}::DOUBLE'
+        if type in ('DATE', 'TIMESTAMP WITH TIME ZONE'):
+            amount = f'epoch_ms({column})'
+        elif type in ('VARCHAR', 'JSON'):
+            amount = f'length({column})'
+        values = f"count(nullif({column}::VARCHAR, '')), coalesce(sum({amount}), 0)::DOUBLE"
+        columns[name] = [*rows.aggregate(values).fetchone(), type]
+    result[table['name']] = {'rows': len(rows), 'columns': columns}
+print(json.dumps(result))
+`
+const DUCKDB_TYPES: Readonly<Record<string, string>> = {
+  integer: 'BIGINT',
+  number: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  datetime: 'TIMESTAMP WITH TIME ZONE',
+  date: 'DATE',
+}
 
 /** The number that stands for a value in a sum: itself, its time, or the length of its text. */
 function amountOf(value: any, type: string): number {
@@ -320,8 +356,9 @@ for (const engine of ENGINES)
       expect(validatePackage({ ...description, resources: [{ ...first, schema: wrongType }] })).toBe(false)
     })
 
-    it.skipIf(PANDAS === null)('pandas reads the same rows, types and sums', () => {
-      const { status, stdout, stderr } = spawnSync(PANDAS!, ['-c', PANDAS_PROGRAM, outputs.csv], { encoding: 'utf8' })
+    /** Compares what a Python program read of a folder with the rows of the JSON Lines files. */
+    const compareTables = (python: string, program: string, folder: string): Record<string, any> => {
+      const { status, stdout, stderr } = spawnSync(python, ['-c', program, folder], { encoding: 'utf8' })
       expect(status, stderr).toBe(0)
       const tables = JSON.parse(stdout)
       expect(Object.keys(tables)).toEqual(TABLES)
@@ -335,11 +372,28 @@ for (const engine of ENGINES)
           expect(n, `${name}.${column}`).toBe(values.length)
           const expected = values.reduce((total, value) => total + amountOf(value, type), 0)
           expect(Math.abs(sum - expected), `${name}.${column}: ${sum} for ${expected}`).toBeLessThan(
-            1e-6 * (1 + expected),
+            1e-6 * (1 + Math.abs(expected)),
           )
         }
       }
+      return tables
+    }
+
+    it.skipIf(PANDAS === null)('pandas reads the same rows, types and sums', () => {
+      compareTables(PANDAS!, PANDAS_PROGRAM, outputs.csv)
     })
+
+    for (const format of ['csv', 'jsonl', 'parquet'] as const)
+      it.skipIf(DUCKDB === null)(`DuckDB reads the same rows, types and sums from ${format}`, () => {
+        const tables = compareTables(DUCKDB!, DUCKDB_PROGRAM, outputs[format])
+        const { resources } = JSON.parse(readFileSync(join(outputs[format], 'datapackage.json'), 'utf8'))
+        for (const { name, schema } of resources)
+          for (const { name: column, type } of schema.fields) {
+            const texts = format === 'parquet' && (type === 'array' || type === 'object') ? 'JSON' : 'VARCHAR'
+            const [, , found] = tables[name].columns[column]
+            expect(found, `${name}.${column}`).toBe(DUCKDB_TYPES[type] ?? texts)
+          }
+      })
 
     it('--private adds the words of talks, and --from and --to are inclusive days', async () => {
       const out = folder()

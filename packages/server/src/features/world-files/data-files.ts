@@ -100,7 +100,12 @@ const PARQUET_TYPES = {
   integer: { type: 'INT64' },
   number: { type: 'DOUBLE' },
   boolean: { type: 'BOOLEAN' },
-  datetime: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  datetime: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    // DuckDB takes times for local times without it.
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
   date: { type: 'INT32', converted_type: 'DATE' },
 } as const satisfies Record<ColumnType, object>
 
