@@ -39,26 +39,37 @@ import { sweepMoodDays } from '../stores/minds/topic-profiles.ts'
 import { eraseOldestPost } from '../stores/posts/erase-agent.ts'
 import { sweepBlocks } from '../stores/posts/verdicts.ts'
 
-export function accessJobs({ control, database }: PeriodicJobDeps): PeriodicJob[] {
-  const quietJob = (name: string, work: (tx: Tx, at: number, limit: number) => Promise<number>): PeriodicJob => ({
-    name,
-    run: (at, limit) => database.transact((tx) => work(tx, at, limit), { quiet: true }),
-  })
+type DeleteExpired = (tx: Tx, at: number, limit: number) => Promise<number>
+
+/** A job that deletes expired rows, which no public read shows. */
+const cleanup = ({ database }: PeriodicJobDeps, name: string, deleteExpired: DeleteExpired): PeriodicJob => ({
+  name,
+  isCleanup: true,
+  run: (at, limit) => database.transact((tx) => deleteExpired(tx, at, limit), { quiet: true }),
+})
+
+export function accessJobs(deps: PeriodicJobDeps): PeriodicJob[] {
+  const { control, database } = deps
   return [
-    quietJob('rotated-keys', sweepRotatedKeys),
-    quietJob('claims', sweepClaims),
-    quietJob('budgets', sweepBudgets),
+    {
+      // Not a cleanup: a rotated value is valid until its row is deleted.
+      name: 'rotated-keys',
+      run: (at, limit) => database.transact((tx) => sweepRotatedKeys(tx, at, limit), { quiet: true }),
+    },
+    cleanup(deps, 'claims', sweepClaims),
+    cleanup(deps, 'budgets', sweepBudgets),
     {
       name: 'request-log',
+      isCleanup: true,
       run: async (at, limit) => {
         const keptDays = retentionDays((await control.current()).state.switches, 'requestLogRetentionDays')
         return database.transact((tx) => sweepRequestLog(tx, at, limit, keptDays), { quiet: true })
       },
     },
-    quietJob('console-sign-outs', sweepSignOuts),
-    quietJob('join-requests', sweepJoinRequests),
-    quietJob('oauth-grants', sweepGrants),
-    quietJob('oauth-clients', sweepClients),
+    cleanup(deps, 'console-sign-outs', sweepSignOuts),
+    cleanup(deps, 'join-requests', sweepJoinRequests),
+    cleanup(deps, 'oauth-grants', sweepGrants),
+    cleanup(deps, 'oauth-clients', sweepClients),
   ]
 }
 
@@ -74,6 +85,7 @@ export function retentionJobs({ control, database }: PeriodicJobDeps): PeriodicJ
     work: (tx: Tx, before: number, limit: number) => Promise<number>,
   ): PeriodicJob => ({
     name,
+    isCleanup: true,
     run: async (at, limit) => {
       const { before } = await cutoff(name, at)
       return before === null ? 0 : database.transact((tx) => work(tx, before, limit), { quiet: true })
@@ -84,6 +96,7 @@ export function retentionJobs({ control, database }: PeriodicJobDeps): PeriodicJ
     rowsJob('reportRetentionDays', sweepReports),
     {
       name: 'postRetentionDays',
+      isCleanup: true,
       run: async (at) => {
         const { worlds, before } = await cutoff('postRetentionDays', at)
         if (before === null) return 0
@@ -97,10 +110,10 @@ export function retentionJobs({ control, database }: PeriodicJobDeps): PeriodicJ
   ]
 }
 
-export const eventLogJobs = ({ database }: PeriodicJobDeps): PeriodicJob[] => [
-  { name: 'world-log', run: (at, limit) => database.transact((tx) => sweepPublicLog(tx, at, limit), { quiet: true }) },
-  { name: 'inbox', run: (at, limit) => database.transact((tx) => sweepInbox(tx, at, limit), { quiet: true }) },
-  { name: 'webhooks', run: (at, limit) => database.transact((tx) => sweepWebhooks(tx, at, limit), { quiet: true }) },
+export const eventLogJobs = (deps: PeriodicJobDeps): PeriodicJob[] => [
+  cleanup(deps, 'world-log', sweepPublicLog),
+  cleanup(deps, 'inbox', sweepInbox),
+  cleanup(deps, 'webhooks', sweepWebhooks),
 ]
 
 /** Jobs for walks, stays, encounters and games of all worlds. */
@@ -158,30 +171,27 @@ export function cityJobs({ control, database }: PeriodicJobDeps): PeriodicJob[] 
   ]
 }
 
-export const completionJobs = ({ database }: PeriodicJobDeps): PeriodicJob[] => [
-  {
-    name: 'talks',
-    run: (at, limit) => database.transact((tx) => removeExpiredConversations(tx, at, limit), { quiet: true }),
-  },
+export const completionJobs = (deps: PeriodicJobDeps): PeriodicJob[] => [
+  cleanup(deps, 'talks', removeExpiredConversations),
 ]
 
-export const contentJobs = ({ database }: PeriodicJobDeps): PeriodicJob[] => [
-  { name: 'blocks', run: (at, limit) => database.transact((tx) => sweepBlocks(tx, at, limit), { quiet: true }) },
-  { name: 'told', run: (_at, limit) => database.transact((tx) => sweepFacts(tx, limit), { quiet: true }) },
+export const contentJobs = (deps: PeriodicJobDeps): PeriodicJob[] => [
+  cleanup(deps, 'blocks', sweepBlocks),
+  cleanup(deps, 'told', (tx, _at, limit) => sweepFacts(tx, limit)),
 ]
 
-export const mindJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [
+export const mindJobs = (deps: PeriodicJobDeps): PeriodicJob[] => [
   {
     // For episodes of stores and backups from before gists existed.
     name: 'episode-gists',
     run: async (_at, limit) => {
-      if (!(await hasUndescribed(database.read))) return 0
-      const { state } = await control.current()
-      return database.transact((tx) => describeOldEpisodes(tx, state.worlds, limit))
+      if (!(await hasUndescribed(deps.database.read))) return 0
+      const { state } = await deps.control.current()
+      return deps.database.transact((tx) => describeOldEpisodes(tx, state.worlds, limit))
     },
   },
-  { name: 'mood-days', run: (at, limit) => database.transact((tx) => sweepMoodDays(tx, at, limit), { quiet: true }) },
-  { name: 'tie-days', run: (at, limit) => database.transact((tx) => sweepTieDays(tx, at, limit), { quiet: true }) },
+  cleanup(deps, 'mood-days', sweepMoodDays),
+  cleanup(deps, 'tie-days', sweepTieDays),
 ]
 
 export const worldJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [
@@ -200,29 +210,32 @@ export const worldJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[]
   },
 ]
 
-export const visitorJobs = ({ control, database }: PeriodicJobDeps): PeriodicJob[] => [
-  {
-    // Acts whose process stopped between spending the budget and the effect.
-    name: 'abandoned-acts',
-    run: async (at, limit) => {
-      const { state } = await control.current()
-      return database.transact((tx) => sweepAbandoned(tx, state, at, limit), { quiet: true })
+export const visitorJobs = (deps: PeriodicJobDeps): PeriodicJob[] => {
+  const { control, database } = deps
+  return [
+    {
+      // Acts whose process stopped between spending the budget and the effect.
+      name: 'abandoned-acts',
+      run: async (at, limit) => {
+        const { state } = await control.current()
+        return database.transact((tx) => sweepAbandoned(tx, state, at, limit), { quiet: true })
+      },
+      async next() {
+        const [first] = await abandonedClaims(database.read, Number.MAX_SAFE_INTEGER, 1)
+        return first === undefined ? null : first.claimed_at + LIMITS.idempotency.leaseMs
+      },
     },
-    async next() {
-      const [first] = await abandonedClaims(database.read, Number.MAX_SAFE_INTEGER, 1)
-      return first === undefined ? null : first.claimed_at + LIMITS.idempotency.leaseMs
+    {
+      name: 'presence',
+      run: async (at, limit) => {
+        const { state } = await control.current()
+        return database.transact((tx) => markOverdueAbsent(tx, state, at, limit), { quiet: true })
+      },
+      async next() {
+        const { state } = await control.current()
+        return nextAbsence(database.read, state.switches)
+      },
     },
-  },
-  {
-    name: 'presence',
-    run: async (at, limit) => {
-      const { state } = await control.current()
-      return database.transact((tx) => markOverdueAbsent(tx, state, at, limit), { quiet: true })
-    },
-    async next() {
-      const { state } = await control.current()
-      return nextAbsence(database.read, state.switches)
-    },
-  },
-  { name: 'standings', run: (at, limit) => database.transact((tx) => sweepStandings(tx, at, limit), { quiet: true }) },
-]
+    cleanup(deps, 'standings', sweepStandings),
+  ]
+}

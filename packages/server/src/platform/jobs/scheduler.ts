@@ -15,6 +15,8 @@ export interface PeriodicJob {
   tick?(at: number): void
   /** How far it may run ahead while nothing else is due: many moments in one run. */
   readonly ahead?: number
+  /** Deletes expired rows. A minute late does no harm, so the timer does not run it every second. */
+  readonly isCleanup?: true
 }
 
 export interface JobScheduler {
@@ -38,6 +40,8 @@ export interface PeriodicJobDeps {
 
 const BATCH = 500
 const EVERY_MS = 1_000
+/** Cleanup belongs to the first run of the timer and to every 60th after it. */
+const CLEANUP_RUNS = 60
 
 /** Runs the jobs in list order, at every moment at which one of them is due. */
 export function makeJobScheduler(
@@ -67,8 +71,9 @@ export function makeJobScheduler(
     last[name] = { at: iso(at), rows }
   }
 
-  async function sweepAll(at: number): Promise<void> {
+  async function runByTimer(at: number, withCleanup: boolean): Promise<void> {
     for (const sweep of sweeps) {
+      if (sweep.isCleanup && !withCleanup) continue
       if (sweep.tick === undefined) await runToTheEnd(sweep, at)
       else sweep.tick(at)
     }
@@ -110,11 +115,13 @@ export function makeJobScheduler(
     lastRun: () => last,
     start() {
       let isWaiting = false
+      let runs = 0
       timer = setInterval(() => {
         // A slow run does not let further runs pile up.
         if (isWaiting) return
         isWaiting = true
-        void queue(async () => sweepAll((await control.current()).at))
+        const withCleanup = runs++ % CLEANUP_RUNS === 0
+        void queue(async () => runByTimer((await control.current()).at, withCleanup))
           .catch(
             (error) =>
               isInterrupted ||
