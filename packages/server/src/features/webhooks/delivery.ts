@@ -1,5 +1,6 @@
 // Delivery of inbox items to webhooks: signed requests, retries, leases between nodes.
 import { createHmac } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { LIMITS, type WebhookTest } from '@agent-network/contract'
 import { findDriven } from '../../platform/access/drive.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
@@ -166,6 +167,8 @@ export function makeWebhookSender(
   const holder = ambient.id('node')
   const requestThread = makeRequestThread(deps)
   const stopping = new AbortController()
+  // Each running request listens; Node.js warns from eleven on.
+  setMaxListeners(0, stopping.signal)
   const running = new Set<Promise<void>>()
   /** How often a webhook was found stopped in a row, in the current control state. */
   const stops = new Map<string, number>()
