@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { register } from 'node:module'
 import { Socket } from 'node:net'
 
-const counts = { statements: 0, rows: 0, commits: 0, postgresTrips: 0, redisTrips: 0 }
+/** `texts` are the runs of each SQLite statement, and the commits that have it. */
+const counts = { statements: 0, rows: 0, commits: 0, postgresTrips: 0, redisTrips: 0, texts: {} }
 globalThis.benchCounts = counts
 
 // The classes of the package cannot be changed, so the server gets a module with subclasses instead.

@@ -6,12 +6,15 @@ const counts = globalThis.benchCounts
 export const { backup } = sqlite
 const WRITES = /^\s*(insert|update|delete|replace)\b/i
 
-function countUses(statement, text) {
+function countUses(statement, text, openTexts) {
+  counts.texts[text] ??= { runs: 0, commits: 0 }
   for (const name of ['run', 'all', 'get']) {
     const original = statement[name].bind(statement)
     const value = (...values) => {
       const result = original(...values)
       counts.statements += 1
+      counts.texts[text].runs += 1
+      openTexts.add(text)
       if (name === 'run') counts.rows += Number(result.changes)
       else if (WRITES.test(text)) counts.rows += name === 'all' ? result.length : 1
       return result
@@ -22,11 +25,17 @@ function countUses(statement, text) {
 }
 
 export class DatabaseSync extends sqlite.DatabaseSync {
+  /** Statements since the last begin. */
+  #openTexts = new Set()
   prepare(text, ...rest) {
-    return countUses(super.prepare(text, ...rest), text)
+    return countUses(super.prepare(text, ...rest), text, this.#openTexts)
   }
   exec(text) {
-    if (text === 'commit') counts.commits += 1
+    if (text.includes('begin')) this.#openTexts.clear()
+    if (text === 'commit') {
+      counts.commits += 1
+      for (const one of this.#openTexts) counts.texts[one].commits += 1
+    }
     return super.exec(text)
   }
 }

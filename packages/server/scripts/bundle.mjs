@@ -21,6 +21,7 @@ const WORKERS = [
   'features/life/play/chess-worker',
   'features/world-files/worker',
   'features/completion/worker',
+  'features/webhooks/worker',
   'app/cli/experiment-worker',
   'protocols/site/pictures/worker',
 ]

@@ -2,8 +2,8 @@
 import { type CryptoKey, createLocalJWKSet, importPKCS8, type JWK, type JWTVerifyGetKey, SignJWT } from 'jose'
 import { boundedMap } from '../../platform/cache/content-cache.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { isLoopbackHost } from '../../platform/core/loopback.ts'
 import { createSigningKeyPair } from '../../platform/core/seals.ts'
+import { isLoopbackHost } from '../../platform/core/text.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { prepare, type Read } from '../../platform/db/database.ts'
 import { lockName } from '../../platform/db/meta.ts'
@@ -128,6 +128,8 @@ export interface Email {
   readonly text: string
 }
 
+const MAIL_TIMEOUT_MS = 10_000
+
 /**
  * Sends in the background, so the response time does not show whether an e-mail is sent. Without a mail server only the
  * event is logged: text and address are private, and the link opens an account.
@@ -140,7 +142,14 @@ export function makeMail({ config, log }: Pick<Deps, 'config' | 'log'>): (letter
         { event: 'identity.mail_not_sent', subject },
         'no mail server configured, e-mail not sent; "agent-network developer confirm <e-mail>" prints a requested link',
       )
-  const opening = import('./mail-server.ts').then(({ mailServer }) => mailServer(smtp.url))
+  const timeouts = {
+    connectionTimeout: MAIL_TIMEOUT_MS,
+    greetingTimeout: MAIL_TIMEOUT_MS,
+    socketTimeout: MAIL_TIMEOUT_MS,
+  }
+  const opening = import('nodemailer').then(({ default: { createTransport } }) =>
+    createTransport({ url: smtp.url, ...timeouts }),
+  )
   return (letter) => {
     const sending = opening.then((server) => server.sendMail({ from: smtp.from, ...letter }))
     sending.catch((error: unknown) => {

@@ -1,13 +1,13 @@
 // Delivery of inbox items to webhooks: signed requests, retries, leases between nodes.
 import { createHmac } from 'node:crypto'
-import { type AttemptError, LIMITS, type WebhookTest } from '@agent-network/contract'
+import { setMaxListeners } from 'node:events'
+import { LIMITS, type WebhookTest } from '@agent-network/contract'
 import { findDriven } from '../../platform/access/drive.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { NONCE_BYTES, type Seals } from '../../platform/core/seals.ts'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../platform/core/time.ts'
 import { leaseTime } from '../../platform/db/nodes.ts'
-import { fetchPublic, PublicFetchError } from '../../platform/network/public-fetch.ts'
 import {
   claimWebhooks,
   type DeliveryResult,
@@ -25,6 +25,7 @@ import {
 } from '../../stores/event-log/webhooks.ts'
 import { type ChangeNotifications, makePump } from '../streams/outlet.ts'
 import { readItems } from '../visitors/heartbeat/inbox.ts'
+import { makeRequestThread } from './request-thread.ts'
 
 /** Time from an attempt to the next one. */
 const RETRY_DELAYS_MS = [
@@ -95,8 +96,8 @@ interface SentRequest extends WebhookTest {
   readonly retryAfterMs: number | null
 }
 
-function readRetryAfter(header: string | string[] | undefined, machineNow: number): number | null {
-  if (typeof header !== 'string') return null
+function readRetryAfter(header: string | null, machineNow: number): number | null {
+  if (header === null) return null
   const text = header.trim()
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - machineNow
   return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), LIMITS.webhooks.retryAfterMaxMs)
@@ -119,7 +120,7 @@ function retryAt(
 }
 
 /** Webhooks that this node sends at the same time, and deliveries of one of them. */
-const WEBHOOKS_MAX = 64
+const WEBHOOKS_MAX = 128
 const DELIVERIES_PER_WEBHOOK = 4
 /** Interval of checks for due deliveries; new ones are announced. */
 const TICK_MS = 500
@@ -127,7 +128,7 @@ const TICK_MS = 500
 const STOPPED_MS = 2_000
 const STOPPED_MAX_MS = 16_000
 /** Claims and results wait up to this time for each other: writers that SQLite gets together share one commit. */
-const BATCH_MS = 25
+const BATCH_MS = 100
 
 /** Lets all callers of an interval continue together; the first one after a pause at once. */
 function makeBatches(elapsed: () => number, intervalMs: number): () => Promise<void> {
@@ -164,7 +165,10 @@ export function makeWebhookSender(
   const { config, control, database, ambient, seals, log, meter, draining } = deps
   const { read } = database
   const holder = ambient.id('node')
+  const requestThread = makeRequestThread(deps)
   const stopping = new AbortController()
+  // Each running request listens; Node.js warns from eleven on.
+  setMaxListeners(0, stopping.signal)
   const running = new Set<Promise<void>>()
   /** How often a webhook was found stopped in a row, in the current control state. */
   const stops = new Map<string, number>()
@@ -176,47 +180,34 @@ export function makeWebhookSender(
   async function send(webhook: WebhookRow, { id, body, at, signal }: WebhookRequest): Promise<SentRequest> {
     const startedAt = ambient.elapsed()
     const timestamp = Math.floor(machineNow() / 1_000)
-    const outcome = (status: number | null, error: AttemptError | null, retryAfterMs: number | null): SentRequest => ({
-      status,
-      error,
-      milliseconds: Math.max(0, Math.round(ambient.elapsed() - startedAt)),
-      retryAfterMs,
-    })
-    try {
-      const { status, headers } = await fetchPublic(webhook.url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'agent-network-webhooks',
-          'webhook-id': id,
-          'webhook-timestamp': String(timestamp),
-          'webhook-signature': signatureOf(validSecrets(seals, webhook.secrets, at), `${id}.${timestamp}.${body}`),
-        },
-        body,
-        timeoutMs: LIMITS.webhooks.timeoutMs,
-        maxBytes: LIMITS.webhooks.responseBytes,
-        allowPrivate: config.webhookAllowPrivate,
-        signal,
-      })
-      if (status >= 200 && status < 300) return outcome(status, null, null)
-      return outcome(status, 'status', readRetryAfter(headers['retry-after'], machineNow()))
-    } catch (error) {
-      if (error instanceof PublicFetchError) return outcome(null, error.fault, null)
-      throw error
+    const request = {
+      url: webhook.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'agent-network-webhooks',
+        'webhook-id': id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signatureOf(validSecrets(seals, webhook.secrets, at), `${id}.${timestamp}.${body}`),
+      },
+      body,
+      allowPrivate: config.webhookAllowPrivate,
     }
+    const response = await requestThread.send(request, signal)
+    const milliseconds = Math.max(0, Math.round(ambient.elapsed() - startedAt))
+    if ('fault' in response) return { status: null, error: response.fault, milliseconds, retryAfterMs: null }
+    const { status } = response
+    if (status >= 200 && status < 300) return { status, error: null, milliseconds, retryAfterMs: null }
+    const retryAfterMs = readRetryAfter(response.retryAfter, machineNow())
+    return { status, error: 'status', milliseconds, retryAfterMs }
   }
 
   /** Stores the result of an attempt, and with the last one of a claim the end of the lease. */
   async function settle(delivery: DeliveryRow, result: DeliveryResult, isLast = false): Promise<void> {
     await nextBatch()
-    const disabled = await database.transact(
-      async (tx) => {
-        const reason = await settleDelivery(tx, delivery, result)
-        if (isLast) await releaseWebhook(tx, { world: delivery.world_id, id: delivery.webhook_id }, holder)
-        return reason
-      },
-      { quiet: true, repeatable: true },
-    )
+    const disabled = await database.transact((tx) => settleDelivery(tx, delivery, result, isLast ? holder : null), {
+      quiet: true,
+      repeatable: true,
+    })
     if (disabled !== null)
       log.info({ event: 'webhooks.disabled', webhookId: delivery.webhook_id, reason: disabled }, 'webhook disabled')
     meter.add('webhook_attempts', result.state === 'pending' ? 'retried' : result.state)
@@ -354,6 +345,7 @@ export function makeWebhookSender(
       stopping.abort()
       await pump().catch(() => {})
       await Promise.all(running)
+      await requestThread.close()
     },
   }
 }

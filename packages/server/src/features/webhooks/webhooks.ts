@@ -35,8 +35,8 @@ import {
   deleteWebhook as deleteRow,
   listDeliveries as listRows,
   listWebhooksOf,
-  lockWebhook,
   readDelivery,
+  readLockedWebhook,
   readWebhook,
   restartDelivery,
   type WebhookRow,
@@ -101,7 +101,7 @@ const requireWebhook = async (read: Read, scope: WebhookScope, id: string): Prom
   requireOwn(await readWebhook(read, { world: scope.world.id, id }), scope)
 
 const lockOwnWebhook = async (tx: Tx, scope: WebhookScope, id: string): Promise<WebhookRow> =>
-  requireOwn(await lockWebhook(tx, { world: scope.world.id, id }), scope)
+  requireOwn(await readLockedWebhook(tx, { world: scope.world.id, id }), scope)
 
 /** Enough for a name server that works. A name that is not known by then is checked again at every attempt. */
 const CHECK_MS = 2_000
@@ -216,7 +216,7 @@ export async function setWebhookState(
   { actor, at }: { readonly actor: string; readonly at: number },
 ): Promise<WebhookRow> {
   return transactPinned(deps, async (tx) => {
-    const locked = await lockWebhook(tx, whichOf(row))
+    const locked = await readLockedWebhook(tx, whichOf(row))
     if (locked === undefined) throw unknownWebhook()
     const change = stateColumns(state)
     await changeRow(tx, whichOf(row), change)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { systemAmbient } from './ambient.ts'
-import { isLoopbackAuthority, isLoopbackHost } from './loopback.ts'
 import { createPrivateFile, hasContent, replacePrivateFile } from './private-file.ts'
+import { isLoopbackAuthority, isLoopbackHost } from './text.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-network-private-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-// Text helpers: length, normalisation, similarity, quoting, tokenizer.
+// Text helpers: length, normalisation, similarity, quoting, tokenizer, loopback names.
 
 /** Characters are Unicode code points everywhere in this project. */
 export function countCharacters(text: string): number {
@@ -130,3 +130,12 @@ const MARKUP_ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes text for element content and quoted attributes, in HTML and XML. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (c) => MARKUP_ENTITIES[c]!)
+
+const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
+const MAPPED_ADDRESS = /^::ffff:(?=127\.)/i
+
+/** Whether a listen address, a host of a URL or a peer address is this machine only. Without port. */
+export const isLoopbackHost = (host: string): boolean => LOOPBACK_NAME.test(host.replace(MAPPED_ADDRESS, ''))
+
+/** The same for a Host header, which may have a port. */
+export const isLoopbackAuthority = (authority: string): boolean => isLoopbackHost(authority.replace(/:\d{1,5}$/, ''))

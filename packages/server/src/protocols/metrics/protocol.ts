@@ -2,8 +2,8 @@
 
 import { ApiError, notFound } from '../../platform/core/api-error.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { isLoopbackAuthority } from '../../platform/core/loopback.ts'
 import { sameText } from '../../platform/core/seals.ts'
+import { isLoopbackAuthority } from '../../platform/core/text.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Context } from '../http/context.ts'
 import type { Protocol } from '../http/pipeline.ts'

@@ -84,11 +84,15 @@ export async function createDeliveries(
   const switches = await readSwitchesNamed(tx, ['webhooksEnabled', 'visitorDriveEnabled'])
   if (!isGateOpen(switches, 'webhooksEnabled')) return
   const world = await readWorld(tx, worldId)
+  /** Most webhooks of a visitor have the same key. */
+  const drivenByKey = new Map<string, Awaited<ReturnType<typeof findDriven>>>()
   for (const { id, key_id, events } of webhooks) {
     const kinds = JSON.parse(events) as InboxKind[]
     const wanted = items.filter(({ kind }) => kinds.includes(kind))
     if (wanted.length === 0) continue
-    const driven = await findDriven(tx, { keyId: key_id, worldId, agentId }, { switches, world })
+    const driven =
+      drivenByKey.get(key_id) ?? (await findDriven(tx, { keyId: key_id, worldId, agentId }, { switches, world }))
+    drivenByKey.set(key_id, driven)
     if (typeof driven === 'string') continue
     for (const { position, kind, at } of wanted)
       await tx.run(insertDelivery, {
@@ -139,9 +143,14 @@ const lockRow = prepare<Which, unknown>((sql, param) =>
     .where('id', '=', param('id')),
 )
 
-/** The webhook, locked until the transaction ends. SQLite has one writer, so its rows need no lock. */
-export async function lockWebhook(tx: Tx, which: Which): Promise<WebhookRow | undefined> {
+/** Locks the webhook until the transaction ends. SQLite has one writer, so its rows need no lock. */
+async function lockWebhook(tx: Tx, which: Which): Promise<void> {
   if (tx.engine === 'postgres') await tx.run(lockRow, which)
+}
+
+/** The webhook, locked until the transaction ends. */
+export async function readLockedWebhook(tx: Tx, which: Which): Promise<WebhookRow | undefined> {
+  await lockWebhook(tx, which)
   return readWebhook(tx, which)
 }
 
@@ -248,37 +257,73 @@ export interface DeliveryResult {
   readonly at: number
 }
 
+type UnsettledRow = Pick<DeliveryRow, 'tries' | 'attempts'> & {
+  webhook_state: string
+  failing_since: number | null
+}
+
+const unsettled = prepare<DeliveryRef, UnsettledRow>((sql, param) =>
+  sql
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhooks', (join) =>
+      join
+        .onRef('webhooks.world_id', '=', 'webhook_deliveries.world_id')
+        .onRef('webhooks.id', '=', 'webhook_deliveries.webhook_id'),
+    )
+    .select(['tries', 'attempts', 'failing_since', 'webhooks.state as webhook_state'])
+    .where('webhook_deliveries.world_id', '=', param('world'))
+    .where('webhook_id', '=', param('webhook'))
+    .where('position', '=', param('position'))
+    .where('webhooks.state', '<>', literal('deleted')),
+)
+
 /**
- * Stores the result of an attempt. Returns the reason if the webhook is disabled by it. A delivery that was deleted
- * meanwhile stays deleted.
+ * Stores the result of an attempt, and ends the lease of `lastOf` with it. Returns the reason if the webhook is disabled
+ * by it. A delivery that was deleted meanwhile stays deleted.
  */
 export async function settleDelivery(
   tx: Tx,
   { world_id, webhook_id, position }: DeliveryRow,
   result: DeliveryResult,
+  lastOf: string | null,
 ): Promise<DisabledReason | null> {
   const which = { world: world_id, id: webhook_id }
-  const webhook = await lockWebhook(tx, which)
-  const row = await readDelivery(tx, { world: world_id, webhook: webhook_id, position })
-  if (webhook === undefined || row === undefined) return null
+  await lockWebhook(tx, which)
+  const ref = { world: world_id, webhook: webhook_id, position }
+  const row = await tx.first(unsettled, ref)
+  const disabled = row === undefined ? null : await storeResult(tx, ref, row, result)
+  if (lastOf !== null) await endLease(tx, which, lastOf)
+  return disabled
+}
+
+async function storeResult(
+  tx: Tx,
+  ref: DeliveryRef,
+  row: UnsettledRow,
+  result: DeliveryResult,
+): Promise<DisabledReason | null> {
   const attempts = JSON.parse(row.attempts) as WebhookAttempt[]
   if (result.attempt !== undefined) attempts.push(result.attempt)
   await tx.run(changeDelivery, {
-    ...refOf(row),
+    ...ref,
     state: result.state,
     tries: row.tries + (result.attempt === undefined ? 0 : 1),
     attempts: JSON.stringify(attempts.slice(-LIMITS.webhooks.attemptsListed)),
     next: result.nextAt,
   })
   if (result.isSuccess === null) return null
-  const failingSince = result.isSuccess ? null : (webhook.failing_since ?? result.at)
+  const failingSince = result.isSuccess ? null : (row.failing_since ?? result.at)
   const isFailing = failingSince !== null && result.at - failingSince >= LIMITS.webhooks.failingMs
-  const disable = webhook.state === 'active' ? (result.disable ?? (isFailing ? 'failing' : null)) : null
-  if (failingSince !== webhook.failing_since || disable !== null)
-    await changeWebhook(tx, which, {
-      failing_since: failingSince,
-      ...(disable === null ? {} : { state: 'disabled', disabled_reason: disable }),
-    })
+  const disable = row.webhook_state === 'active' ? (result.disable ?? (isFailing ? 'failing' : null)) : null
+  if (failingSince !== row.failing_since || disable !== null)
+    await changeWebhook(
+      tx,
+      { world: ref.world, id: ref.webhook },
+      {
+        failing_since: failingSince,
+        ...(disable === null ? {} : { state: 'disabled', disabled_reason: disable }),
+      },
+    )
   return disable
 }
 
@@ -340,25 +385,30 @@ const dueDeliveries = prepare<Which & { now: number; limit: number }, DeliveryRo
 export const findDueDeliveries = (read: Read, which: Which, now: number, limit: number): Promise<DeliveryRow[]> =>
   read.all(dueDeliveries, { ...which, now, limit })
 
-const earliestPending = prepare<Which, { next_at: number | null }>((sql, param) =>
+const leave = prepare<Which & { holder: string; then: string; until: number }, unknown>((sql, param) =>
   sql
-    .selectFrom('webhook_deliveries')
-    .select('next_at')
+    .updateTable('webhooks')
+    .set((eb) => ({
+      next_at: eb
+        .selectFrom('webhook_deliveries')
+        .select((own) => own.fn.min('next_at').as('next_at'))
+        .where('world_id', '=', param('world'))
+        .where('webhook_id', '=', param('id'))
+        .where('state', '=', literal('pending')),
+      holder: param('then'),
+      lease_until: param('until'),
+    }))
     .where('world_id', '=', param('world'))
-    .where('webhook_id', '=', param('id'))
-    .where('state', '=', literal('pending'))
-    .orderBy('next_at')
-    .limit(literal(1)),
+    .where('id', '=', param('id'))
+    .where('holder', '=', param('holder'))
+    .where('state', '<>', literal('deleted')),
 )
-const leave = prepare<Which & { holder: string; next: number | null; then: string; until: number }, unknown>(
-  (sql, param) =>
-    sql
-      .updateTable('webhooks')
-      .set({ next_at: param('next'), holder: param('then'), lease_until: param('until') })
-      .where('world_id', '=', param('world'))
-      .where('id', '=', param('id'))
-      .where('holder', '=', param('holder')),
-)
+
+/** The caller has locked the webhook: only then does the statement see deliveries that were created meanwhile. */
+async function endLease(tx: Tx, which: Which, holder: string, stoppedUntil: number | null = null): Promise<void> {
+  const then = stoppedUntil === null ? '' : STOPPED
+  await tx.run(leave, { ...which, holder, then, until: stoppedUntil ?? 0 })
+}
 
 /**
  * Ends the lease of a webhook and sets its next time. `stoppedUntil` keeps it from being claimed for a while, because
@@ -370,11 +420,8 @@ export async function releaseWebhook(
   holder: string,
   stoppedUntil: number | null = null,
 ): Promise<void> {
-  // The lock comes first: the next statement then sees deliveries that were created meanwhile.
-  if ((await lockWebhook(tx, which)) === undefined) return
-  const next = (await tx.first(earliestPending, which))?.next_at ?? null
-  const then = stoppedUntil === null ? '' : STOPPED
-  await tx.run(leave, { ...which, holder, next, then, until: stoppedUntil ?? 0 })
+  await lockWebhook(tx, which)
+  await endLease(tx, which, holder, stoppedUntil)
 }
 
 /** Lets stopped webhooks be claimed again, after a change of control state. */
