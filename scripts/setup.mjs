@@ -112,8 +112,7 @@ export function buildProgram() {
   const stamp = join(root, 'packages/server/program/.built')
   if (isNewest(stamp)) return
   say('  bundling …')
-  for (const name of ['web', 'server'])
-    run(process.execPath, [join(root, `packages/${name}/scripts/bundle.mjs`)], `bundling packages/${name}`)
+  run(process.execPath, [join(root, 'scripts/bundle.mjs')], 'bundling')
   writeFileSync(stamp, '')
 }
 

@@ -48,6 +48,8 @@ const IRONY =
 
 /** The first match whose meaning is not turned around by a negation before or inside it. */
 function isMeant(text: string, pattern: RegExp): boolean {
+  // Most texts have no match.
+  if (!pattern.test(text)) return false
   for (const match of text.matchAll(new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`))) {
     if (NEGATED.test(text.slice(0, match.index)) || /\b(?:not|never|n['’]t)\b/iu.test(match[0])) continue
     // A quotation reports words of somebody else.

@@ -47,10 +47,17 @@ async function tiesOf(tx: Tx, { instant: { life }, person }: Mover): Promise<Lif
 async function collectMaterial(tx: Tx, mover: Mover): Promise<LifeMaterial> {
   const { instant, person, row, feelings, location } = mover
   const { life, map, at } = instant
-  const { summary: _, ...papers } = await readProfile(tx, life.world, person)
+  const profile = await readProfile(tx, life.world, person)
+  const { speaker, beliefs, openQuestions, styleNotes, topics, ideas, ownWords } = profile
   const { word, emoji, intensity } = moodOf(feelings, person.rest)
   return {
-    ...papers,
+    speaker,
+    beliefs,
+    openQuestions,
+    styleNotes,
+    topics,
+    ideas,
+    ownWords,
     mood: { mood: word, emoji, reason: row.cause, intensity },
     episodes: [],
     place: placeOf(map, location),

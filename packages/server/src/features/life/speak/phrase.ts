@@ -217,7 +217,8 @@ export async function phraseDraft<K extends WordKind, D extends { readonly text:
   // Facts may quote others.
   const isSound = (extra.facts ?? []).length > 0 ? isGrammaticalOutsideQuotations : isGrammatical
   const habits = kind === 'post' ? await habitsOf(tx, mover) : null
-  const isHabit = (text: string): boolean => habits !== null && [...runsOf(text)].some((run) => habits.has(run))
+  const isHabit = (text: string): boolean =>
+    habits !== null && habits.size > 0 && [...runsOf(text)].some((run) => habits.has(run))
   let habitDraft: D | null = null
   let plainDraft: D | null = null
   let requiredDraft: D | null = null
@@ -228,18 +229,22 @@ export async function phraseDraft<K extends WordKind, D extends { readonly text:
     if (isThought) return say({ ...draft, text: thought })
     if (n >= (plainDraft !== null ? NEW_DRAFTS_MAX : habitDraft !== null ? PLAIN_DRAFTS_MAX : DRAFTS_MAX)) break
     n += 1
+    const isFresh = await isNew(draft.text, 'local')
+    const mayBePlain = (kind === 'post' || isOwed) && plainDraft === null
+    const mayBeFaulty = isOwed && faultyDraft === null
+    // The grammar is checked last, because it takes longest.
+    if (!isFresh && !mayBePlain && !mayBeFaulty) continue
     if (isSound(draft.text)) {
       if (isHabit(draft.text)) {
-        if (habitDraft === null && (await isNew(draft.text, 'local'))) habitDraft = draft
+        if (habitDraft === null && isFresh) habitDraft = draft
         continue
       }
-      if (await isNew(draft.text, 'local')) return say(draft)
-      const mayBePlain = (kind === 'post' || isOwed) && plainDraft === null
+      if (isFresh) return say(draft)
       if (!mayBePlain || !isAllowed(mover, draft.text)) continue
       if (!(await isRepeated(tx, life, draft.text))) plainDraft = draft
       // A turn is never repeated word for word.
       else if (isOwed && kind !== 'turn' && requiredDraft === null) requiredDraft = draft
-    } else if (isOwed && faultyDraft === null && isAllowed(mover, draft.text)) faultyDraft = draft
+    } else if (mayBeFaulty && isAllowed(mover, draft.text)) faultyDraft = draft
   }
   // A required text with a fault, such as a name or a fact in lower case, is better than none.
   const chosenDraft = plainDraft ?? (isOptional ? null : habitDraft) ?? requiredDraft ?? faultyDraft
