@@ -74,11 +74,13 @@ async function coreMsPerRequest(side, work, requests, coreMsOf = mainThreadMs) {
   return (coreMsOf(side.pid) - before) / requests
 }
 
-const openSide = async (server) => ({
-  ...server,
-  sent: 0,
-  connections: await openConnections(server.port, CONNECTIONS),
-})
+/** The server closes connections that were idle too long, so they are opened when they are used. */
+async function openSide(side, count = CONNECTIONS) {
+  for (const connection of side.connections) connection.close()
+  side.connections = await openConnections(side.port, count)
+}
+
+const sideOf = (server) => ({ ...server, sent: 0, connections: [] })
 
 /** Core time of the bare server as a share of ours for the same bytes: the ratio of the medians of all slices. */
 async function shareOfBare(ours, bare, keys, path) {
@@ -184,12 +186,14 @@ const PATHS = {
 async function measureShares({ ours, set }) {
   const paths = Object.fromEntries(Object.entries(PATHS).map(([name, pathOf]) => [name, pathOf(set)]))
   const answers = []
+  await openSide(ours, 1)
   for (const path of Object.values(paths)) {
     const { body, head } = await fetchPath(ours.connections[0], path, set.keys[0])
     answers.push({ path, ...replayableResponse(head, body), headBytes: head.length, bodyBytes: body.length })
   }
   const baseline = await startBaseline({ kind: 'bytes', answers })
-  const bare = await openSide(baseline)
+  const bare = sideOf(baseline)
+  for (const side of [ours, bare]) await openSide(side)
   const rows = []
   for (const [name, path] of Object.entries(paths)) {
     const { share, bareMs } = await shareOfBare(ours, bare, set.keys, path)
@@ -207,6 +211,7 @@ async function measureShares({ ours, set }) {
 
 async function measureUncachedReads({ ours, set: { keys } }) {
   const reference = startReference()
+  await openSide(ours)
   const costs = {
     trending: await measureUncached(ours, keys, (n) => `/v1/trending?n=${n}`),
     search: await measureUncached(ours, keys, (n) => `/v1/search?type=posts&q=${COMMON_LETTER}&n=${n}`),
@@ -218,11 +223,13 @@ async function measureUncachedReads({ ours, set: { keys } }) {
 
 async function measureTrendingAfterWrite({ ours, set }) {
   const reference = startReference()
+  await openSide(ours, 1)
   const cost = await measureAfterWrite(ours, set.keys, PATHS.trending(), likesOf(ours, set))
   return [coreTime('trending, first read after a write', cost, 1, reference())]
 }
 
 async function measureFrontPages({ ours, set }) {
+  await openSide(ours)
   const front = await measureFrontPage(ours, set.keys)
   return Object.entries(front).map(([kind, { times, mine, theirs }]) =>
     atMost(`front page, ${kind}: multiple of its JSON`, times, FRONT_PAGE, { detail: `${ms(mine)} and ${ms(theirs)}` }),
@@ -239,15 +246,10 @@ async function measureReads(parts) {
   const server = await startCountingServer(copy.data)
   try {
     await operatorRequest(server, 'PATCH', '/_operator/config', { publicSiteEnabled: true })
+    const ours = sideOf(server)
     const rows = []
-    let sent = 0
-    for (const measure of parts) {
-      // New connections, because the server closes connections that were idle too long.
-      const ours = { ...(await openSide(server)), sent }
-      rows.push(...(await measure({ ours, set })))
-      for (const connection of ours.connections) connection.close()
-      sent = ours.sent
-    }
+    for (const measure of parts) rows.push(...(await measure({ ours, set })))
+    for (const connection of ours.connections) connection.close()
     return rows
   } finally {
     await server.stop()
