@@ -27,15 +27,39 @@ const CONNECTIONS = 20
 /** Requests before a measurement; the first route also warms up code that all routes use. */
 const WARM_UP = { first: 5_000, next: 1_500 }
 const ROUNDS = 5
-const EACH = 800
+/** Both servers take turns in short slices, so that a change of the machine's speed meets both. */
+const SLICES = 40
+const SLICE = 100
+/** Cached front pages per turn. */
+const CACHED_PAGES = 400
 /** Uncached reads cost more, so fewer are enough. */
 const UNCACHED = 150
 const WRITES = 60
-/** Time after which the main thread has finished the work of a request. */
+/** Time after which the main thread sleeps: while it runs, the kernel's value lags by up to some milliseconds. */
 const SETTLE_MS = 3
 const LIKES = 64
 /** Enough for the rate limits. The request log writes a row per second and used key. */
 const KEYS = 300
+
+const SHARES = { list: 0.5, post: 0.5, agent: 0.5, trending: 0.3, topics: 0.3, search: 0.3 }
+const MOST_MS = { trending: 1, search: 1.5, list: null }
+/** Core time of `/` as a multiple of the JSON responses it shows. */
+const FRONT_PAGE = 3
+
+const counted = (measure, value, most = null) => atMost(measure, value, most, { unit: '' })
+
+/** The value is in units of reference work, the target in milliseconds. */
+function coreTime(measure, value, mostMs, referenceMs) {
+  const row = atMost(`${measure}: core time in reference work`, value / referenceMs, null, { detail: ms(value) })
+  if (mostMs === null) return row
+  return { ...row, target: `<= ${mostMs} ms`, result: value <= mostMs ? 'ok' : 'MISSED' }
+}
+
+/** Measures the reference work now and at the end of a part, because the machine's speed changes; returns the mean. */
+function startReference() {
+  const before = referenceWorkMs()
+  return () => (before + referenceWorkMs()) / 2
+}
 
 /** Sends `requests` requests over the open connections of a side. */
 async function send(side, keys, pathOf, requests) {
@@ -46,28 +70,29 @@ async function send(side, keys, pathOf, requests) {
 async function coreMsPerRequest(side, work, requests, coreMsOf = mainThreadMs) {
   const before = coreMsOf(side.pid)
   await work()
+  await setTimeout(SETTLE_MS)
   return (coreMsOf(side.pid) - before) / requests
 }
 
-const openSide = async (server) => ({
-  ...server,
-  sent: 0,
-  connections: await openConnections(server.port, CONNECTIONS),
-})
+/** The server closes connections that were idle too long, so they are opened when they are used. */
+async function openSide(side, count = CONNECTIONS) {
+  for (const connection of side.connections) connection.close()
+  side.connections = await openConnections(side.port, count)
+}
 
-/** Core time of the bare server as a share of ours for the same bytes; the median of several turns. */
+const sideOf = (server) => ({ ...server, sent: 0, connections: [] })
+
+/** Core time of the bare server as a share of ours for the same bytes: the ratio of the medians of all slices. */
 async function shareOfBare(ours, bare, keys, path) {
   const pathOf = () => path
-  for (const side of [ours, bare]) await send(side, keys, pathOf, side.sent === 0 ? WARM_UP.first : WARM_UP.next)
-  const turns = []
-  for (let n = 0; n < ROUNDS; n++) {
-    const [mine, theirs] = [
-      await coreMsPerRequest(ours, () => send(ours, keys, pathOf, EACH), EACH),
-      await coreMsPerRequest(bare, () => send(bare, keys, pathOf, EACH), EACH),
-    ]
-    turns.push({ share: theirs / mine, theirs })
-  }
-  return { share: median(turns.map(({ share }) => share)), bareMs: median(turns.map(({ theirs }) => theirs)) }
+  const sides = [ours, bare]
+  for (const side of sides) await send(side, keys, pathOf, side.sent === 0 ? WARM_UP.first : WARM_UP.next)
+  const slices = new Map(sides.map((side) => [side, []]))
+  for (let n = 0; n < SLICES; n++)
+    for (const side of n % 2 === 0 ? sides : sides.toReversed())
+      slices.get(side).push(await coreMsPerRequest(side, () => send(side, keys, pathOf, SLICE), SLICE))
+  const [mine, theirs] = sides.map((side) => median(slices.get(side)))
+  return { share: theirs / mine, bareMs: theirs }
 }
 
 /** Core time of reads under addresses that no request has used before; the median of several turns. */
@@ -109,7 +134,7 @@ async function measureFrontPage(ours, keys) {
       (n) => `${trending}?n=${n}`,
     ),
     cached: await compare(
-      EACH / 2,
+      CACHED_PAGES,
       () => '/',
       () => list,
       () => trending,
@@ -125,11 +150,7 @@ async function measureAfterWrite(ours, keys, path, write) {
       await write()
       await setTimeout(SETTLE_MS)
       const read = getRequest(path, keys[n % keys.length])
-      ms += await coreMsPerRequest(
-        ours,
-        () => sendRequest(ours.connections[0], read).then(() => setTimeout(SETTLE_MS)),
-        1,
-      )
+      ms += await coreMsPerRequest(ours, () => sendRequest(ours.connections[0], read), 1)
     }
     return ms / WRITES
   }
@@ -152,45 +173,84 @@ function likesOf(server, { agentIds, postIds }) {
   }
 }
 
-async function measureReads(all) {
+const PATHS = {
+  list: () => '/v1/posts?perPage=25',
+  post: ({ postIds }) => `/v1/posts/${postIds.at(-1)}`,
+  agent: ({ agentIds }) => `/v1/agents/${agentIds[0]}`,
+  trending: () => '/v1/trending',
+  topics: () => '/v1/topics',
+  search: () => `/v1/search?type=posts&q=${COMMON_LETTER}`,
+}
+
+/** Rows of the cached reads, beside a bare server that sends the same bytes. */
+async function measureShares({ ours, set }) {
+  const paths = Object.fromEntries(Object.entries(PATHS).map(([name, pathOf]) => [name, pathOf(set)]))
+  const answers = []
+  await openSide(ours, 1)
+  for (const path of Object.values(paths)) {
+    const { body, head } = await fetchPath(ours.connections[0], path, set.keys[0])
+    answers.push({ path, ...replayableResponse(head, body), headBytes: head.length, bodyBytes: body.length })
+  }
+  const baseline = await startBaseline({ kind: 'bytes', answers })
+  const bare = sideOf(baseline)
+  for (const side of [ours, bare]) await openSide(side)
+  const rows = []
+  for (const [name, path] of Object.entries(paths)) {
+    const { share, bareMs } = await shareOfBare(ours, bare, set.keys, path)
+    const detail = `bare server ${ms(bareMs)}`
+    rows.push(atLeast(`${name}, cached: share of a bare server`, share, SHARES[name], { detail }))
+  }
+  for (const connection of bare.connections) connection.close()
+  await baseline.stop()
+  return [
+    ...rows,
+    counted('list of 25: bytes', answers[0].bodyBytes),
+    counted('response head: bytes', answers[0].headBytes),
+  ]
+}
+
+async function measureUncachedReads({ ours, set: { keys } }) {
+  const reference = startReference()
+  await openSide(ours)
+  const costs = {
+    trending: await measureUncached(ours, keys, (n) => `/v1/trending?n=${n}`),
+    search: await measureUncached(ours, keys, (n) => `/v1/search?type=posts&q=${COMMON_LETTER}&n=${n}`),
+    list: await measureUncached(ours, keys, (n) => `/v1/posts?perPage=25&n=${n}`),
+  }
+  const referenceMs = reference()
+  return Object.entries(costs).map(([name, cost]) => coreTime(`${name}, uncached`, cost, MOST_MS[name], referenceMs))
+}
+
+async function measureTrendingAfterWrite({ ours, set }) {
+  const reference = startReference()
+  await openSide(ours, 1)
+  const cost = await measureAfterWrite(ours, set.keys, PATHS.trending(), likesOf(ours, set))
+  return [coreTime('trending, first read after a write', cost, 1, reference())]
+}
+
+async function measureFrontPages({ ours, set }) {
+  await openSide(ours)
+  const front = await measureFrontPage(ours, set.keys)
+  return Object.entries(front).map(([kind, { times, mine, theirs }]) =>
+    atMost(`front page, ${kind}: multiple of its JSON`, times, FRONT_PAGE, { detail: `${ms(mine)} and ${ms(theirs)}` }),
+  )
+}
+
+const measureHeap = async ({ ours }) => [counted('heap after the reads: MB', (await ours.counts()).heapMegabytes)]
+
+/** Runs the parts that read, one after the other on one server. */
+async function measureReads(parts) {
+  const all = await dataset(1_000)
   const set = { ...all, keys: all.keys.slice(0, KEYS) }
   const copy = scratchCopy(set)
   const server = await startCountingServer(copy.data)
-  const paths = {
-    list: '/v1/posts?perPage=25',
-    post: `/v1/posts/${set.postIds.at(-1)}`,
-    agent: `/v1/agents/${set.agentIds[0]}`,
-    trending: '/v1/trending',
-    topics: '/v1/topics',
-    search: `/v1/search?type=posts&q=${COMMON_LETTER}`,
-  }
   try {
     await operatorRequest(server, 'PATCH', '/_operator/config', { publicSiteEnabled: true })
-    const ours = await openSide(server)
-    const answers = []
-    for (const path of Object.values(paths)) {
-      const { body, head } = await fetchPath(ours.connections[0], path, set.keys[0])
-      answers.push({ path, ...replayableResponse(head, body), headBytes: head.length, bodyBytes: body.length })
-    }
-    const baseline = await startBaseline({ kind: 'bytes', answers })
-    const bare = await openSide(baseline)
-    const shares = {}
-    for (const [name, path] of Object.entries(paths)) shares[name] = await shareOfBare(ours, bare, set.keys, path)
-    const figures = {
-      uncached: {
-        trending: await measureUncached(ours, set.keys, (n) => `/v1/trending?n=${n}`),
-        search: await measureUncached(ours, set.keys, (n) => `/v1/search?type=posts&q=${COMMON_LETTER}&n=${n}`),
-        list: await measureUncached(ours, set.keys, (n) => `/v1/posts?perPage=25&n=${n}`),
-      },
-      afterWrite: { trending: await measureAfterWrite(ours, set.keys, paths.trending, likesOf(server, set)) },
-      front: await measureFrontPage(ours, set.keys),
-      shares,
-      bytes: { head: answers[0].headBytes, list: answers[0].bodyBytes },
-      heapMegabytes: (await server.counts()).heapMegabytes,
-    }
-    for (const { connections } of [ours, bare]) for (const connection of connections) connection.close()
-    await baseline.stop()
-    return figures
+    const ours = sideOf(server)
+    const rows = []
+    for (const measure of parts) rows.push(...(await measure({ ours, set })))
+    for (const connection of ours.connections) connection.close()
+    return rows
   } finally {
     await server.stop()
     copy.remove()
@@ -198,7 +258,8 @@ async function measureReads(all) {
 }
 
 /** Likes one after the other, so that no two share a commit. */
-async function measureLike(set) {
+async function measureLike() {
+  const set = await dataset(1_000)
   const fork = await forkWithVisitors(set, set.agentIds.slice(-LIKES), 1)
   const server = await startCountingServer(fork.data)
   try {
@@ -209,9 +270,10 @@ async function measureLike(set) {
       return sendRequest(connection, actRequest(fork.visitors[n % LIKES], fork.keys[n % LIKES], `gate-${n}`, { like }))
     }
     for (let n = 0; n < 2 * LIKES; n++) await act(n)
+    const reference = startReference()
     const before = await server.counts()
     let n = 2 * LIKES
-    const ms = await coreMsPerRequest(
+    const likeMs = await coreMsPerRequest(
       server,
       async () => {
         for (; n < 4 * LIKES; n++) await act(n)
@@ -222,59 +284,51 @@ async function measureLike(set) {
     const after = await server.counts()
     connection.close()
     const each = (what) => (after[what] - before[what]) / (2 * LIKES)
-    return { rows: each('rows'), commits: each('commits'), statements: each('statements'), ms }
+    return [
+      counted('a like: rows', each('rows')),
+      // The request log adds a commit now and then.
+      counted('a like: commits', each('commits'), 1.2),
+      counted('a like: statements', each('statements')),
+      coreTime('a like', likeMs, null, reference()),
+    ]
   } finally {
     await server.stop()
     fork.remove()
   }
 }
 
-const SHARES = { list: 0.5, post: 0.5, agent: 0.5, trending: 0.3, topics: 0.3, search: 0.3 }
-const MOST_MS = { trending: 1, search: 1.5, list: null }
-/** Core time of `/` as a multiple of the JSON responses it shows. */
-const FRONT_PAGE = 3
-
-function rowsOf(reads, { like, mixed, trending, reference }) {
-  const { shares, uncached, afterWrite, front, bytes, heapMegabytes } = reads
-  /** The value is in units of reference work, the target in milliseconds. */
-  const coreTime = (measure, value, mostMs) => {
-    const row = atMost(`${measure}: core time in reference work`, value / reference, null, { detail: ms(value) })
-    if (mostMs === null) return row
-    return { ...row, target: `<= ${mostMs} ms`, result: value <= mostMs ? 'ok' : 'MISSED' }
-  }
-  const counted = (measure, value, most = null) => atMost(measure, value, most, { unit: '' })
+async function measureMixed() {
+  const reference = startReference()
+  const { sqlite, cluster } = await mixedCoreTimes()
+  const referenceMs = reference()
   return [
-    ...Object.entries(shares).map(([name, { share, bareMs }]) =>
-      atLeast(`${name}, cached: share of a bare server`, share, SHARES[name], { detail: `bare server ${ms(bareMs)}` }),
-    ),
-    ...Object.entries(uncached).map(([name, value]) => coreTime(`${name}, uncached`, value, MOST_MS[name])),
-    coreTime('trending, first read after a write', afterWrite.trending, 1),
-    coreTime(`trending with ${count(trending.to)} posts per day, update after a like`, trending.ms[1], 1),
-    ...Object.entries(front).map(([kind, { times, mine, theirs }]) =>
-      atMost(`front page, ${kind}: multiple of its JSON`, times, FRONT_PAGE, {
-        detail: `${ms(mine)} and ${ms(theirs)}`,
-      }),
-    ),
-    counted('list of 25: bytes', bytes.list),
-    counted('response head: bytes', bytes.head),
-    counted('heap after the reads: MB', heapMegabytes),
-    counted('a like: rows', like.rows),
-    // The request log adds a commit now and then.
-    counted('a like: commits', like.commits, 1.2),
-    counted('a like: statements', like.statements),
-    coreTime('a like', like.ms, null),
-    coreTime('mixed load on SQLite', mixed.sqlite, null),
-    ...(mixed.cluster === null ? [] : [coreTime('mixed load on PostgreSQL and Redis', mixed.cluster, null)]),
+    coreTime('mixed load on SQLite', sqlite, null, referenceMs),
+    ...(cluster === null ? [] : [coreTime('mixed load on PostgreSQL and Redis', cluster, null, referenceMs)]),
   ]
 }
 
-async function run() {
-  const set = await dataset(1_000)
-  const reads = await measureReads(set)
-  const [like, mixed] = [await measureLike(set), await mixedCoreTimes()]
-  const rows = rowsOf(reads, { like, mixed, trending: trendingGrowth(), reference: referenceWorkMs() })
-  return [measureTable('Gate: core time and counts', rows)]
+function measureTrendingUpdates() {
+  const { to, ms: costs } = trendingGrowth()
+  return [coreTime(`trending with ${count(to)} posts per day, update after a like`, costs[1], 1, referenceWorkMs())]
 }
+
+/** The heap counts after all other reads. */
+const READ_PARTS = [measureShares, measureUncachedReads, measureTrendingAfterWrite, measureFrontPages, measureHeap]
+const OTHER_PARTS = [measureTrendingUpdates, measureLike, measureMixed]
+
+/** Measures whole parts; each row of the result names its part. */
+async function measureParts(isWanted) {
+  const named = (part) => async (input) => (await part(input)).map((row) => ({ ...row, part: part.name }))
+  const reads = isWanted(measureHeap.name) ? READ_PARTS : READ_PARTS.filter(({ name }) => isWanted(name))
+  const rows = reads.length === 0 ? [] : await measureReads(reads.map(named))
+  for (const part of OTHER_PARTS) if (isWanted(part.name)) rows.push(...(await named(part)()))
+  return rows
+}
+
+/** Measures the parts to which these rows belong again. */
+export const measureAgain = (rows) => measureParts((name) => rows.some(({ part }) => part === name))
+
+const run = async () => [measureTable('Gate: core time and counts', await measureParts(() => true))]
 
 export const suite = { title: 'figures of the gate', run }
 await runIfMain(import.meta, suite)

@@ -5,7 +5,7 @@ import type { Deps } from '../core/deps.ts'
 import { iso } from '../core/time.ts'
 import { boundedMap } from './content-cache.ts'
 
-/** The bytes of a response body, as text where possible: text leaves in one write together with the headers. */
+/** The bytes of a response body, or its text. */
 export interface Body {
   readonly data: string | Buffer
   readonly encoding: 'utf8' | 'latin1'
@@ -13,7 +13,7 @@ export interface Body {
   readonly length: number
 }
 
-/** A body as cached: one byte per character (latin1), so that sending it again encodes nothing. */
+/** A body as cached: bytes, or one byte per character (latin1), so that sending it again encodes nothing. */
 export const cachedBody = ({ data, length }: Body): Body => ({
   // As many bytes as characters means plain ASCII, which is equal in both encodings.
   data: data.length === length ? data : Buffer.from(data as string).toString('latin1'),

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { bytesBody, endInParts, isLong, PART_BYTES, textBody } from './response.ts'
+import { bodyToRepeat, bytesBody, endInParts, isLong, PART_BYTES, textBody } from './response.ts'
 
 const LENGTHS = [PART_BYTES + 1, 2 * PART_BYTES, 40 * PART_BYTES + 7]
 
@@ -46,5 +46,17 @@ describe('a long body', () => {
     expect(isLong(bytesBody(Buffer.alloc(PART_BYTES + 1)))).toBe(true)
     expect(isLong(bytesBody(Buffer.alloc(PART_BYTES)))).toBe(false)
     expect(isLong(textBody('x'.repeat(PART_BYTES + 1)))).toBe(false)
+  })
+})
+
+describe('a body that is sent often', () => {
+  it.each([
+    ['short text stays text', 'é'.repeat(2_000), 'string'],
+    ['long text becomes its bytes', 'é'.repeat(2_100), 'object'],
+  ])('%s', (_name, text, type) => {
+    const { data, encoding, length } = bodyToRepeat(textBody(text))
+    expect(typeof data).toBe(type)
+    expect(Buffer.from(data as string, encoding).toString()).toBe(text)
+    expect(length).toBe(Buffer.byteLength(text))
   })
 })

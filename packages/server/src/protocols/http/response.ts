@@ -9,6 +9,13 @@ import type { ApiError } from '../../platform/core/api-error.ts'
 export const textBody = (text: string): Body => ({ data: text, encoding: 'utf8', length: Buffer.byteLength(text) })
 export const bytesBody = (data: Buffer): Body => ({ data, encoding: 'latin1', length: data.length })
 
+/** From this length on bytes are cheaper to send than text, which Node copies twice; a short text takes less memory. */
+const BYTES_FROM = 4_096
+
+/** A body in the form in which it is sent often. */
+export const bodyToRepeat = (body: Body): Body =>
+  typeof body.data === 'string' && body.length >= BYTES_FROM ? bytesBody(Buffer.from(body.data, body.encoding)) : body
+
 export interface Response {
   readonly status: number
   readonly body: Body
@@ -145,7 +152,7 @@ async function compress({ data, encoding }: Body, coding: Coding, isCached: bool
           },
         })
   if (compressedBytes.length > PART_BYTES) return bytesBody(compressedBytes)
-  // As text (latin1) it is sent in one write with the headers.
+  // As text (latin1), because the buffer of a short form has room for 16 KB.
   return { data: compressedBytes.toString('latin1'), encoding: 'latin1', length: compressedBytes.length }
 }
 

@@ -27,7 +27,7 @@ import {
 import { type Context, isReading } from '../http/context.ts'
 import { makeContractCheck } from '../http/contract-check.ts'
 import { EarlyResponse, makeProtocol, type PartialContext, type Protocol, steps } from '../http/pipeline.ts'
-import { apiErrorResponse, jsonResponse, type Response, tagOf } from '../http/response.ts'
+import { apiErrorResponse, bodyToRepeat, jsonResponse, type Response, tagOf } from '../http/response.ts'
 import { ignoredParameters, makeRouter, type RouteMatch } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'
@@ -42,8 +42,15 @@ interface WithRoute {
   readonly match: RouteMatch<BoundRoute>
 }
 
+/** What a cached response was made from. */
+interface CachedRead {
+  readonly route: BoundRoute
+  /** The header with the ignored parameters of its address, if there are any. */
+  readonly ignored: readonly string[]
+}
+
 interface WithCached {
-  readonly cached: CachedResponse<BoundRoute> | null
+  readonly cached: CachedResponse<CachedRead> | null
 }
 
 interface Authorized {
@@ -68,7 +75,7 @@ const ACCESS: RequestGate = 'tier, scope, drive chain'
 export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestLog: RequestLog): Protocol {
   const router = makeRouter<BoundRoute>()
   for (const route of routes) router.add(route.contract.method, route.contract.path, route)
-  const responseCache = makeResponseCache<BoundRoute>(deps)
+  const responseCache = makeResponseCache<CachedRead>(deps)
   const checks = makeContractCheck(deps)
 
   /** Everything but content that a cacheable response depends on. Stories also depend on the right to read ties. */
@@ -87,7 +94,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
   function respondFromCache({ caller, cached }: AuthenticatedContext & WithCached): EarlyResponse | undefined {
     if (cached === null) return undefined
     responseCache.countHit()
-    requireAccess(caller.key, cached.of.contract.access)
+    requireAccess(caller.key, cached.of.route.contract.access)
     const { body, tag, forms } = cached
     return new EarlyResponse(tag === undefined ? { status: 200, body } : { status: 200, body, tag, forms: forms! })
   }
@@ -112,6 +119,16 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
     return { handle: route.handler, driven: null }
   }
 
+  function ignoredParametersHeader({ contract }: BoundRoute, query: string): string[] {
+    const names = query !== '' && reportsIgnoredParameters(contract) ? ignoredParameters(contract, query) : ''
+    return names === '' ? [] : ['X-Ignored-Parameters', names]
+  }
+
+  const readOf = ({ match: { value: route }, query }: AuthorizedContext): CachedRead => ({
+    route,
+    ignored: ignoredParametersHeader(route, query),
+  })
+
   /** Caches a response until time changes it. A timestamp in it is replaced for each caller. */
   function cacheUntil(context: AuthorizedContext, { body }: Response, version: number, until: number): void {
     const route = context.match.value
@@ -119,7 +136,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
       throw new Error(`${route.contract.name} does not begin with its timestamp`)
     const timestamp = route.stamped ? { timestampAt: BEFORE_TIMESTAMP.length } : {}
     const validity = { from: context.caller.at, until }
-    responseCache.put(context.caller, cacheKey(context), version, { of: route, body, validity, ...timestamp })
+    responseCache.put(context.caller, cacheKey(context), version, { of: readOf(context), body, validity, ...timestamp })
   }
 
   async function perform(context: AuthorizedContext): Promise<Response> {
@@ -145,7 +162,8 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
     const tag = tagOf(response.body.data)
     if (!route.cacheable || !state.cacheable) return { ...response, tag }
     const forms: CompressedForms = {}
-    responseCache.put(context.caller, cacheKey(context), version, { of: route, body: response.body, tag, forms })
+    const body = bodyToRepeat(response.body)
+    responseCache.put(context.caller, cacheKey(context), version, { of: readOf(context), body, tag, forms })
     return { ...response, tag, forms }
   }
 
@@ -162,12 +180,7 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
 
   /** A response may come before the route was looked up; metrics and headers still depend on the route. */
   const routeOf = ({ match, cached, method, path }: PartialContext<AuthorizedContext>): BoundRoute | undefined =>
-    match?.value ?? cached?.of ?? router.find(method, path)?.value
-
-  function ignoredParametersHeader({ contract }: BoundRoute, query: string): string[] {
-    const names = reportsIgnoredParameters(contract) ? ignoredParameters(contract, query) : ''
-    return names === '' ? [] : ['X-Ignored-Parameters', names]
-  }
+    match?.value ?? cached?.of.route ?? router.find(method, path)?.value
 
   return makeProtocol<AuthorizedContext>(deps, {
     name: 'rest',
@@ -183,7 +196,8 @@ export function restProtocol(deps: Deps, routes: readonly BoundRoute[], requestL
       const route = routeOf(context)
       if (context.caller !== undefined) {
         out.push(...limitHeaders(context.caller))
-        if (context.query !== '' && route !== undefined) out.push(...ignoredParametersHeader(route, context.query))
+        if (context.cached) out.push(...context.cached.of.ignored)
+        else if (route !== undefined) out.push(...ignoredParametersHeader(route, context.query))
       }
       if (typeof context.origin === 'string') out.push(...corsHeaders(context.origin))
       else if (context.origin === null) out.push(...VARY_ORIGIN)

@@ -14,7 +14,7 @@ import type { TrendingReader } from '../../stores/posts/trending/trending.ts'
 import { addressOf } from '../http/admission.ts'
 import type { Context } from '../http/context.ts'
 import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
-import { apiErrorResponse, type Response, textBody } from '../http/response.ts'
+import { apiErrorResponse, bodyToRepeat, type Response, textBody } from '../http/response.ts'
 import { decodeSegment, makeRouter, parseQuery } from '../http/routing.ts'
 import { CACHING, fileResponse, HTML_TYPE, requireReading, textFile, wantsHtml } from '../http/static.ts'
 import { docsAside, docsAt, makeDocsSearchPage } from './docs/pages.ts'
@@ -182,7 +182,8 @@ export function pagesProtocol(deps: MapDeps, parts: PageParts, apiDocument: () =
     if ('card' in of) return pictureResponse(painter, of, request, context)
     const text = await make(request, of, path)
     const file = textFile(text, 'type' in of ? of.type : HTML_TYPE)
-    if (isCacheable(query) && state.cacheable) cache.put(state, version, key, { ...file, of: { type: file.type } })
+    if (isCacheable(query) && state.cacheable)
+      cache.put(state, version, key, { ...file, body: bodyToRepeat(file.body), of: { type: file.type } })
     return fileResponse(file)
   }
 
