@@ -17,7 +17,7 @@ export type ReceiverResponse =
   | { readonly fault: AttemptError }
 
 /** Without a request, it is an abort of the one with this id. */
-export type ThreadRequest = { readonly id: number; readonly request: ReceiverRequest | null }
+export type RequestMessage = { readonly id: number; readonly request: ReceiverRequest | null }
 
 /** `failure` is an error of this program. */
 export type ThreadResult = { readonly id: number } & (
@@ -65,7 +65,7 @@ export function makeRequestThread(
 ): RequestThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
-  let outgoing: ThreadRequest[] = []
+  let outgoing: RequestMessage[] = []
   let ids = 0
   let notBefore = Number.NEGATIVE_INFINITY
   let idle: NodeJS.Timeout | undefined
@@ -108,7 +108,7 @@ export function makeRequestThread(
   }
 
   /** Requests of one event loop turn are posted together, in order. */
-  function post(request: ThreadRequest): void {
+  function post(request: RequestMessage): void {
     outgoing.push(request)
     if (outgoing.length > 1) return
     setImmediate(() => {

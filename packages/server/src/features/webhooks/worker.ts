@@ -1,6 +1,6 @@
 // Entry point of the worker thread that sends requests to receivers.
 import { parentPort } from 'node:worker_threads'
-import { type ReceiverRequest, sendToReceiver, type ThreadRequest, type ThreadResult } from './request-thread.ts'
+import { type ReceiverRequest, sendToReceiver, type RequestMessage, type ThreadResult } from './request-thread.ts'
 
 const abortControllers = new Map<number, AbortController>()
 
@@ -28,7 +28,7 @@ async function perform(id: number, request: ReceiverRequest): Promise<void> {
   }
 }
 
-parentPort!.on('message', (requests: readonly ThreadRequest[]) => {
+parentPort!.on('message', (requests: readonly RequestMessage[]) => {
   for (const { id, request } of requests) {
     if (request === null) abortControllers.get(id)?.abort()
     else void perform(id, request)
