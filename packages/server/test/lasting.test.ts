@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAffairByChance } from '../src/features/life/affairs/affairs.ts'
 import { startLastingChange } from '../src/features/life/affairs/lasting.ts'
-import { partiesOf, putAffair, runningAffairs, startPlots } from '../src/features/life/affairs/store.ts'
+import { MATCH, partiesOf, putAffair, runningAffairs, startPlots } from '../src/features/life/affairs/store.ts'
 import { simulateHistory } from '../src/features/life/engine/history.ts'
 import { makeWorldLife } from '../src/features/life/engine/world-life.ts'
 import { makePeople } from '../src/features/life/mind/people.ts'
@@ -244,7 +244,7 @@ for (const engine of ENGINES)
           await startAffairByChance(tx, instant)
           await startAffairByChance(tx, instant)
           const running = (await runningAffairs(tx, 'prime')).filter(({ created_at }) => created_at >= first)
-          started.push(running.length)
+          started.push(running.filter(({ kind }) => kind !== MATCH).length)
           for (const row of running) await putAffair(tx, { ...row, status: 'done' })
         }
       })

@@ -92,7 +92,7 @@ export async function startAffairByChance(tx: Tx, { life, map, at }: Instant): P
   if (chance() >= AFFAIR_PROBABILITY) return 0
   const running = await runningAffairs(tx, life.world.id)
   // After a pause, both occasions of a day run at the same time.
-  if (running.some(({ created_at }) => created_at === at)) return 0
+  if (running.some(({ kind, created_at }) => kind !== MATCH && created_at === at)) return 0
   if (running.filter(({ kind }) => affairs().has(kind)).length >= RUNNING_MAX) return 0
   if (!running.some(({ kind }) => kind === MATCH) && chance() < MATCH_SHARE)
     return startMatchByChance(tx, { life, map, at })
