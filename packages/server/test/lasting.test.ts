@@ -1,8 +1,9 @@
 // Lasting changes: trade, shop, home, companion, arrivals and departures.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAffairByChance } from '../src/features/life/affairs/affairs.ts'
 import { startLastingChange } from '../src/features/life/affairs/lasting.ts'
-import { partiesOf, putAffair, runningAffairs, startPlots } from '../src/features/life/affairs/store.ts'
+import { MATCH, partiesOf, putAffair, runningAffairs, startPlots } from '../src/features/life/affairs/store.ts'
 import { simulateHistory } from '../src/features/life/engine/history.ts'
 import { makeWorldLife } from '../src/features/life/engine/world-life.ts'
 import { makePeople } from '../src/features/life/mind/people.ts'
@@ -225,6 +226,30 @@ for (const engine of ENGINES)
           const ids = [partiesOf(one), partiesOf(another)].flatMap(({ owner, other }) => [owner, other])
           expect(new Set(ids).size, `${one.id} and ${another.id}`).toBe(4)
         }
+    })
+
+    it('starts one affair where both occasions of a day run at one time after a pause', async () => {
+      const switches = readSwitches(await home.database.read.sql.selectFrom('settings').selectAll().execute())
+      const life = makeWorldLife(
+        { world, city: citySwitches(switches, world), thinks: false },
+        home.ambient,
+        makeMaps(),
+      )
+      const first = (Math.floor(AT / DAY) + 400) * DAY
+      const started: number[] = []
+      await home.database.transact(async (tx) => {
+        await life.scene.refresh(tx, first)
+        for (let day = 0; day < 120; day++) {
+          const instant = { life, map, at: first + day * DAY }
+          await startAffairByChance(tx, instant)
+          await startAffairByChance(tx, instant)
+          const running = (await runningAffairs(tx, 'prime')).filter(({ created_at }) => created_at >= first)
+          started.push(running.filter(({ kind }) => kind !== MATCH).length)
+          for (const row of running) await putAffair(tx, { ...row, status: 'done' })
+        }
+      })
+      expect(started.filter((n) => n === 1).length).toBeGreaterThan(5)
+      expect(Math.max(...started)).toBe(1)
     })
   })
 

@@ -72,7 +72,8 @@ function checkServed(rawResponse: RawResponse, envelope: Envelope): string {
   return 'served'
 }
 
-const API_PATH = /^\/(?:v1|a2a|mcp|openai|oauth|oidc|_developer|_operator|\.well-known)(?:\/|$)/
+/** A browser opens the authorization endpoint; programs call all other paths of OAuth. */
+const API_PATH = /^\/(?:v1|a2a|mcp|openai|oauth(?!\/authorize$)|oidc|_developer|_operator|\.well-known)(?:\/|$)/
 
 /** Browsers get refusals outside the API paths as pages. */
 const mayBePage = ({ way: { envelope, path }, bytes }: ProtocolRequest): boolean =>

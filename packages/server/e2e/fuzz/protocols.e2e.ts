@@ -20,10 +20,11 @@ describe('the check of responses', () => {
     status: number,
     body: string | Buffer,
     more = 'x-content-type-options: nosniff',
+    { type = 'application/json', sent = '' } = {},
   ) => {
     const way = WAYS.find((candidate) => candidate.name === name)!
-    const plannedRequest: ProtocolRequest = { way, bytes: Buffer.alloc(0), isHead: false, spoilt: null }
-    const head = `http/1.1 ${status} x\r\ncontent-type: application/json\r\nrequest-id: r\r\n${more}`
+    const plannedRequest: ProtocolRequest = { way, bytes: Buffer.from(sent), isHead: false, spoilt: null }
+    const head = `http/1.1 ${status} x\r\ncontent-type: ${type}\r\nrequest-id: r\r\n${more}`
     return checkProtocolResponse({ status, head, body: Buffer.from(body as string) }, plannedRequest)
   }
 
@@ -49,6 +50,15 @@ describe('the check of responses', () => {
   it('takes what is right, but not without nosniff', () => {
     expect(checkSample('main getPost GET', 404, OURS)).toBe('NOT_FOUND')
     expect(() => checkSample('main getPost GET', 404, OURS, 'x: y')).toThrow('no nosniff')
+  })
+
+  it('takes a page at the authorization endpoint as a refusal to a browser only', () => {
+    const refuse = (name: string, sent: string) =>
+      checkSample(name, 400, '<!doctype html>', undefined, { type: 'text/html; charset=utf-8', sent })
+    const browser = 'GET / HTTP/1.1\r\nAccept: text/html\r\n\r\n'
+    expect(refuse('main GET /oauth/authorize', browser)).toBe('page 400')
+    expect(() => refuse('main GET /oauth/authorize', 'GET / HTTP/1.1\r\n\r\n')).toThrow('not JSON')
+    expect(() => refuse('main POST /oauth/token', browser)).toThrow('not JSON')
   })
 
   it('reads what was compressed', () => {

@@ -1,6 +1,6 @@
 // Entry point of the worker thread that sends requests to receivers.
 import { parentPort } from 'node:worker_threads'
-import { type ReceiverRequest, sendToReceiver, type RequestMessage, type ThreadResult } from './request-thread.ts'
+import { type ReceiverRequest, type RequestMessage, sendToReceiver, type ThreadResult } from './request-thread.ts'
 
 const abortControllers = new Map<number, AbortController>()
 

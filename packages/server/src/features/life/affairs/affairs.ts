@@ -91,6 +91,8 @@ export async function startAffairByChance(tx: Tx, { life, map, at }: Instant): P
   const chance = life.base.random('occasion', life.world.id, at)
   if (chance() >= AFFAIR_PROBABILITY) return 0
   const running = await runningAffairs(tx, life.world.id)
+  // After a pause, both occasions of a day run at the same time.
+  if (running.some(({ kind, created_at }) => kind !== MATCH && created_at === at)) return 0
   if (running.filter(({ kind }) => affairs().has(kind)).length >= RUNNING_MAX) return 0
   if (!running.some(({ kind }) => kind === MATCH) && chance() < MATCH_SHARE)
     return startMatchByChance(tx, { life, map, at })

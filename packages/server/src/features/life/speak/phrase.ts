@@ -86,7 +86,7 @@ const HABIT_USES = 2
 /** Days and figures are not words of a habit; neither are names, which have a capital inside a sentence. */
 const DAY_WORD = /^(?:this|morning|afternoon|evening|yesterday|last|night|\p{L}+day|\p{N}+)$/u
 
-/** Runs of texts: the latest posts of an author are compared with each draft. */
+/** Runs of published posts. Drafts are not cached: most of them are never read again. */
 const RUNS_MAX = 2_000
 const runsByText = new LRUCache<string, ReadonlySet<string>>({ max: RUNS_MAX })
 
@@ -218,7 +218,7 @@ export async function phraseDraft<K extends WordKind, D extends { readonly text:
   const isSound = (extra.facts ?? []).length > 0 ? isGrammaticalOutsideQuotations : isGrammatical
   const habits = kind === 'post' ? await habitsOf(tx, mover) : null
   const isHabit = (text: string): boolean =>
-    habits !== null && habits.size > 0 && [...runsOf(text)].some((run) => habits.has(run))
+    habits !== null && habits.size > 0 && [...findRuns(text)].some((run) => habits.has(run))
   let habitDraft: D | null = null
   let plainDraft: D | null = null
   let requiredDraft: D | null = null
