@@ -31,6 +31,8 @@ interface Form {
   readonly words: readonly string[]
   /** Part of a name that is also an ordinary word: it counts only with a capital. */
   readonly needsCapital: boolean
+  /** Whether it is the whole name, not a part of it. */
+  readonly isWhole: boolean
 }
 
 /** An index of name forms by their first word, longest first. */
@@ -70,8 +72,10 @@ const plain = (part: string): string => part.replace(/'s?$/u, '')
 function formsOf(kind: EntityKind, { id, name, handle }: NamedEntity): Form[] {
   const all = partsOf(name).map(plain)
   const bare = /^(?:the|a|an)$/.test(all[0] ?? '') ? all.slice(1) : all
-  const forms: Form[] = [{ kind, id, words: bare, needsCapital: bare.length === 1 && ORDINARY.test(bare[0]!) }]
-  const add = (words: readonly string[], needsCapital: boolean) => forms.push({ kind, id, words, needsCapital })
+  const needsCapital = bare.length === 1 && ORDINARY.test(bare[0]!)
+  const forms: Form[] = [{ kind, id, words: bare, needsCapital, isWhole: true }]
+  const add = (words: readonly string[], isOrdinary: boolean) =>
+    forms.push({ kind, id, words, needsCapital: isOrdinary, isWhole: false })
   if (name.includes(',')) for (const part of name.split(',')) add(partsOf(part).map(plain), false)
   if (bare.length > 1)
     for (const part of bare)
@@ -245,7 +249,7 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
     const [longest] = hit
     if (longest !== undefined) {
       const same = hit.filter((form) => form.words.length === longest.words.length)
-      const chosen = same.find(({ kind }) => kind === 'person') ?? same[0]!
+      const chosen = same.find(({ kind }) => kind === 'person') ?? same.find(({ isWhole }) => isWhole) ?? same[0]!
       // A place and a thing may have one name; both are kept.
       for (const form of chosen.kind === 'person' ? [chosen] : same)
         if (!mentions.some(({ id, kind }) => id === form.id && kind === form.kind))

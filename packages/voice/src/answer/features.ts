@@ -1,5 +1,4 @@
 // Features of questions about a resident's life: intents, and what a question names.
-import type { Concept } from './concepts.ts'
 import type { AskedTime } from './times.ts'
 
 export type Aspect = 'who' | 'what' | 'when' | 'where' | 'why' | 'how' | 'many' | 'whether' | 'tell'
@@ -32,6 +31,7 @@ export type Intent =
   | 'favouritePerson'
   | 'favouritePlace'
   | 'feeling'
+  | 'firstMet'
   | 'followers'
   | 'forecast'
   | 'friend'
@@ -43,6 +43,7 @@ export type Intent =
   | 'highlight'
   | 'home'
   | 'identity'
+  | 'inCharge'
   | 'interests'
   | 'know'
   | 'lastMet'
@@ -52,13 +53,16 @@ export type Intent =
   | 'madeUp'
   | 'meetsMost'
   | 'met'
+  | 'moodThen'
   | 'neverBeen'
   | 'newcomer'
   | 'news'
+  | 'notSeen'
   | 'now'
   | 'opinion'
   | 'opinionPerson'
   | 'otherFriend'
+  | 'otherGames'
   | 'otherHome'
   | 'otherMood'
   | 'otherNews'
@@ -121,18 +125,6 @@ export interface QuestionFeatures {
   readonly isAboutSelf: boolean
   readonly isQuestion: boolean
 }
-
-/** A rule: its intent, and when it applies. The first that applies decides. */
-export type Rule = readonly [Intent, (has: (concept: Concept) => boolean, features: QuestionFeatures) => boolean]
-
-const you = /\b(?:you|your|yours|yourself)\b/
-
-export const asksYou = ({ text }: QuestionFeatures): boolean => you.test(text)
-export const isPast = (time: AskedTime | null): boolean => time?.tense === 'past'
-export const isAhead = (time: AskedTime | null): boolean => time?.tense === 'future'
-export const isNow = (time: AskedTime | null): boolean => time?.tense === 'now'
-export const none = ({ people, places, things, strangers }: QuestionFeatures): boolean =>
-  people + places + things + strangers === 0
 
 /** A kind of deed that one resident does to another. */
 export type Conduct = 'thanks' | 'praise' | 'insult' | 'apology' | 'silence' | 'letdown' | 'help' | 'kindness'

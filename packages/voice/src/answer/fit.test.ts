@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import '../../test/phrases.ts'
 import type { Turn } from '../material.ts'
 import { indexEntities } from './entities.ts'
-import { fittedTelling, isOnTopic } from './fit.ts'
+import { fittedTelling } from './fit.ts'
 import { parseQuestion, parseQuestions, questionAfter } from './parse.ts'
 import { readTurn } from './question.ts'
 
@@ -56,12 +56,6 @@ describe('a question with a subject of its own', () => {
     ['What is the Wet Almanac?', 'thingIs'],
   ])('%s', (text, intent) => {
     expect(parse(text)?.intent).toBe(intent)
-  })
-
-  it('is answered by its own intents only', () => {
-    expect(isOnTopic('likedBy', 'has anybody played chess against you')).toBe(false)
-    expect(isOnTopic('games', 'has anybody played chess against you')).toBe(true)
-    expect(isOnTopic('didOn', 'how did you feel on monday')).toBe(false)
   })
 })
 

@@ -6,9 +6,7 @@ import { issueSubject, issues } from '../meaning/issues.ts'
 import { CONCEPTS } from './concepts.ts'
 import { type EntityIndex, type Linked, linkEntities } from './entities.ts'
 import { type Aspect, detailOf, type Intent, type QuestionDetail, type QuestionFeatures } from './features.ts'
-import { isOnTopic } from './fit.ts'
-import { intentOf } from './intents.ts'
-import { nearestIntent } from './nearest.ts'
+import { intentOf } from './classify.ts'
 import { type Word, wordsIn } from './plain-words.ts'
 import { makeCorrection } from './spelling.ts'
 import { type AskedTime, timeIn } from './times.ts'
@@ -86,10 +84,19 @@ const ASPECTS: readonly (readonly [RegExp, Aspect])[] = [
 const YES_NO =
   /^(?:(?:and|so|but|well|then|ok|okay|say|oh|tell me|please) ,? ?)*(?:do|did|does|have|has|had|is|are|was|were|will|would|can|could|should|am|any|ever|got)\b/
 
+/** A question for yes or no that asks for more: `do you know where …`, `did you meet her, and when`. */
+const ASKS_FOR_MORE =
+  /\b(?:tell|know|say|remember|recall|guess|think|wonder|name|explain|describe|idea|sure|ask|show) (?:\w+ ){0,3}(?:who|what|when|where|why|how|which)\b|[,.] (?:and )?(?:(?:at|with|to|by|since|for|against|about) )?(?:who|what|when|where|why|how|which)\b|\band (?:who|what|when|where|why|how|which)\b/
+
+/** What the first asking word of a question asks for. */
 function aspectOf(text: string): Aspect {
-  const head = YES_NO.test(text)
-  const found = ASPECTS.find(([pattern]) => pattern.test(text))?.[1]
-  return found ?? (head ? 'whether' : 'tell')
+  if (YES_NO.test(text) && !ASKS_FOR_MORE.test(text)) return 'whether'
+  let first: { readonly at: number; readonly aspect: Aspect } | null = null
+  for (const [pattern, aspect] of ASPECTS) {
+    const at = pattern.exec(text)?.index
+    if (at !== undefined && (first === null || at < first.at)) first = { at, aspect }
+  }
+  return first?.aspect ?? (YES_NO.test(text) ? 'whether' : 'tell')
 }
 
 /** Turns that ask without a question mark. */
@@ -227,12 +234,15 @@ function readTurn(text: string, turns: readonly Turn[], context: ParseContext): 
   return loose !== null && loose.things.length > 0 ? loose : null
 }
 
-function readWords(
-  text: string,
-  turns: readonly Turn[],
-  context: ParseContext,
-  isLoose: boolean,
-): Omit<ParsedQuestion, 'caller'> | null {
+/** A turn as it is read before its intent is known. */
+interface Reading extends Omit<ParsedQuestion, 'caller' | 'intent' | 'stranger' | 'detail'> {
+  readonly strangers: readonly string[]
+  readonly isYourThing: boolean
+  readonly features: QuestionFeatures
+}
+
+/** Reads what a turn names and how it asks. If it is loose, things may stand without an article. */
+export function readFeatures(text: string, turns: readonly Turn[], context: ParseContext, isLoose = false): Reading {
   const part = askingPart(text)
   const words = wordsMeant(part, context)
   const own = callerName([...turns, { role: 'user', content: text }])
@@ -294,36 +304,26 @@ function readWords(
     isAboutSelf,
     isQuestion: ASKS.test(linked.text) || part.includes('?') || REPORTS.test(linked.text),
   }
-  if (OF_NATURE.test(plainText)) return null
-  const found = intentOf(features) ?? (features.isQuestion ? nearestIntent(features) : null)
-  const chosen = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
-  if (chosen === null) return null
-  const intent = issue !== null || isOnTopic(chosen, plainText) ? chosen : 'unknown'
-  const stranger = linked.strangers[0] ?? null
-  const detail = detailOf(plainText, linked.isYourThing)
-  return {
-    intent,
-    aspect,
-    people,
-    places,
-    things,
-    issue,
-    happening,
-    stranger,
-    time,
-    isHearsay,
-    detail,
-    plainText,
-  }
+  const named = { people, places, things, strangers: linked.strangers, isYourThing: linked.isYourThing }
+  return { ...named, aspect, issue, happening, time, isHearsay, plainText, features }
+}
+
+function readWords(
+  text: string,
+  turns: readonly Turn[],
+  context: ParseContext,
+  isLoose: boolean,
+): Omit<ParsedQuestion, 'caller'> | null {
+  const { features, strangers, isYourThing, ...reading } = readFeatures(text, turns, context, isLoose)
+  if (!features.isQuestion) return null
+  const intent = intentOf(features)
+  if (intent === null) return null
+  return { ...reading, intent, stranger: strangers[0] ?? null, detail: detailOf(reading.plainText, isYourThing) }
 }
 
 /** `…, aren't you?`, `…, right?`, `… is that so?`. */
 const TAG_QUESTION =
   / [,.] (?:(?:are|do|did|have|were|will|would|can|is|was|does|has) (?:not )?(?:you|it|he|she|they|i)(?: not)?|(?:you|we|they) (?:are|do|did|have|will|would|can|could) not|right|correct|eh|no|yes|true|is (?:that|it) (?:so|right|true|correct)|is that (?:really )?the case|did (?:i|she|he|they) get that right) *[?]+ *$/
-
-/** Whether the resident is a machine is no question of its life. */
-const OF_NATURE =
-  /\b(?:are you|you are) (?:a |an |really |actually |even |just |some |only )*(?:human|robot|bot|ai|machine|chatbot|program|computer|language model|llm|real person|alive|conscious)\b/
 
 /** A resident that is named in a question to itself is `you`. */
 function asSpoken(text: string, people: readonly string[], self: string): string {
