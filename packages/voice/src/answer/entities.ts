@@ -218,6 +218,8 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
   const isLower = words.every(({ raw }) => !isCapital(raw) || raw === 'I') || isShouted
   const text: string[] = []
   const mentions: Mention[] = []
+  /** Things by their kind come after those that are called by their names. */
+  const byKind: Mention[] = []
   const strangers: string[] = []
   let isYourThing = false
   const isMarked = (at: number): boolean => isCapital(words[at]!.raw) && !isShouted
@@ -277,7 +279,7 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
       [words[at - 1], words[at - 2]].some((word) => /^(?:the|your|that)$/.test(word?.low ?? ''))
     const kind = isOne ? thingOfKind(index, low, self) : undefined
     if (kind !== undefined) {
-      if (!mentions.some(({ id }) => id === kind.id)) mentions.push({ kind: 'thing', id: kind.id })
+      byKind.push({ kind: 'thing', id: kind.id })
       if ([words[at - 1], words[at - 2]].some((word) => word?.low === 'your')) isYourThing = true
       if (/^(?:the|your|that)$/.test(text.at(-1) ?? '')) text.pop()
       text.push('<thing>')
@@ -298,6 +300,8 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
         text.push('<person>')
         continue
       }
+      // After a name it is the rest of that name with a slip: `Odile Barn`.
+      if (text.at(-1) === '<person>') continue
       strangers.push(parts.join(' '))
       text.push('<stranger>')
       continue
@@ -305,5 +309,6 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
     text.push(low)
     at += 1
   }
+  for (const mention of byKind) if (!mentions.some(({ id }) => id === mention.id)) mentions.push(mention)
   return { text: text.join(' '), mentions, strangers, isYourThing }
 }

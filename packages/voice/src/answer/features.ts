@@ -210,7 +210,7 @@ const RECORD =
   /\b(?:score|record|any good|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead|(?:win or lose|lose or win) (?:more|most|often|usually))\b/
 
 const HOSTILE =
-  /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking)|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
+  /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking|get(?:ting)? (?:on|along))|eye to eye|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
 
 const LEAST =
   /\b(?:careful (?:with|around|of)|least|not (?:be |to be )?trust(?:ed|worthy)?|can not be (?:trusted|relied)|distrust|mistrust|never trust|would not trust|(?:do|does|can|could) (?:you )?not trust|untrustworthy|not rely|beware|watch out for|trust the least|wary of|suspicious of|not (?:\w+ ){0,2}believe)\b/

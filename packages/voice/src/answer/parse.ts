@@ -448,7 +448,7 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
   const caller = callerName(turns.slice(0, at + 1))
   const found = pointsBack(text, earlier)
     ? (followUp(text, earlier, context) ?? readTurn(text, earlier, context))
-    : (readTurn(text, earlier, context) ?? followUp(text, earlier, context))
+    : alone(text, earlier, context)
   if (found !== null) return { ...found, caller }
   const isNew = caller !== null && callerName(turns.slice(at, at + 1)) !== null
   if (!isNew || text.includes('?') || text.length > 160) return null
@@ -463,6 +463,17 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
     plainText: '',
   }
 }
+
+/** A turn by itself; a short one that says too little leans on the talk before it. */
+function alone(text: string, earlier: readonly Turn[], context: ParseContext): Omit<ParsedQuestion, 'caller'> | null {
+  const own = readTurn(text, earlier, context)
+  const isEnough = own !== null && own.intent !== 'unknown'
+  if (isEnough || (own !== null && wordsIn(text).length > SHORT_MAX)) return own
+  return followUp(text, earlier, context) ?? own
+}
+
+/** Words and marks of a turn that leans on another. */
+const SHORT_MAX = 6
 
 /** Where a second question begins within a sentence. */
 const SECOND =
@@ -484,12 +495,16 @@ function questionsIn(text: string): string[] {
 
 const DOING = /\bwhat (?:were|did|have) you (?:\w+ )?(?:doing|do|done|up to)\b/
 
+const OF_HAPPENING: ReadonlySet<Intent> = new Set<Intent>(['whereWas', 'met', 'attended'])
+
 /** `Where were you last night, and what were you doing?`: the second question is about the time of the first. */
 function atTimeOf(one: ParsedQuestion, other: ParsedQuestion): ParsedQuestion {
   // `What is Odile's work, and do you get along?`
   const isOfPerson = other.aspect === 'whether' && /^(?:friend|rival|angry)$/.test(other.intent)
   if (isOfPerson && one.people.length === 1 && other.people.length === 0)
     return { ...other, intent: 'tie', people: one.people }
+  if (one.happening !== null && other.happening === null && OF_HAPPENING.has(other.intent))
+    return { ...other, happening: one.happening }
   if (one.time === null || one.time.tense !== 'past') return other
   const isDoing = DOING.test(other.plainText)
   if (other.time !== null && !isDoing) return other
