@@ -35,7 +35,14 @@ function ownView(scene: Scene, frames: Pool): Plan | null {
 }
 
 /** The plan for a question that neither rows nor lines answer: the speaker says so, and no more. */
-const ignorant = (scene: Scene): Plan => ({ beats: [beat(scene, declining().ignorance)], owed: 1, tics: false })
+const ignorant = (scene: Scene): Plan => ({
+  beats: present([
+    beat(scene, declining().ignorance),
+    scene.voice.rng() < 0.6 ? beat(scene, declining().elsewhere) : null,
+  ]),
+  owed: 2,
+  tics: false,
+})
 
 /** The plan for a statement that the speaker has nothing to say about. */
 const acknowledging = (scene: Scene): Plan => ({
