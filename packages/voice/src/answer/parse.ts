@@ -172,6 +172,15 @@ const issueNamed = (text: string): string | null => {
   return null
 }
 
+/** The words of a question with a mark in place of the subject of the issue that it names. */
+function withIssueMarked(words: readonly Word[], issue: string | null): readonly Word[] {
+  const subject = issue === null ? [] : wordsIn(issueSubject(issue) ?? '').map(({ low }) => low)
+  const at = words.findIndex((_, start) => subject.every((low, i) => words[start + i]?.low === low))
+  if (subject.length === 0 || at === -1) return words
+  const mark = { low: '<issue>', raw: '<issue>', first: false }
+  return [...words.slice(0, at), mark, ...words.slice(at + subject.length)]
+}
+
 const OPINION =
   /\b(?:yay or nay|pro or con|good or bad|yes or no|regarding|should|think|thinks|opinion|view|views|stand|stance|side|sides|believe|feel about|make of|agree|position|reckon|against|for it|changed? your mind|thoughts|mind about|take on)\b/
 
@@ -244,7 +253,9 @@ interface Reading extends Omit<ParsedQuestion, 'caller' | 'intent' | 'stranger' 
 /** Reads what a turn names and how it asks. If it is loose, things may stand without an article. */
 export function readFeatures(text: string, turns: readonly Turn[], context: ParseContext, isLoose = false): Reading {
   const part = askingPart(text)
-  const words = wordsMeant(part, context)
+  const spoken = wordsMeant(part, context)
+  const low = spoken.map(({ low: word }) => word).join(' ')
+  const words = withIssueMarked(spoken, issueNamed(low))
   const own = callerName([...turns, { role: 'user', content: text }])
   const all = linkEntities(words, context.index, context.self, isLoose)
   // The name of a happening, such as a feast, is no stranger.
@@ -253,7 +264,6 @@ export function readFeatures(text: string, turns: readonly Turn[], context: Pars
   )
   const isHere = context.world !== undefined && all.strangers.includes(context.world)
   const linked = { ...all, strangers, text: isHere ? all.text.replace('<stranger>', 'town') : all.text }
-  const low = words.map(({ low: word }) => word).join(' ')
   const of = (kind: string): string[] => linked.mentions.filter((one) => one.kind === kind).map(({ id }) => id)
   let people = of('person').filter((id) => id !== context.self)
   let places = of('place')

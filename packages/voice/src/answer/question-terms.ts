@@ -27,15 +27,16 @@ const sortsOf = ({ people, places, things, strangers, issue }: QuestionFeatures)
     issue ? 'i' : '',
   ].join('')
 
-/** The words of a question as the classifier compares them. */
-function stemsOf(text: string): string[] {
-  return text
+/** The words of a question without what surrounds it. */
+const wordsOf = (text: string): string[] =>
+  text
     .replaceAll(FRAMES, ' ')
     .split(' ')
     .filter((word) => (MARK.test(word) || /^[\p{L}\p{N}']/u.test(word)) && !FILLERS.test(word))
     .slice(-WORDS_MAX)
-    .map((word) => (MARK.test(word) ? word : DAYS.test(word) ? '<day>' : /^\d/.test(word) ? '<number>' : stem(word)))
-}
+
+const stemOf = (word: string): string =>
+  MARK.test(word) ? word : DAYS.test(word) ? '<day>' : /^\d/.test(word) ? '<number>' : stem(word)
 
 /** What a question is made of; `words` are single words, which may be unknown to the classifier. */
 export interface QuestionTerms {
@@ -44,8 +45,10 @@ export interface QuestionTerms {
 }
 
 export function termsOf(features: QuestionFeatures): QuestionTerms {
-  const { text, aspect, time, happening } = features
-  const stems = stemsOf(text)
+  const { aspect, time, happening } = features
+  const words = wordsOf(features.text)
+  const text = words.join(' ')
+  const stems = words.map(stemOf)
   const sorts = sortsOf(features)
   const ends = ['^', ...stems, '$']
   const pairs = ends.slice(1).map((word, i) => `${ends[i]} ${word}`)
