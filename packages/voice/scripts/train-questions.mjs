@@ -1,7 +1,8 @@
-// node packages/voice/scripts/train-questions.mjs [--folds=5 | --without=prefix] [--confusions]: trains the classifier of
+// npm run train-questions -- [--folds=5 | --without=prefix] [--confusions]: trains the classifier of
 // questions on the examples in `questions/*.txt` and writes its weights to `src/english/question-weights.ts`. --folds prints
 // how well each part of the examples is recognised by what the others teach; --without does so for the files of one writer,
 // and writes nothing. Needs a build.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { phrases } from '@agent-network/demo-city'
@@ -38,7 +39,7 @@ const NAMES = {
 const ISSUE = 'Qqissue'
 
 /** Examples of a file: an intent in brackets, below it one question a line. */
-export function readExamples(path) {
+function readExamples(path) {
   let intent = ''
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -66,7 +67,7 @@ function spokenText(text, n) {
   const counts = {}
   return text
     .replaceAll(/(?:\b(?:the|your|our) )?<(person|place|thing|stranger)>/gu, (_, mark) => {
-      const i = (counts[mark] ?? n) + 0
+      const i = counts[mark] ?? n
       counts[mark] = i + 1
       return NAMES[mark][i % NAMES[mark].length]
     })
@@ -74,9 +75,9 @@ function spokenText(text, n) {
 }
 
 function read({ intent, text }, n) {
-  const spoken = spokenText(text, n)
-  for (const word of spoken.toLowerCase().match(/[\p{L}'-]+/gu) ?? []) words.add(word)
-  const asked = /[.?!]$/u.test(spoken) || intent === 'none' ? spoken : `${spoken}?`
+  const worded = spokenText(text, n)
+  for (const word of worded.toLowerCase().match(/[\p{L}'-]+/gu) ?? []) words.add(word)
+  const asked = /[.?!]$/u.test(worded) || intent === 'none' ? worded : `${worded}?`
   const { features } = readFeatures(asked, [], context)
   const isOfIssue = features.text.includes(ISSUE.toLowerCase())
   const named = isOfIssue
@@ -137,16 +138,15 @@ function train(examples) {
   }
   let max = 0
   for (const weight of weights) max = Math.max(max, Math.abs(weight))
-  const SCALE = WEIGHT_MAX / max
-  return { classes, ids, weights: Int8Array.from(weights, (weight) => Math.round(weight * SCALE)) }
+  return { classes, ids, weights: Int8Array.from(weights, (weight) => Math.round((weight * WEIGHT_MAX) / max)) }
 }
 
 function recognise({ classes, ids, weights }, { features, terms }) {
-  const known = knownTerms(terms, (term) => ids.has(term))
+  const present = knownTerms(terms, (term) => ids.has(term))
   const scores = new Int32Array(classes.length)
-  for (const term of known)
+  for (const term of present)
     for (let c = 0, row = ids.get(term) * classes.length; c < classes.length; c++) scores[c] += weights[row + c]
-  return rank(classes, scores, known.length, features)
+  return rank(classes, scores, present.length, features)
 }
 
 // ── Reports ──
@@ -155,10 +155,9 @@ const EVADES = new Set(['unknown', 'unknownOther', 'unrecorded', 'unlived', 'non
 
 function report(results) {
   for (const least of [0, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15]) {
-    let [right, wrong, evaded, askable] = [0, 0, 0, 0]
+    let [right, wrong, evaded] = [0, 0, 0]
     for (const { intent, best, margin } of results) {
       const isEvaded = EVADES.has(best) || margin < least
-      if (!EVADES.has(intent)) askable += 1
       if (isEvaded && EVADES.has(intent)) right += 1
       else if (isEvaded) evaded += 1
       else if (isAlike(best, intent)) right += 1
@@ -168,7 +167,6 @@ function report(results) {
     console.log(`margin ${least}: right ${of(right)}, evaded ${of(evaded)}, wrong ${of(wrong)}`)
   }
   if (process.argv.includes('--confusions')) {
-    const counts = new Map()
     for (const { intent, best, margin, text } of results)
       if (!isAlike(best, intent) && !(EVADES.has(best) && EVADES.has(intent)))
         console.log(`${intent} -> ${best} (${margin.toFixed(0)}): ${text}`)
@@ -215,6 +213,10 @@ const { classes, ids, weights } = found
 writeFileSync(
   target,
   `// Weights of the classifier of questions. Made by \`scripts/train-questions.mjs\`; do not edit.
+/** SHA-256 of the examples. */
+export const EXAMPLES = '${createHash('sha256')
+  .update(corpus.map(({ intent, text }) => `${intent}\t${text}\n`).join(''))
+  .digest('hex')}'
 export const CLASSES = '${classes.join(' ')}'
 export const TERMS = ${JSON.stringify([...ids.keys()].join('\n'))}
 export const WEIGHTS =

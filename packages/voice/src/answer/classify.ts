@@ -118,13 +118,13 @@ const model = (): Model =>
 /** The class of a question and by how much it is the best one. */
 export function classify(features: QuestionFeatures): Ranking {
   const { classes, terms } = model()
-  const known = knownTerms(termsOf(features), (term) => terms.has(term))
+  const present = knownTerms(termsOf(features), (term) => terms.has(term))
   const scores = new Int32Array(classes.length)
-  for (const term of known) {
+  for (const term of present) {
     const row = terms.get(term)! * classes.length
     for (let i = 0; i < classes.length; i++) scores[i]! += WEIGHTS.charCodeAt(row + i) - WEIGHT_ZERO
   }
-  return rank(classes, scores, known.length, features)
+  return rank(classes, scores, present.length, features)
 }
 
 /** The character of a weight of 0; the characters before and after it stand for the other weights. */

@@ -253,9 +253,9 @@ interface Reading extends Omit<ParsedQuestion, 'caller' | 'intent' | 'stranger' 
 /** Reads what a turn names and how it asks. If it is loose, things may stand without an article. */
 export function readFeatures(text: string, turns: readonly Turn[], context: ParseContext, isLoose = false): Reading {
   const part = askingPart(text)
-  const spoken = wordsMeant(part, context)
-  const low = spoken.map(({ low: word }) => word).join(' ')
-  const words = withIssueMarked(spoken, issueNamed(low))
+  const turnWords = wordsMeant(part, context)
+  const low = turnWords.map(({ low: word }) => word).join(' ')
+  const words = withIssueMarked(turnWords, issueNamed(low))
   const own = callerName([...turns, { role: 'user', content: text }])
   const all = linkEntities(words, context.index, context.self, isLoose)
   // The name of a happening, such as a feast, is no stranger.
