@@ -99,6 +99,13 @@ describe('an answer', () => {
     expect(fitted('Have you changed your mind lately?', 'No, I have not.')).toEqual(['No, I have not.'])
   })
 
+  it('names a time or a number if it is asked for one', () => {
+    expect(fitted('When did you quarrel with Nan?', 'I do get on with Nan Tolliver.')).toBeNull()
+    expect(fitted('When did you quarrel with Nan?', 'On Friday I argued with Nan Tolliver.')).not.toBeNull()
+    expect(fitted('How many enemies do you have?', 'I do get on with Nan Tolliver.')).toBeNull()
+    expect(fitted('How many enemies do you have?', 'I have no quarrel with anybody.')).not.toBeNull()
+  })
+
   it('gives a reason, or denies what the question takes for granted', () => {
     expect(fittedGame('Why did you play chess with Nan?', 'I last played chess today, and I won.')).toBeNull()
     expect(

@@ -9,11 +9,15 @@ const WITHOUT_PERSON: ReadonlySet<Intent> = new Set<Intent>([
   ...(['unrecorded', 'beliefs', 'neverBeen', 'weather', 'forecast', 'didOn', 'happening', 'attended'] as const),
 ])
 
-/** Intents whose answers hold a number or a name for each case, for `how many`. */
-const COUNTLESS: ReadonlySet<Intent> = new Set<Intent>([
-  ...(['work', 'home', 'feeling', 'goal', 'now', 'tie', 'opinionPerson', 'whoIs', 'interests', 'lastPost'] as const),
-  ...(['identity', 'otherNews', 'otherWork', 'happening', 'opinion', 'promised', 'talk', 'letters', 'know'] as const),
-])
+/** A number, or the denial of one. */
+const COUNTED =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|both|no|nobody|nothing|none|not|never)\b/iu
+
+/** A time, or the denial that there was one. */
+const TIMED =
+  /\d|\b(?:today|yesterday|tomorrow|tonight|noon|midnight|morning|afternoon|evening|night|day|week|month|\w+day|since|lately|now|until|open|hours|no|nobody|nothing|none|not|never)\b/iu
+const ASKS_WHEN =
+  /^(?:(?:and|so|but|then) )*(?:(?:since|until|at) )?(?:when|what time|(?:which|what) (?:day|hour)) (?:is|are|was|were|do|did|does|have|has|had|will|would|can|could)\b/
 
 /** Intents whose answers give a reason. */
 const WITH_REASON: ReadonlySet<Intent> = new Set<Intent>([
@@ -61,7 +65,9 @@ interface QuestionForm {
 export function fittedTelling(telling: readonly string[], question: QuestionForm): readonly string[] | null {
   const { intent, aspect, plainText } = question
   if (aspect === 'who' && ASKS_WHO.test(plainText) && WITHOUT_PERSON.has(intent)) return null
-  if (HOW_MANY.test(plainText) && COUNTLESS.has(intent)) return null
+  const told = telling.join(' ')
+  if (HOW_MANY.test(plainText) && !COUNTED.test(told)) return null
+  if (aspect === 'when' && ASKS_WHEN.test(plainText) && !TIMED.test(told)) return null
   if (intent === 'attended' && aspect === 'what') return null
   if (
     intent === 'plans' &&

@@ -487,7 +487,7 @@ const SHORT_MAX = 6
 
 /** Where a second question begins within a sentence. */
 const SECOND =
-  /[,;]? (?:and|but|or) (?=(?:also )?(?:who|whom|what|when|where|why|how|which|did|do|does|are|is|was|were|have|has|will|since when|for how long|(?:with|to|against|by|about|of|from) (?:who|whom|what|which)|at what)\b)/iu
+  /[,;]? (?:and|but) (?=(?:also )?(?:who|whom|what|when|where|why|how|which|did|do|does|are|is|was|were|have|has|will|since when|for how long|(?:with|to|against|by|about|of|from) (?:who|whom|what|which)|at what)\b)/iu
 
 /** The parts of a turn that ask, at most two: sentences with a question mark, or clauses of the last one. */
 function questionsIn(text: string): string[] {
