@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { phrases } from '@agent-network/demo-city'
-import { knownTerms, isAlike, rank, UNKNOWN_TERMS, WEIGHT_ZERO } from '../dist/answer/classify.js'
+import { isAlike, knownTerms, rank, UNKNOWN_TERMS, WEIGHT_ZERO } from '../dist/answer/classify.js'
 import { indexEntities } from '../dist/answer/entities.js'
 import { readFeatures } from '../dist/answer/parse.js'
 import { termsOf } from '../dist/answer/question-terms.js'
@@ -215,8 +215,8 @@ writeFileSync(
   `// Weights of the classifier of questions. Made by \`scripts/train-questions.mjs\`; do not edit.
 /** SHA-256 of the examples. */
 export const EXAMPLES = '${createHash('sha256')
-  .update(corpus.map(({ intent, text }) => `${intent}\t${text}\n`).join(''))
-  .digest('hex')}'
+    .update(corpus.map(({ intent, text }) => `${intent}\t${text}\n`).join(''))
+    .digest('hex')}'
 export const CLASSES = '${classes.join(' ')}'
 export const TERMS = ${JSON.stringify([...ids.keys()].join('\n'))}
 export const WEIGHTS =

@@ -1,9 +1,10 @@
 // The intent of a question: a linear classifier, trained on `questions/*.txt`, weighs the terms of the question, and the
 // best intent counts whose slots the question fills. It is the difference to the next best that decides whether the
 // resident knows what is asked. Weights are whole numbers, so that every machine decides alike.
+
+import { CLASSES, TERMS, WEIGHTS } from '../english/question-weights.ts'
 import type { Intent, QuestionFeatures } from './features.ts'
 import { isTelling, type QuestionTerms, termsOf } from './question-terms.ts'
-import { CLASSES, TERMS, WEIGHTS } from '../english/question-weights.ts'
 
 /** A class of the classifier: an intent, or talk that rows do not answer. */
 export type QuestionClass = Intent | 'none'
@@ -45,9 +46,7 @@ const SLOTS: ReadonlyMap<QuestionClass, Slots> = new Map([
     ...(['been', 'placeIs', 'placeNews', 'placePresent', 'placeWorkers', 'placeOpen', 'placeOpinion'] as const),
     'distance',
   ]),
-  ...forAll(THING, [
-    ...(['thingState', 'thingSince', 'thingKeeper', 'thingPlace', 'thingIs', 'hasThing'] as const),
-  ]),
+  ...forAll(THING, [...(['thingState', 'thingSince', 'thingKeeper', 'thingPlace', 'thingIs', 'hasThing'] as const)]),
   ['tieOfOthers', ({ people }) => people > 1],
   ['stranger', ({ strangers }) => strangers > 0],
   ['opinion', ({ issue }) => issue],

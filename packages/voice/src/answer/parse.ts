@@ -3,10 +3,10 @@ import { contentStems, isGeneric } from '../language/words.ts'
 import type { Turn } from '../material.ts'
 import { issueIn } from '../meaning/argue.ts'
 import { issueSubject, issues } from '../meaning/issues.ts'
+import { intentOf } from './classify.ts'
 import { CONCEPTS } from './concepts.ts'
 import { type EntityIndex, type Linked, linkEntities } from './entities.ts'
 import { type Aspect, detailOf, type Intent, type QuestionDetail, type QuestionFeatures } from './features.ts'
-import { intentOf } from './classify.ts'
 import { type Word, wordsIn } from './plain-words.ts'
 import { makeCorrection } from './spelling.ts'
 import { type AskedTime, timeIn } from './times.ts'
@@ -370,7 +370,8 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
   if (low.split(' ').length > 5 && !POINTS_BACK.test(low)) return null
   const users = turns.filter(({ role }) => role === 'user')
   for (const [back, { content }] of users.slice(-4).toReversed().entries()) {
-    const before = turns.slice(0, Math.max(0, turns.length - 1 - back))
+    const before = turns.slice(0, turns.lastIndexOf(users.at(-1 - back)!))
+    if (pointsBack(content, before)) continue
     const earlier = readTurn(content, before, context)
     if (earlier === null || SOCIAL.has(earlier.intent)) continue
     const linked = linkEntities(lastWords, context.index)
@@ -380,7 +381,7 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
     const places = linked.mentions.filter(({ kind }) => kind === 'place').map(({ id }) => id)
     const time = timeIn(lastWords, context.now)
     const aspect = aspectOf(linked.text)
-    if (/\b(?:before|after) (?:that|then|this|him|her|them)\b/.test(low))
+    if (/\b(?:before|after) (?:that|then|this|him|her|them)\b|\b(?:damage|harm|hurt|cost)\b/.test(low))
       return { ...earlier, intent: 'unknown', aspect }
     const isOfTalk = MEETINGS.has(earlier.intent) && OF_TALK.test(low)
     const intent = isOfTalk

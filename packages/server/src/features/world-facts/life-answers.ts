@@ -236,7 +236,8 @@ async function whereWas(read: Read, one: LifeQuestion): Promise<Telling> {
   if (one.question.time === null && /\b(?:last|latest|recent(?:ly)?)\b/u.test(one.question.plainText)) {
     const [latest] = await walksIn(read, monthBefore(one))
     const label = labelOf(one, latest?.destination_id ?? null)
-    if (label !== null) return telling.tellVisits(label, { last: latest!.arrive_at, count: 1 }, { now: at, isHeld: null })
+    if (label !== null)
+      return telling.tellVisits(label, { last: latest!.arrive_at, count: 1 }, { now: at, isHeld: null })
   }
   if (time.point === null) return telling.tellPlacesOn(time.label, await placesIn(read, one, span))
   const { point } = time

@@ -465,7 +465,8 @@ export function standingAnswer(read: Read, one: LifeQuestion): Promise<Telling |
       return happeningSpan(read, one)
     case 'promised':
       if (one.question.people.length > 0) return null
-      return detail.isOpen ? openPromise(read, one) : detail.isKeeping ? keeping(read, one) : null
+      if (detail.isOpen) return openPromise(read, one)
+      return detail.isKeeping && !/\b(?:last|latest)\b/u.test(one.question.plainText) ? keeping(read, one) : null
     default:
       return null
   }
