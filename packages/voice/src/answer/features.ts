@@ -201,7 +201,7 @@ const BAD =
 const GOOD =
   /\b(?:best|good|nice|nicest|great|proud(?:est)?|happiest|lovely|pleasant|fun|joy|lucky|success\w*|highlights?|glad|exciting|interesting|funny|memorable|wonderful|achiev\w+|accomplish\w*|learn(?:ed|t)|pleased|delight\w*|enjoy(?:ed)?|high(?:est)? (?:point|moment|spot)|bright(?:est)?|finest|sweetest)\b/
 const LOST =
-  /\b(?:los[et]|losing|lost to|beat you|beats you|beaten you|defeated you|(?:been|were you|got|you were|you get) (?:\w+ ){0,2}(?:beaten|defeated|checkmated|outplayed)|(?:beat|defeat|checkmate|outplay|best|trounce|thrash)(?:s|e[dn]|en)? you|better of you|your (?:\w+ ){0,2}(?:defeat|loss)|suffer(?:ed)? (?:\w+ ){0,3}(?:defeat|loss))\b/
+  /\b(?:los[et]|losing|lost to|beat you|beats you|beaten you|defeated you|(?:been|were you|got|you were|you get) (?:\w+ ){0,2}(?:beaten|defeated|checkmated|outplayed)|(?:beat|defeat|checkmate|outplay|best|trounce|thrash)(?:e?s|e[dn]|en)? you|better of you|your (?:\w+ ){0,2}(?:defeat|loss)|suffer(?:ed)? (?:\w+ ){0,3}(?:defeat|loss))\b/
 const WON =
   /\b(?:you (?:\w+ )?(?:defeat(?:ed)?|beat|checkmate[d]?)|won|win|wins|winning|you beat|beat (?:<person>|him|her|any(?:one|body)|some(?:one|body))|you (?:ever )?(?:\w+ )?beaten|victor\w*)\b/
 const MOST =
@@ -255,7 +255,7 @@ export function detailOf(text: string, isYourThing = false): QuestionDetail {
           ? 'won'
           : null,
     isMost: MOST.test(text),
-    isRecord: RECORD.test(text),
+    isRecord: RECORD.test(text) && !/\b(?:last|latest) (?:chess )?(?:game|match)\b/.test(text),
     isHours:
       /\b(?:find you (?:at|in|on|around|during)|hours?|opening times|what time|(?<!since )when|days? off|nights|weekends|on \w+days?)\b/.test(
         text,

@@ -65,9 +65,9 @@ interface QuestionForm {
 export function fittedTelling(telling: readonly string[], question: QuestionForm): readonly string[] | null {
   const { intent, aspect, plainText } = question
   if (aspect === 'who' && ASKS_WHO.test(plainText) && WITHOUT_PERSON.has(intent)) return null
-  const told = telling.join(' ')
-  if (HOW_MANY.test(plainText) && !COUNTED.test(told)) return null
-  if (aspect === 'when' && ASKS_WHEN.test(plainText) && !TIMED.test(told)) return null
+  const answer = telling.join(' ')
+  if (HOW_MANY.test(plainText) && !COUNTED.test(answer)) return null
+  if (aspect === 'when' && ASKS_WHEN.test(plainText) && !TIMED.test(answer)) return null
   if (intent === 'attended' && aspect === 'what') return null
   if (
     intent === 'plans' &&

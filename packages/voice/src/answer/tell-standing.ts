@@ -225,3 +225,14 @@ export function tellOtherGame(
 /** What is in the resident's care. */
 export const tellInCharge = (things: readonly string[]): Telling =>
   things.length === 0 ? [TELLINGS.NOTHING_IN_CARE] : [`I look after ${listed(things)}.`]
+
+/** Against whom the resident played, won or lost most. */
+export function tellMostPlayed(
+  most: { readonly name: string; readonly count: number } | null,
+  outcome: 'won' | 'lost' | null,
+): Telling {
+  const verb = outcome === null ? 'played' : outcome
+  if (most === null) return [`I have ${verb} no game of chess in the last month.`]
+  const preposition = outcome === 'lost' ? 'to' : 'against'
+  return [`I ${verb} most often ${preposition} ${most.name}: ${times(most.count)} in the last month.`]
+}

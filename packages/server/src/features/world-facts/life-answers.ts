@@ -150,7 +150,7 @@ async function lastSeen(read: Read, one: LifeQuestion): Promise<Telling> {
   const [otherId = ''] = question.people
   const name = names.nameOf(otherId)
   const { time, aspect } = question
-  if (aspect === 'many') {
+  if (aspect === 'many' || question.detail.isMost) {
     const met = (await meetingsOf(read, monthBefore(one))).filter(({ otherIds }) => otherIds.includes(otherId))
     const [last] = met
     if (last !== undefined)
