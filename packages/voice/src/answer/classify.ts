@@ -130,7 +130,7 @@ export function classify(features: QuestionFeatures): Ranking {
 export const WEIGHT_ZERO = 80
 
 /** The margin below which the resident does not know what it is asked, from the cross-validation of the training. */
-const MARGIN_MIN = 6
+const MARGIN_MIN = 7
 
 /** The intent of a question; `unknown` if it is in doubt, null if it is no question that rows could answer. */
 export function intentOf(features: QuestionFeatures): Intent | null {
