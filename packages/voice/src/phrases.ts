@@ -35,7 +35,7 @@ export interface TradePhrases {
 /** Frames of answers to a caller, by the kind of the caller's question. */
 export interface AnswerPhrases {
   readonly asking: Lists<'andYours' | 'apprentice' | 'askPlain' | 'best' | 'firstLesson' | 'how' | 'should' | 'why'>
-  readonly declining: Lists<'act' | 'foreign' | 'ignorance' | 'makeBare' | 'offer' | 'reveal' | 'unclear'>
+  readonly declining: Lists<'act' | 'elsewhere' | 'foreign' | 'ignorance' | 'makeBare' | 'offer' | 'reveal' | 'unclear'>
   readonly following: Lists<'agree' | 'disagree' | 'disagreeBare' | 'meaning' | 'more' | 'reason' | 'reasonBare'>
   readonly remembering: Lists<'goOn' | 'rememberTalk' | 'rememberTalking'>
   /** `{l}` is a line of the speaker's own, `{near}` an interest of the speaker. */

@@ -62,6 +62,28 @@ export const CONCEPTS = {
     /\b(?:where were you|where did you go|where have you been|where you were|where you went|which places|what places|find you|found you|go out|went out|been out|walk to|walked to|at home|whereabouts were you)\b/,
   unlived:
     /\b(?:how old|your age|birthday|born|your (?:car|phone|salary|income|religion|height|weight|bank|email|phone number)|star sign|blood type|rich|how tall)\b/,
+  trade:
+    /\b(?:sells?|mends?|bakes?|repairs?|grows?|fix|teach|brew|builds?|cook|delivers?|produce|sews?|prints?|carves?|paints?|knits?|forges?|trades? in|specialise|weave|tailor|supply)\b/,
+  family:
+    /\b(?:wife|husband|spouse|partner|girlfriend|boyfriend|sweetheart|married|marry|engaged|divorced|wedding|child|children|kids?|bab(?:y|ies)|sons?|daughters?|mother|father|mum|mom|dad|parents|famil(?:y|ies)|brothers?|sisters?|siblings|uncle|aunt|grand\w+|cousins?|relatives|twins?|nephew|niece|in-laws)\b/,
+  animal: /\b(?:dogs?|cats?|pets?|parrot|hamster|horse|goldfish|rabbit|canary|hens?|goat|pony|donkey)\b/,
+  money:
+    /\b(?:money|coins?|pay|paid|pays|salary|wages?|rent|price|prices|costs?|earn\w*|rich|poor|debts?|owe[sd]?|lend|lent|borrow\w*|loan|fee|cheap|expensive|savings|income|tip|afford)\b/,
+  crime:
+    /\b(?:steal|stole|stolen|theft|thief|robbed|arrest\w*|prison|jail|killed?|murder\w*|fraud|smuggl\w+|cheat\w*|burn(?:t|ed)? down|set fire|blackmail\w*|poison\w*|punch\w*|stab\w*|guilty|trial|fined|banned|thrown? out)\b/,
+  food: /\b(?:eat|ate|eaten|breakfast|lunch|dinner|supper|meal|soup|cake|cheese|meat|drank|drunk|wine|beer|cook(?:ed)?|food|dish|fruit|tea|coffee|bread|dessert|recipe|taste[sd]?)\b/,
+  body: /\b(?:ill|sick|fever|cold|broken (?:leg|arm)|leg|arm|tooth|teeth|hair|eyes|beard|scar|tall|weigh\w*|height|age|old|shoe|doctor|hospital|injur\w+|hurt|pain|headache|surgery|operation|cough|pregnant|glasses)\b/,
+  owning:
+    /\b(?:bought|buy|sold|sell your|lost your|found a|car|bicycle|bike|piano|violin|accordion|guitar|hat|coat|ring|watch|wallet|umbrella|garden|keys|phone|telephone|email|computer|boat of your own|inherit\w*)\b/,
+  quality:
+    /\b(?:old|young|rich|poor|tall|small|smart|clever|prett|funn|laz|loud|ugl|strang|weird|fast|strong|wealth|luck|quiet|happi|kind|brav|long|short|deep|high|low|larg|bigg|great|hott|cold|wis|nic|tid|busi|earl|lat)i?est\b|\bmost (?:annoying|beautiful|intelligent|famous|handsome|talkative|boring|powerful|generous|popular|eccentric)\b/,
+  supposing:
+    /\b(?:would you (?:ever|rather)|what would you do|if you (?:were|could|had|won|lost)|what if|suppose|imagine|would have|in your place)\b/,
+  favoured:
+    /\bfavourite (?!person|resident|neighbour|place|spot|haunt|pub|bench|corner|human)|\b(?:colours?|songs?|seasons?|flowers?|films?|music|tunes?|poems?)\b/,
+  machine:
+    /\b(?:robot|bot|ai|machine|chatbot|program(?:med)?|computer|language model|llm|gpt|prompt|instructions|algorithm|simulat\w+|server|real person|human being)\b/,
+  belief: /\b(?:god|religio\w+|church|politic\w*|party|vote|election|war|soul|afterlife|heaven|pray)\b/,
+  fear: /\b(?:afraid|scared|fears?|frighten\w*|nightmares?|phobia|terrif\w+|dread)\b/,
+  past: /\b(?:childhood|as a child|when you were (?:young|little|a \w+)|school|grew up|youth|years ago|long ago|history|founded|ancestors|first love)\b/,
 } as const
-
-export type Concept = keyof typeof CONCEPTS

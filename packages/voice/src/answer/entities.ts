@@ -31,6 +31,8 @@ interface Form {
   readonly words: readonly string[]
   /** Part of a name that is also an ordinary word: it counts only with a capital. */
   readonly needsCapital: boolean
+  /** Whether it is the whole name, not a part of it. */
+  readonly isWhole: boolean
 }
 
 /** An index of name forms by their first word, longest first. */
@@ -70,8 +72,10 @@ const plain = (part: string): string => part.replace(/'s?$/u, '')
 function formsOf(kind: EntityKind, { id, name, handle }: NamedEntity): Form[] {
   const all = partsOf(name).map(plain)
   const bare = /^(?:the|a|an)$/.test(all[0] ?? '') ? all.slice(1) : all
-  const forms: Form[] = [{ kind, id, words: bare, needsCapital: bare.length === 1 && ORDINARY.test(bare[0]!) }]
-  const add = (words: readonly string[], needsCapital: boolean) => forms.push({ kind, id, words, needsCapital })
+  const needsCapital = bare.length === 1 && ORDINARY.test(bare[0]!)
+  const forms: Form[] = [{ kind, id, words: bare, needsCapital, isWhole: true }]
+  const add = (words: readonly string[], isOrdinary: boolean) =>
+    forms.push({ kind, id, words, needsCapital: isOrdinary, isWhole: false })
   if (name.includes(',')) for (const part of name.split(',')) add(partsOf(part).map(plain), false)
   if (bare.length > 1)
     for (const part of bare)
@@ -214,6 +218,8 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
   const isLower = words.every(({ raw }) => !isCapital(raw) || raw === 'I') || isShouted
   const text: string[] = []
   const mentions: Mention[] = []
+  /** Things by their kind come after those that are called by their names. */
+  const byKind: Mention[] = []
   const strangers: string[] = []
   let isYourThing = false
   const isMarked = (at: number): boolean => isCapital(words[at]!.raw) && !isShouted
@@ -245,7 +251,7 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
     const [longest] = hit
     if (longest !== undefined) {
       const same = hit.filter((form) => form.words.length === longest.words.length)
-      const chosen = same.find(({ kind }) => kind === 'person') ?? same[0]!
+      const chosen = same.find(({ kind }) => kind === 'person') ?? same.find(({ isWhole }) => isWhole) ?? same[0]!
       // A place and a thing may have one name; both are kept.
       for (const form of chosen.kind === 'person' ? [chosen] : same)
         if (!mentions.some(({ id, kind }) => id === form.id && kind === form.kind))
@@ -273,7 +279,7 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
       [words[at - 1], words[at - 2]].some((word) => /^(?:the|your|that)$/.test(word?.low ?? ''))
     const kind = isOne ? thingOfKind(index, low, self) : undefined
     if (kind !== undefined) {
-      if (!mentions.some(({ id }) => id === kind.id)) mentions.push({ kind: 'thing', id: kind.id })
+      byKind.push({ kind: 'thing', id: kind.id })
       if ([words[at - 1], words[at - 2]].some((word) => word?.low === 'your')) isYourThing = true
       if (/^(?:the|your|that)$/.test(text.at(-1) ?? '')) text.pop()
       text.push('<thing>')
@@ -294,6 +300,8 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
         text.push('<person>')
         continue
       }
+      // After a name it is the rest of that name with a slip: `Odile Barn`.
+      if (text.at(-1) === '<person>') continue
       strangers.push(parts.join(' '))
       text.push('<stranger>')
       continue
@@ -301,5 +309,6 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
     text.push(low)
     at += 1
   }
+  for (const mention of byKind) if (!mentions.some(({ id }) => id === mention.id)) mentions.push(mention)
   return { text: text.join(' '), mentions, strangers, isYourThing }
 }

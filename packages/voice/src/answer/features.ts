@@ -1,5 +1,4 @@
 // Features of questions about a resident's life: intents, and what a question names.
-import type { Concept } from './concepts.ts'
 import type { AskedTime } from './times.ts'
 
 export type Aspect = 'who' | 'what' | 'when' | 'where' | 'why' | 'how' | 'many' | 'whether' | 'tell'
@@ -32,6 +31,7 @@ export type Intent =
   | 'favouritePerson'
   | 'favouritePlace'
   | 'feeling'
+  | 'firstMet'
   | 'followers'
   | 'forecast'
   | 'friend'
@@ -43,6 +43,7 @@ export type Intent =
   | 'highlight'
   | 'home'
   | 'identity'
+  | 'inCharge'
   | 'interests'
   | 'know'
   | 'lastMet'
@@ -52,13 +53,16 @@ export type Intent =
   | 'madeUp'
   | 'meetsMost'
   | 'met'
+  | 'moodThen'
   | 'neverBeen'
   | 'newcomer'
   | 'news'
+  | 'notSeen'
   | 'now'
   | 'opinion'
   | 'opinionPerson'
   | 'otherFriend'
+  | 'otherGames'
   | 'otherHome'
   | 'otherMood'
   | 'otherNews'
@@ -121,18 +125,6 @@ export interface QuestionFeatures {
   readonly isAboutSelf: boolean
   readonly isQuestion: boolean
 }
-
-/** A rule: its intent, and when it applies. The first that applies decides. */
-export type Rule = readonly [Intent, (has: (concept: Concept) => boolean, features: QuestionFeatures) => boolean]
-
-const you = /\b(?:you|your|yours|yourself)\b/
-
-export const asksYou = ({ text }: QuestionFeatures): boolean => you.test(text)
-export const isPast = (time: AskedTime | null): boolean => time?.tense === 'past'
-export const isAhead = (time: AskedTime | null): boolean => time?.tense === 'future'
-export const isNow = (time: AskedTime | null): boolean => time?.tense === 'now'
-export const none = ({ people, places, things, strangers }: QuestionFeatures): boolean =>
-  people + places + things + strangers === 0
 
 /** A kind of deed that one resident does to another. */
 export type Conduct = 'thanks' | 'praise' | 'insult' | 'apology' | 'silence' | 'letdown' | 'help' | 'kindness'
@@ -209,7 +201,7 @@ const BAD =
 const GOOD =
   /\b(?:best|good|nice|nicest|great|proud(?:est)?|happiest|lovely|pleasant|fun|joy|lucky|success\w*|highlights?|glad|exciting|interesting|funny|memorable|wonderful|achiev\w+|accomplish\w*|learn(?:ed|t)|pleased|delight\w*|enjoy(?:ed)?|high(?:est)? (?:point|moment|spot)|bright(?:est)?|finest|sweetest)\b/
 const LOST =
-  /\b(?:los[et]|losing|lost to|beat you|beats you|beaten you|defeated you|(?:been|were you|got|you were|you get) (?:\w+ ){0,2}(?:beaten|defeated|checkmated|outplayed)|(?:beat|defeat|checkmate|outplay|best|trounce|thrash)(?:s|e[dn]|en)? you|better of you|your (?:\w+ ){0,2}(?:defeat|loss)|suffer(?:ed)? (?:\w+ ){0,3}(?:defeat|loss))\b/
+  /\b(?:los[et]|losing|lost to|beat you|beats you|beaten you|defeated you|(?:been|were you|got|you were|you get) (?:\w+ ){0,2}(?:beaten|defeated|checkmated|outplayed)|(?:beat|defeat|checkmate|outplay|best|trounce|thrash)(?:e?s|e[dn]|en)? you|better of you|your (?:\w+ ){0,2}(?:defeat|loss)|suffer(?:ed)? (?:\w+ ){0,3}(?:defeat|loss))\b/
 const WON =
   /\b(?:you (?:\w+ )?(?:defeat(?:ed)?|beat|checkmate[d]?)|won|win|wins|winning|you beat|beat (?:<person>|him|her|any(?:one|body)|some(?:one|body))|you (?:ever )?(?:\w+ )?beaten|victor\w*)\b/
 const MOST =
@@ -218,7 +210,7 @@ const RECORD =
   /\b(?:score|record|any good|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead|(?:win or lose|lose or win) (?:more|most|often|usually))\b/
 
 const HOSTILE =
-  /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking)|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
+  /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking|get(?:ting)? (?:on|along))|eye to eye|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
 
 const LEAST =
   /\b(?:careful (?:with|around|of)|least|not (?:be |to be )?trust(?:ed|worthy)?|can not be (?:trusted|relied)|distrust|mistrust|never trust|would not trust|(?:do|does|can|could) (?:you )?not trust|untrustworthy|not rely|beware|watch out for|trust the least|wary of|suspicious of|not (?:\w+ ){0,2}believe)\b/
@@ -263,7 +255,7 @@ export function detailOf(text: string, isYourThing = false): QuestionDetail {
           ? 'won'
           : null,
     isMost: MOST.test(text),
-    isRecord: RECORD.test(text),
+    isRecord: RECORD.test(text) && !/\b(?:last|latest) (?:chess )?(?:game|match)\b/.test(text),
     isHours:
       /\b(?:find you (?:at|in|on|around|during)|hours?|opening times|what time|(?<!since )when|days? off|nights|weekends|on \w+days?)\b/.test(
         text,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import '../../test/phrases.ts'
 import type { Turn } from '../material.ts'
 import { indexEntities } from './entities.ts'
-import { fittedTelling, isOnTopic } from './fit.ts'
+import { fittedTelling } from './fit.ts'
 import { parseQuestion, parseQuestions, questionAfter } from './parse.ts'
 import { readTurn } from './question.ts'
 
@@ -57,12 +57,6 @@ describe('a question with a subject of its own', () => {
   ])('%s', (text, intent) => {
     expect(parse(text)?.intent).toBe(intent)
   })
-
-  it('is answered by its own intents only', () => {
-    expect(isOnTopic('likedBy', 'has anybody played chess against you')).toBe(false)
-    expect(isOnTopic('games', 'has anybody played chess against you')).toBe(true)
-    expect(isOnTopic('didOn', 'how did you feel on monday')).toBe(false)
-  })
 })
 
 describe('times', () => {
@@ -97,16 +91,25 @@ describe('two questions in one turn', () => {
 
 describe('an answer', () => {
   const fitted = (text: string, ...telling: string[]) => fittedTelling(telling, parse(text)!)
+  const fittedGame = (text: string, ...telling: string[]) =>
+    fittedTelling(telling, { ...parse(text)!, intent: 'games' })
 
   it('says yes or no only to questions for it', () => {
     expect(fitted('When did you last change your mind?', 'No, I have not.')).toEqual(['I have not.'])
     expect(fitted('Have you changed your mind lately?', 'No, I have not.')).toEqual(['No, I have not.'])
   })
 
+  it('names a time or a number if it is asked for one', () => {
+    expect(fitted('When did you quarrel with Nan?', 'I do get on with Nan Tolliver.')).toBeNull()
+    expect(fitted('When did you quarrel with Nan?', 'On Friday I argued with Nan Tolliver.')).not.toBeNull()
+    expect(fitted('How many enemies do you have?', 'I do get on with Nan Tolliver.')).toBeNull()
+    expect(fitted('How many enemies do you have?', 'I have no quarrel with anybody.')).not.toBeNull()
+  })
+
   it('gives a reason, or denies what the question takes for granted', () => {
-    expect(fitted('Why did you play chess with Nan?', 'I last played chess today, and I won.')).toBeNull()
+    expect(fittedGame('Why did you play chess with Nan?', 'I last played chess today, and I won.')).toBeNull()
     expect(
-      fitted('Why did you play chess with Nan?', 'I have not played chess with Nan Tolliver lately.'),
+      fittedGame('Why did you play chess with Nan?', 'I have not played chess with Nan Tolliver lately.'),
     ).not.toBeNull()
   })
 })

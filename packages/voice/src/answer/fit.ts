@@ -9,83 +9,15 @@ const WITHOUT_PERSON: ReadonlySet<Intent> = new Set<Intent>([
   ...(['unrecorded', 'beliefs', 'neverBeen', 'weather', 'forecast', 'didOn', 'happening', 'attended'] as const),
 ])
 
-/** Intents whose answers hold a number or a name for each case, for `how many`. */
-const COUNTLESS: ReadonlySet<Intent> = new Set<Intent>([
-  ...(['work', 'home', 'feeling', 'goal', 'now', 'tie', 'opinionPerson', 'whoIs', 'interests', 'lastPost'] as const),
-  ...(['identity', 'otherNews', 'otherWork', 'happening', 'opinion', 'promised', 'talk', 'letters', 'know'] as const),
-])
+/** A number, or the denial of one. */
+const COUNTED =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|both|no|nobody|nothing|none|not|never)\b/iu
 
-type Topic = readonly [words: RegExp, intents: ReadonlySet<Intent>]
-const topic = (words: RegExp, ...intents: readonly Intent[]): Topic => [
-  words,
-  new Set<Intent>(['unknown', 'unrecorded', 'heard', 'otherNews', 'opinion', 'secrets', 'whoseSource', ...intents]),
-]
-
-/** Words of a subject, and the intents whose answers can be about it. */
-const TOPICS: readonly Topic[] = [
-  topic(
-    /\b(?:chess|games?|checkmate\w*|opponents?)\b/,
-    ...(['games', 'bestPlayer', 'plans', 'met', 'lastMet', 'lastSeen', 'didWith', 'promised', 'interests'] as const),
-    ...(['favouriteOther', 'favouritePerson', 'goal', 'somewhere', 'happening', 'thingState', 'hasThing'] as const),
-    ...(['thingIs', 'thingKeeper', 'thingPlace', 'placePresent', 'placeIs', 'placeNews', 'talk', 'didOn'] as const),
-    ...(['rival', 'arguesMost', 'meetsMost', 'placeOpinion', 'changedMind', 'identity', 'whoIs', 'been'] as const),
-  ),
-  topic(
-    /\b(?:won|win|wins|winning|beat|beaten|beats)\b/,
-    ...(['games', 'bestPlayer', 'plans', 'goal', 'highlight', 'changedMind', 'didOn', 'happening'] as const),
-  ),
-  topic(/\bposts?\b/, 'lastPost', 'otherPost', 'postCount', 'conduct', 'followers', 'interests', 'argued'),
-  topic(
-    /\b(?:promise[ds]?|your word)\b/,
-    ...(['promised', 'promiseKeeper', 'brokenByYou', 'brokenToYou', 'owes', 'plans', 'angry', 'trusted'] as const),
-    ...(['tie', 'regret', 'conduct', 'rival', 'tieToYou'] as const),
-  ),
-  topic(
-    /\b(?:pay|pays|paid|lend|loan|borrowed|fiver|price|prices|costs?|wages?|salary|rent)\b/,
-    ...(['owes', 'work', 'hasThing', 'thingState', 'somewhere', 'conduct', 'unlived'] as const),
-  ),
-  topic(/\bforg[ai]v\w*\b/, 'angry', 'tie', 'madeUp', 'conduct', 'rival', 'regret', 'tieToYou', 'brokenToYou'),
-  topic(/\b(?:liars?|lie|lied|lies|thie(?:f|ves)|cheats?|crooks?)\b/, 'conduct', 'opinionPerson', 'trusted'),
-  topic(
-    /\b(?:feel|feeling|felt|mood)\b/,
-    ...(['feeling', 'otherMood', 'tie', 'workState', 'regret', 'angry', 'placeOpinion', 'opinionPerson'] as const),
-    ...(['conduct', 'highlight', 'changedMind', 'likedBy', 'trusted', 'beliefs', 'rival', 'tieToYou', 'goal'] as const),
-  ),
-  topic(/\b(?:asleep|awake|sleep|sleeping|bedtime)\b/, 'sleep', 'feeling', 'home', 'otherHome'),
-  topic(
-    /\b(?:opinions?|views?)\b/,
-    ...(['changedMind', 'beliefs', 'placeOpinion', 'opinionPerson', 'tie', 'likedBy', 'somewhere', 'placeIs'] as const),
-    ...(['favouritePlace', 'workState', 'thingState', 'regret', 'happening', 'argued', 'tieToYou'] as const),
-  ),
-  topic(
-    /\b(?:forecast|weather|raining)\b/,
-    ...(['weather', 'forecast', 'happening', 'thingState', 'thingIs', 'thingKeeper', 'work', 'news', 'plans'] as const),
-    ...(['otherWork', 'changedMind', 'feeling', 'date', 'placeIs', 'promised', 'argued', 'conduct'] as const),
-  ),
-  topic(/\bwork\w* (?:together|alongside)\b/, 'coworkers', 'tieOfOthers'),
-  topic(/\b(?:besides|except for|other than|apart from)\b/, 'friend', 'interests', 'work', 'met'),
-  topic(
-    /\bdo you (?:\w+ )?(?:like|love|enjoy|hate)\b/,
-    ...(['interests', 'placeOpinion', 'tie', 'workState', 'opinionPerson', 'friend', 'rival', 'beliefs'] as const),
-    ...(['favouritePlace', 'favouriteOther', 'favouritePerson', 'thingState', 'goal', 'work', 'coworkers'] as const),
-    ...(['relatives', 'unlived', 'games', 'bestPlayer', 'stranger', 'trusted', 'met', 'somewhere', 'sleep'] as const),
-  ),
-  topic(/\b(?:religion|god|church|politics|vote|election|war)\b/, 'beliefs', 'unlived', 'interests'),
-]
-
-/** Questions about a case that has not happened. */
-const HYPOTHETICAL =
-  /\bwould you (?:ever |really |even )?(?!(?:\w+ )?(?:say|call|describe|recommend|suggest|like|mind|tell|trust|rather|prefer|consider|count|know|please|name|send|most|least|want|be|not|turn|invite|go|share)\b)\w+/
-
-/** Whether an answer of this intent can be about the subject of the question. */
-export const isOnTopic = (intent: Intent, text: string): boolean =>
-  TOPICS.every(([words, intents]) => intents.has(intent) || !words.test(text)) &&
-  !(HYPOTHETICAL.test(text) && !OF_VIEWS.has(intent))
-
-const OF_VIEWS: ReadonlySet<Intent> = new Set<Intent>([
-  ...(['opinion', 'placeOpinion', 'somewhere', 'goal', 'beliefs', 'trusted', 'friend', 'plans', 'unknown'] as const),
-  ...(['changedMind', 'regret', 'favouritePlace', 'favouritePerson', 'favouriteOther', 'caller', 'rival'] as const),
-])
+/** A time, or the denial that there was one. */
+const TIMED =
+  /\d|\b(?:today|yesterday|tomorrow|tonight|noon|midnight|morning|afternoon|evening|night|day|week|month|\w+day|since|lately|now|until|open|hours|no|nobody|nothing|none|not|never)\b/iu
+const ASKS_WHEN =
+  /^(?:(?:and|so|but|then) )*(?:(?:since|until|at) )?(?:when|what time|(?:which|what) (?:day|hour)) (?:is|are|was|were|do|did|does|have|has|had|will|would|can|could)\b/
 
 /** Intents whose answers give a reason. */
 const WITH_REASON: ReadonlySet<Intent> = new Set<Intent>([
@@ -133,7 +65,9 @@ interface QuestionForm {
 export function fittedTelling(telling: readonly string[], question: QuestionForm): readonly string[] | null {
   const { intent, aspect, plainText } = question
   if (aspect === 'who' && ASKS_WHO.test(plainText) && WITHOUT_PERSON.has(intent)) return null
-  if (HOW_MANY.test(plainText) && COUNTLESS.has(intent)) return null
+  const answer = telling.join(' ')
+  if (HOW_MANY.test(plainText) && !COUNTED.test(answer)) return null
+  if (aspect === 'when' && ASKS_WHEN.test(plainText) && !TIMED.test(answer)) return null
   if (intent === 'attended' && aspect === 'what') return null
   if (
     intent === 'plans' &&

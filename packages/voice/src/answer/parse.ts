@@ -3,12 +3,10 @@ import { contentStems, isGeneric } from '../language/words.ts'
 import type { Turn } from '../material.ts'
 import { issueIn } from '../meaning/argue.ts'
 import { issueSubject, issues } from '../meaning/issues.ts'
+import { intentOf } from './classify.ts'
 import { CONCEPTS } from './concepts.ts'
 import { type EntityIndex, type Linked, linkEntities } from './entities.ts'
 import { type Aspect, detailOf, type Intent, type QuestionDetail, type QuestionFeatures } from './features.ts'
-import { isOnTopic } from './fit.ts'
-import { intentOf } from './intents.ts'
-import { nearestIntent } from './nearest.ts'
 import { type Word, wordsIn } from './plain-words.ts'
 import { makeCorrection } from './spelling.ts'
 import { type AskedTime, timeIn } from './times.ts'
@@ -86,10 +84,19 @@ const ASPECTS: readonly (readonly [RegExp, Aspect])[] = [
 const YES_NO =
   /^(?:(?:and|so|but|well|then|ok|okay|say|oh|tell me|please) ,? ?)*(?:do|did|does|have|has|had|is|are|was|were|will|would|can|could|should|am|any|ever|got)\b/
 
+/** A question for yes or no that asks for more: `do you know where …`, `did you meet her, and when`. */
+const ASKS_FOR_MORE =
+  /\b(?:tell|know|say|remember|recall|guess|think|wonder|name|explain|describe|idea|sure|ask|show) (?:\w+ ){0,3}(?:who|what|when|where|why|how|which)\b|[,.] (?:and )?(?:(?:at|with|to|by|since|for|against|about) )?(?:who|what|when|where|why|how|which)\b|\band (?:who|what|when|where|why|how|which)\b/
+
+/** What the first asking word of a question asks for. */
 function aspectOf(text: string): Aspect {
-  const head = YES_NO.test(text)
-  const found = ASPECTS.find(([pattern]) => pattern.test(text))?.[1]
-  return found ?? (head ? 'whether' : 'tell')
+  if (YES_NO.test(text) && !ASKS_FOR_MORE.test(text)) return 'whether'
+  let first: { readonly at: number; readonly aspect: Aspect } | null = null
+  for (const [pattern, aspect] of ASPECTS) {
+    const at = pattern.exec(text)?.index
+    if (at !== undefined && (first === null || at < first.at)) first = { at, aspect }
+  }
+  return first?.aspect ?? (YES_NO.test(text) ? 'whether' : 'tell')
 }
 
 /** Turns that ask without a question mark. */
@@ -165,6 +172,15 @@ const issueNamed = (text: string): string | null => {
   return null
 }
 
+/** The words of a question with a mark in place of the subject of the issue that it names. */
+function withIssueMarked(words: readonly Word[], issue: string | null): readonly Word[] {
+  const subject = issue === null ? [] : wordsIn(issueSubject(issue) ?? '').map(({ low }) => low)
+  const at = words.findIndex((_, start) => subject.every((low, i) => words[start + i]?.low === low))
+  if (subject.length === 0 || at === -1) return words
+  const mark = { low: '<issue>', raw: '<issue>', first: false }
+  return [...words.slice(0, at), mark, ...words.slice(at + subject.length)]
+}
+
 const OPINION =
   /\b(?:yay or nay|pro or con|good or bad|yes or no|regarding|should|think|thinks|opinion|view|views|stand|stance|side|sides|believe|feel about|make of|agree|position|reckon|against|for it|changed? your mind|thoughts|mind about|take on)\b/
 
@@ -227,14 +243,19 @@ function readTurn(text: string, turns: readonly Turn[], context: ParseContext): 
   return loose !== null && loose.things.length > 0 ? loose : null
 }
 
-function readWords(
-  text: string,
-  turns: readonly Turn[],
-  context: ParseContext,
-  isLoose: boolean,
-): Omit<ParsedQuestion, 'caller'> | null {
+/** A turn as it is read before its intent is known. */
+interface Reading extends Omit<ParsedQuestion, 'caller' | 'intent' | 'stranger' | 'detail'> {
+  readonly strangers: readonly string[]
+  readonly isYourThing: boolean
+  readonly features: QuestionFeatures
+}
+
+/** Reads what a turn names and how it asks. If it is loose, things may stand without an article. */
+export function readFeatures(text: string, turns: readonly Turn[], context: ParseContext, isLoose = false): Reading {
   const part = askingPart(text)
-  const words = wordsMeant(part, context)
+  const turnWords = wordsMeant(part, context)
+  const low = turnWords.map(({ low: word }) => word).join(' ')
+  const words = withIssueMarked(turnWords, issueNamed(low))
   const own = callerName([...turns, { role: 'user', content: text }])
   const all = linkEntities(words, context.index, context.self, isLoose)
   // The name of a happening, such as a feast, is no stranger.
@@ -243,7 +264,6 @@ function readWords(
   )
   const isHere = context.world !== undefined && all.strangers.includes(context.world)
   const linked = { ...all, strangers, text: isHere ? all.text.replace('<stranger>', 'town') : all.text }
-  const low = words.map(({ low: word }) => word).join(' ')
   const of = (kind: string): string[] => linked.mentions.filter((one) => one.kind === kind).map(({ id }) => id)
   let people = of('person').filter((id) => id !== context.self)
   let places = of('place')
@@ -294,36 +314,26 @@ function readWords(
     isAboutSelf,
     isQuestion: ASKS.test(linked.text) || part.includes('?') || REPORTS.test(linked.text),
   }
-  if (OF_NATURE.test(plainText)) return null
-  const found = intentOf(features) ?? (features.isQuestion ? nearestIntent(features) : null)
-  const chosen = found ?? (isHearsay && part.includes('?') ? 'heard' : null)
-  if (chosen === null) return null
-  const intent = issue !== null || isOnTopic(chosen, plainText) ? chosen : 'unknown'
-  const stranger = linked.strangers[0] ?? null
-  const detail = detailOf(plainText, linked.isYourThing)
-  return {
-    intent,
-    aspect,
-    people,
-    places,
-    things,
-    issue,
-    happening,
-    stranger,
-    time,
-    isHearsay,
-    detail,
-    plainText,
-  }
+  const named = { people, places, things, strangers: linked.strangers, isYourThing: linked.isYourThing }
+  return { ...named, aspect, issue, happening, time, isHearsay, plainText, features }
+}
+
+function readWords(
+  text: string,
+  turns: readonly Turn[],
+  context: ParseContext,
+  isLoose: boolean,
+): Omit<ParsedQuestion, 'caller'> | null {
+  const { features, strangers, isYourThing, ...reading } = readFeatures(text, turns, context, isLoose)
+  if (!features.isQuestion) return null
+  const intent = intentOf(features)
+  if (intent === null) return null
+  return { ...reading, intent, stranger: strangers[0] ?? null, detail: detailOf(reading.plainText, isYourThing) }
 }
 
 /** `…, aren't you?`, `…, right?`, `… is that so?`. */
 const TAG_QUESTION =
   / [,.] (?:(?:are|do|did|have|were|will|would|can|is|was|does|has) (?:not )?(?:you|it|he|she|they|i)(?: not)?|(?:you|we|they) (?:are|do|did|have|will|would|can|could) not|right|correct|eh|no|yes|true|is (?:that|it) (?:so|right|true|correct)|is that (?:really )?the case|did (?:i|she|he|they) get that right) *[?]+ *$/
-
-/** Whether the resident is a machine is no question of its life. */
-const OF_NATURE =
-  /\b(?:are you|you are) (?:a |an |really |actually |even |just |some |only )*(?:human|robot|bot|ai|machine|chatbot|program|computer|language model|llm|real person|alive|conscious)\b/
 
 /** A resident that is named in a question to itself is `you`. */
 function asSpoken(text: string, people: readonly string[], self: string): string {
@@ -360,7 +370,8 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
   if (low.split(' ').length > 5 && !POINTS_BACK.test(low)) return null
   const users = turns.filter(({ role }) => role === 'user')
   for (const [back, { content }] of users.slice(-4).toReversed().entries()) {
-    const before = turns.slice(0, Math.max(0, turns.length - 1 - back))
+    const before = turns.slice(0, turns.lastIndexOf(users.at(-1 - back)!))
+    if (pointsBack(content, before)) continue
     const earlier = readTurn(content, before, context)
     if (earlier === null || SOCIAL.has(earlier.intent)) continue
     const linked = linkEntities(lastWords, context.index)
@@ -370,7 +381,7 @@ function followUp(text: string, turns: readonly Turn[], context: ParseContext): 
     const places = linked.mentions.filter(({ kind }) => kind === 'place').map(({ id }) => id)
     const time = timeIn(lastWords, context.now)
     const aspect = aspectOf(linked.text)
-    if (/\b(?:before|after) (?:that|then|this|him|her|them)\b/.test(low))
+    if (/\b(?:before|after) (?:that|then|this|him|her|them)\b|\b(?:damage|harm|hurt|cost)\b/.test(low))
       return { ...earlier, intent: 'unknown', aspect }
     const isOfTalk = MEETINGS.has(earlier.intent) && OF_TALK.test(low)
     const intent = isOfTalk
@@ -448,7 +459,7 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
   const caller = callerName(turns.slice(0, at + 1))
   const found = pointsBack(text, earlier)
     ? (followUp(text, earlier, context) ?? readTurn(text, earlier, context))
-    : (readTurn(text, earlier, context) ?? followUp(text, earlier, context))
+    : alone(text, earlier, context)
   if (found !== null) return { ...found, caller }
   const isNew = caller !== null && callerName(turns.slice(at, at + 1)) !== null
   if (!isNew || text.includes('?') || text.length > 160) return null
@@ -464,9 +475,20 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
   }
 }
 
+/** A turn by itself; a short one that says too little leans on the talk before it. */
+function alone(text: string, earlier: readonly Turn[], context: ParseContext): Omit<ParsedQuestion, 'caller'> | null {
+  const own = readTurn(text, earlier, context)
+  const isEnough = own !== null && own.intent !== 'unknown'
+  if (isEnough || (own !== null && wordsIn(text).length > SHORT_MAX)) return own
+  return followUp(text, earlier, context) ?? own
+}
+
+/** Words and marks of a turn that leans on another. */
+const SHORT_MAX = 6
+
 /** Where a second question begins within a sentence. */
 const SECOND =
-  /[,;]? (?:and|but|or) (?=(?:also )?(?:who|whom|what|when|where|why|how|which|did|do|does|are|is|was|were|have|has|will|since when|for how long|(?:with|to|against|by|about|of|from) (?:who|whom|what|which)|at what)\b)/iu
+  /[,;]? (?:and|but) (?=(?:also )?(?:who|whom|what|when|where|why|how|which|did|do|does|are|is|was|were|have|has|will|since when|for how long|(?:with|to|against|by|about|of|from) (?:who|whom|what|which)|at what)\b)/iu
 
 /** The parts of a turn that ask, at most two: sentences with a question mark, or clauses of the last one. */
 function questionsIn(text: string): string[] {
@@ -484,12 +506,16 @@ function questionsIn(text: string): string[] {
 
 const DOING = /\bwhat (?:were|did|have) you (?:\w+ )?(?:doing|do|done|up to)\b/
 
+const OF_HAPPENING: ReadonlySet<Intent> = new Set<Intent>(['whereWas', 'met', 'attended'])
+
 /** `Where were you last night, and what were you doing?`: the second question is about the time of the first. */
 function atTimeOf(one: ParsedQuestion, other: ParsedQuestion): ParsedQuestion {
   // `What is Odile's work, and do you get along?`
   const isOfPerson = other.aspect === 'whether' && /^(?:friend|rival|angry)$/.test(other.intent)
   if (isOfPerson && one.people.length === 1 && other.people.length === 0)
     return { ...other, intent: 'tie', people: one.people }
+  if (one.happening !== null && other.happening === null && OF_HAPPENING.has(other.intent))
+    return { ...other, happening: one.happening }
   if (one.time === null || one.time.tense !== 'past') return other
   const isDoing = DOING.test(other.plainText)
   if (other.time !== null && !isDoing) return other

@@ -34,11 +34,11 @@ function ownView(scene: Scene, frames: Pool): Plan | null {
   }
 }
 
-/** The plan for a question that neither rows nor lines answer: the speaker says so, and may offer what it does know. */
+/** The plan for a question that neither rows nor lines answer: the speaker says so, and no more. */
 const ignorant = (scene: Scene): Plan => ({
   beats: present([
     beat(scene, declining().ignorance),
-    scene.voice.rng() < 0.25 + scene.voice.manner.traits.curious * 0.3 ? ownQuestion(scene, null) : null,
+    scene.voice.rng() < 0.6 ? beat(scene, declining().elsewhere) : null,
   ]),
   owed: 2,
   tics: false,

@@ -1,6 +1,6 @@
 // Corrects slips of the keyboard in questions: a word that nobody uses, one letter away from a word of questions.
 
-import { QUESTION_EXAMPLES } from '../english/question-examples.ts'
+import { TERMS } from '../english/question-weights.ts'
 import { COMMON_QUESTION_WORDS, NUMBER_WORDS } from '../english/words.ts'
 import { isBase, mayBeVerb } from '../language/verbs.ts'
 import { kinOf, STOP, stem, wordSet } from '../language/words.ts'
@@ -16,11 +16,10 @@ const wordsOfPattern = ({ source }: RegExp): string[] =>
 const QUESTION_WORDS = new Set([...Object.values(CONCEPTS).flatMap(wordsOfPattern), ...wordSet(COMMON_QUESTION_WORDS)])
 
 /** Stems of words that are right, among them those of the example questions. */
-const KNOWN_STEMS = new Set(
-  [...QUESTION_WORDS, ...Object.values(QUESTION_EXAMPLES).flatMap((texts) => texts.match(/[a-z]{3,}/gu) ?? [])].map(
-    stem,
-  ),
-)
+const KNOWN_STEMS = new Set([
+  ...[...QUESTION_WORDS].map(stem),
+  ...TERMS.split('\n').filter((term) => /^[a-z]+$/.test(term)),
+])
 
 /** Words that are right as they are. */
 const isRight = (word: string): boolean =>

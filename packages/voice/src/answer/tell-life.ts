@@ -203,10 +203,15 @@ export const tellNothingBroken = (): Telling => [TELLINGS.NOTHING_BROKEN]
 
 export const tellNoTroubleAtWork = (): Telling => [TELLINGS.NO_TROUBLE_AT_WORK]
 
-export const tellWorkState = (state: string | null, interests: readonly string[], likes: boolean): Telling => {
-  const liked = interests.length === 0 ? null : `I care about ${listed(interests.slice(0, 3))}.`
-  const first = likes && liked !== null ? `Yes, I do: ${liked}` : (state ?? TELLINGS.NO_WORK_NEWS)
-  return likes && state !== null ? [first, state] : [first]
+export function tellWorkState(
+  state: string | null,
+  interests: readonly string[],
+  isLiking: boolean,
+  isAsked: boolean,
+): Telling {
+  if (!isLiking || interests.length === 0) return [state ?? TELLINGS.NO_WORK_NEWS]
+  const liked = `I care about ${listed(interests.slice(0, 3))}.`
+  return [isAsked ? `Yes, I do: ${liked}` : liked]
 }
 
 export const tellFavouriteOther = (interests: readonly string[]): Telling =>

@@ -206,3 +206,33 @@ export const tellDistance = (
   const time = isMinutes ? `, about ${minutes === 1 ? 'a minute' : `${counted(minutes)} minutes`}` : ''
   return `${start} to ${placePhrase(to)} it is ${Math.round(meters)} metres on foot${time}.`
 }
+
+/** The moods of a past time. */
+export const tellMoodThen = (label: string, moods: readonly string[]): Telling | null =>
+  moods.length === 0 ? null : [`${capitalise(label)} I felt ${listed(moods.slice(0, 3))}.`]
+
+/** The last game of another resident; null for none that the resident knows of. */
+export function tellOtherGame(
+  name: string,
+  game: { readonly against: string; readonly at: number; readonly result: 'won' | 'lost' | 'drawn' } | null,
+  now: number,
+): Telling {
+  if (game === null) return [`I know of no game of ${name}'s like that in the last month.`]
+  const end = { won: 'and won', lost: 'and lost', drawn: 'and it was a draw' }[game.result]
+  return [`${name} last played chess ${dayPhrase(game.at, now)}, against ${game.against}, ${end}.`]
+}
+
+/** What is in the resident's care. */
+export const tellInCharge = (things: readonly string[]): Telling =>
+  things.length === 0 ? [TELLINGS.NOTHING_IN_CARE] : [`I look after ${listed(things)}.`]
+
+/** Against whom the resident played, won or lost most. */
+export function tellMostPlayed(
+  most: { readonly name: string; readonly count: number } | null,
+  outcome: 'won' | 'lost' | null,
+): Telling {
+  const verb = outcome === null ? 'played' : outcome
+  if (most === null) return [`I have ${verb} no game of chess in the last month.`]
+  const preposition = outcome === 'lost' ? 'to' : 'against'
+  return [`I ${verb} most often ${preposition} ${most.name}: ${times(most.count)} in the last month.`]
+}

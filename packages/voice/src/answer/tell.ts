@@ -105,16 +105,20 @@ export function tellHome({
   street,
   work,
   bio,
+  isElsewhere,
 }: {
   world: string
   street: string | null
   work: string | null
   bio: string
+  /** Whether the question takes another place for the home. */
+  isElsewhere: boolean
 }): Telling {
   const departure = changeIn(bio, 'departure')
   if (departure !== null) return [`I left ${world} in ${departure.month} and live on the mainland now.`]
   const where = changeIn(bio, 'home')?.what ?? (street === null ? null : `in ${street}`)
-  const first = where === null ? `I live here in ${world}.` : `I live ${where}, here in ${world}.`
+  const no = isElsewhere ? 'No, ' : ''
+  const first = where === null ? `${no}I live here in ${world}.` : `${no}I live ${where}, here in ${world}.`
   return work === null ? [first] : [first, `Most days you will find me at ${placePhrase(work)}.`]
 }
 
@@ -319,7 +323,7 @@ export function tellPlacesOn(label: string, places: readonly string[]): Telling 
 }
 
 export const tellPlaceAt = (label: string, at: number, place: string | null): Telling => {
-  const time = `${capitalise(label)}${/noon|:/.test(label) ? '' : ` at ${/morning|afternoon|evening|night/.test(label) ? hourOnly(new Date(at).getUTCHours()) : hourPhrase(at)}`}`
+  const time = `${capitalise(label)}${/noon|midnight|:/.test(label) ? '' : ` at ${/morning|afternoon|evening|night/.test(label) ? hourOnly(new Date(at).getUTCHours()) : hourPhrase(at)}`}`
   return place === null ? [`${time} I was at home.`] : [`${time} I was at ${placePhrase(place)}.`]
 }
 

@@ -132,7 +132,18 @@ export function timeIn(words: readonly Word[], now: number): AskedTime | null {
   const part = PARTS.find(([pattern]) => pattern.test(text))
   const hour = hourIn(text)
   const ahead = (AHEAD.test(text) || PRESENT_AHEAD.test(text)) && !/\b(?:did|were|was)\b/.test(text)
-  const named = dayIn(text, today, ahead)
+  const isOver = /\b(?:did|were|was|went|had)\b/.test(text)
+  const dayNamed = dayIn(text, today, ahead)
+  if (isOver && /\bmidnight\b/.test(text) && (dayNamed === null || dayNamed.label === 'yesterday')) {
+    const midnight = today * DAY
+    return { from: midnight - HOUR, to: midnight + HOUR, point: midnight, label: 'at midnight', tense: 'past' }
+  }
+  // `where were you in the evening` is about the last one.
+  const isAheadToday = part !== undefined && today * DAY + part[1] * HOUR > now
+  const named =
+    dayNamed === null && isOver && isAheadToday && !/\bthis \w+\b/.test(text)
+      ? { day: today - 1, label: 'yesterday' }
+      : dayNamed
   const isNight = /\blast night\b/.test(text)
   if (WEEKEND.test(text) && !ahead) {
     const saturday = today - ((weekdayOf(today) + 1) % 7 || 7)

@@ -11,6 +11,7 @@ export const TELLINGS = {
   PRIVATE_LETTERS: 'My letters are private, so I will not speak of them.',
   PRIVATE_TALK: 'What we talked about stays between us.',
   NO_TROUBLE_AT_WORK: 'Nothing at work gives me trouble just now.',
+  NOTHING_IN_CARE: 'Nothing in town is in my care.',
   NOTHING_BROKEN: 'Nothing is broken that I know of.',
   FIRST_HAND: 'Nobody told me; I know it first hand.',
   NOBODY_MET: 'I have talked with nobody in the last days.',

@@ -105,9 +105,9 @@ async function personFact(
         : `The last that ${name} wrote was this: “${post.text}”`
     }
     case 'followers':
-      return `${name} has ${person.followers_count} ${person.followers_count === 1 ? 'follower' : 'followers'}.`
+      return `${person.id === by ? 'I have' : `${name} has`} ${person.followers_count} ${person.followers_count === 1 ? 'follower' : 'followers'}.`
     case 'posts':
-      return `${name} has written ${person.post_count} ${person.post_count === 1 ? 'post' : 'posts'}.`
+      return `${person.id === by ? 'I have' : `${name} has`} written ${person.post_count} ${person.post_count === 1 ? 'post' : 'posts'}.`
     case 'mood': {
       const mood = await read.first(moodOf, one)
       return mood === undefined ? null : `${name} was ${mood.mood} when last heard of.`

@@ -58,7 +58,8 @@ async function home(read: Read, one: LifeQuestion): Promise<Telling> {
   const body = await readBody(read, world.id, by)
   const street = streetOf(labelOf(one, body?.home_id ?? null))
   const { bio, place: work } = workOf(one, by)
-  return telling.tellHome({ world: world.name, street, work, bio })
+  const isElsewhere = one.question.aspect === 'whether' && one.question.places.length > 0
+  return telling.tellHome({ world: world.name, street, work, bio, isElsewhere })
 }
 
 async function friends(read: Read, { context: { world, by }, question }: LifeQuestion): Promise<Telling> {
@@ -149,7 +150,7 @@ async function lastSeen(read: Read, one: LifeQuestion): Promise<Telling> {
   const [otherId = ''] = question.people
   const name = names.nameOf(otherId)
   const { time, aspect } = question
-  if (aspect === 'many') {
+  if (aspect === 'many' || question.detail.isMost) {
     const met = (await meetingsOf(read, monthBefore(one))).filter(({ otherIds }) => otherIds.includes(otherId))
     const [last] = met
     if (last !== undefined)
@@ -232,6 +233,12 @@ async function whereWas(read: Read, one: LifeQuestion): Promise<Telling> {
   const time = (await timeOfHappening(read, one)) ??
     one.question.time ?? { from: at - DAY_MS, to: at, label: 'lately', point: null }
   const span = { world: world.id, agent: by, from: time.from, to: time.to }
+  if (one.question.time === null && /\b(?:last|latest|recent(?:ly)?)\b/u.test(one.question.plainText)) {
+    const [latest] = await walksIn(read, monthBefore(one))
+    const label = labelOf(one, latest?.destination_id ?? null)
+    if (label !== null)
+      return telling.tellVisits(label, { last: latest!.arrive_at, count: 1 }, { now: at, isHeld: null })
+  }
   if (time.point === null) return telling.tellPlacesOn(time.label, await placesIn(read, one, span))
   const { point } = time
   const [last] = await walksIn(read, { ...span, from: point - DAY_MS / 2, to: point })
@@ -518,21 +525,12 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
     case 'now':
       return whereNow(read, one)
     case 'lastPost':
-      return latestPostOf(read, world.id, by).then((post) =>
-        telling.tellPost(
-          null,
-          post === undefined ? null : { text: post.text, at: post.created_at, topic: post.topic },
-          at,
-        ),
+    case 'otherPost': {
+      const isOwn = question.intent === 'lastPost'
+      return latestPostOf(read, world.id, isOwn ? by : otherId).then((post) =>
+        telling.tellPost(isOwn ? null : other, post === undefined ? null : { ...post, at: post.created_at }, at),
       )
-    case 'otherPost':
-      return latestPostOf(read, world.id, otherId).then((post) =>
-        telling.tellPost(
-          other,
-          post === undefined ? null : { text: post.text, at: post.created_at, topic: post.topic },
-          at,
-        ),
-      )
+    }
     case 'plans':
       return plans(read, one)
     case 'promised':

@@ -447,6 +447,14 @@ async function games(read: Read, one: LifeQuestion): Promise<Telling> {
     (game) =>
       (otherId === undefined || game.otherId === otherId) && (!isSpan || (game.at >= time.from && game.at <= time.to)),
   )
+  if (detail.isMost && aspect === 'who' && otherId === undefined) {
+    const ofOutcome = all.filter(({ result }) => detail.outcome === null || result === detail.outcome)
+    const [most] = ranked(
+      ofOutcome.map((game) => game.otherId),
+      one,
+    )
+    return telling.tellMostPlayed(most ?? null, detail.outcome)
+  }
   const count = (result: string): number => all.filter((game) => game.result === result).length
   if (detail.isRecord)
     return telling.tellRecord({ won: count('won'), lost: count('lost'), drawn: count('drawn') }, against)

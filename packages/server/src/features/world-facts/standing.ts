@@ -4,7 +4,8 @@ import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import { HAPPENINGS } from '../../stores/town/almanac.ts'
 import { lastOfKind } from '../../stores/town/happenings.ts'
-import { deedsIn, grudgesOf, meetingsOf, promisesIn, REMEMBERED_MS, walksIn } from './lived.ts'
+import { readThings } from '../../stores/town/things.ts'
+import { deedsIn, gamesOf, grudgesOf, meetingsOf, promisesIn, REMEMBERED_MS, tiesOf, walksIn } from './lived.ts'
 import { type LifeQuestion, labelOf, metersBetween, whereabouts } from './questions.ts'
 
 type RegardRow = {
@@ -356,6 +357,70 @@ export async function seenThen(read: Read, one: LifeQuestion): Promise<Telling |
   return telling.tellSeenThen(names.nameOf(otherId), time.label, place)
 }
 
+const moodsIn = prepare<{ world: string; agent: string; from: number; to: number }, { mood: string; day: number }>(
+  (sql, param) =>
+    sql
+      .selectFrom('mood_days')
+      .select(['mood', 'day'])
+      .where('world_id', '=', param('world'))
+      .where('agent_id', '=', param('agent'))
+      .where('day', '>=', param('from'))
+      .where('day', '<=', param('to'))
+      .orderBy('day', 'desc')
+      .limit(literal(7)),
+)
+
+/** The mood of a past day or span; null without a time. */
+async function moodThen(read: Read, { context, question }: LifeQuestion): Promise<Telling | null> {
+  const { time } = question
+  if (time === null || time.tense !== 'past') return null
+  const [from, to] = [Math.floor(time.from / DAY_MS), Math.floor((Math.min(time.to, context.at) - 1) / DAY_MS)]
+  const rows = await read.all(moodsIn, { world: context.world.id, agent: context.by, from, to })
+  return telling.tellMoodThen(time.label, [...new Set(rows.map(({ mood }) => mood))])
+}
+
+/** The last game of another resident. */
+async function otherGames(read: Read, { context, names, question }: LifeQuestion): Promise<Telling | null> {
+  const [id = '', againstId] = question.people
+  const games = await gamesOf(read, { world: context.world.id, agent: id, to: context.at })
+  const { outcome } = question.detail
+  const isOfOutcome = outcome !== null && againstId === undefined && question.aspect !== 'whether'
+  const found = games.find(
+    ({ otherId, result }) =>
+      (againstId === undefined || otherId === againstId) && (!isOfOutcome || result === outcome) && otherId !== '',
+  )
+  const against = found === undefined ? '' : found.otherId === context.by ? 'me' : names.nameOf(found.otherId)
+  return telling.tellOtherGame(
+    names.nameOf(id),
+    found === undefined || against === '' ? null : { against, at: found.at, result: found.result },
+    context.at,
+  )
+}
+
+/** The friend whom the resident has not met for longest. */
+async function notSeen(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const met = await meetingsOf(read, monthOf(one))
+  const lastAt = (id: string): number => met.find(({ otherIds }) => otherIds.includes(id))?.at ?? 0
+  const [first] = (await tiesOf(read, world.id, by))
+    .filter(({ type }) => type === 'friend' || type === 'ally')
+    .map(({ other_agent_id: id }) => ({ id, at: lastAt(id) }))
+    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  if (first === undefined) return telling.tellFriends(by, [], false)
+  const place = met.find(({ otherIds }) => otherIds.includes(first.id))?.placeId ?? null
+  return telling.tellLastSeen(
+    one.names.nameOf(first.id),
+    first.at === 0 ? null : { at: first.at, place: labelOf(one, place) },
+    { now: at },
+  )
+}
+
+/** The things that the resident looks after. */
+async function inCharge(read: Read, { context }: LifeQuestion): Promise<Telling> {
+  const things = await readThings(read, context.world.id)
+  return telling.tellInCharge(things.filter(({ keeperId }) => keeperId === context.by).map(({ name }) => name))
+}
+
 /** The answer to an intent of this module; null for other intents. */
 export function standingAnswer(read: Read, one: LifeQuestion): Promise<Telling | null> | Telling | null {
   const { intent, detail } = one.question
@@ -364,6 +429,16 @@ export function standingAnswer(read: Read, one: LifeQuestion): Promise<Telling |
       return telling.tellIgnorance(one.context.by)
     case 'distance':
       return distanceFromHere(read, one)
+    case 'moodThen':
+      return moodThen(read, one)
+    case 'otherGames':
+      return otherGames(read, one)
+    case 'notSeen':
+      return notSeen(read, one)
+    case 'inCharge':
+      return inCharge(read, one)
+    case 'firstMet':
+      return telling.tellIgnorance(one.context.by)
     case 'coworkers':
       return coworkers(one)
     case 'trusted':
@@ -390,7 +465,8 @@ export function standingAnswer(read: Read, one: LifeQuestion): Promise<Telling |
       return happeningSpan(read, one)
     case 'promised':
       if (one.question.people.length > 0) return null
-      return detail.isOpen ? openPromise(read, one) : detail.isKeeping ? keeping(read, one) : null
+      if (detail.isOpen) return openPromise(read, one)
+      return detail.isKeeping && !/\b(?:last|latest)\b/u.test(one.question.plainText) ? keeping(read, one) : null
     default:
       return null
   }

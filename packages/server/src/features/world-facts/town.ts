@@ -309,7 +309,10 @@ async function workState(read: Read, one: LifeQuestion): Promise<Telling> {
   const likes = interestsOf(one)
     .filter(({ against }) => !against)
     .map(({ text }) => text)
-  return telling.tellWorkState(state, likes, question.aspect === 'whether' && question.detail.mood !== 'bad')
+  const isLiking = /\b(?:like|love|enjoy|fond|suit|happy|prefer|best|nicest|worth)\b/u.test(question.plainText)
+  const isOfHow = question.aspect === 'how' || (question.aspect === 'whether' && question.detail.mood === 'bad')
+  if (!isLiking && !isOfHow) return telling.tellIgnorance(context.by)
+  return telling.tellWorkState(state, likes, isLiking, question.aspect === 'whether')
 }
 
 /** Things that do not work, as far as it is known. */
