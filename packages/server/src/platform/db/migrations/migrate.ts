@@ -38,10 +38,11 @@ import {
   nodeDetails,
   oauth,
   operators,
+  orderOfStories,
   research,
   stories,
   webhooks,
-} from './steps-0021-0034.ts'
+} from './steps-0021-0035.ts'
 
 /**
  * One schema step for both engines: TEXT, INT and REAL become the engine's column types, and CLUSTERED marks tables
@@ -91,6 +92,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0032-oauth', statements: () => oauth },
   { name: '0033-stories', statements: () => stories },
   { name: '0034-research', statements: () => research },
+  { name: '0035-order-of-stories', statements: () => orderOfStories },
 ]
 
 /**
