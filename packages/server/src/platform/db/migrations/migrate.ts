@@ -35,6 +35,7 @@ import {
   joinRequests,
   knowledge,
   lookPositions,
+  moodTimes,
   nodeDetails,
   oauth,
   operators,
@@ -42,7 +43,7 @@ import {
   research,
   stories,
   webhooks,
-} from './steps-0021-0035.ts'
+} from './steps-0021-0036.ts'
 
 /**
  * One schema step for both engines: TEXT, INT and REAL become the engine's column types, and CLUSTERED marks tables
@@ -93,6 +94,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0033-stories', statements: () => stories },
   { name: '0034-research', statements: () => research },
   { name: '0035-order-of-stories', statements: () => orderOfStories },
+  { name: '0036-mood-times', statements: () => moodTimes },
 ]
 
 /**

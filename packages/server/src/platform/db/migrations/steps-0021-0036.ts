@@ -213,3 +213,8 @@ export const orderOfStories = `
 create index stories_latest_public on stories
   (world_id, (case when kind = 'promise' then started_at else updated_at end) desc, id desc) where state <> 'forming';
 `
+
+/** When the mood of a day began. Null for days before this step. */
+export const moodTimes = `
+alter table mood_days add column changed_at INT;
+`
