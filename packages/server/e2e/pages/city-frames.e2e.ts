@@ -49,8 +49,12 @@ const PICTURED: readonly string[] = ['rain', 'fog', 'sun after rain', STORM_WEAT
 /** Layers of weather on which something is painted, and how many of them move. */
 const DRAWN = `(() => {
   const layers = [...document.querySelectorAll('.sky canvas')]
-  const painted = layers.filter((canvas) =>
-    canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((byte, i) => i % 4 === 3 && byte > 0))
+  const bytesOf = (canvas) => {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')
+    copy.drawImage(canvas, 0, 0)
+    return copy.getImageData(0, 0, canvas.width, canvas.height).data
+  }
+  const painted = layers.filter((canvas) => bytesOf(canvas).some((byte, i) => i % 4 === 3 && byte > 0))
   return [painted.length, layers.filter((canvas) => canvas.getAnimations().length > 0).length]
 })()`
 
