@@ -58,7 +58,10 @@ export function listen(url: string, handlers: LiveHandlers): () => void {
       notice.lost()
       if (isRefused) handlers.lost()
     },
-    ended: handlers.lost,
+    ended() {
+      notice.lost()
+      handlers.lost()
+    },
   })
   return () => {
     stop()
