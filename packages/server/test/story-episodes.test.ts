@@ -342,11 +342,11 @@ for (const engine of ENGINES)
       await server.switches({ publicSiteEnabled: true, publicSiteWorldIds: [worldId], mcpEnabled: true })
       await server.switches({ publicSiteShows: ['content', 'city'] })
       const site = `/w/${worldId}`
-      let asked = 0
+      let requests = 0
       /** A further parameter passes caches. The time of the request is no part of a page. */
       const page = async (path: string): Promise<string> => {
         const headers = { accept: 'text/html' }
-        const { body } = await server.get(`${site}${path}&fresh=${++asked}`, undefined, { headers })
+        const { body } = await server.get(`${site}${path}&fresh=${++requests}`, undefined, { headers })
         return String(body).replaceAll(/data-at="[^"]*"|fresh=\d+/gu, '')
       }
       const tool = async (args: object): Promise<string> => {
