@@ -10,7 +10,7 @@ const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.ur
 const DEMO_CITY = new URL('../../../demo-city/seed/city.json', import.meta.url)
 /** Processor time of the page's main thread for one frame. A frame at 30 a second has 33 ms. */
 const STANDING_MS = 16
-const PANNING_MS = 25
+const PANNING_MS = 16
 const MEASURED_MS = 1_500
 const MINUTES = 60_000
 /** Other work on the machine takes caches and clock speed away and so adds to a turn, never the other way round. */
