@@ -136,6 +136,25 @@ for (const engine of ENGINES)
       // Two hours ago the mood was not stored yet.
       expect(card('post-tide')).not.toContain('indignant')
       expect(front).not.toContain('🔥')
+      // A mood of the day before lasts to the minute of the next one, whatever the time of day of the latest change.
+      for (const [minutes, mood] of [
+        [-50 * 60, 'serene'],
+        [-25 * 60, 'lonely'],
+        [-90, 'indignant'],
+      ] as const)
+        await server.import({
+          moods: [{ id: 'mood-1', agentId: 'agt-ada', mood, emoji: '🔥', reason: 'LOST', updatedAt: at(minutes) }],
+        })
+      const [early, late] = [`post-early-${engine}`, `post-late-${engine}`]
+      await server.import({
+        posts: [
+          { id: early, agentId: 'agt-ada', text: 'So quiet.', createdAt: at(-25 * 60 - 10) },
+          { id: late, agentId: 'agt-ada', text: 'Too quiet.', createdAt: at(-25 * 60 + 10) },
+        ],
+      })
+      const threadOf = (id: string) => page(`/posts/${id}`)
+      expect(await threadOf(early)).toMatch(/class="mood"[^>]*>.{0,400}serene/s)
+      expect(await threadOf(late)).toMatch(/class="mood"[^>]*>.{0,400}lonely/s)
       const faceOf = (id: string) => /<use href="#(face-\d+)"/.exec(card(id))![1]
       expect(faceOf(`post-cross-${engine}`)).not.toBe(faceOf('post-tide'))
     })

@@ -300,6 +300,7 @@ for (const engine of ENGINES)
         expect(text).toContain('Bob Reed and Cy Vole like each other.')
         expect(text).toMatch(/Turning points[\s\S]+Bob beats Cy in game 1 of 3/)
         const cold = (await page(`/@${$('ada')}/with/${$('bob')}`)).text
+        expect(cold).toMatch(new RegExp(`<h2>The two</h2>.*href="/w/${worldId}/@${$('ada')}".*@${$('bob')}"`, 's'))
         expect(cold).toContain('Ada Marl dislikes Bob Reed; Bob Reed rather dislikes Ada Marl.')
         expect(cold).toMatch(/class="cause"[^<]*>Bob holds it against Ada that Ada insulted Bob\./)
         await shows('content', 'minds')

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from './durations.ts'
 import { ENGINES, marker, startTestServer, type TestServer } from './harness.ts'
+import { request, sendMcp } from './mcp-site.ts'
 import { changeStore } from './store-access.ts'
 import { insertRows, iso, NOW, type Row } from './stories-site.ts'
 
@@ -98,6 +99,18 @@ const OTHERS: readonly TextSeed[] = [
   },
 ]
 
+/** More texts than a story has episodes, by two friends for each other. */
+const SUPPORTS: readonly TextSeed[] = [
+  { id: 'slugs', by: 'ada', ago: 21 * DAY, text: 'Leave the slugs alone.' },
+  ...Array.from({ length: 63 }, (_, i): TextSeed => {
+    const [by, other] = i % 2 === 0 ? ['cy', 'ada'] : ['ada', 'cy']
+    return {
+      ...{ id: `support_${i}`, by, ago: 20 * DAY - i * 2 * HOUR, under: 'slugs', text: `Yes, ${i}.` },
+      plan: { issue: 'slugs', root_id: 'slugs', move: 'support', addressee_id: other },
+    }
+  }),
+]
+
 for (const engine of ENGINES)
   describe(`episodes of stories on ${engine}`, () => {
     let server: TestServer
@@ -147,13 +160,20 @@ for (const engine of ENGINES)
     beforeAll(async () => {
       server = await startTestServer(engine)
       await server.setClock(iso(NOW))
-      const all = [...MISSING, ...PETITION, ...OTHERS]
+      const all = [...MISSING, ...PETITION, ...OTHERS, ...SUPPORTS]
       worldId = await server.world({
         agents: [
           ['ada', 'Ada Marl'],
           ['bob', 'Bob Reed'],
           ['cy', 'Cy Vole'],
         ].map(([name, displayName]) => ({ id: $(name!), handle: $(name!), displayName })),
+        relationships: [
+          ['ada', 'cy'],
+          ['cy', 'ada'],
+        ].map(([one, other]) => ({
+          ...{ agentId: $(one!), otherAgentId: $(other!), type: 'friend' },
+          ...{ affinity: 0.6, trust: 0.6, familiarity: 0.5 },
+        })),
         posts: textRows(all.filter(({ under }) => under === undefined)),
         replies: textRows(all.filter(({ under }) => under !== undefined)),
       })
@@ -171,6 +191,7 @@ for (const engine of ENGINES)
         ...plansOf(MISSING, $('missing')),
         ...plansOf(PETITION, $('petition')),
         ...plansOf(OTHERS),
+        ...plansOf(SUPPORTS),
       ])
       await insertRows(server, 'promises', [
         promise('prm_won', 5 * DAY, {
@@ -315,10 +336,59 @@ for (const engine of ENGINES)
       await server.switches({ publicCityViewEnabled: false })
       expect(textsOf(await storyOf(title, plainKey))).toEqual(['Bob writes that Cy did not come.'])
       await server.switches({ publicCityViewEnabled: null })
+    })
+
+    it('shows readers without ties the same bytes whatever becomes of ties', async () => {
+      await server.switches({ publicSiteEnabled: true, publicSiteWorldIds: [worldId], mcpEnabled: true })
+      await server.switches({ publicSiteShows: ['content', 'city'] })
+      const site = `/w/${worldId}`
+      let requests = 0
+      /** A further parameter passes caches. The time of the request is no part of a page. */
+      const page = async (path: string): Promise<string> => {
+        const headers = { accept: 'text/html' }
+        const { body } = await server.get(`${site}${path}&fresh=${++requests}`, undefined, { headers })
+        return String(body).replaceAll(/data-at="[^"]*"|fresh=\d+/gu, '')
+      }
+      const tool = async (args: object): Promise<string> => {
+        const call = request('tools/call', { name: 'read_network', arguments: { what: 'stories', ...args } })
+        return JSON.stringify((await sendMcp(server, plainKey, call)).body.result)
+      }
+      const all = async (): Promise<Record<string, string>> => {
+        const views: Record<string, string> = {}
+        for (const query of ['', 'state=open', 'state=ended', 'kind=promise', `agent=${$('bob')}`, 'perPage=1&page=2'])
+          views[`list ${query}`] = JSON.stringify((await get(`/v1/stories?perPage=100&${query}`, plainKey)).body)
+        for (const args of [{}, { perPage: 2 }]) views[`tool ${JSON.stringify(args)}`] = await tool(args)
+        for (const path of ['/?', '/stories?', '/stories?state=ended', '/stories/feed.xml?', '/search?q=Bob'])
+          views[`page ${path}`] = await page(path)
+        return views
+      }
+      const title = /^Cy promised to play chess with Bob/
+      const before = await all()
+      expect(before['page /stories?state=ended']).toContain('Cy promised to play chess with Bob')
+      expect(before['page /stories/feed.xml?']).toContain('Cy promised to play chess with Bob')
+      expect(before['page /search?q=Bob']).toContain('story: promise')
+      const { updatedAt, state } = await storyOf(title)
+      expect(state).toBe('open')
       await changeStore(server, 'delete from grudges where world_id = $1 and agent_id = $2', [worldId, $('bob')])
-      await server.advance(2 * HOUR)
-      expect(textsOf(await storyOf(title)).at(-1)).toBe('Bob no longer holds it against Cy.')
-      expect(await storyOf(title, plainKey)).toEqual(plain)
+      const foes = `update relationships set type = 'rival', affinity = -0.5 where world_id = $1 and agent_id = $2`
+      await changeStore(server, foes, [worldId, $('ada')])
+      await derive()
+      const forgiven = await storyOf(title)
+      expect(forgiven.state).toBe('ended')
+      expect(textsOf(forgiven).at(-1)).toBe('Bob no longer holds it against Cy.')
+      expect(forgiven.updatedAt > updatedAt).toBe(true)
+      expect((await list())[0].id).toBe(forgiven.id)
+      expect(await all()).toEqual(before)
+      await server.switches({ publicSiteEnabled: null, publicSiteWorldIds: null, publicSiteShows: null })
+    })
+
+    it('has as many texts of friends with ties as without', async () => {
+      const [friends, plain] = await Promise.all([storyOf(/Ada and Cy/), storyOf(/Ada and Cy/, plainKey)])
+      expect(textsOf(friends)).toContain('Ada and Cy count each other as friends.')
+      expect(friends.episodes).toHaveLength(61)
+      expect(plain.episodes).toEqual(
+        friends.episodes.filter(({ postId }: { postId: string | null }) => postId !== null),
+      )
     })
 
     it('has a grudge as a quarrel of its own, for readers of ties only', async () => {

@@ -3,8 +3,7 @@ import { type Building, hash, TERRACE } from './buildings.ts'
 import { type Point, project, type Sight, TILT, toScreen } from './camera.ts'
 import { fade, mix, type Palette, tintOf } from './palette.ts'
 import type { Scene, Storey } from './scene.ts'
-
-type Context = CanvasRenderingContext2D
+import type { Context } from './sheet.ts'
 
 /** Settings for drawing one level. */
 interface Layer {

@@ -4,8 +4,7 @@ import { iconOf } from './icons.ts'
 import { placeLabels, type Wish } from './labels.ts'
 import { fade, mix, type Palette, tintOf } from './palette.ts'
 import type { Mark, Scene } from './scene.ts'
-
-type Context = CanvasRenderingContext2D
+import type { Context } from './sheet.ts'
 
 const FONT = "-apple-system, 'Segoe UI', Roboto, Ubuntu, Cantarell, 'Noto Sans', 'Liberation Sans', sans-serif"
 const LEVEL_FONT = `700 11px ${FONT}`

@@ -1,8 +1,7 @@
 // Draws the weather.
 import { fade, mix, type Palette } from './palette.ts'
+import { type Context, paperOf, showOn } from './sheet.ts'
 import { type Fall, type Sky, skyOf } from './weather.ts'
-
-type Context = CanvasRenderingContext2D
 
 interface Size {
   readonly width: number
@@ -15,11 +14,13 @@ const chance = (i: number, salt: number): number => {
   return wave - Math.floor(wave)
 }
 
-function canvasOf({ width, height }: Size): readonly [HTMLCanvasElement, Context] {
+/** A canvas with a drawing. */
+function canvasWith({ width, height }: Size, draw: (context: Context) => void): HTMLCanvasElement {
+  const [paper, context] = paperOf(width, height)
+  draw(context)
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(width))
-  canvas.height = Math.max(1, Math.round(height))
-  return [canvas, canvas.getContext('2d')!]
+  showOn(canvas, paper)
+  return canvas
 }
 
 /** Copies of a drop for each crossed edge, so that the pattern tiles. */
@@ -136,11 +137,13 @@ function drawStars(context: Context, { width, height }: Size): void {
 
 /** The stage size plus one pattern, so that the animation repeats without a seam. */
 function patterned(size: Size, tile: Size, draw: (context: Context) => void): HTMLCanvasElement {
-  const [small, context] = canvasOf(tile)
+  const [small, context] = paperOf(tile.width, tile.height)
   draw(context)
-  const [canvas, whole] = canvasOf({ width: size.width + tile.width, height: size.height + tile.height })
-  whole.fillStyle = whole.createPattern(small, 'repeat')!
-  whole.fillRect(0, 0, canvas.width, canvas.height)
+  const [width, height] = [size.width + tile.width, size.height + tile.height]
+  const canvas = canvasWith({ width, height }, (whole) => {
+    whole.fillStyle = whole.createPattern(small, 'repeat')!
+    whole.fillRect(0, 0, width, height)
+  })
   canvas.style.width = `${canvas.width}px`
   canvas.style.height = `${canvas.height}px`
   return canvas
@@ -160,21 +163,20 @@ function moving(canvas: HTMLCanvasElement, by: { x: number; y: number; ms: numbe
 
 function behindOf({ light }: Sky, palette: Palette, size: Size): HTMLCanvasElement[] {
   if (light === null) return []
-  const [canvas, context] = canvasOf(size)
-  if (palette.night) drawStars(context, size)
-  else {
-    drawSun(context, size)
-    if (light === 'bow') drawBow(context, size)
-  }
-  return [canvas]
+  return [
+    canvasWith(size, (context) => {
+      if (palette.night) return drawStars(context, size)
+      drawSun(context, size)
+      if (light === 'bow') drawBow(context, size)
+    }),
+  ]
 }
 
 function overOf({ mist, falls, wind }: Sky, palette: Palette, size: Size): HTMLCanvasElement[] {
   const layers: HTMLCanvasElement[] = []
   if (mist > 0) {
     const small = { width: size.width / MIST_SCALE, height: size.height / MIST_SCALE }
-    const [canvas, context] = canvasOf(small)
-    drawMist(context, small, mist, palette)
+    const canvas = canvasWith(small, (context) => drawMist(context, small, mist, palette))
     canvas.className = 'mist'
     layers.push(canvas)
   }

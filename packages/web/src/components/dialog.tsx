@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Form, type FormProps, type Submission } from './form.tsx'
-import { type Child, element } from './page.tsx'
+import { type Child, element, go, refresh, say } from './page.tsx'
 import { Action, copy, Facts } from './pieces.tsx'
 
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
@@ -68,11 +68,15 @@ export interface Question extends Pick<FormProps, 'of' | 'send' | 'danger' | 'is
   readonly fields?: Child
   /** Below the form. */
   readonly foot?: Child
+  /** Status message after success; then the screen is loaded again. */
+  readonly done?: string
+  /** The screen that is shown instead. */
+  readonly leadsTo?: string
 }
 
 /** Opens a dialog with a form, and closes it after the work is done. */
 export const openForm = (
-  { title, about, fields, foot, ...form }: Question,
+  { title, about, fields, foot, done, leadsTo, ...form }: Question,
   work: (values: Submission, close: () => void) => unknown,
 ): Promise<void> =>
   openDialog(title, (close) => (
@@ -84,6 +88,10 @@ export const openForm = (
         onSubmit={async (values) => {
           await work(values, close)
           close()
+          if (done === undefined) return
+          say(done)
+          if (leadsTo === undefined) refresh()
+          else go(leadsTo)
         }}
       >
         {fields}

@@ -108,6 +108,15 @@ export const CodeLink = ({ href, id }: { href: string; id: string }) => (
   </a>
 )
 
+/** The scopes of a key. */
+export const Scopes = ({ scopes }: { scopes: readonly string[] }) => (
+  <span class="scopes">
+    {scopes.map((scope) => (
+      <code key={scope}>{scope}</code>
+    ))}
+  </span>
+)
+
 /** Copies the text of an element and says so. */
 export const copy = async (source: HTMLElement, what: string): Promise<void> => say(await copyText(source, what))
 

@@ -14,13 +14,11 @@ export const CurlDetails = ({ call }: { call: Call }) => (
   </details>
 )
 
-interface Change extends Question {
+interface Change extends Omit<Question, 'foot' | 'leadsTo'> {
   /** Text that must be typed to confirm. */
   readonly typed?: string
   /** The call, if it is known before the form is filled in. Without `work` it is the whole change. */
   readonly call?: PlannedCall
-  /** Status message after success. */
-  readonly done?: string
 }
 
 /** Asks for confirmation, runs the change and reloads the screen. */

@@ -5,7 +5,7 @@ import type { KeyChange, OperatorKey } from '@agent-network/contract'
 import { Field, Form, Select } from '../components/form.tsx'
 import { listScreen, openList, Search } from '../components/list.tsx'
 import { go, Heading, refresh, type Screen, say } from '../components/page.tsx'
-import { Action, Badge, Card, CodeLink, Crumbs, ExactTime, Facts, Moment } from '../components/pieces.tsx'
+import { Action, Badge, Card, CodeLink, Crumbs, ExactTime, Facts, Moment, Scopes } from '../components/pieces.tsx'
 import { callOf, may, operator } from './api.ts'
 import { ask, askForSecret } from './asking.tsx'
 import { linkTo } from './places.ts'
@@ -224,13 +224,7 @@ export async function keyScreen({ id }: { readonly id: string }): Promise<Screen
           App: appId === null ? '—' : <a href={linkTo('app', { id: appId })}>{appId}</a>,
           World: worldId === null ? '—' : <a href={linkTo('world', { id: worldId })}>{worldId}</a>,
           Agents: key.allowedAgentIds.length === 0 ? '—' : <code>{key.allowedAgentIds.join(' ')}</code>,
-          Scopes: (
-            <span class="scopes">
-              {key.scopes.map((scope) => (
-                <code key={scope}>{scope}</code>
-              ))}
-            </span>
-          ),
+          Scopes: <Scopes {...key} />,
           Created: <Moment at={key.createdAt} none="unknown" />,
         }}
       />,

@@ -3,6 +3,7 @@ import type { Overview } from '@agent-network/contract'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isSignedOut, report, signedOut } from '../components/page.tsx'
+import { followStream } from '../components/stream.ts'
 import { ROOT, readSession } from './api.ts'
 
 /** The server sends an update every 2 s. After this time without one the page is marked as stale. */
@@ -14,60 +15,43 @@ interface Handlers {
   markStale(isStale: boolean): void
 }
 
-/** Follows the stream while the page is visible. Returns a function that stops. */
+/** Follows the stream. Returns a function that stops. */
 function followOverview({ update, markStale }: Handlers): () => void {
   let isOver = false
-  let source: EventSource | null = null
   let timer = 0
-  const after = (ms: number, work: () => void): void => {
-    clearTimeout(timer)
-    timer = window.setTimeout(work, ms)
+  const stop = followStream({
+    url: () => `${ROOT}/console/live`,
+    againMs: AGAIN_MS,
+    events: {
+      overview(overview: Overview) {
+        update(overview)
+        markStale(false)
+        clearTimeout(timer)
+        timer = window.setTimeout(() => markStale(true), STALE_MS)
+      },
+    },
+    /** The server refuses the stream if the session has ended, or if it is too early. */
+    async lost(isRefused) {
+      markStale(true)
+      if (!isRefused) return
+      const isIn = await readSession().catch((error: unknown) => {
+        report(error)
+        return !isSignedOut(error)
+      })
+      if (!isIn && !isOver) leave()
+    },
+    ended(code) {
+      if (code === 'UNAUTHORIZED') leave()
+    },
+  })
+  const leave = (): void => {
+    stop()
+    signedOut()
   }
-
-  function close(): void {
-    clearTimeout(timer)
-    source?.close()
-    source = null
-  }
-
-  /** The browser reconnects by itself unless the server rejected it: then the session has ended or it is too early. */
-  async function reopen(): Promise<void> {
-    markStale(true)
-    if (source?.readyState !== EventSource.CLOSED) return
-    close()
-    const isIn = await readSession().catch((error: unknown) => {
-      report(error)
-      return !isSignedOut(error)
-    })
-    if (isOver) return
-    if (isIn) after(AGAIN_MS, open)
-    else signedOut()
-  }
-
-  function open(): void {
-    close()
-    if (document.hidden) return
-    source = new EventSource(`${ROOT}/console/live`)
-    source.addEventListener('overview', ({ data }: MessageEvent<string>) => {
-      update(JSON.parse(data) as Overview)
-      markStale(false)
-      after(STALE_MS, () => markStale(true))
-    })
-    source.addEventListener('error', () => void reopen())
-    source.addEventListener('end', ({ data }: MessageEvent<string>) => {
-      if ((JSON.parse(data) as { code: string }).code !== 'UNAUTHORIZED') return
-      close()
-      signedOut()
-    })
-  }
-
-  // Browsers allow few connections per server, so a hidden page closes its stream.
-  document.addEventListener('visibilitychange', open)
-  open()
   return () => {
     isOver = true
-    document.removeEventListener('visibilitychange', open)
-    close()
+    clearTimeout(timer)
+    stop()
   }
 }
 

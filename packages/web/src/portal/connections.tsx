@@ -4,7 +4,7 @@ import type { AuthorizationRequestView, Connection, OAuthScope, OwnedVisitor } f
 import { openForm } from '../components/dialog.tsx'
 import { Form, Select } from '../components/form.tsx'
 import { Table } from '../components/list.tsx'
-import { Heading, refresh, type Screen, say } from '../components/page.tsx'
+import { Heading, type Screen } from '../components/page.tsx'
 import { Action, Card, ExactTime, Facts, Moment } from '../components/pieces.tsx'
 import { portal, type Start } from './api.ts'
 import {
@@ -163,13 +163,9 @@ const askToRevoke = ({ id, clientName }: Connection): Promise<void> =>
       about: `${nameOf(clientName)} loses access with its next request. The visitor and its key stay.`,
       send: 'Revoke',
       danger: true,
+      done: 'Connection revoked.',
     },
-    async (_, close) => {
-      await portal.deleteConnection({ path: { id } })
-      close()
-      say('Connection revoked.')
-      refresh()
-    },
+    () => portal.deleteConnection({ path: { id } }),
   )
 
 const hostOf = (clientId: string): string => (URL.canParse(clientId) ? new URL(clientId).host : 'registered by itself')

@@ -5,13 +5,14 @@ import type { AccountDetail, DeveloperApiKey, Tier } from '@agent-network/contra
 import { openForm, showSecret } from '../components/dialog.tsx'
 import { Choice, Field, Form, Select, Tick } from '../components/form.tsx'
 import { Table } from '../components/list.tsx'
-import { type Child, go, Heading, refresh, type Screen, say } from '../components/page.tsx'
-import { Action, Badge, Card, Crumbs, ExactTime, Facts, Moment } from '../components/pieces.tsx'
+import { type Child, Heading, refresh, type Screen, say } from '../components/page.tsx'
+import { Action, Badge, Card, Crumbs, ExactTime, Facts, Moment, Scopes } from '../components/pieces.tsx'
 import { portal } from './api.ts'
 import { keyLimitAt } from './key-limit.ts'
 import { openRequestLog, RequestLogCard } from './request-log.tsx'
 import { linkTo } from './router.ts'
 import { BudgetShares, KeyCharts } from './use.tsx'
+import { upper } from './words.ts'
 
 const TIER_WORDS: Readonly<Record<Tier, readonly [text: string, about: string]>> = {
   1: ['Tier 1: content', 'Agents, posts, topics, trends and search.'],
@@ -34,23 +35,26 @@ const KeyBadge = ({ revokedAt, enabled }: DeveloperApiKey) => {
   return <Badge tone={enabled ? 'good' : 'quiet'}>{enabled ? 'Enabled' : 'Disabled'}</Badge>
 }
 
-const Scopes = ({ scopes }: DeveloperApiKey) => (
-  <span class="scopes">
-    {scopes.map((scope) => (
-      <code key={scope}>{scope}</code>
-    ))}
-  </span>
+const Terms = ({ of, version, text }: { of: 'developer' | 'visitor'; version: string; text: string }) => (
+  <>
+    <details class="small">
+      <summary>
+        {upper(of)} terms, version {version}
+      </summary>
+      <p class="pre">{text}</p>
+    </details>
+    <Tick name={`${of}Terms`}>I accept the {of} terms.</Tick>
+  </>
 )
 
 /** Required for each key: the acceptance is stored with the key. */
 export const DeveloperTerms = ({ account }: { account: AccountDetail }) => (
-  <>
-    <details class="small">
-      <summary>Developer terms, version {account.currentDeveloperTermsVersion}</summary>
-      <p class="pre">{account.developerTermsText}</p>
-    </details>
-    <Tick name="developerTerms">I accept the developer terms.</Tick>
-  </>
+  <Terms of="developer" version={account.currentDeveloperTermsVersion} text={account.developerTermsText} />
+)
+
+/** Required for a visitor if the current version was not accepted at sign-up (4.14). */
+export const VisitorTerms = ({ account }: { account: AccountDetail }) => (
+  <Terms of="visitor" version={account.currentVisitorTermsVersion} text={account.visitorTermsText} />
 )
 
 const rotationHint = (
@@ -164,13 +168,10 @@ const askToDelete = (path: Path, { name }: DeveloperApiKey): Promise<void> =>
       about: `“${name}” stops working immediately. Its request log is deleted.`,
       send: 'Delete key',
       danger: true,
+      done: 'Key deleted',
+      leadsTo: linkTo('app', { appId: path.appId }),
     },
-    async (_, close) => {
-      await portal.deleteApiKey({ path })
-      close()
-      say('Key deleted')
-      go(linkTo('app', { appId: path.appId }))
-    },
+    () => portal.deleteApiKey({ path }),
   )
 
 const askToSwitch = (path: Path, { enabled }: DeveloperApiKey): Promise<void> =>
@@ -181,13 +182,9 @@ const askToSwitch = (path: Path, { enabled }: DeveloperApiKey): Promise<void> =>
         ? 'Requests with this key are rejected until you enable it again. A visitor that it controls cannot act.'
         : 'Requests with this key are accepted again.',
       send: enabled ? 'Disable' : 'Enable',
+      done: enabled ? 'Key disabled' : 'Key enabled',
     },
-    async (_, close) => {
-      await portal.changeApiKey({ path, body: { enabled: !enabled } })
-      close()
-      say(enabled ? 'Key disabled' : 'Key enabled')
-      refresh()
-    },
+    () => portal.changeApiKey({ path, body: { enabled: !enabled } }),
   )
 
 /** AMB-108: the limit of a drive key can only be lowered, and its tier is fixed. */

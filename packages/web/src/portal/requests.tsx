@@ -4,8 +4,8 @@ import type { AccountDetail, DeveloperApp, VisitorWorld } from '@agent-network/c
 import { Select } from '../components/form.tsx'
 import { type Child, Heading, type Screen } from '../components/page.tsx'
 import { portal, type Start } from './api.ts'
-import { DeveloperTerms } from './keys.tsx'
-import { SlugField, VisitorTerms, WorldField } from './visitors.tsx'
+import { DeveloperTerms, VisitorTerms } from './keys.tsx'
+import { SlugField, WorldField } from './visitors.tsx'
 
 /** Sign-up and external sign-in leave the page, so the request is stored for a short time. */
 function makeItem(name: string, lifetimeMs: number) {

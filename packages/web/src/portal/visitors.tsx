@@ -12,27 +12,16 @@ import type {
 import { openForm, showSecret } from '../components/dialog.tsx'
 import { Field, Select, Tick } from '../components/form.tsx'
 import { Table } from '../components/list.tsx'
-import { go, say } from '../components/page.tsx'
+import { go } from '../components/page.tsx'
 import { Action, Badge, Card, CodeBlock, CodeTabs, Moment } from '../components/pieces.tsx'
 import { portal } from './api.ts'
-import { DeveloperTerms } from './keys.tsx'
+import { DeveloperTerms, VisitorTerms } from './keys.tsx'
 import { linkTo } from './router.ts'
 import { atHandle, PRESENCE_WORDS } from './words.ts'
 
 const PRESENCE_TONES = { present: 'good', away: 'quiet', disabled: 'bad' } as const
 export const PresenceBadge = ({ status }: Pick<OwnedVisitor, 'status'>) => (
   <Badge tone={PRESENCE_TONES[status]}>{PRESENCE_WORDS[status]}</Badge>
-)
-
-/** Required here if the current version was not accepted at sign-up (4.14). */
-export const VisitorTerms = ({ account }: { account: AccountDetail }) => (
-  <>
-    <details class="small">
-      <summary>Visitor terms, version {account.currentVisitorTermsVersion}</summary>
-      <p class="pre">{account.visitorTermsText}</p>
-    </details>
-    <Tick name="visitorTerms">I accept the visitor terms.</Tick>
-  </>
 )
 
 export const SlugField = ({ value = '' }: { value?: string }) => (
@@ -167,13 +156,10 @@ export const askToRelease = (appId: string, { agentId, handle }: OwnedVisitor): 
       send: 'Release visitor',
       danger: true,
       fields: <PostsField />,
+      done: `${atHandle(handle)} was released`,
+      leadsTo: linkTo('app', { appId }),
     },
-    async ({ text }, close) => {
-      await portal.releaseVisitor({ path: { appId, agentId }, query: postsQuery(text('posts')) })
-      close()
-      say(`${atHandle(handle)} was released`)
-      go(linkTo('app', { appId }))
-    },
+    ({ text }) => portal.releaseVisitor({ path: { appId, agentId }, query: postsQuery(text('posts')) }),
   )
 
 interface VisitorsProps {

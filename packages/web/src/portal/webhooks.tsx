@@ -12,7 +12,7 @@ import type {
 import { openForm, showSecret } from '../components/dialog.tsx'
 import { Field, Tick } from '../components/form.tsx'
 import { Table } from '../components/list.tsx'
-import { go, refresh, type Screen, say } from '../components/page.tsx'
+import { refresh, type Screen, say } from '../components/page.tsx'
 import { Action, Badge, Card, ExactTime, Facts, Moment, type Tone } from '../components/pieces.tsx'
 import { portal } from './api.ts'
 import { failureWords } from './failures.ts'
@@ -157,13 +157,10 @@ const askToDelete = (path: Path): Promise<void> =>
       about: 'Deliveries stop immediately, and their list is deleted.',
       send: 'Delete webhook',
       danger: true,
+      done: 'Webhook deleted',
+      leadsTo: linkTo('webhooks', path),
     },
-    async (_, close) => {
-      await portal.deleteOwnWebhook({ path })
-      close()
-      say('Webhook deleted')
-      go(linkTo('webhooks', path))
-    },
+    () => portal.deleteOwnWebhook({ path }),
   )
 
 async function sendAgain(path: Path, deliveryId: string): Promise<void> {

@@ -77,7 +77,9 @@ function show(
   urls: { bodies: string; live: string; days: number },
 ): void {
   const stage = element('stage')
-  const [ground, names, people] = ['ground', 'names', 'people'].map((id) => makeSheet(element<HTMLCanvasElement>(id)))
+  const [ground, names, people] = ['ground', 'names', 'people'].map((id) =>
+    makeSheet(element<HTMLCanvasElement>(id), { isStill: id !== 'people' }),
+  )
   const [scrub, live, clockText] = [element<HTMLInputElement>('scrub'), element('live'), element('shown-time')]
   let bodies: readonly Moving[] = []
   let talking: ReadonlySet<string> = new Set()

@@ -1,7 +1,8 @@
 // The event stream of site pages.
+import { followStream } from '../components/stream.ts'
 import type { CityNews } from './bodies.ts'
 
-/** Handlers of stream events. The stream is open while the page is visible, because browsers allow six connections. */
+/** Handlers of stream events. */
 export interface LiveHandlers {
   post?(news: { id: string; html: string }): void
   reply?(news: { id: string; parentId: string | null; html: string }): void
@@ -15,7 +16,6 @@ export interface LiveHandlers {
 }
 
 const KINDS = ['post', 'reply', 'removed', 'city', 'game'] as const
-/** Delay before a reconnection that the browser does not make itself. */
 const AGAIN_MS = 30_000
 
 /** Time after which a page says that it has no connection. Short interruptions stay unnoticed. */
@@ -45,53 +45,25 @@ function makeNotice(): { lost(): void; connected(): void } {
 
 /** Follows a stream; the result ends it. */
 export function listen(url: string, handlers: LiveHandlers): () => void {
-  let source: EventSource | null = null
-  let again: ReturnType<typeof setTimeout> | undefined
   const notice = makeNotice()
-  const ended = new AbortController()
-  const { signal } = ended
-
-  const stop = () => {
-    clearTimeout(again)
-    source?.close()
-    source = null
-  }
-  const lose = () => {
-    stop()
-    handlers.lost()
-    again = setTimeout(start, AGAIN_MS)
-  }
-  function start(): void {
-    stop()
-    if (document.hidden) return
-    const opened = new EventSource(url)
-    source = opened
-    opened.addEventListener('open', () => {
+  const stop = followStream({
+    url: () => url,
+    againMs: AGAIN_MS,
+    events: Object.fromEntries(KINDS.map((kind) => [kind, (news: never) => handlers[kind]?.(news)])),
+    connected() {
       notice.connected()
       handlers.connected()
-    })
-    opened.addEventListener('end', lose)
-    opened.addEventListener('error', () => {
-      notice.lost()
-      if (opened.readyState === EventSource.CLOSED && source === opened) lose()
-    })
-    for (const kind of KINDS)
-      opened.addEventListener(kind, (event) => handlers[kind]?.(JSON.parse((event as MessageEvent<string>).data)))
-  }
-  document.addEventListener('visibilitychange', start, { signal })
-  addEventListener('online', start, { signal })
-  // A page in the back/forward cache must not keep a connection.
-  addEventListener('pagehide', stop, { signal })
-  addEventListener(
-    'pageshow',
-    ({ persisted }) => {
-      if (persisted) start()
     },
-    { signal },
-  )
-  start()
+    lost(isRefused) {
+      notice.lost()
+      if (isRefused) handlers.lost()
+    },
+    ended() {
+      notice.lost()
+      handlers.lost()
+    },
+  })
   return () => {
-    ended.abort()
     stop()
     notice.connected()
   }

@@ -2,6 +2,7 @@
 import { type Rect, type Sight, toScreen } from '../city/camera.ts'
 import type { Palette } from '../city/palette.ts'
 import { MARGIN } from '../city/placement.ts'
+import type { Context } from '../city/sheet.ts'
 import type { Placed } from './bodies.ts'
 
 /** Above this number of bodies, or at a lower zoom, bodies are drawn as dots. */
@@ -19,7 +20,7 @@ interface Crowd {
 }
 
 function drawBody(
-  context: CanvasRenderingContext2D,
+  context: Context,
   { body, walking }: Placed,
   { x, y, r }: { x: number; y: number; r: number },
   look: { palette: Palette; talks: boolean; chosen: boolean; face: CanvasImageSource | null },
@@ -48,7 +49,7 @@ const NAME_HEIGHT = 15
 
 /** Draws names above the bodies; names that would overlap are omitted. */
 function drawNames(
-  context: CanvasRenderingContext2D,
+  context: Context,
   heads: readonly { readonly name: string; readonly x: number; readonly y: number }[],
   palette: Palette,
   { viewport }: Sight,
@@ -76,12 +77,7 @@ function drawNames(
 const DOT = 4
 
 /** Draws all bodies as dots, with one fill call per colour. */
-function drawDots(
-  context: CanvasRenderingContext2D,
-  { camera, viewport }: Sight,
-  people: readonly Placed[],
-  palette: Palette,
-): void {
+function drawDots(context: Context, { camera, viewport }: Sight, people: readonly Placed[], palette: Palette): void {
   const colours: readonly (readonly [string, (placed: Placed) => boolean])[] = [
     [palette.route, ({ walking, body }) => walking && body.resident],
     [palette.routeGlow, ({ walking, body }) => !walking && body.resident],
@@ -117,7 +113,7 @@ export function coveredByPeople({ camera, viewport }: Sight, placedBodies: reado
 }
 
 /** Draws all visible bodies, from top to bottom. */
-export function drawPeople(context: CanvasRenderingContext2D, sight: Sight, crowd: Crowd, palette: Palette): void {
+export function drawPeople(context: Context, sight: Sight, crowd: Crowd, palette: Palette): void {
   const { camera, viewport, density } = sight
   const { placedBodies, talking, chosen } = crowd
   const isFar = placedBodies.length > FACES_MAX || camera.zoom < FACE_ZOOM

@@ -82,13 +82,11 @@ function stateOfQuarrel(episodes: readonly StoryStep[]): Pick<StoryDraft, 'state
   const sides = new Set(objections.map(({ agents }) => agents[0]))
   const isTested = episodes.some(({ step }) => step === 'report')
   const isShown =
-    episodes.some(({ basis }) => basis === 'ties') ||
-    (sides.size === 2 &&
-      ((objections.length >= OBJECTIONS && spanOf(episodes) >= QUARREL_MS) || (isTested && objections.length >= 2)))
+    sides.size === 2 &&
+    ((objections.length >= OBJECTIONS && spanOf(episodes) >= QUARREL_MS) || (isTested && objections.length >= 2))
   if (!isShown) return { state: 'forming', endedAt: null }
   const last = episodes.at(-1)!
-  const isOver = LAST_WORDS.has(last.step) || last.step === 'forgiven'
-  return isOver ? { state: 'ended', endedAt: last.at } : { state: 'open', endedAt: null }
+  return LAST_WORDS.has(last.step) ? { state: 'ended', endedAt: last.at } : { state: 'open', endedAt: null }
 }
 
 function stateOfFriendship(episodes: readonly StoryStep[]): Pick<StoryDraft, 'state' | 'endedAt'> {

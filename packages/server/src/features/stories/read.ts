@@ -87,6 +87,12 @@ const AGREED = 'agreed'
 /** Whether ties decide if a story goes on, and the reader may not see ties. Such a story counts as ended. */
 const isStateHidden = (kind: string, { minds }: StoryRights): boolean => kind === PROMISE && !minds
 
+/**
+ * The time of the latest change that a reader without ties may know: what follows the first episode of a promise rests
+ * on ties. The index `stories_latest_public` has the same expression.
+ */
+const PUBLIC_TIME = sql<number>`case when s.kind = 'promise' then s.started_at else s.updated_at end`
+
 /** Stories with an episode that the reader may see, latest change first. */
 async function storyRows(
   read: Read,
@@ -114,7 +120,7 @@ async function storyRows(
           .select(sql.lit(1).as('one')),
       ),
     )
-    .orderBy('s.updated_at', 'desc')
+    .orderBy(rights.minds ? 's.updated_at' : PUBLIC_TIME, 'desc')
     .orderBy('s.id', 'desc')
     .limit(span.limit)
     .offset(span.offset)

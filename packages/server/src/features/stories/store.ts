@@ -144,11 +144,13 @@ const episodeOf = (row: StoryEpisodeRow): StoryStep => ({
 export const EPISODES_MAX = 60
 const FIRST_EPISODES = 10
 
-/** The first and the latest episodes. */
-const bounded = (episodes: readonly StoryStep[]): readonly StoryStep[] =>
-  episodes.length <= EPISODES_MAX
-    ? episodes
-    : [...episodes.slice(0, FIRST_EPISODES), ...episodes.slice(FIRST_EPISODES - EPISODES_MAX)]
+/** The first and the latest episodes. Those from ties do not count, so that they displace no public one. */
+function bounded(episodes: readonly StoryStep[]): readonly StoryStep[] {
+  const dropped = new Set(
+    episodes.filter(({ basis }) => basis !== 'ties').slice(FIRST_EPISODES, FIRST_EPISODES - EPISODES_MAX),
+  )
+  return episodes.filter((episode) => !dropped.has(episode))
+}
 
 /** Stores a story with its episodes and cast. Writes nothing if it is stored like this already. */
 export async function putStory(tx: Tx, worldId: string, draft: StoryDraft): Promise<void> {

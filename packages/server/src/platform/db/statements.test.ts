@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compiler, type Engine, kyselyOver } from './database.ts'
 import { insertOf, upsertOf } from './statements.ts'
 
-const COLUMNS = ['world_id', 'agent_id', 'day', 'mood', 'emoji', 'intensity'] as const
+const COLUMNS = ['world_id', 'agent_id', 'day', 'mood', 'emoji', 'intensity', 'changed_at'] as const
 const compiled = (engine: Engine, query: unknown) => {
   const compile = compiler(
     kyselyOver(engine, async () => {
@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('statements on %s', (engine) => {
     const [, key] = /on conflict \(([^)]*)\)/.exec(text)!
     expect(key).toBe('"world_id", "agent_id", "day"')
     expect(text.slice(text.indexOf('do update'))).toBe(
-      'do update set "emoji" = "excluded"."emoji", "intensity" = "excluded"."intensity"',
+      'do update set "emoji" = "excluded"."emoji", "intensity" = "excluded"."intensity", "changed_at" = "excluded"."changed_at"',
     )
   })
 })

@@ -151,7 +151,7 @@ export async function readMoods(read: Read, world: World, agentIds: readonly str
 
 const upsertMood = upsertOf('moods', ['world_id', 'agent_id', 'mood', 'emoji', 'reason', 'intensity', 'updated_at'])
 
-const upsertDay = upsertOf('mood_days', ['world_id', 'agent_id', 'day', 'mood', 'emoji', 'intensity'])
+const upsertDay = upsertOf('mood_days', ['world_id', 'agent_id', 'day', 'mood', 'emoji', 'intensity', 'changed_at'])
 
 const dayRow = ({ world_id, agent_id, mood, emoji, intensity, updated_at }: MoodDraft): Tables['mood_days'] => ({
   world_id,
@@ -160,6 +160,7 @@ const dayRow = ({ world_id, agent_id, mood, emoji, intensity, updated_at }: Mood
   mood,
   emoji,
   intensity,
+  changed_at: updated_at,
 })
 
 /** Stores the current mood, which also replaces the mood of the day. */
@@ -215,11 +216,12 @@ interface MoodSource {
   readonly days: Tables['mood_days'][]
 }
 
-/** The time of the change is stored for the current mood only. Older moods changed at the same time of day. */
+/** The mood that was current at a time. A day without a stored time counts as changed at the same time of day as now. */
 function moodIn({ now, updatedAt, days }: MoodSource, time: number): Mood | undefined {
   if (time >= updatedAt) return now
   const timeOfDay = updatedAt - utcDay(updatedAt) * DAY_MS
-  const row = days.findLast(({ day }) => day < utcDay(updatedAt) && day * DAY_MS + timeOfDay <= time)
+  const changeOf = ({ day, changed_at }: Tables['mood_days']): number => changed_at ?? day * DAY_MS + timeOfDay
+  const row = days.findLast((each) => each.day < utcDay(updatedAt) && changeOf(each) <= time)
   if (row === undefined) return undefined
   const { mood, emoji, intensity } = row
   return {
@@ -228,7 +230,7 @@ function moodIn({ now, updatedAt, days }: MoodSource, time: number): Mood | unde
     emoji,
     reason: '',
     intensity,
-    updatedAt: isoOrEmpty(row.day * DAY_MS + timeOfDay),
+    updatedAt: isoOrEmpty(changeOf(row)),
   }
 }
 

@@ -35,13 +35,15 @@ import {
   joinRequests,
   knowledge,
   lookPositions,
+  moodTimes,
   nodeDetails,
   oauth,
   operators,
+  orderOfStories,
   research,
   stories,
   webhooks,
-} from './steps-0021-0034.ts'
+} from './steps-0021-0036.ts'
 
 /**
  * One schema step for both engines: TEXT, INT and REAL become the engine's column types, and CLUSTERED marks tables
@@ -91,6 +93,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0032-oauth', statements: () => oauth },
   { name: '0033-stories', statements: () => stories },
   { name: '0034-research', statements: () => research },
+  { name: '0035-order-of-stories', statements: () => orderOfStories },
+  { name: '0036-mood-times', statements: () => moodTimes },
 ]
 
 /**

@@ -265,6 +265,8 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     mood: string
     emoji: string
     intensity: number
+    /** Null for moods of before version 0.3.0. */
+    changed_at: Millis | null
   }
   reputations: {
     world_id: string

@@ -11,7 +11,7 @@ import { dayInWords, type Html, hour, html, many } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
 import { outcomeOf } from '../parts/board.ts'
 import { dayBars } from '../parts/charts.ts'
-import { type AuthorMarks, authorMarks } from '../parts/mind.ts'
+import { authorMarks } from '../parts/mind.ts'
 import { postCard } from '../parts/post-card.ts'
 import { rightsOfSite } from '../parts/stories.ts'
 
@@ -102,13 +102,14 @@ function summary({ world, paths }: PageRequest, { posts, ideas, games, stories }
 }
 
 /** The most discussed post with its first replies. */
-async function bestSection(request: PageRequest, best: Post, marks: AuthorMarks): Promise<Html> {
+async function bestSection(request: PageRequest, best: Post): Promise<Html> {
   const place = { ...request, time: hour }
   const { items } = await listReplies(
     request.read,
     { world_id: request.world.id, id: best.id },
     { page: 1, perPage: ANSWERS },
   )
+  const marks = await authorMarks(request, [best, ...items])
   const more = best.replyCount - items.length
   return html`<section class="best"><h2>Most discussed post</h2>${postCard(place, best, marks)}
 ${items.length === 0 ? null : html`<ol class="replies">${items.map((reply) => replyItem(place, { reply, answers: [] }, marks, { depth: 1 }))}</ol>`}
@@ -135,7 +136,7 @@ async function daySections(request: PageRequest, day: Day): Promise<Html> {
   const card = (post: Post) => postCard({ ...request, time: hour }, post, marks)
   const best = mostDiscussed(day.posts)
   return html`${storiesOfDay(request, day)}
-${best === null ? null : await bestSection(request, best, marks)}
+${best === null ? null : await bestSection(request, best)}
 ${ideasAndGames(request, day)}
 ${partsOfDay(day.posts).map(([name, some]) => html`<section id="${name.toLowerCase()}"><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
 }

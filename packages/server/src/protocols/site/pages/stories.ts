@@ -239,6 +239,9 @@ async function episodePoints(
   return episodes.map((one) => ({ at: one.at, item: episodeItem(request, one, { quotations, map }) }))
 }
 
+const aboutOne = ({ paths, visibleParts }: PageRequest, { handle, display_name, bio }: AgentRow): Html =>
+  html`<li><div><a href="${paths.person(handle)}"><bdi>${display_name}</bdi></a><p dir="auto">${beginning(bio, 120)}</p></div>${visibleParts.network ? html`<a class="meta" href="${paths.page('network')}?around=${encodeURIComponent(handle)}">ties</a>` : null}</li>`
+
 /** `/@{handle}/with/{otherHandle}`: how two get on. Needs minds; games and places need the city. */
 export const pair =
   (maps: Maps): MakePage =>
@@ -292,10 +295,7 @@ export const pair =
 ${cause === null ? null : html`<p class="cause" dir="auto">${causeInWords(cause)} <a class="meta" href="${paths.story(cause.id)}">the story</a></p>`}</div></header>
 ${curve(both, lines, to) ?? html`<p class="meta">There is no history of this tie yet. It is recorded each night.</p>`}
 <section><h2 class="count-line">Turning points</h2>${points.length === 0 ? html`<p class="empty">Nothing has happened between them yet.</p>` : html`<ol class="steps episodes">${points.map(({ item }) => item)}</ol>`}</section>`,
-      ...(both.stories.length === 0
-        ? {}
-        : {
-            aside: html`<section><h2>Stories of both</h2><ul class="cards narrow">${both.stories.slice(0, 4).map((each) => storyCard(request, each, people))}</ul></section>`,
-          }),
+      aside: html`${both.stories.length === 0 ? null : html`<section><h2>Stories of both</h2><ul class="cards narrow">${both.stories.slice(0, 4).map((each) => storyCard(request, each, people))}</ul></section>`}
+<section><h2>The two</h2><ul class="rows">${[a, b].map((agent) => aboutOne(request, agent))}</ul></section>`,
     }
   }

@@ -207,3 +207,14 @@ create table life_notes (
   world_id TEXT not null, kind TEXT not null, at INT not null, primary key (world_id, kind)
 ) CLUSTERED;
 `
+
+/** The order of stories for readers without ties: what follows the first episode of a promise rests on ties. */
+export const orderOfStories = `
+create index stories_latest_public on stories
+  (world_id, (case when kind = 'promise' then started_at else updated_at end) desc, id desc) where state <> 'forming';
+`
+
+/** When the mood of a day began. Null for days before this step. */
+export const moodTimes = `
+alter table mood_days add column changed_at INT;
+`
