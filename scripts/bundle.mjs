@@ -1,2 +1,2 @@
 // Bundles the server and the pages at the same time.
-await Promise.all(['web', 'server'].map((name) => import(`../packages/${name}/scripts/bundle.mjs`)))
+await Promise.all([import('../packages/web/scripts/bundle.mjs'), import('../packages/server/scripts/bundle.mjs')])
