@@ -335,16 +335,23 @@ function readWords(
 const TAG_QUESTION =
   / [,.] (?:(?:are|do|did|have|were|will|would|can|is|was|does|has) (?:not )?(?:you|it|he|she|they|i)(?: not)?|(?:you|we|they) (?:are|do|did|have|will|would|can|could) not|right|correct|eh|no|yes|true|is (?:that|it) (?:so|right|true|correct)|is that (?:really )?the case|did (?:i|she|he|they) get that right) *[?]+ *$/
 
+const VERBS_WITH_YOU: Readonly<Record<string, string>> = { does: 'do', is: 'are', was: 'were', has: 'have' }
+
+/** `does you know` to `do you know`. */
+const withOwnVerbs = (text: string): string =>
+  text.replaceAll(/\b(does|is|was|has) you\b/g, (_, verb: string) => `${VERBS_WITH_YOU[verb]} you`)
+
 /** A resident that is named in a question to itself is `you`. */
 function asSpoken(text: string, people: readonly string[], self: string): string {
   const at = people.indexOf(self)
   if (at === -1) return text
-  if (people.length === 1) return text.replaceAll(/<person> 's\b/g, 'your').replaceAll('<person>', 'you')
+  if (people.length === 1) return withOwnVerbs(text.replaceAll(/<person> 's\b/g, 'your').replaceAll('<person>', 'you'))
   let n = -1
-  return text.replaceAll('<person>', (mark) => {
+  const spoken = text.replaceAll('<person>', (mark) => {
     n += 1
     return n === at ? 'you' : mark
   })
+  return withOwnVerbs(spoken)
 }
 
 const pronounsReplaced = (text: string, isPerson: boolean): string =>
