@@ -347,11 +347,11 @@ function asSpoken(text: string, people: readonly string[], self: string): string
   if (at === -1) return text
   if (people.length === 1) return withOwnVerbs(text.replaceAll(/<person> 's\b/g, 'your').replaceAll('<person>', 'you'))
   let n = -1
-  const spoken = text.replaceAll('<person>', (mark) => {
+  const withYou = text.replaceAll('<person>', (mark) => {
     n += 1
     return n === at ? 'you' : mark
   })
-  return withOwnVerbs(spoken)
+  return withOwnVerbs(withYou)
 }
 
 const pronounsReplaced = (text: string, isPerson: boolean): string =>
