@@ -318,6 +318,12 @@ export function readFeatures(text: string, turns: readonly Turn[], context: Pars
   return { ...named, aspect, issue, happening, time, isHearsay, plainText, features }
 }
 
+/** Whether a turn ends with a question that is shorter than the remark before it, so that the remark can be talked about. */
+function isMostlyRemark(text: string): boolean {
+  const [, remark, question] = /^(.*[.!]) ([^.!]*[?])$/u.exec(askingPart(text)) ?? []
+  return remark !== undefined && question !== undefined && wordsIn(remark).length > 2 * wordsIn(question).length
+}
+
 function readWords(
   text: string,
   turns: readonly Turn[],
@@ -327,7 +333,7 @@ function readWords(
   const { features, strangers, isYourThing, ...reading } = readFeatures(text, turns, context, isLoose)
   if (!features.isQuestion) return null
   const intent = intentOf(features)
-  if (intent === null) return null
+  if (intent === null || (intent === 'unknown' && isMostlyRemark(text))) return null
   return { ...reading, intent, stranger: strangers[0] ?? null, detail: detailOf(reading.plainText, isYourThing) }
 }
 
