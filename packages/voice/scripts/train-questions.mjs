@@ -1,7 +1,7 @@
 // npm run train-questions -- [--folds=5 | --without=prefix] [--confusions]: trains the classifier of
 // questions on the examples in `questions/*.txt` and writes its weights to `src/english/question-weights.ts`. --folds prints
-// how well each part of the examples is recognised by what the others teach; --without does so for the files of one writer,
-// and writes nothing. Needs a build.
+// how well each part of the examples is recognised after training on the other parts; --without does so for the files of one
+// writer. Neither writes weights. Needs a build.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -198,7 +198,10 @@ for (let fold = 0; fold < folds; fold++) {
   for (const example of examples.filter((_, i) => (i * 7) % folds === fold))
     results.push({ ...example, ...recognise(found, example) })
 }
-if (folds > 0) report(results)
+if (folds > 0) {
+  report(results)
+  process.exit(0)
+}
 
 const started = Date.now()
 const found = train(examples)

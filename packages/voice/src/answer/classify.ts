@@ -1,6 +1,6 @@
 // The intent of a question: a linear classifier, trained on `questions/*.txt`, weighs the terms of the question, and the
-// best intent counts whose slots the question fills. It is the difference to the next best that decides whether the
-// resident knows what is asked. Weights are whole numbers, so that every machine decides alike.
+// best intent counts whose slots the question fills. If the next best intent is close, the resident does not know what is
+// asked. Weights are whole numbers, so that every machine decides alike.
 
 import { CLASSES, TERMS, WEIGHTS } from '../english/question-weights.ts'
 import type { Intent, QuestionFeatures } from './features.ts'
@@ -9,7 +9,7 @@ import { isTelling, type QuestionTerms, termsOf } from './question-terms.ts'
 /** A class of the classifier: an intent, or talk that rows do not answer. */
 export type QuestionClass = Intent | 'none'
 
-/** Words that no example has: how many of them a question has says something, too. */
+/** Terms that count the words of a question that no example has: one, or more than one. */
 export const UNKNOWN_TERMS = ['?new', '?new+'] as const
 
 /** The terms of a question that `isKnown` has, with marks for its unknown words. */
