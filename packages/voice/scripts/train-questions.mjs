@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { phrases } from '@agent-network/demo-city'
 import { isAlike, knownTerms, rank, UNKNOWN_TERMS, WEIGHT_ZERO } from '../dist/answer/classify.js'
 import { indexEntities } from '../dist/answer/entities.js'
-import { readFeatures } from '../dist/answer/parse.js'
 import { termsOf } from '../dist/answer/question-terms.js'
+import { readFeatures } from '../dist/answer/reading.js'
 import { definePhrases } from '../dist/phrases.js'
 
 definePhrases(phrases)
@@ -18,12 +18,12 @@ const folder = fileURLToPath(new URL('../questions/', import.meta.url))
 const target = fileURLToPath(new URL('../src/english/question-weights.ts', import.meta.url))
 const optionValue = (name) => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3)
 
-const EPOCHS = 12
+const EPOCHS = 8
 const RATE = 0.35
 const DECAY = 5e-4
 /** Examples that a word and another term occur in, at least. */
 const WORDS_MIN = 2
-const OTHERS_MIN = 3
+const OTHERS_MIN = 8
 /** The largest weight in the file. */
 const WEIGHT_MAX = 45
 

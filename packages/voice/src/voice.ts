@@ -6,15 +6,9 @@ import { countTokens } from './tokens.ts'
 
 export { contradicts } from './answer/consistency.ts'
 export { type EntityIndex, indexEntities, type NamedEntity } from './answer/entities.ts'
-export { fittedTelling } from './answer/fit.ts'
-export {
-  askingPart,
-  callerName,
-  type ParsedQuestion,
-  parseQuestion,
-  parseQuestions,
-  questionAfter,
-} from './answer/parse.ts'
+export { fittedTelling, joinTellings } from './answer/fit.ts'
+export { parseQuestion, parseQuestions, questionAfter } from './answer/parse.ts'
+export { askingPart, callerName, happeningIn, type ParsedQuestion } from './answer/reading.ts'
 export * as telling from './answer/tell.ts'
 export type { Telling } from './answer/tell-words.ts'
 export { checkGrammar, isGrammatical } from './language/check-grammar.ts'

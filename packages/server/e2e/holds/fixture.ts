@@ -16,6 +16,8 @@ const BARE = fileURLToPath(new URL('./bare-server.mjs', import.meta.url))
 export const HOLD_MAX_MS = 20
 /** A first request compiles code and warms caches; what holds every time is a fault of the request. */
 const TRIES = 4
+/** Measurements of a request that seems too long: beside other work, a garbage collection can fall into each of a few. */
+const LONG_TRIES = 12
 const REQUESTS_PER_KEY = 200
 /** Residents whose names a question is compared with. */
 const NEIGHBOURS = 100
@@ -268,7 +270,7 @@ export async function openHoldFixture(main?: string): Promise<HoldFixture> {
 
   async function least(request: string, target: () => Target): Promise<Pick<Hold, 'ms' | 'bareMs'>> {
     let ms = Number.POSITIVE_INFINITY
-    for (let tries = 0; tries < TRIES && ms > HOLD_MAX_MS; tries += 1)
+    for (let tries = 0; tries < LONG_TRIES && ms > HOLD_MAX_MS; tries += 1)
       ms = Math.min(ms, await measureHold(request, target()))
     return { ms, bareMs: ms > HOLD_MAX_MS ? await bareHold(request, target()) : 0 }
   }
@@ -296,7 +298,7 @@ export async function openHoldFixture(main?: string): Promise<HoldFixture> {
       const holds: Hold[] = []
       for (const [request, input] of Object.entries(questions)) {
         let ms = Number.POSITIVE_INFINITY
-        for (let tries = 0; tries < TRIES && ms > HOLD_MAX_MS; tries += 1)
+        for (let tries = 0; tries < LONG_TRIES && ms > HOLD_MAX_MS; tries += 1)
           ms = Math.min(ms, await holdOfQuestion(input))
         holds.push({ request, route, caller: 'a key', ms, bareMs: 0 })
       }

@@ -7,7 +7,7 @@ import '../../test/phrases.ts'
 import { EXAMPLES } from '../english/question-weights.ts'
 import { classify, intentOf, isAlike, type QuestionClass } from './classify.ts'
 import { indexEntities } from './entities.ts'
-import { readFeatures } from './parse.ts'
+import { readFeatures } from './reading.ts'
 
 const FOLDER = fileURLToPath(new URL('../../questions/', import.meta.url))
 const context = {

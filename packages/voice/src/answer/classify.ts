@@ -67,7 +67,11 @@ const isAdmissible = (one: QuestionClass, features: QuestionFeatures): boolean =
 const ALIKE: readonly (readonly QuestionClass[])[] = [
   ['tie', 'opinionPerson'],
   ['friend', 'favouritePerson'],
-  ['thingState', 'hasThing'],
+  ['thingState', 'hasThing', 'thingIs'],
+  ['angry', 'rival'],
+  ['argued', 'arguesMost'],
+  ['identity', 'work'],
+  ['lastSeen', 'know'],
   ['unknown', 'unknownOther', 'unrecorded', 'unlived'],
 ]
 
@@ -130,11 +134,11 @@ export function classify(features: QuestionFeatures): Ranking {
 export const WEIGHT_ZERO = 80
 
 /** The margin below which the resident does not know what it is asked, from the cross-validation of the training. */
-const MARGIN_MIN = 7
+const MARGIN_MIN = 5
 
 /** The intent of a question; `unknown` if it is in doubt, null if it is no question that rows could answer. */
 export function intentOf(features: QuestionFeatures): Intent | null {
   const { best, margin } = classify(features)
-  if (best === 'none') return null
-  return margin < MARGIN_MIN ? 'unknown' : best
+  if (margin < MARGIN_MIN) return 'unknown'
+  return best === 'none' ? null : best
 }

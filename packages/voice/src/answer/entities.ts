@@ -171,7 +171,7 @@ export interface Linked {
 const isCapital = (raw: string): boolean => /^\p{Lu}/u.test(raw)
 
 const NO_NAME =
-  /^(?:i|i'm|mr|mrs|ms|dr|sir|madam|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|english|ok|okay|hello|hi|hey|good|dear|thanks|please|yes|no|god|ai|christmas|easter)$/
+  /^(?:the|i|i'm|mr|mrs|ms|dr|sir|madam|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|english|ok|okay|hello|hi|hey|good|dear|thanks|please|yes|no|god|ai|christmas|easter|oi|ahoy|howdy|psst|wow|greetings|morning|evening|afternoon|sorry|well|right|cheers)$/
 
 const TITLE = /^(?:mr|mrs|ms|miss|dr|mister|madam)$/
 

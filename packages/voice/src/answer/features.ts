@@ -213,7 +213,7 @@ const HOSTILE =
   /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking|get(?:ting)? (?:on|along))|eye to eye|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
 
 const LEAST =
-  /\b(?:careful (?:with|around|of)|least|not (?:be |to be )?trust(?:ed|worthy)?|can not be (?:trusted|relied)|distrust|mistrust|never trust|would not trust|(?:do|does|can|could) (?:you )?not trust|untrustworthy|not rely|beware|watch out for|trust the least|wary of|suspicious of|not (?:\w+ ){0,2}believe)\b/
+  /\b(?:careful (?:with|around|of)|least|less|not (?:be |to be )?trust(?:ed|worthy)?|can not be (?:trusted|relied)|distrust|mistrust|never trust|would not trust|(?:do|does|can|could) (?:you )?not trust|untrustworthy|not rely|beware|watch out for|trust the least|wary of|suspicious of|not (?:\w+ ){0,2}believe)\b/
 const OPEN =
   /\b(?:next|still|open|outstanding|pending|yet|unfulfilled|remaining|to fulfil|not (?:yet )?(?:fulfilled|kept|done|come due)|left to keep|have to keep|must keep|currently|at the moment|right now|coming up|due)\b/
 const KEEPING =

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import '../../test/phrases.ts'
 import type { Turn } from '../material.ts'
 import { indexEntities } from './entities.ts'
-import { fittedTelling } from './fit.ts'
+import { fittedTelling, joinTellings } from './fit.ts'
 import { parseQuestion, parseQuestions, questionAfter } from './parse.ts'
 import { readTurn } from './question.ts'
 
@@ -121,5 +121,22 @@ describe('a courtesy or an insult', () => {
     ['Your shop is a dump.', 'insult'],
   ])('%s', (text, kind) => {
     expect(readTurn(text, ['Wick']).kind).toBe(kind)
+  })
+})
+
+describe('two answers', () => {
+  const ignorance = ['I do not know.']
+
+  it('are joined by their first sentences', () => {
+    expect(joinTellings(['I bake.', 'Mostly.'], ['I live here.'], ignorance)).toEqual(['I bake.', 'I live here.'])
+  })
+
+  it('are one if the other is not known, the same, or contained in it', () => {
+    expect(joinTellings(['I bake.', 'Mostly.'], ignorance, ignorance)).toEqual(['I bake.', 'Mostly.'])
+    expect(joinTellings(ignorance, ['I bake.'], ignorance)).toEqual(['I bake.'])
+    expect(joinTellings(['Yes, I bake.'], ['I bake.'], ignorance)).toEqual(['Yes, I bake.'])
+    expect(joinTellings(['It is 3 metres.'], ['It is 3 metres, about a minute.'], ignorance)).toEqual([
+      'It is 3 metres, about a minute.',
+    ])
   })
 })

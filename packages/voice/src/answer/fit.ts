@@ -78,3 +78,28 @@ export function fittedTelling(telling: readonly string[], question: QuestionForm
   if (aspect === 'why' && !WITH_REASON.has(intent) && !DENIAL.test(telling[0] ?? '')) return null
   return withoutYesNo(telling, aspect)
 }
+
+/** The words of a sentence in alphabetical order, without what only a second question adds. */
+const wordsOfTelling = (text = ''): string =>
+  text
+    .replace(/^(?:Yes|No)(?:, |: |\. )/u, '')
+    .replace(' out and about, at', ' at')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}’'-]+/u)
+    .sort()
+    .join(' ')
+    .trim()
+
+/** The answers to two questions of a turn as one: a sentence of each, unless one is enough. */
+export function joinTellings(
+  first: readonly string[],
+  second: readonly string[],
+  [ignorance]: readonly string[],
+): readonly string[] {
+  const [one = ''] = first
+  const [other = ''] = second
+  if (other === ignorance || wordsOfTelling(one) === wordsOfTelling(other)) return first
+  // A distance, and the same distance with its minutes.
+  if (one === ignorance || (one !== '' && other.startsWith(one.replace(/[.!?]$/u, '')))) return second
+  return [...first.slice(0, 1), ...second.slice(0, 1)]
+}

@@ -126,6 +126,32 @@ describe('a question', () => {
     })
   })
 
+  it('takes a pronoun for the thing or place that was talked of last', () => {
+    expect(parse('Who looks after the Mayor?', 'Odile.', 'And how is it these days?')).toMatchObject({
+      intent: 'thingState',
+      things: ['mayor'],
+    })
+    expect(parse('How is the Mayor?', 'Well.', 'And whose job is it to look after her?')).toMatchObject({
+      intent: 'thingKeeper',
+      things: ['mayor'],
+    })
+    expect(parse('What is the Wet Bishop?', 'A bar.', 'Who works in it?')).toMatchObject({
+      intent: 'placeWorkers',
+      places: ['bishop'],
+    })
+  })
+
+  it('asks about the time of the turn before', () => {
+    expect(parse('What did you do on Friday?', 'I slept.', 'Was anyone with you?')).toMatchObject({
+      intent: 'met',
+      time: { label: 'on Friday' },
+    })
+  })
+
+  it('begins after an interjection', () => {
+    expect(parse('Oi Wick, how are you feeling today?')).toMatchObject({ intent: 'feeling', stranger: null })
+  })
+
   it('knows the name that the caller gave', () => {
     expect(parse('I am Tess.')).toMatchObject({ intent: 'callerGiven', caller: 'Tess' })
     expect(parse('I am Tess.', 'Welcome.', 'What is my name?')).toMatchObject({ intent: 'caller', caller: 'Tess' })

@@ -112,6 +112,19 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
   havin: 'having',
   workin: 'working',
   livin: 'living',
+  wdyt: 'what do you think',
+  hru: 'how are you',
+  wya: 'where are you',
+  wyd: 'what are you doing',
+  wbu: 'what about you',
+  hbu: 'how about you',
+  idk: 'i do not know',
+  sb: 'somebody',
+  tmr: 'tomorrow',
+  '2moro': 'tomorrow',
+  '2morrow': 'tomorrow',
+  '2nite': 'tonight',
+  '2day': 'today',
 }
 
 const ENDINGS: readonly (readonly [string, string])[] = [

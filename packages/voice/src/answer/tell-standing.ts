@@ -132,6 +132,29 @@ export const tellNoOpenPromise = (): Telling => [TELLINGS.NO_OPEN_PROMISE]
 export const tellPromiseKeeper = (best: { readonly name: string; readonly count: number } | null): Telling =>
   best === null ? [TELLINGS.NO_PROMISE_KEEPER] : [promisesKept(best.name, best.count)]
 
+/** Whether another resident came to the last meeting that it had promised. */
+export function tellAppointment(
+  name: string,
+  last: { readonly place: string; readonly at: number; readonly isKept: boolean } | null,
+  now: number,
+): Telling {
+  if (last === null) return [`${name} and I had no promise between us in the last month.`]
+  const when = `${placePhrase(last.place)} ${dayPhrase(last.at, now)}`
+  return [
+    last.isKept
+      ? `Yes, ${name} came to ${when}, as promised.`
+      : `No, ${name} did not come to ${when}, after a promise.`,
+  ]
+}
+
+export const tellFirstMet = (
+  name: string,
+  first: { readonly place: string; readonly at: number },
+  now: number,
+): Telling => [
+  `The earliest meeting with ${name} that I remember was ${dayPhrase(first.at, now)} at ${placePhrase(first.place)}.`,
+]
+
 const monthOf = (at: number): string => `${MONTHS[new Date(at).getUTCMonth()]!} ${new Date(at).getUTCFullYear()}`
 
 /** How long the resident has lived here, or done its work. */

@@ -82,6 +82,8 @@ export function changeIn(bio: string, sort: keyof typeof CHANGES): { month: stri
 export const tellSource = (name: string | null): Telling =>
   name === null ? [TELLINGS.FIRST_HAND] : [`${name} told me.`]
 
+export const tellPublicSource = (): Telling => [TELLINGS.PUBLIC_SOURCE]
+
 export interface HeardTelling {
   /** The news as a sentence. */
   readonly text: string

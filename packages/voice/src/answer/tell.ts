@@ -20,7 +20,16 @@ import {
 
 export * from './tell-life.ts'
 export * from './tell-standing.ts'
-export { changeIn, dayPhrase, inFirstPerson, placePhrase, tellHeard, tellSource, tellUnheard } from './tell-words.ts'
+export {
+  changeIn,
+  dayPhrase,
+  inFirstPerson,
+  placePhrase,
+  tellHeard,
+  tellPublicSource,
+  tellSource,
+  tellUnheard,
+} from './tell-words.ts'
 
 /** The resident's way to say that it does not know. */
 export const tellIgnorance = (by: string): Telling => [pick(by, 'ignorance', IGNORANCE)]
@@ -518,13 +527,15 @@ export const tellUndecided = (issue: string): Telling => {
 
 export function tellChange(
   change: { issue: string; name: string; at: number } | null,
-  { now, isAsked }: { now: number; isAsked: boolean },
+  { now, isAsked, isOfConstancy }: { now: number; isAsked: boolean; isOfConstancy: boolean },
 ): Telling {
   const subject = change === null ? undefined : issueSubject(change.issue)
-  if (change === null || subject === undefined) return [TELLINGS.NO_CHANGE]
+  // `Have you always thought so?`
+  if (change === null || subject === undefined)
+    return [isOfConstancy ? TELLINGS.NO_CHANGE.replace(/^No,/u, 'Yes,') : TELLINGS.NO_CHANGE]
   return [
     isAsked
-      ? `Yes, ${dayPhrase(change.at, now)} ${change.name} talked me round on ${subject}.`
+      ? `${isOfConstancy ? 'No' : 'Yes'}, ${dayPhrase(change.at, now)} ${change.name} talked me round on ${subject}.`
       : `${change.name} talked me round on ${subject} ${dayPhrase(change.at, now)}.`,
   ]
 }

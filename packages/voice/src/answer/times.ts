@@ -124,8 +124,20 @@ const NOT_OVER = /\b(?:free|available|busy|plan\w*|will|going to|(?:anything|som
 const HABITUAL =
   /^(?!.*\b(?:did|were|was|have|had)\b).*\b(?:(?:do|does|would|are) (?:you|\w+)|why you|how come you|you) (?:\w+ ){0,4}(?:(?:in|during) the (?:mornings?|afternoons?|evenings?)|at (?:night|noon|midnight)|every (?:day|\w+day|morning|evening|night)|on (?:\w+days|weekends)|(?:mornings|evenings|afternoons|nights|weekends))\b(?!.*\b(?:yesterday|tomorrow|today|last|next|this)\b)/
 
-/** The time that a question names; null without one. Days are those of UTC, as in the world. */
-export function timeIn(words: readonly Word[], now: number): AskedTime | null {
+/** The day of a time, such as Thursday for `on Thursday morning`; null for a longer time. */
+function dayOf({ from, to, label, tense }: AskedTime): Day | null {
+  if (tense === 'lately' || tense === 'now' || to - from > DAY) return null
+  const day = /^(?:this |tonight|at noon)/.test(label)
+    ? 'today'
+    : label.replace(/ (?:morning|afternoon|evening|night|at noon)$/, '')
+  return { day: Math.floor(from / DAY), label: day === 'last night' ? 'yesterday' : day }
+}
+
+/**
+ * The time that a question names; null without one. Days are those of UTC, as in the world. A part of a day is one of the
+ * day that the talk was about before: `and in the evening?`.
+ */
+export function timeIn(words: readonly Word[], now: number, earlier: AskedTime | null = null): AskedTime | null {
   const text = words.map(({ low }) => low).join(' ')
   if (HABITUAL.test(text)) return null
   const today = Math.floor(now / DAY)
@@ -156,7 +168,7 @@ export function timeIn(words: readonly Word[], now: number): AskedTime | null {
     }
   }
   if (named !== null || part !== undefined || hour !== null) {
-    const { day, label } = named ?? { day: today, label: 'today' }
+    const { day, label } = named ?? (earlier === null ? null : dayOf(earlier)) ?? { day: today, label: 'today' }
     const start = day * DAY
     const from = part === undefined ? start : start + part[1] * HOUR
     const to = part === undefined ? start + DAY : start + part[2] * HOUR

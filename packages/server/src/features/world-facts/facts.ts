@@ -4,6 +4,8 @@ import {
   contentStems,
   type EntityIndex,
   fittedTelling,
+  happeningIn,
+  joinTellings,
   type ParsedQuestion,
   parseQuestions,
   questionAfter,
@@ -22,6 +24,7 @@ import { lifeAnswer } from './life-answers.ts'
 import { countedAnswer, deedsByCue, latestPostOf, REMEMBERED_MS } from './lived.ts'
 import {
   bareName,
+  isOfStreet,
   type LifeQuestion,
   metersBetween,
   namesAt,
@@ -74,10 +77,10 @@ const withArticle = (kind: string): string =>
 const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
 
 function whoIs({ display_name, specialty, bio }: AgentRow): string {
-  const trade = specialty === null || specialty === '' ? '' : ` ${display_name} is in ${specialty}.`
+  if (bio === '' && specialty) return `${display_name} is in ${specialty}.`
   // In the first person it is a quotation.
   const own = /\b(?:I|me|my|mine|myself)\b/u.test(bio) ? `“${stop(bio)}”` : stop(bio)
-  return `${display_name}${bio === '' ? '' : `: ${own}`}${trade}`.trim()
+  return `${display_name}${bio === '' ? '' : `: ${own}`}`
 }
 
 async function personFact(
@@ -451,7 +454,10 @@ async function sourceAnswer(read: Read, one: LifeQuestion, turns: readonly Turn[
     (subjects.length + question.places.length === 0 && question.happening === null
       ? null
       : findFact(facts, { text: askingPart(text), subjects }))
-  return fact === null ? telling.tellIgnorance(context.by) : telling.tellSource(tellerOf(one, fact))
+  if (fact !== null) return telling.tellSource(tellerOf(one, fact))
+  return happeningIn(last.toLowerCase()) !== null || /\btrouble with\b/u.test(last)
+    ? telling.tellPublicSource()
+    : telling.tellIgnorance(context.by)
 }
 
 /** News of the town, or what the resident heard if nothing happened. Duller facts are no news. */
@@ -490,6 +496,7 @@ async function answerOne(
     const exact = await formFact(read, context, text)
     if (exact !== null) return [exact]
   }
+  if (isOfStreet(question)) return telling.tellIgnorance(context.by)
   const one: LifeQuestion = { context, names, question }
   const guest = isUnindexed(question) ? await guestAnswer(read, one) : null
   if (guest !== null) return guest
@@ -536,22 +543,8 @@ export async function factsFor(
   const second = leaning ?? alone
   if (second === undefined) return answer
   const other = await answerOne(read, { ...context, by }, { names, question: second, turns })
-  return restates(answer[0], other[0]) ? answer : [...answer.slice(0, 1), ...other.slice(0, 1)]
+  return joinTellings(answer, other, telling.tellIgnorance(by))
 }
-
-/** The words of a sentence in alphabetical order, without what only a second question adds. */
-const wordsOfTelling = (text = ''): string =>
-  text
-    .replace(/^(?:Yes|No)(?:, |: |\. )/u, '')
-    .replace(' out and about, at', ' at')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}’'-]+/u)
-    .sort()
-    .join(' ')
-    .trim()
-
-/** Whether a second answer only repeats the first. */
-const restates = (first = '', second = ''): boolean => wordsOfTelling(first) === wordsOfTelling(second)
 
 /** A question for a fact that no rule covers: the resident does not know, and says no more. */
 const ASKS_FOR_FACT =

@@ -27,7 +27,7 @@ import {
   walksIn,
   wantOf,
 } from './lived.ts'
-import { interestsOf, type LifeQuestion, labelOf, namesAt, whereabouts } from './questions.ts'
+import { interestsOf, type LifeQuestion, labelOf, namesAt, streetOf, whereabouts } from './questions.ts'
 
 type Answer = Promise<Telling | null> | Telling | null
 
@@ -48,10 +48,6 @@ const workOf = (one: LifeQuestion, id: string) => {
     hours: workingHours(habitsOf(seededRandom, row ?? { id, specialty: null, bio: '' })),
   }
 }
-
-/** The street of a home without its number. */
-const streetOf = (label: string | null): string | null =>
-  label === null ? null : (/^(?:\d+\w? )?([\p{L}’' -]+)/u.exec(label)?.[1]?.trim() ?? null)
 
 async function home(read: Read, one: LifeQuestion): Promise<Telling> {
   const { world, by } = one.context
@@ -353,7 +349,11 @@ async function changedMind(read: Read, one: LifeQuestion): Promise<Telling> {
   )
   return telling.tellChange(
     row === undefined ? null : { issue: row.issue, name: one.names.nameOf(row.addressee_id), at: row.created_at },
-    { now: at, isAsked: one.question.aspect === 'whether' },
+    {
+      now: at,
+      isAsked: one.question.aspect === 'whether',
+      isOfConstancy: /\b(?:always|still|ever since|all along)\b/u.test(one.question.plainText),
+    },
   )
 }
 
@@ -434,7 +434,9 @@ async function met(read: Read, one: LifeQuestion): Promise<Telling> {
 async function otherTies(read: Read, one: LifeQuestion, type: 'friend' | 'rival'): Promise<Telling> {
   const [id = ''] = one.question.people
   const rows = (await tiesOf(read, one.context.world.id, id)).filter((row) => row.type === type)
-  const names = (type === 'friend' ? rows : rows.reverse()).slice(0, 2).map(({ display_name }) => display_name)
+  const names = (type === 'friend' ? rows : rows.reverse())
+    .slice(0, 2)
+    .map(({ other_agent_id, display_name }) => (other_agent_id === one.context.by ? 'me' : display_name))
   const name = one.names.nameOf(id)
   return type === 'friend' ? telling.tellOtherFriend(name, names) : telling.tellOtherRival(name, names)
 }

@@ -445,6 +445,23 @@ export function interestsOf({ names, context: { by } }: LifeQuestion): { text: s
   })
 }
 
+/** The street of a home without its number. */
+export const streetOf = (label: string | null): string | null =>
+  label === null ? null : (/^(?:\d+\w? )?([\p{L}’' -]+)/u.exec(label)?.[1]?.trim() ?? null)
+
+const STREET = 'street:'
+
+/** Streets of homes with numbers, so that their names are no strangers. */
+function streetsOf(map: OpenMap | null): NamedEntity[] {
+  const homes = (map?.destinations ?? []).filter(({ kind, label }) => kind === 'home' && /^\d/u.test(label))
+  const names = new Set(homes.flatMap(({ label }) => streetOf(label) ?? []))
+  return [...names].slice(0, RESIDENTS_MAX).map((name) => ({ id: `${STREET}${name}`, name }))
+}
+
+/** Whether a question is about a street; a resident only tells whether it lives there. */
+export const isOfStreet = ({ places, intent }: ParsedQuestion): boolean =>
+  places[0]?.startsWith(STREET) === true && intent !== 'home' && intent !== 'otherHome'
+
 interface CachedNames {
   readonly names: WorldNames
   readonly map: OpenMap | null
@@ -464,7 +481,7 @@ async function readNames(read: Read, { world, map }: QuestionContext): Promise<W
   const names: WorldNames = {
     index: indexEntities({
       people,
-      places: places.slice(0, RESIDENTS_MAX).map(({ id, label: name }) => ({ id, name })),
+      places: [...places.slice(0, RESIDENTS_MAX).map(({ id, label: name }) => ({ id, name })), ...streetsOf(map)],
       things: things.map(({ id, name, kind, keeperId, state }) => ({
         ...{ id, name, kind, keeperId },
         ...(state.sort === 'count' ? { unit: state.of } : {}),

@@ -250,6 +250,16 @@ async function openPromise(read: Read, one: LifeQuestion): Promise<Telling> {
 
 async function promiseKeeper(read: Read, one: LifeQuestion): Promise<Telling> {
   const due = await promisesDue(read, one)
+  const [otherId] = one.question.people
+  if (otherId !== undefined) {
+    const last = due.find((promise) => promise.otherId === otherId && promise.end !== 'broken')
+    const place = last === undefined ? null : labelOf(one, last.placeId)
+    return telling.tellAppointment(
+      one.names.nameOf(otherId),
+      last === undefined || place === null ? null : { place, at: last.at, isKept: last.end === 'kept' },
+      one.context.at,
+    )
+  }
   const [best] = [...new Set(due.map(({ otherId }) => otherId))]
     .map((id) => ({ id, count: keptBy(due, id) }))
     .filter(({ count }) => count > 0)
@@ -415,6 +425,16 @@ async function notSeen(read: Read, one: LifeQuestion): Promise<Telling> {
   )
 }
 
+/** The earliest meeting that rows tell of; residents may have known each other before. */
+async function firstMet(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { people, aspect } = one.question
+  const [otherId = ''] = people
+  const first = (await meetingsOf(read, monthOf(one))).findLast(({ otherIds }) => otherIds.includes(otherId))
+  const place = first === undefined ? null : labelOf(one, first.placeId)
+  if (first === undefined || place === null || aspect === 'why') return telling.tellIgnorance(one.context.by)
+  return telling.tellFirstMet(one.names.nameOf(otherId), { place, at: first.at }, one.context.at)
+}
+
 /** The things that the resident looks after. */
 async function inCharge(read: Read, { context }: LifeQuestion): Promise<Telling> {
   const things = await readThings(read, context.world.id)
@@ -438,7 +458,7 @@ export function standingAnswer(read: Read, one: LifeQuestion): Promise<Telling |
     case 'inCharge':
       return inCharge(read, one)
     case 'firstMet':
-      return telling.tellIgnorance(one.context.by)
+      return firstMet(read, one)
     case 'coworkers':
       return coworkers(one)
     case 'trusted':

@@ -1,0 +1,172 @@
+// Short turns that lean on the talk before them: `and when was that?`, `with whom?`.
+import type { Turn } from '../material.ts'
+import { CONCEPTS } from './concepts.ts'
+import { linkEntities } from './entities.ts'
+import { detailOf, type Intent, type QuestionDetail } from './features.ts'
+import { wordsIn } from './plain-words.ts'
+import {
+  askingPart,
+  aspectOf,
+  earlierMentions,
+  type ParseContext,
+  type ParsedTurn,
+  QUESTION_MAX,
+  readTurn,
+  wordsMeant,
+} from './reading.ts'
+import { timeIn } from './times.ts'
+
+/** A short turn that asks for another side of what was just talked of: `and when was that?`, `why?`, `with whom?`. */
+const FOLLOW_UP =
+  /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where|why|who|what|how|(?:at|to|by|from|about|for) who|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
+const POINTS_BACK = /\b(?:last time|that|it|this|then|those|there|him|her|them|she|he|they|one)\b/
+
+export function followUp(text: string, turns: readonly Turn[], context: ParseContext): ParsedTurn | null {
+  const lastWords = wordsMeant(askingPart(text), context)
+  const low = lastWords.flatMap(({ low: word }) => (/^[.?!,;:]$/.test(word) ? [] : [word])).join(' ')
+  if (low.split(' ').length > 10 || !FOLLOW_UP.test(low) || CONCEPTS.source.test(low)) return null
+  if (low.split(' ').length > 5 && !POINTS_BACK.test(low)) return null
+  const users = turns.filter(({ role }) => role === 'user')
+  for (const [back, { content }] of users.slice(-4).toReversed().entries()) {
+    const before = turns.slice(0, turns.lastIndexOf(users.at(-1 - back)!))
+    if (pointsBack(content, before)) continue
+    const earlier = readTurn(content, before, context)
+    if (earlier === null || SOCIAL.has(earlier.intent)) continue
+    const linked = linkEntities(lastWords, context.index)
+    const people = linked.mentions
+      .filter(({ kind, id }) => kind === 'person' && id !== context.self)
+      .map(({ id }) => id)
+    const places = linked.mentions.filter(({ kind }) => kind === 'place').map(({ id }) => id)
+    const time = timeIn(lastWords, context.now, earlier.time)
+    const aspect = OF_CAUSE.test(low) ? 'why' : aspectOf(linked.text)
+    if (
+      (/\b(?:always|different(?:ly)?)\b/.test(low) && !OF_OPINION.has(earlier.intent)) ||
+      /\b(?:before|after) (?:that|then|this|him|her|them)\b|\b(?:damage|harm|hurt|cost)\b/.test(low)
+    )
+      return { ...earlier, intent: 'unknown', aspect }
+    const isOfTalk = MEETINGS.has(earlier.intent) && OF_TALK.test(low)
+    const intent = isOfTalk
+      ? 'talk'
+      : aspect === 'who' && earlier.intent === 'been' && /\bwas|were|with\b/.test(low)
+        ? 'met'
+        : OF_RESULT.test(low) && (MEETINGS.has(earlier.intent) || earlier.intent === 'didWith')
+          ? 'games'
+          : aspect === 'who' && earlier.things.length > 0
+            ? 'thingKeeper'
+            : /\b(?:since when|how long)\b/.test(low) && earlier.things.length > 0
+              ? 'thingSince'
+              : OF_STATE.test(low) && earlier.things.length > 0
+                ? 'thingState'
+                : earlier.intent
+    const named = isOfTalk ? lastPeople(turns, context) : earlier.people
+    return {
+      ...earlier,
+      intent,
+      aspect,
+      detail: { ...detailWith(earlier.detail, detailOf(linked.text, linked.isYourThing)), ...resultOf(low) },
+      plainText: linked.text,
+      people: people.length > 0 ? people : named,
+      places: places.length > 0 ? places : earlier.places,
+      time: time ?? earlier.time,
+    }
+  }
+  return null
+}
+
+/** Intents about a thing or a place, which `it` may stand for. */
+const OF_ENTITY: ReadonlySet<Intent> = new Set<Intent>([
+  ...(['thingState', 'thingKeeper', 'thingSince', 'thingPlace', 'thingIs', 'hasThing', 'brokenThings'] as const),
+  ...([
+    'placeIs',
+    'placeOpen',
+    'placePresent',
+    'placeWorkers',
+    'placeNews',
+    'placeOpinion',
+    'been',
+    'distance',
+  ] as const),
+])
+const ENTITY_PRONOUN = /\b(?:it|she|her|he|him|they|them)\b/iu
+/** Words of a turn that may lean on the thing or place of the turn before it. */
+const ENTITY_TURN_MAX = 14
+
+/** A turn with the thing or place that was talked of last in place of its pronoun: `whose job is it to see to her?`. */
+export function withEntity(text: string, turns: readonly Turn[], context: ParseContext): ParsedTurn | null {
+  const last = turns.findLast(({ role }) => role === 'user')
+  if (last === undefined || wordsIn(text).length > ENTITY_TURN_MAX || !ENTITY_PRONOUN.test(text)) return null
+  const mentions = earlierMentions([last], context).filter(({ id }) => id !== context.self)
+  const name = mentions.some(({ kind }) => kind === 'person')
+    ? undefined
+    : context.index.names.get(mentions.at(-1)?.id ?? '')
+  if (name === undefined || earlierMentions([{ role: 'user', content: text }], context).length > 0) return null
+  const found = readTurn(
+    text.replace(ENTITY_PRONOUN, /^(?:the|our) /iu.test(name) ? name : `the ${name}`),
+    turns,
+    context,
+  )
+  return found !== null && OF_ENTITY.has(found.intent) ? found : null
+}
+
+/** Intents that a short turn asks about the time of the turn before it. */
+const OF_TIME: ReadonlySet<Intent> = new Set<Intent>(['met', 'whereWas', 'didOn', 'games', 'argued', 'walked'])
+
+/** A short turn without a time, at the time of the turn before it: `was anyone with you?`. */
+export function atEarlierTime(own: ParsedTurn, turns: readonly Turn[], context: ParseContext): ParsedTurn {
+  const last = turns.findLast(({ role }) => role === 'user')
+  const isPresent = own.intent === 'placePresent'
+  if (last === undefined || own.time !== null || !(isPresent || OF_TIME.has(own.intent))) return own
+  const earlier = readTurn(last.content, turns.slice(0, turns.lastIndexOf(last)), context)
+  if (earlier?.time?.tense !== 'past') return own
+  return { ...own, time: earlier.time, ...(isPresent ? { intent: 'met' as const, places: earlier.places } : {}) }
+}
+
+const MEETINGS: ReadonlySet<Intent> = new Set<Intent>(['lastMet', 'met', 'lastSeen', 'meetsMost', 'know'])
+/** Follow-ups to a meeting that ask what was said at it. */
+const OF_TALK = /\b(?:about|talk|say|said|discuss|chat|tell|told|subject|topic|want(?:ed)?)\b/
+
+/** Follow-ups that ask for a cause: `what brought that on?`. */
+const OF_CAUSE = /\b(?:brought|caused|made you|the (?:reason|cause))\b/
+const OF_OPINION: ReadonlySet<Intent> = new Set<Intent>(['opinion', 'changedMind', 'beliefs'])
+
+/** `Who won?` asks for the result of the last game, not for the last game won. */
+const resultOf = (low: string): Partial<QuestionDetail> => (/\bwho (?:won|lost)\b/.test(low) ? { outcome: null } : {})
+
+/** Follow-ups that ask for the result of a game. */
+const OF_RESULT = /\b(?:won|win|wins|lost|lose|beat|score|ahead|drew|draw)\b/
+
+/** Follow-ups that ask how a thing is. */
+const OF_STATE = /\b(?:wrong|matter|broken|mended|fixed|work(?:s|ing)?|how is|state|condition|all right)\b/
+
+/** Residents that the last answer names. */
+function lastPeople(turns: readonly Turn[], context: ParseContext): string[] {
+  const last = turns.findLast(({ role }) => role === 'assistant')
+  return earlierMentions(last === undefined ? [] : [last], context).flatMap(({ kind, id }) =>
+    kind === 'person' && id !== context.self ? [id] : [],
+  )
+}
+
+/** Details of an earlier question, with those that a follow-up names. */
+const detailWith = (earlier: QuestionDetail, later: QuestionDetail): QuestionDetail => ({
+  ...earlier,
+  ...Object.fromEntries(Object.entries(later).filter(([, value]) => value !== null && value !== false)),
+})
+
+/** A turn that names only another time: `and in the evening?`. */
+const ONLY_TIME =
+  /^(?:(?:and|but|what about|how about) )*(?:(?:in|on|at|during|later|the|that|same|early|late|then) )*(?:mornings?|afternoons?|evenings?|nights?|noon|weekend|yesterday|today|\w+days?|the day before)(?: (?:morning|afternoon|evening|night))?[?.! ]*$/u
+
+/** Whether a turn is so short that only the talk before it tells what it asks. */
+export function pointsBack(text: string, earlier: readonly Turn[]): boolean {
+  if (earlier.length === 0 || text.length > QUESTION_MAX) return false
+  const words = wordsIn(text).filter(
+    ({ low }) => /^[a-z]/.test(low) && !/^(?:and|but|so|oh|ok|okay|well|then|ah)$/.test(low),
+  )
+  if (ONLY_TIME.test(text.toLowerCase().trim())) return true
+  // `Did you win?` is about the game that was talked of.
+  if (words.length <= 4 && words.some(({ low }) => /^(?:win|won|lose|lost)$/.test(low))) return true
+  if (words.length > 6 || words.some(({ low }) => /^(?:you|your|i|my)$/.test(low))) return false
+  return words.length <= 2 || words.some(({ low }) => /^(?:that|it|this|then|there)$/.test(low))
+}
+
+const SOCIAL: ReadonlySet<Intent> = new Set<Intent>(['caller', 'callerGiven'])
