@@ -192,6 +192,8 @@ export interface QuestionDetail {
   readonly isPastVerb: boolean
   /** The thing is taken for the resident's own: `your oven`. */
   readonly isYourThing: boolean
+  /** The answers to a post. */
+  readonly isOfReplies: boolean
   /** A subject that a life has no rows of. */
   readonly unlived: 'spouse' | 'child' | 'pet' | 'family' | 'age' | null
 }
@@ -207,7 +209,7 @@ const WON =
 const MOST =
   /\b(?:most(?! recent)|mostly|often|oftenest|usually|always|regularly|a lot|the whole time|frequently|all the time)\b/
 const RECORD =
-  /\b(?:score|record|any good|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead|(?:win or lose|lose or win) (?:more|most|often|usually))\b/
+  /\b(?:score|record|any good|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead|many|(?:win or lose|lose or win) (?:more|most|often|usually))\b/
 
 const HOSTILE =
   /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking|get(?:ting)? (?:on|along))|eye to eye|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
@@ -218,6 +220,9 @@ const OPEN =
   /\b(?:next|still|open|outstanding|pending|yet|unfulfilled|remaining|to fulfil|not (?:yet )?(?:fulfilled|kept|done|come due)|left to keep|have to keep|must keep|currently|at the moment|right now|coming up|due)\b/
 const KEEPING =
   /\b(?:(?:do|does|did|are|will|can|would|never|always|usually|generally|normally|ever) (?:\w+ ){0,4}(?:keep|keeps|kept|stick|honou?r|stand|live up)|(?:someone|somebody|person|kind|type|man|woman|one) (?:\w+ ){0,3}(?:keeps?|sticks?|honou?rs?)|good (?:at|with) (?:keeping )?(?:your )?(?:promises|word)|reliable|dependable|(?:rely|count|depend) on you(?! <)|can (?:i|one|we|people) (?:trust|rely on|count on) you|as good as your word|how (?:many|often|well).*(?:promises?|word))\b/
+
+export const OF_REPLIES =
+  /\b(?:repl(?:y|ies|ied)|answer(?:s|ed)?|respon(?:d|ds|ded|se|ses)|(?:write|wrote|written) back|comment(?:s|ed)?|react(?:ed|ions?)?)\b/
 
 const UNLIVED: readonly (readonly [RegExp, NonNullable<QuestionDetail['unlived']>])[] = [
   [
@@ -268,6 +273,7 @@ export function detailOf(text: string, isYourThing = false): QuestionDetail {
     isLeast: LEAST.test(text),
     isOpen: OPEN.test(text),
     isKeeping: KEEPING.test(text),
+    isOfReplies: OF_REPLIES.test(text),
     isEnd:
       /\b(?:end|ends|ended|over|finish(?:ed)?|stop(?:ped)?|passed|die down|calm(?:ed)? down|clear(?:ed)? up)\b/.test(
         text,

@@ -2,12 +2,13 @@
 import type { Turn } from '../material.ts'
 import { CONCEPTS } from './concepts.ts'
 import { linkEntities } from './entities.ts'
-import { detailOf, type Intent, type QuestionDetail } from './features.ts'
+import { detailOf, type Intent, OF_REPLIES, type QuestionDetail } from './features.ts'
 import { wordsIn } from './plain-words.ts'
 import {
   askingPart,
   aspectOf,
   earlierMentions,
+  lastHappening,
   type ParseContext,
   type ParsedTurn,
   QUESTION_MAX,
@@ -18,7 +19,7 @@ import { timeIn } from './times.ts'
 
 /** A short turn that asks for another side of what was just talked of: `and when was that?`, `why?`, `with whom?`. */
 const FOLLOW_UP =
-  /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where|why|who|what|how|(?:at|to|by|from|about|for) who|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
+  /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where|why|who|what|how|(?:at|to|by|from|about|for) who|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|were you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
 const POINTS_BACK = /\b(?:last time|that|it|this|then|those|there|him|her|them|she|he|they|one)\b/
 
 export function followUp(text: string, turns: readonly Turn[], context: ParseContext): ParsedTurn | null {
@@ -44,6 +45,12 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
       /\b(?:before|after) (?:that|then|this|him|her|them)\b|\b(?:damage|harm|hurt|cost)\b/.test(low)
     )
       return { ...earlier, intent: 'unknown', aspect }
+    const [blamed] = OF_REGARD.has(earlier.intent) && OF_DEED.test(low) ? lastPeople(turns, context) : []
+    if (blamed !== undefined)
+      return { ...earlier, intent: 'tie', aspect: 'why', people: [blamed], plainText: linked.text }
+    const happening = OF_NEWS.has(earlier.intent) && /\bthere\b/.test(low) ? lastHappening(turns) : null
+    if (happening !== null)
+      return { ...earlier, intent: 'attended', aspect, happening, time: null, plainText: linked.text }
     const isOfTalk = MEETINGS.has(earlier.intent) && OF_TALK.test(low)
     const intent = isOfTalk
       ? 'talk'
@@ -63,7 +70,11 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
       ...earlier,
       intent,
       aspect,
-      detail: { ...detailWith(earlier.detail, detailOf(linked.text, linked.isYourThing)), ...resultOf(low) },
+      detail: {
+        ...detailWith(earlier.detail, detailOf(linked.text, linked.isYourThing)),
+        ...resultOf(low),
+        ...ownPromise(earlier.intent),
+      },
       plainText: linked.text,
       people: people.length > 0 ? people : named,
       places: places.length > 0 ? places : earlier.places,
@@ -108,6 +119,15 @@ export function withEntity(text: string, turns: readonly Turn[], context: ParseC
   return found !== null && OF_ENTITY.has(found.intent) ? found : null
 }
 
+/** A short turn about the answers to the post that was talked of: `did anyone write back?`. */
+export function aboutReplies(text: string, turns: readonly Turn[], context: ParseContext): ParsedTurn | null {
+  const last = turns.findLast(({ role }) => role === 'user')
+  if (last === undefined || !OF_REPLIES.test(text.toLowerCase())) return null
+  const earlier = readTurn(last.content, turns.slice(0, turns.lastIndexOf(last)), context)
+  if (earlier?.intent !== 'lastPost') return null
+  return { ...earlier, aspect: aspectOf(text.toLowerCase()), detail: { ...earlier.detail, isOfReplies: true } }
+}
+
 /** Intents that a short turn asks about the time of the turn before it. */
 const OF_TIME: ReadonlySet<Intent> = new Set<Intent>(['met', 'whereWas', 'didOn', 'games', 'argued', 'walked'])
 
@@ -128,6 +148,14 @@ const OF_TALK = /\b(?:about|talk|say|said|discuss|chat|tell|told|subject|topic|w
 /** Follow-ups that ask for a cause: `what brought that on?`. */
 const OF_CAUSE = /\b(?:brought|caused|made you|the (?:reason|cause))\b/
 const OF_OPINION: ReadonlySet<Intent> = new Set<Intent>(['opinion', 'changedMind', 'beliefs'])
+
+const OF_NEWS: ReadonlySet<Intent> = new Set<Intent>(['news', 'happening'])
+const OF_REGARD: ReadonlySet<Intent> = new Set<Intent>(['rival', 'angry', 'trusted', 'likedBy', 'friend'])
+/** Follow-ups that ask for the deeds of somebody: `what did they do to you?`. */
+const OF_DEED = /\bwhat (?:did|have|has) (?:they|he|she) (?:do|done)\b|\bwhat for\b/
+
+/** `Did you keep it?` is about the promise that was talked of, not about promises as a habit. */
+const ownPromise = (intent: Intent): Partial<QuestionDetail> => (intent === 'promised' ? { isKeeping: false } : {})
 
 /** `Who won?` asks for the result of the last game, not for the last game won. */
 const resultOf = (low: string): Partial<QuestionDetail> => (/\bwho (?:won|lost)\b/.test(low) ? { outcome: null } : {})

@@ -141,6 +141,34 @@ describe('a question', () => {
     })
   })
 
+  it('asks about the answers to the post, or the other person, that was talked of', () => {
+    expect(parse('What did you post last?', 'On bread.', 'Did anyone write back?')).toMatchObject({
+      intent: 'lastPost',
+      detail: { isOfReplies: true },
+    })
+    expect(parse('Who gets on your nerves?', 'Odile Barm does.', 'What did they do?')).toMatchObject({
+      intent: 'tie',
+      people: ['odile'],
+      aspect: 'why',
+    })
+    expect(parse('What was the last thing you promised?', 'To come.', 'Did you keep it?')).toMatchObject({
+      intent: 'promised',
+      detail: { isKeeping: false },
+    })
+  })
+
+  it('takes a part of a day for one of the day before it in the talk', () => {
+    expect(parse('What did you do on Friday?', 'I slept.', 'And in the evening?')?.time).toMatchObject({
+      label: 'on Friday evening',
+      from: Date.parse('2026-05-08T17:00:00.000Z'),
+    })
+  })
+
+  it('reads ordinals in words', () => {
+    const { time } = parse('What were you doing on the ninth of May?')!
+    expect(new Date(time!.from).toISOString()).toBe('2026-05-09T00:00:00.000Z')
+  })
+
   it('asks about the time of the turn before', () => {
     expect(parse('What did you do on Friday?', 'I slept.', 'Was anyone with you?')).toMatchObject({
       intent: 'met',

@@ -1,7 +1,7 @@
 // The questions of a talk's last turn: at most two, each with what it leans on.
 import type { Turn } from '../material.ts'
 import { detailOf, type Intent } from './features.ts'
-import { atEarlierTime, followUp, pointsBack, withEntity } from './follow-up.ts'
+import { aboutReplies, atEarlierTime, followUp, pointsBack, withEntity } from './follow-up.ts'
 import { wordsIn } from './plain-words.ts'
 import {
   callerName,
@@ -40,8 +40,10 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
 
 /** A turn by itself; a short one that says too little leans on the talk before it. */
 function alone(text: string, earlier: readonly Turn[], context: ParseContext): ParsedTurn | null {
-  const found = readTurn(text, earlier, context)
   const isShort = earlier.length > 0 && wordsIn(text).length <= SHORT_MAX
+  const ofPost = isShort ? aboutReplies(text, earlier, context) : null
+  if (ofPost !== null) return ofPost
+  const found = readTurn(text, earlier, context)
   const own = found === null || !isShort ? found : atEarlierTime(found, earlier, context)
   const isEnough = own !== null && own.intent !== 'unknown'
   if (isEnough) return own

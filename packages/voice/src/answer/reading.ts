@@ -222,7 +222,7 @@ const AT_THE_TIME =
   /\b(?:(?:when|while) (?:it|that|this) (?:all )?(?:happened|came|began|started|was|hit)|during (?:it|that)|at the time|at that time)\b/
 
 /** The happening that the talk was about last; `there` may stand for it. */
-function lastHappening(turns: readonly Turn[]): string | null {
+export function lastHappening(turns: readonly Turn[]): string | null {
   for (const { content } of turns.slice(-4).toReversed()) {
     const found = happeningIn(content.slice(-QUESTION_MAX).toLowerCase())
     if (found !== null) return found

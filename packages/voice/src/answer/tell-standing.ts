@@ -147,6 +147,16 @@ export function tellAppointment(
   ]
 }
 
+export function tellReplies(
+  names: readonly string[],
+  { hasPosted, isAsked }: { readonly hasPosted: boolean; readonly isAsked: boolean },
+): Telling {
+  if (!hasPosted) return [TELLINGS.NO_POST]
+  if (names.length === 0) return [isAsked ? TELLINGS.NO_REPLIES : capitalise(TELLINGS.NO_REPLIES.slice('No, '.length))]
+  const listing = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} others`] : names
+  return [`${isAsked ? 'Yes, ' : ''}${listed(listing)} replied to my last post.`]
+}
+
 export const tellFirstMet = (
   name: string,
   first: { readonly place: string; readonly at: number },

@@ -1,5 +1,5 @@
 // Times in a question: days, parts of a day and hours, as spans.
-import { MONTH_NAMES } from '../english/words.ts'
+import { MONTH_NAMES, ORDINAL_WORDS } from '../english/words.ts'
 import type { Word } from './plain-words.ts'
 
 export interface AskedTime {
@@ -65,12 +65,22 @@ interface Day {
 }
 
 const MONTHS = MONTH_NAMES.split(' ')
+const ORDINALS = ORDINAL_WORDS.split(' ')
+const ORDINAL = new RegExp(`\\b(?:twenty |thirty )?(?:${ORDINALS.join('|')}|thirtieth)\\b`, 'g')
+
+/** `twenty-first` to `21`. */
+const inFigures = (text: string): string =>
+  text.replaceAll('-', ' ').replace(ORDINAL, (words) => {
+    const [tens, ones] = words.includes(' ') ? words.split(' ') : ['', words]
+    const n = ones === 'thirtieth' ? 30 : ORDINALS.indexOf(ones!) + 1
+    return String(n + (tens === 'twenty' ? 20 : tens === 'thirty' ? 30 : 0))
+  })
 const DATE =
   /\b(?:(\d{1,2})(?:st|nd|rd|th)?(?: of)? (january|february|march|april|may|june|july|august|september|october|november|december)|(january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?(\d{1,2})(?:st|nd|rd|th)?)\b/
 
 /** `4 May`, `the 4th of May`: the nearest such day. */
 function dateIn(text: string, today: number): Day | null {
-  const found = DATE.exec(text)
+  const found = DATE.exec(inFigures(text))
   if (found === null) return null
   const month = MONTHS.indexOf(found[2] ?? found[3] ?? '')
   const n = Number(found[1] ?? found[4])

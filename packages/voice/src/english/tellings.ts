@@ -13,6 +13,8 @@ export const TELLINGS = {
   NO_TROUBLE_AT_WORK: 'Nothing at work gives me trouble just now.',
   NOTHING_IN_CARE: 'Nothing in town is in my care.',
   NOTHING_BROKEN: 'Nothing is broken that I know of.',
+  NO_POST: 'I have not posted anything yet.',
+  NO_REPLIES: 'No, nobody has replied to my last post.',
   PUBLIC_SOURCE: 'Nobody had to tell me; the whole town saw it.',
   FIRST_HAND: 'Nobody told me; I know it first hand.',
   NOBODY_MET: 'I have talked with nobody in the last days.',

@@ -150,3 +150,6 @@ export const NUMBER_WORDS = `
   one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred first third half`
 
 export const MONTH_NAMES = 'january february march april may june july august september october november december'
+
+export const ORDINAL_WORDS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'

@@ -40,7 +40,17 @@ import {
   whereabouts,
 } from './questions.ts'
 import { seenThen, standingAnswer } from './standing.ts'
-import { foreignThing, guestAnswer, ideaFact, isNoNews, newsIn, townAnswer, townFact, winnerFact } from './town.ts'
+import {
+  foreignThing,
+  guestAnswer,
+  ideaFact,
+  isNoNews,
+  newsIn,
+  statesOf,
+  townAnswer,
+  townFact,
+  winnerFact,
+} from './town.ts'
 
 const tieOf = prepare<{ world: string; agent: string; other: string }, { type: string }>((sql, param) =>
   sql
@@ -276,7 +286,7 @@ async function distanceFromHere(read: Read, { context, question }: LifeQuestion)
 async function worldAnswer(read: Read, one: LifeQuestion): Promise<string | null> {
   const wanted = formOf(one)
   if (wanted === null) return null
-  const { context, question } = one
+  const { context, question, names } = one
   switch (wanted.kind) {
     case 'distance':
       return placeFact(read, context, wanted, question.detail.isMinutes)
@@ -293,6 +303,13 @@ async function worldAnswer(read: Read, one: LifeQuestion): Promise<string | null
       const person = await residentById(read, context.world.id, question.people[0] ?? context.by ?? '')
       return person === undefined ? null : personFact(read, context, wanted, person)
     }
+    case 'state':
+      return statesOf(
+        read,
+        context,
+        wanted,
+        [...new Set(question.things)].map((id) => names.index.names.get(id) ?? ''),
+      )
     default:
       return townFact(read, context, wanted)
   }
@@ -300,7 +317,7 @@ async function worldAnswer(read: Read, one: LifeQuestion): Promise<string | null
 
 /** Words of questions about news that no news are found by. */
 const OF_HEARSAY = contentStems(
-  'hear heard news gossip rumour rumours word true told tell know said anything something anybody anyone happened happening going lately recently latest new interesting exciting',
+  'hear heard news gossip rumour rumours word true told tell know said anything something anybody anyone happened happening going lately recently latest new interesting exciting fresh freshest newest hot hottest juicy bit piece item',
 )
 
 export interface FactSearch {

@@ -18,7 +18,6 @@ import {
   grudgesOf,
   latestPostOf,
   meetingsOf,
-  moodRowOf,
   promisesIn,
   REMEMBERED_MS,
   stancesOn,
@@ -27,7 +26,8 @@ import {
   walksIn,
   wantOf,
 } from './lived.ts'
-import { interestsOf, type LifeQuestion, labelOf, namesAt, streetOf, whereabouts } from './questions.ts'
+import { interestsOf, type LifeQuestion, labelOf, streetOf, whereabouts } from './questions.ts'
+import { presentAnswer, whereaboutsAnswer } from './town.ts'
 
 type Answer = Promise<Telling | null> | Telling | null
 
@@ -58,7 +58,12 @@ async function home(read: Read, one: LifeQuestion): Promise<Telling> {
   return telling.tellHome({ world: world.name, street, work, bio, isElsewhere })
 }
 
-async function friends(read: Read, { context: { world, by }, question }: LifeQuestion): Promise<Telling> {
+/** Deeds that may be a reason for a friendship. */
+const NO_OFFENCE = /^(?!Let|Waited|Argued|Fell|Would not|Agreed to differ|Lost)/u
+
+async function friends(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { question } = one
+  const { world, by, at } = one.context
   const rows = await tiesOf(read, world.id, by)
   const close = rows.filter(({ type }) => type === 'friend')
   if (question.aspect === 'many')
@@ -66,8 +71,16 @@ async function friends(read: Read, { context: { world, by }, question }: LifeQue
       close.slice(0, 3).map(({ display_name }) => display_name),
       close.length,
     )
-  const names = (close.length > 0 ? close : rows.filter(({ type }) => type === 'ally')).map((row) => row.display_name)
-  return telling.tellFriends(by, names.slice(0, 3), close.length > 0)
+  const named = close.length > 0 ? close : rows.filter(({ type }) => type === 'ally')
+  const [first] = named
+  if (question.aspect === 'why' && first !== undefined)
+    return telling.tellTie(await tieTelling(read, one, first.other_agent_id, NO_OFFENCE), {
+      now: at,
+      wants: null,
+      isWhy: true,
+    })
+  const names = named.slice(0, 3).map(({ display_name }) => display_name)
+  return telling.tellFriends(by, names, close.length > 0)
 }
 
 /** The last deed that names another resident, without talks. */
@@ -119,11 +132,6 @@ async function anger(read: Read, one: LifeQuestion): Promise<Telling> {
   return telling.tellAnger(null, await letdownOf(read, one, null), at)
 }
 
-async function feeling(read: Read, { context: { world, by } }: LifeQuestion): Promise<Telling> {
-  const row = await moodRowOf(read, world.id, by)
-  return telling.tellFeeling(row?.mood ?? null, row?.reason ?? '')
-}
-
 /** The last meeting with another resident: a conversation, or a promise that both kept. */
 async function lastMeeting(read: Read, one: LifeQuestion, otherId: string, to = one.context.at) {
   const span = { ...monthBefore(one), to }
@@ -168,10 +176,17 @@ async function lastSeen(read: Read, one: LifeQuestion): Promise<Telling> {
 async function tieTelling(read: Read, one: LifeQuestion, otherId: string, wants: RegExp = /./u) {
   const { world, by } = one.context
   const tie = await tieWith(read, world.id, by, otherId)
+  // A talk or a game makes an acquaintance before there is a tie.
+  const isMet = tie === undefined && (await lastMeeting(read, one, otherId)) !== null
   const grudge = (await grudgesOf(read, world.id, by)).find(({ other_id }) => other_id === otherId)
   const only = tie?.type === 'rival' ? QUARREL : wants
   const deed = await deedWith(read, one, otherId, only)
-  return { name: one.names.nameOf(otherId), type: tie?.type ?? null, grudge: grudge?.reason ?? null, deed }
+  return {
+    name: one.names.nameOf(otherId),
+    type: tie?.type ?? (isMet ? 'acquaintance' : null),
+    grudge: grudge?.reason ?? null,
+    deed,
+  }
 }
 
 /** Deeds that say most about a day come first; the order of equals is that of the day. */
@@ -376,12 +391,20 @@ async function argument(read: Read, one: LifeQuestion): Promise<Telling> {
   return telling.tellArgument(clause === null ? null : { clause, at: found!.created_at }, { name, now: at })
 }
 
-/** Whether the resident went to the last happening of a kind. */
+/** Happenings that nobody goes to. */
+const ENDURED = /^(?:storm|flood|blackout)$/u
+
+/** Whether the resident went to the last happening of a kind, or where it was meanwhile. */
 async function attendance(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const { world, at } = one.context
   const kind = HAPPENINGS.find((candidate) => candidate === one.question.happening)
   const last = kind === undefined ? undefined : await lastOfKind(read, world.id, kind, at)
   if (last === undefined) return null
+  if (ENDURED.test(last.kind))
+    return telling.tellPlacesOn(
+      `during ${last.name}`,
+      await placesIn(read, one, { ...monthBefore(one), from: last.starts_at, to: last.ends_at }),
+    )
   const span = { ...monthBefore(one), from: last.starts_at - DAY_MS }
   const found = (await deedsIn(read, span)).find(
     ({ text }) => /^Went to .+ for /u.test(text) && text.endsWith(last.name),
@@ -441,29 +464,6 @@ async function otherTies(read: Read, one: LifeQuestion, type: 'friend' | 'rival'
   return type === 'friend' ? telling.tellOtherFriend(name, names) : telling.tellOtherRival(name, names)
 }
 
-async function otherWhere(read: Read, one: LifeQuestion): Promise<Telling> {
-  const { world, map, at } = one.context
-  const [id = ''] = one.question.people
-  const found = map === null ? null : await whereabouts(read, { worldId: world.id, map, agentId: id }, at)
-  const place = found === null ? null : { place: found.place.label, isWalking: found.underway }
-  return telling.tellOtherPlace(one.names.nameOf(id), place, one.names.workplace(id)?.label ?? null)
-}
-
-async function present(read: Read, one: LifeQuestion): Promise<Telling | null> {
-  const { world, at } = one.context
-  const [placeId = ''] = one.question.places
-  const label = labelOf(one, placeId)
-  if (label === null) return null
-  if (one.question.time?.tense === 'future') return telling.tellIgnorance(one.context.by)
-  const here = await namesAt(read, world.id, placeId, at)
-  const place = telling.placePhrase(label)
-  const list = here.length < 2 ? here.join('') : `${here.slice(0, -1).join(', ')} and ${here.at(-1)}`
-  const first = here.length === 0 ? `Nobody is at ${place} just now.` : `At ${place} just now: ${list}.`
-  const [worker] = here.length === 0 ? one.names.workersAt(placeId) : []
-  const isSelf = worker === one.names.nameOf(one.context.by)
-  return worker === undefined ? [first] : [first, isSelf ? 'I work there.' : `${worker} works there.`]
-}
-
 async function tie(read: Read, one: LifeQuestion): Promise<Telling> {
   const { people, aspect, detail, intent, plainText } = one.question
   const [id = ''] = people
@@ -496,8 +496,6 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
       return rivals(read, one)
     case 'angry':
       return anger(read, one)
-    case 'feeling':
-      return feeling(read, one)
     case 'lastSeen':
       return lastSeen(read, one)
     case 'talk':
@@ -569,9 +567,9 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
     case 'otherRival':
       return otherTies(read, one, 'rival')
     case 'otherWhere':
-      return otherWhere(read, one)
+      return whereaboutsAnswer(read, one)
     case 'placePresent':
-      return present(read, one)
+      return presentAnswer(read, one)
     case 'placeWorkers':
       return telling.tellWorkers(
         labelOf(one, question.places[0] ?? null) ?? '',

@@ -5,7 +5,17 @@ import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import { HAPPENINGS } from '../../stores/town/almanac.ts'
 import { lastOfKind } from '../../stores/town/happenings.ts'
 import { readThings } from '../../stores/town/things.ts'
-import { deedsIn, gamesOf, grudgesOf, meetingsOf, promisesIn, REMEMBERED_MS, tiesOf, walksIn } from './lived.ts'
+import {
+  deedsIn,
+  gamesOf,
+  grudgesOf,
+  meetingsOf,
+  moodRowOf,
+  promisesIn,
+  REMEMBERED_MS,
+  tiesOf,
+  walksIn,
+} from './lived.ts'
 import { type LifeQuestion, labelOf, metersBetween, whereabouts } from './questions.ts'
 
 type RegardRow = {
@@ -425,6 +435,47 @@ async function notSeen(read: Read, one: LifeQuestion): Promise<Telling> {
   )
 }
 
+async function feeling(read: Read, { context: { world, by } }: LifeQuestion): Promise<Telling> {
+  const row = await moodRowOf(read, world.id, by)
+  return telling.tellFeeling(row?.mood ?? null, row?.reason ?? '')
+}
+
+const repliers = prepare<{ world: string; agent: string }, { text: string; display_name: string | null }>(
+  (sql, param) =>
+    sql
+      .selectFrom(
+        sql
+          .selectFrom('posts')
+          .select(['id', 'text'])
+          .where('world_id', '=', param('world'))
+          .where('agent_id', '=', param('agent'))
+          .where('visibility', '=', literal('public'))
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(literal(1))
+          .as('p'),
+      )
+      .leftJoin('replies as r', (j) =>
+        j
+          .on('r.world_id', '=', param('world'))
+          .onRef('r.post_id', '=', 'p.id')
+          .on('r.visibility', '=', literal('public'))
+          .on('r.agent_id', '!=', param('agent')),
+      )
+      .leftJoin('agents as a', (j) => j.on('a.world_id', '=', param('world')).onRef('a.id', '=', 'r.agent_id'))
+      .select(['p.text', 'a.display_name'])
+      .orderBy('r.created_at')
+      .orderBy('r.id')
+      .limit(literal(40)),
+)
+
+/** Who replied to the resident's last post. */
+async function repliesToPost(read: Read, { context, question }: LifeQuestion): Promise<Telling> {
+  const rows = await read.all(repliers, { world: context.world.id, agent: context.by })
+  const names = [...new Set(rows.flatMap(({ display_name }) => display_name ?? []))]
+  return telling.tellReplies(names, { hasPosted: rows.length > 0, isAsked: question.aspect === 'whether' })
+}
+
 /** The earliest meeting that rows tell of; residents may have known each other before. */
 async function firstMet(read: Read, one: LifeQuestion): Promise<Telling> {
   const { people, aspect } = one.question
@@ -457,6 +508,10 @@ export function standingAnswer(read: Read, one: LifeQuestion): Promise<Telling |
       return notSeen(read, one)
     case 'inCharge':
       return inCharge(read, one)
+    case 'feeling':
+      return feeling(read, one)
+    case 'lastPost':
+      return detail.isOfReplies ? repliesToPost(read, one) : null
     case 'firstMet':
       return firstMet(read, one)
     case 'coworkers':

@@ -16,9 +16,11 @@ import {
   interestsOf,
   type LifeQuestion,
   labelOf,
+  namesAt,
   type QuestionContext,
   residentById,
   type WantedFact,
+  whereabouts,
 } from './questions.ts'
 
 const { dayPhrase } = telling
@@ -445,4 +447,44 @@ export async function winnerFact(read: Read, { world }: QuestionContext, title: 
   if (best === undefined) return `“${found.title}” ended without an entry.`
   const winner = await residentById(read, world.id, best.agent_id)
   return winner === undefined ? null : `${winner.display_name} won “${found.title}”.`
+}
+
+/** The states of at most two things: `which of the two clocks is right?`. */
+export async function statesOf(
+  read: Read,
+  context: QuestionContext,
+  wanted: WantedFact,
+  names: readonly string[],
+): Promise<string | null> {
+  const states: string[] = []
+  for (const name of names.slice(0, 2)) {
+    const state = await townFact(read, context, { kind: 'state', name })
+    if (state !== null) states.push(state)
+  }
+  return states.length === 0 ? townFact(read, context, wanted) : states.join(' ')
+}
+
+/** The residents at a place; if there are none, who works there. */
+export async function presentAnswer(read: Read, one: LifeQuestion): Promise<Telling | null> {
+  const { world, at } = one.context
+  const [placeId = ''] = one.question.places
+  const label = labelOf(one, placeId)
+  if (label === null) return null
+  if (one.question.time?.tense === 'future') return telling.tellIgnorance(one.context.by)
+  const here = await namesAt(read, world.id, placeId, at)
+  const place = telling.placePhrase(label)
+  const list = here.length < 2 ? here.join('') : `${here.slice(0, -1).join(', ')} and ${here.at(-1)}`
+  const first = here.length === 0 ? `Nobody is at ${place} just now.` : `At ${place} just now: ${list}.`
+  const [worker] = here.length === 0 ? one.names.workersAt(placeId) : []
+  const isSelf = worker === one.names.nameOf(one.context.by)
+  return worker === undefined ? [first] : [first, isSelf ? 'I work there.' : `${worker} works there.`]
+}
+
+/** The place of another resident, or where it works. */
+export async function whereaboutsAnswer(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, map, at } = one.context
+  const [id = ''] = one.question.people
+  const found = map === null ? null : await whereabouts(read, { worldId: world.id, map, agentId: id }, at)
+  const place = found === null ? null : { place: found.place.label, isWalking: found.underway }
+  return telling.tellOtherPlace(one.names.nameOf(id), place, one.names.workplace(id)?.label ?? null)
 }
