@@ -217,9 +217,12 @@ export interface Phrases {
   readonly lasting: Lists<'affairs' | 'bios' | 'episodes' | 'happenings' | 'trades'> & {
     readonly newcomers: readonly Newcomer[]
   }
+  /**
+   * Stories in plain words: titles and roles by kind of affair, a text for each stage, subjects, and other lines. `begins`
+   * and `ends` are clauses of residents who tell of an affair: `{owner}`, `{owner.me}`, `{owner.my}`, `{thing}`, `{score}`, `{lead}`.
+   */
+  readonly stories: Lists<'kinds' | 'stages' | 'subjects' | 'lines' | 'begins' | 'ends'>
   /** Affairs that only a seed starts, and posts about a chess match: `{of}` games, `{k}` this one, `{score}`. */
-  /** Stories in plain words: titles and roles by kind of affair, a text for each stage, subjects, and other lines. */
-  readonly stories: Lists<'kinds' | 'stages' | 'subjects' | 'lines'>
   readonly plots: Lists<'plots' | 'game' | 'not_played' | 'match_won' | 'match_lost' | 'match_drawn'>
   /** Appointments: `{to}` a first name, `{there}` the place, `{thither}` the way, `{when}` the time, `{matter}` a clause. */
   readonly promises: Lists<
@@ -348,3 +351,7 @@ export function fromPhrases<T>(read: (phrases: Phrases) => T): () => T {
     return cached.value
   }
 }
+
+/** Lines `head: text` by their head. */
+export const byHead = (lines: Lines): ReadonlyMap<string, string> =>
+  new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))

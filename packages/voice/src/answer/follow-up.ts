@@ -19,7 +19,7 @@ import { timeIn } from './times.ts'
 
 /** A short turn that asks for another side of what was just talked of: `and when was that?`, `why?`, `with whom?`. */
 const FOLLOW_UP =
-  /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where|why|who|what|how|(?:at|to|by|from|about|for) who|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|were you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
+  /^(?:(?:and|but|so|oh|ok|okay|well|hm|really|i see|then|ah) ?[,.]? )*(?:(?:when|where(?:abouts)?|why|who|what|how|(?:at|to|by|from|about|for) who|with who|against who|what time|which one|how come|how so|since when|how long ago|what for|what about|how about|did you win|who won|was it|is it|is that|was that|were they|what happened then|did (?:you|they|he|she|it)|have you|were you|has (?:he|she|it)|are you still|is (?:he|she)|do you still)\b.{0,40}|yesterday|today|tomorrow|and .{0,30})[?.! ]*$/
 const POINTS_BACK = /\b(?:last time|that|it|this|then|those|there|him|her|them|she|he|they|one)\b/
 
 export function followUp(text: string, turns: readonly Turn[], context: ParseContext): ParsedTurn | null {
@@ -56,15 +56,19 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
       ? 'talk'
       : aspect === 'who' && earlier.intent === 'been' && /\bwas|were|with\b/.test(low)
         ? 'met'
-        : OF_RESULT.test(low) && (MEETINGS.has(earlier.intent) || earlier.intent === 'didWith')
-          ? 'games'
-          : aspect === 'who' && earlier.things.length > 0
-            ? 'thingKeeper'
-            : /\b(?:since when|how long)\b/.test(low) && earlier.things.length > 0
-              ? 'thingSince'
-              : OF_STATE.test(low) && earlier.things.length > 0
+        : aspect === 'what' && earlier.intent === 'whereWas' && /\b(?:doing|do)\b/.test(low)
+          ? 'didOn'
+          : OF_RESULT.test(low) && (MEETINGS.has(earlier.intent) || earlier.intent === 'didWith')
+            ? 'games'
+            : aspect === 'who' && earlier.things.length > 0
+              ? /\b(?:has|have|got)\b/.test(low)
                 ? 'thingState'
-                : earlier.intent
+                : 'thingKeeper'
+              : /\b(?:since when|how long)\b/.test(low) && earlier.things.length > 0
+                ? 'thingSince'
+                : OF_STATE.test(low) && earlier.things.length > 0
+                  ? 'thingState'
+                  : earlier.intent
     const named = isOfTalk ? lastPeople(turns, context) : earlier.people
     return {
       ...earlier,

@@ -304,7 +304,9 @@ export function readFeatures(text: string, turns: readonly Turn[], context: Pars
     const isPlace = ({ kind }: { readonly kind: string }): boolean => kind === 'place'
     // A place that the caller named counts before one of the answer.
     const own = earlierMentions(turns.filter(({ role }) => role === 'user').slice(-2), context).findLast(isPlace)
-    const lastPlace = own ?? earlier.findLast(isPlace)
+    const answer = turns.findLast(({ role }) => role === 'assistant')
+    const answered = answer === undefined ? undefined : earlierMentions([answer], context).find(isPlace)
+    const lastPlace = own ?? answered ?? earlier.findLast(isPlace)
     if (needsPlace && lastPlace !== undefined) places = [lastPlace.id]
   }
   const isThere = (needsPlace && places.length === 0) || AT_THE_TIME.test(low)

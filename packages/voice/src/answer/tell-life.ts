@@ -93,6 +93,33 @@ export function tellConduct(
   return [`${name ?? 'Nobody'} has ${name === null ? '' : 'not '}${verb} me lately, as far as I remember.`]
 }
 
+/** A cause that happened to the resident; a remark of its trade tells a stranger nothing. */
+const isOwnCause = (cause: string): boolean =>
+  /\b(?:I|me|my)\b|^(?:a long talk with|beat|lost to|drew with) /iu.test(cause) && !/ would (?:not|hear)/u.test(cause)
+
+const asSentence = (cause: string): string =>
+  cause
+    .trim()
+    .replace(/^a long talk with/iu, 'I had a long talk with')
+    .replace(/^(?:beat|lost to|drew with) /iu, (verb) => `I ${verb.toLowerCase()}`)
+    .replace(/ at the board$/u, ' at chess')
+
+const LOW_MOOD =
+  /\b(?:weary|heavy|sad|low|cross|angry|bitter|hurt|lonely|gloomy|sore|uneasy|afraid|worried|longing|bleak)\b/u
+const BAD_CAUSE = /^lost to |\b(?:has what I wanted|did not|let me|insulted|mocked|against me)\b/u
+
+/** A cause in the first person begins a sentence of its own. The first of the causes that happened to the resident counts. */
+export function tellFeeling(mood: string | null, causes: readonly string[], isWhy: boolean): Telling {
+  if (mood === null) return ['I am well enough, thank you.']
+  const cause = causes.find((one) => isOwnCause(one) && LOW_MOOD.test(mood) === BAD_CAUSE.test(one))
+  const why = cause === undefined ? '' : asSentence(cause)
+  if (why === '' && isWhy) return [`I feel ${mood} today.`, TELLINGS.NO_REASON]
+  return why === '' ? [`I feel ${mood} today.`] : [`I feel ${mood} today.`, stopped(capitalise(why))]
+}
+
+/** What the resident wrote to somebody in a letter stays between the two. */
+export const tellPrivateDeed = (name: string): Telling => [`That is between ${name} and me.`]
+
 export interface GameRecord {
   readonly won: number
   readonly lost: number

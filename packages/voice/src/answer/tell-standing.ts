@@ -269,3 +269,11 @@ export function tellMostPlayed(
   const preposition = outcome === 'lost' ? 'to' : 'against'
   return [`I ${verb} most often ${preposition} ${most.name}: ${times(most.count)} in the last month.`]
 }
+
+/** Whether the resident went to a happening. */
+export const tellAttendance = (
+  deed: { readonly clause: string; readonly at: number } | null,
+  kind: string,
+  now: number,
+): Telling =>
+  deed === null ? [`No, I was not at the last ${kind}.`] : [`Yes, ${dayPhrase(deed.at, now)} I ${deed.clause}.`]

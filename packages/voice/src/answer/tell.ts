@@ -23,12 +23,15 @@ export * from './tell-standing.ts'
 export {
   changeIn,
   dayPhrase,
+  hourPhrase,
   inFirstPerson,
+  listed,
   placePhrase,
   tellHeard,
   tellPublicSource,
   tellSource,
   tellUnheard,
+  times,
 } from './tell-words.ts'
 
 /** The resident's way to say that it does not know. */
@@ -192,16 +195,6 @@ export function tellAnger(grudge: GrudgeTelling | null, letdown: Letdown | null,
   if (grudge !== null) return [`I am angry with ${grudge.name}, for ${grudge.reason}.`]
   if (letdown !== null) return ['I am not angry with anybody.', `But ${letdownLine(letdown, now)}`]
   return [TELLINGS.NO_ANGER]
-}
-
-/** A cause that happened to the resident; a remark of its trade tells a stranger nothing. */
-const isOwnCause = (cause: string): boolean => /\b(?:I|me|my)\b|^A long talk with /u.test(cause)
-
-/** A cause in the first person begins a sentence of its own. */
-export function tellFeeling(mood: string | null, cause: string): Telling {
-  if (mood === null) return ['I am well enough, thank you.']
-  const why = isOwnCause(cause) ? cause.trim().replace(/^A long talk with/u, 'I had a long talk with') : ''
-  return why === '' ? [`I feel ${mood} today.`] : [`I feel ${mood} today.`, stopped(capitalise(why))]
 }
 
 export interface Meeting {
@@ -584,6 +577,3 @@ export function clauseOfEpisode(text: string): string | null {
 }
 
 const namesListed = (names: string): string => listed(names.split(', '))
-
-export const tellAttendance = (deed: Deed | null, kind: string, now: number): Telling =>
-  deed === null ? [`No, I was not at the last ${kind}.`] : [`Yes, ${dayPhrase(deed.at, now)} I ${deed.clause}.`]

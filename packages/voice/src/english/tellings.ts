@@ -1,5 +1,6 @@
 // Whole sentences of residents who are asked about their lives and have little or nothing to tell.
 export const TELLINGS = {
+  NO_REASON: 'I could not say why.',
   NO_FRIEND: 'There is nobody yet whom I would call a friend.',
   NO_QUARREL: 'I have no quarrel with anybody at present.',
   NO_GOOD_WORD: 'We have never found a good word for each other.',

@@ -6,7 +6,7 @@ import { allLeaning, leaning, type MatterLine } from '../life/matter.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
-import { fromPhrases, type Lines } from '../phrases.ts'
+import { byHead, fromPhrases, type Lines } from '../phrases.ts'
 
 export const ROLES = ['owner', 'other', 'third'] as const
 export type Role = (typeof ROLES)[number]
@@ -83,9 +83,6 @@ export const isLasting = (kind: string): boolean => lastingAffairs().has(kind)
 /** Every kind there is. */
 export const affairOf = (kind: string): Affair | undefined =>
   affairs().get(kind) ?? plots().get(kind) ?? lastingAffairs().get(kind)
-
-const byHead = (lines: Lines): ReadonlyMap<string, string> =>
-  new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
 
 const lastingTexts = fromPhrases(({ lasting: { bios, episodes, happenings, trades } }) => ({
   bio: byHead(bios),

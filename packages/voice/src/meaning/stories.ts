@@ -1,11 +1,8 @@
 // Stories in plain words: titles, roles, sentences of episodes, and the stages that the texts of an affair belong to.
 import { capitalise, contentStems } from '../language/words.ts'
-import { fromPhrases, type Lines } from '../phrases.ts'
+import { byHead, fromPhrases } from '../phrases.ts'
 import { affairOf, type Role } from './affairs.ts'
 import { issueSubject } from './issues.ts'
-
-const byHead = (lines: Lines): ReadonlyMap<string, string> =>
-  new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
 
 const texts = fromPhrases(({ stories: { kinds, stages, subjects, lines } }) => ({
   kinds: byHead(kinds),

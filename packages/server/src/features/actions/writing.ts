@@ -1,10 +1,13 @@
 // The actions that write texts: `post`, `reply`, `repost` and `dm`.
-import type { ActionInput } from '@agent-network/contract'
+import { type ActionInput, LIMITS } from '@agent-network/contract'
 import { isGateOpen, numberSwitch } from '../../platform/control/switches.ts'
+import { countCharacters } from '../../platform/core/text.ts'
 import { utcDay } from '../../platform/core/time.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import type { PostRow } from '../../platform/db/tables/tables.ts'
+import type { Verdict } from '../../platform/moderation/moderation.ts'
 import { lockVisitor, stampBioChange } from '../../platform/worlds/roster.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
 import { isCaptured, publishFact } from '../../stores/event-log/events.ts'
 import { messageReceived, replyReceived, repostReceived } from '../../stores/event-log/facts.ts'
 import { addressees, findAnsweredText } from '../../stores/event-log/inbox.ts'
@@ -22,10 +25,66 @@ import {
   threadOfPair,
 } from '../../stores/posts/threads.ts'
 import { addRepost, hasRepost } from '../../stores/posts/ties.ts'
-import { type ActContext, type Action, type Actor, capReached, skip, takeActionUnit } from './action.ts'
+import { addVerdict } from '../../stores/posts/verdicts.ts'
+import { type ActContext, type Action, type Actor, capReached, type Skipped, skip, takeActionUnit } from './action.ts'
 import { ANSWER, LETTER, scheduleAnswer, scheduleTextAnswer } from './attention.ts'
 import { type Authored, authorIds, findPeer, isByVisitor, isSelf, visiblePost } from './targets.ts'
-import { quarantineText, readBio, readPersona, readSpeech } from './texts.ts'
+
+// ── Normalisation and limits of visitor texts ──
+
+const { postMaxChars, bioMaxChars, personaMaxChars } = LIMITS.visitorText
+
+/** AMB-66: removes surrounding white space only. */
+export const trimSpeech = (text: string): string => text.trim()
+
+/** Null unless 1 to 500 characters remain. */
+export function readSpeech(text: string): string | null {
+  const trimmed = trimSpeech(text)
+  return trimmed === '' || countCharacters(trimmed) > postMaxChars ? null : trimmed
+}
+
+const BIO_GAPS = /[\p{Cc}\p{Z}\s]+/gu
+
+/** 4.10: one line. Control characters, line breaks and runs of blanks become one space. */
+export const oneLine = (text: string): string => text.replace(BIO_GAPS, ' ').trim()
+
+export function readBio(text: string): string | null {
+  const line = oneLine(text)
+  return countCharacters(line) > bioMaxChars ? null : line
+}
+
+const LINE_BREAKS = /\r\n|[\r\u2028\u2029]/g
+const OTHER_CONTROLS = /(?!\n)\p{Cc}/gu
+
+/** 4.10, in the order of AMB-69; the raw length is checked before. */
+export const normalisePersona = (text: string): string =>
+  text
+    .replace(LINE_BREAKS, '\n')
+    .replace(OTHER_CONTROLS, ' ')
+    .replace(/ {2,}/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\n+$/g, '')
+
+export function readPersona(text: string): string | null {
+  const normalised = normalisePersona(text)
+  return countCharacters(normalised) > personaMaxChars ? null : normalised
+}
+
+// ── Quarantine of a post or reply that moderation objects to ──
+
+/** AMB-71: the text is stored but not shown. The verdict is stored with it for the operator's queue. */
+export async function quarantineText(
+  tx: Tx,
+  { world, id, verdict }: { world: World; id: string; verdict: Verdict },
+  at: number,
+): Promise<Skipped> {
+  const { action, category, reason, rule } = verdict
+  await addVerdict(tx, { world_id: world.id, id, action, category, reason, rule, created_at: at })
+  return skip('held_for_review')
+}
 
 // ── The action `post` ──
 

@@ -1,7 +1,6 @@
 // Facts from a world's rows that answer a question.
 import {
   askingPart,
-  contentStems,
   type EntityIndex,
   fittedTelling,
   happeningIn,
@@ -21,9 +20,8 @@ import { placeIdAt, readBody } from '../../stores/city/bodies.ts'
 import { makeMaps } from '../../stores/city/maps.ts'
 import { type KnownFact, knownFactsAbout, mayHear, tellableFacts, wordingOf } from '../../stores/minds/knowledge.ts'
 import { lifeAnswer } from './life-answers.ts'
-import { countedAnswer, deedsByCue, latestPostOf, REMEMBERED_MS } from './lived.ts'
+import { countedAnswer, latestPostOf, REMEMBERED_MS } from './lived.ts'
 import {
-  bareName,
   isOfStreet,
   type LifeQuestion,
   metersBetween,
@@ -39,6 +37,7 @@ import {
   type WorldNames,
   whereabouts,
 } from './questions.ts'
+import { findFact, findToldFact, recalledDeed, recalledMatter, recalledPost } from './recall.ts'
 import { seenThen, standingAnswer } from './standing.ts'
 import {
   foreignThing,
@@ -315,63 +314,6 @@ async function worldAnswer(read: Read, one: LifeQuestion): Promise<string | null
   }
 }
 
-/** Words of questions about news that no news are found by. */
-const OF_HEARSAY = contentStems(
-  'hear heard news gossip rumour rumours word true told tell know said anything something anybody anyone happened happening going lately recently latest new interesting exciting fresh freshest newest hot hottest juicy bit piece item',
-)
-
-export interface FactSearch {
-  /** The question, with names. */
-  readonly text: string
-  /** Ids and names of all that it mentions. */
-  readonly subjects: readonly { readonly id: string; readonly name: string }[]
-}
-
-/** Whether a fact is about somebody or something, by id, name or first name. */
-function isFactAbout(fact: KnownFact, { id, name }: FactSearch['subjects'][number]): boolean {
-  if (fact.subject_id === id) return true
-  const [first = ''] = bareName(name).split(' ')
-  return first.length > 2 && bareName(wordingOf(fact)).includes(first)
-}
-
-/** Whether a question names the matter of an operator's fact, which need not have a name in the world. */
-const isMatterOf = ({ kind, subject_id, about }: KnownFact, text: string): boolean =>
-  kind === 'operator' && subject_id === '' && about !== '' && ` ${bareName(text)} `.includes(` ${bareName(about)} `)
-
-/**
- * The fact that a question asks for: one about all that it mentions, with most of its other words. Of equals the first
- * counts. A question without other words asks for anything.
- */
-export function findFact(facts: readonly KnownFact[], { text, subjects }: FactSearch): KnownFact | null {
-  const ofNames = contentStems(subjects.map(({ name }) => name).join(' '))
-  const stems = [...contentStems(text)].filter((stem) => !OF_HEARSAY.has(stem) && !ofNames.has(stem))
-  const least = subjects.length > 0 ? Math.min(1, stems.length) : Math.ceil(stems.length / 2)
-  let best: { readonly fact: KnownFact; readonly shared: number } | null = null
-  for (const fact of facts) {
-    const isMatter = isMatterOf(fact, text)
-    if (!isMatter && !subjects.every((subject) => isFactAbout(fact, subject))) continue
-    const own = contentStems(wordingOf(fact))
-    const shared = stems.filter((stem) => own.has(stem)).length + Number(isMatter)
-    if (shared >= least && (best === null || shared > best.shared)) best = { fact, shared }
-  }
-  return best?.fact ?? null
-}
-
-/** Share of the words of a fact that a text must have to tell it. */
-const TOLD_SHARE = 0.6
-
-/** The fact that a text tells; null if it tells none. */
-export function findToldFact(facts: readonly KnownFact[], text: string): KnownFact | null {
-  const stems = contentStems(text)
-  let best: { readonly fact: KnownFact; readonly share: number } | null = null
-  for (const fact of facts) {
-    const own = [...contentStems(wordingOf(fact))]
-    const share = own.filter((stem) => stems.has(stem)).length / Math.max(1, own.length)
-    if (share >= TOLD_SHARE && (best === null || share > best.share)) best = { fact, share }
-  }
-  return best?.fact ?? null
-}
-
 /** News that the resident may tell the caller: the latest, then older ones about those that the question mentions. */
 async function factsKnownTo(read: Read, { context, question }: LifeQuestion): Promise<KnownFact[]> {
   const { world, by, at, asker = '', isPrivate = false } = context
@@ -444,21 +386,6 @@ async function otherNews(read: Read, one: LifeQuestion, news: string | null): Pr
   return telling.tellOtherNews(name, { news, place, post: posted, isTrouble: one.question.detail.mood === 'bad' })
 }
 
-/** An own deed that shares most words with a question which no rule covers; else the denial. */
-async function recalledDeed(read: Read, one: LifeQuestion, text: string): Promise<readonly string[] | null> {
-  const { world, by, at } = one.context
-  const stems = [...contentStems(askingPart(text))].slice(0, 6)
-  let best: { readonly clause: string; readonly at: number; readonly shared: number } | null = null
-  for (const cue of stems)
-    for (const { text: deed, created_at } of await deedsByCue(read, world.id, by, cue)) {
-      const own = contentStems(deed)
-      const shared = stems.filter((stem) => own.has(stem)).length
-      const clause = shared < Math.max(2, stems.length / 2) ? null : telling.clauseOfEpisode(deed)
-      if (clause !== null && (best === null || shared > best.shared)) best = { clause, at: created_at, shared }
-    }
-  return best === null ? null : telling.tellHighlight([best], null, at)
-}
-
 /** Who told the resident what it said last, or what the question names. */
 async function sourceAnswer(read: Read, one: LifeQuestion, turns: readonly Turn[]): Promise<readonly string[]> {
   const { names, question, context } = one
@@ -483,7 +410,11 @@ async function townNews(read: Read, one: LifeQuestion): Promise<readonly string[
   if (dated !== null) return dated
   const answer = await worldAnswer(read, one)
   if (answer !== null && !isNoNews(answer)) return [answer]
-  const [latest] = (await factsKnownTo(read, one)).filter(({ interest }) => interest >= 0.35)
+  const { time } = one.question
+  const [latest] = (await factsKnownTo(read, one)).filter(
+    ({ interest, created_at }) =>
+      interest >= 0.35 && (time?.tense !== 'past' || (created_at >= time.from && created_at < time.to)),
+  )
   return latest === undefined ? (answer === null ? null : [answer]) : newsAnswer(one, latest)
 }
 
@@ -506,7 +437,17 @@ const isExactForm = ({ intent }: LifeQuestion['question'], text: string): boolea
 async function answerOne(
   read: Read,
   context: QuestionContext & { readonly by: string },
-  { names, question, turns }: { names: LifeQuestion['names']; question: ParsedQuestion; turns: readonly Turn[] },
+  {
+    names,
+    question,
+    turns,
+    earlier,
+  }: {
+    names: LifeQuestion['names']
+    question: ParsedQuestion
+    turns: readonly Turn[]
+    earlier: ParsedQuestion | null
+  },
 ): Promise<readonly string[]> {
   const text = turns.findLast(({ role }) => role === 'user')?.content ?? ''
   if (isUnindexed(question) || isExactForm(question, text)) {
@@ -515,6 +456,9 @@ async function answerOne(
   }
   if (isOfStreet(question)) return telling.tellIgnorance(context.by)
   const one: LifeQuestion = { context, names, question }
+  const talk = { one, turns, earlier }
+  const recalledFirst = question.isHearsay ? null : await recalledMatter(read, talk)
+  if (recalledFirst !== null) return recalledFirst
   const guest = isUnindexed(question) ? await guestAnswer(read, one) : null
   if (guest !== null) return guest
   const place = question.intent === 'somewhere' ? somewhereFact(context, askingPart(text)) : null
@@ -525,7 +469,8 @@ async function answerOne(
     (await standingAnswer(read, one)) ??
     (await lifeAnswer(read, one)) ??
     (await countedAnswer(read, one))
-  if (own !== null) return fittedTelling(own, question) ?? telling.tellIgnorance(context.by)
+  const ignorance = async () => (await recalledPost(read, talk)) ?? telling.tellIgnorance(context.by)
+  if (own !== null) return (question.intent === 'unknown' ? null : fittedTelling(own, question)) ?? ignorance()
   const recalled =
     question.intent === 'unrecorded' && /^(?:whether|what|tell)$/u.test(question.aspect)
       ? await recalledDeed(read, one, text)
@@ -533,7 +478,7 @@ async function answerOne(
   const found = recalled ?? (await townAnswer(read, one))
   if (found !== null) return found
   const world = (await worldAnswer(read, one)) ?? (await formFact(read, context, text))
-  return world === null ? telling.tellIgnorance(context.by) : [world]
+  return world === null ? ignorance() : [world]
 }
 
 /**
@@ -555,11 +500,13 @@ export async function factsFor(
     const fact = await formFact(read, context, text)
     return fact === null && ASKS_FOR_FACT.test(askingPart(text)) ? telling.tellIgnorance(by) : listOf(fact)
   }
-  const answer = await answerOne(read, { ...context, by }, { names, question: first, turns })
+  const before = turns.findLastIndex(({ role }) => role === 'user')
+  const [earlier = null] = parseQuestions(turns.slice(0, before), parse)
+  const answer = await answerOne(read, { ...context, by }, { names, question: first, turns, earlier })
   const leaning = first.people.length > 0 ? null : questionAfter(turns, answer[0] ?? '', parse)
   const second = leaning ?? alone
   if (second === undefined) return answer
-  const other = await answerOne(read, { ...context, by }, { names, question: second, turns })
+  const other = await answerOne(read, { ...context, by }, { names, question: second, turns, earlier })
   return joinTellings(answer, other, telling.tellIgnorance(by))
 }
 

@@ -3,7 +3,7 @@ import { type Telling, telling } from '@agent-network/voice'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
-import { knownFactsAbout, mayHear, wordingOf } from '../../stores/minds/knowledge.ts'
+import { ownDeedsOf } from '../../stores/minds/knowledge.ts'
 import { type LifeQuestion, labelOf } from './questions.ts'
 
 /** How far back most questions look. */
@@ -246,12 +246,14 @@ const grudges = prepare<{ world: string; agent: string }, { other_id: string; re
 )
 export const grudgesOf = (read: Read, world: string, agent: string) => read.all(grudges, { world, agent })
 
-const mood = prepare<{ world: string; agent: string }, { mood: string; reason: string }>((sql, param) =>
-  sql
-    .selectFrom('moods')
-    .select(['mood', 'reason'])
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent')),
+const mood = prepare<{ world: string; agent: string }, { mood: string; reason: string; cause: string | null }>(
+  (sql, param) =>
+    sql
+      .selectFrom('moods as m')
+      .leftJoin('lives as l', (j) => j.onRef('l.world_id', '=', 'm.world_id').onRef('l.agent_id', '=', 'm.agent_id'))
+      .select(['m.mood', 'm.reason', 'l.cause'])
+      .where('m.world_id', '=', param('world'))
+      .where('m.agent_id', '=', param('agent')),
 )
 export const moodRowOf = (read: Read, world: string, agent: string) => read.first(mood, { world, agent })
 
@@ -411,10 +413,12 @@ async function conduct(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const other = otherId === undefined ? null : names.nameOf(otherId)
   const verbs = CONDUCT_VERBS[kind] ?? []
   const rows = isOwn ? await ownDeeds(read, one) : await deedsToSelf(read, one, verbs)
-  for (const { text, at } of rows) {
+  for (const { text, at, isPrivate } of rows) {
     const { doer = '', verb = '', whom = '' } = DEED.exec(text)?.groups ?? {}
     const name = isOwn ? whom : doer
-    if (verbs.includes(verb) && (other === null || name === other) && !text.includes(' letter'))
+    const isFound = verbs.includes(verb) && (other === null || name === other)
+    if (isFound && isPrivate && other !== null) return telling.tellPrivateDeed(other)
+    if (isFound && !isPrivate && !text.includes(' letter'))
       return telling.tellConduct({ conduct: kind, isOwn, name: other }, { verb, name, at }, context.at)
   }
   return telling.tellConduct({ conduct: kind, isOwn, name: other }, null, context.at)
@@ -426,15 +430,13 @@ async function deedsToSelf(read: Read, { context: { world, by } }: LifeQuestion,
   return rows
     .flat()
     .filter(({ text }) => / me\b/u.test(text))
-    .map(({ text, created_at }) => ({ text, at: created_at }))
+    .map(({ text, created_at }) => ({ text, at: created_at, isPrivate: false }))
     .sort((a, b) => b.at - a.at)
 }
 
 async function ownDeeds(read: Read, { context: { world, by } }: LifeQuestion) {
-  const facts = await knownFactsAbout(read, { worldId: world.id, agentId: by }, [by])
-  return facts
-    .filter((fact) => fact.kind === 'deed' && mayHear(fact, null))
-    .map((fact) => ({ text: wordingOf(fact), at: fact.created_at }))
+  const facts = await ownDeedsOf(read, { worldId: world.id, agentId: by })
+  return facts.map(({ text, created_at, audience }) => ({ text, at: created_at, isPrivate: audience !== 'public' }))
 }
 
 async function games(read: Read, one: LifeQuestion): Promise<Telling> {

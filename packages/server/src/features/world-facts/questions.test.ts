@@ -1,8 +1,8 @@
 // Tests of question recognition, and of the choice of news that answer a question.
 import { describe, expect, it } from 'vitest'
 import type { KnownFact } from '../../stores/minds/knowledge.ts'
-import { findFact, findToldFact } from './facts.ts'
 import { bareName, recogniseQuestion } from './questions.ts'
+import { findFact, findToldFact } from './recall.ts'
 
 describe('a question', () => {
   it.each([

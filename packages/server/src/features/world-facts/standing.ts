@@ -435,9 +435,10 @@ async function notSeen(read: Read, one: LifeQuestion): Promise<Telling> {
   )
 }
 
-async function feeling(read: Read, { context: { world, by } }: LifeQuestion): Promise<Telling> {
+export async function feeling(read: Read, { context: { world, by }, question }: LifeQuestion): Promise<Telling> {
   const row = await moodRowOf(read, world.id, by)
-  return telling.tellFeeling(row?.mood ?? null, row?.reason ?? '')
+  const isWhy = question.aspect === 'why' || /\bwhat (?:\w+ ){0,3}(?:made|makes|got|put)\b/.test(question.plainText)
+  return telling.tellFeeling(row?.mood ?? null, [row?.reason ?? '', row?.cause ?? ''], isWhy)
 }
 
 const repliers = prepare<{ world: string; agent: string }, { text: string; display_name: string | null }>(

@@ -42,7 +42,7 @@ async function thingNamed(read: Read, worldId: string, name: string): Promise<Th
  * Whether the answering resident knows the current state: it was announced, or the resident keeps the thing or stands
  * at it.
  */
-async function knowsState(
+export async function knowsState(
   read: Read,
   { world, at, by }: QuestionContext,
   thing: Thing,
@@ -78,9 +78,9 @@ async function sinceFact(read: Read, context: QuestionContext, thing: Thing): Pr
   const [last] = await changesOf(read, context.world.id, thing.id)
   if (last !== undefined && last.at === thing.since && !(await knowsState(read, context, thing, last.told_at)))
     return stateFact(read, context, thing)
-  const cause =
-    last === undefined || last.cause === '' || last.at !== thing.since ? '' : ` The reason given: ${last.cause}.`
-  return `${await describeThing(read, context, thing)} That is so since ${dayName(thing.since, context.at)}.${cause}`
+  const cause = last === undefined || last.cause === '' || last.at !== thing.since ? '' : `: ${last.cause}`
+  const clause = (await describeThing(read, context, thing)).slice(0, -1)
+  return `${clause}${/ since /u.test(clause) ? '' : `, since ${dayName(thing.since, context.at)}`}${cause}.`
 }
 
 async function keeperFact(read: Read, { world, by }: QuestionContext, thing: Thing): Promise<string> {
@@ -399,10 +399,13 @@ function lastDeparture({ names, context }: LifeQuestion): { readonly name: strin
 }
 
 /** The newest of each kind are the subjects of conversation. */
-const newestIdeas = prepare<{ world: string }, { label: string; origin_agent_id: string | null }>((sql, param) =>
+const newestIdeas = prepare<
+  { world: string },
+  { id: string; label: string; summary: string; status: string; origin_agent_id: string | null }
+>((sql, param) =>
   sql
     .selectFrom('ideas')
-    .select(['label', 'origin_agent_id'])
+    .select(['id', 'label', 'summary', 'status', 'origin_agent_id'])
     .where('world_id', '=', param('world'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -429,6 +432,11 @@ const bestEntry = prepare<{ world: string; challenge: string }, { agent_id: stri
     .orderBy('id')
     .limit(literal(1)),
 )
+
+/** The newest ideas, challenges, and the best entry of a challenge. */
+export const ideasOf = (read: Read, world: string) => read.all(newestIdeas, { world })
+export const challengesOf = (read: Read, world: string) => read.all(newestChallenges, { world })
+export const bestOf = (read: Read, world: string, challenge: string) => read.first(bestEntry, { world, challenge })
 
 export async function ideaFact(read: Read, { world }: QuestionContext, label: string): Promise<string | null> {
   const wanted = bareName(label)

@@ -4,6 +4,7 @@
 //   putFact, learnFact        add a fact, and add an agent to its knowers
 //   knownFacts                latest facts an agent knows; without facts whose source is hidden
 //   knownFactsAbout           facts an agent knows about given agents, places or happenings
+//   ownDeedsOf                what an agent did to others
 //   knowledgeOf               one fact as one agent knows it, with the teller
 //   knowersOf, factOf         a fact and its knowers, for operators
 //   tellableFacts             latest facts an agent knows that a listener may hear
@@ -181,6 +182,23 @@ export function knownFactsAbout(
   const slots = Object.fromEntries(subjectSlots.map((slot, i) => [slot, subjectIds[i] ?? '']))
   return read.all(knownAbout, { ...slots, world: worldId, agent: agentId })
 }
+
+const deedsOf = prepare<{ world: string; agent: string }, Pick<FactRow, 'text' | 'audience' | 'created_at'>>(
+  (sql, param) =>
+    sql
+      .selectFrom('facts')
+      .select(['text', 'audience', 'created_at'])
+      .where('world_id', '=', param('world'))
+      .where('subject_id', '=', param('agent'))
+      .where('subject_id', '<>', literal(''))
+      .where('kind', '=', literal('deed'))
+      .orderBy('created_at', 'desc')
+      .limit(literal(FACTS_PER_LOOKUP)) as never,
+)
+
+/** What an agent did to others, newest first. The agent itself needs nobody to tell it. */
+export const ownDeedsOf = (read: Read, { worldId, agentId }: Knowing) =>
+  read.all(deedsOf, { world: worldId, agent: agentId })
 
 const byId = prepare<{ world: string; id: string }, FactRow>(
   (sql, param) =>

@@ -83,6 +83,21 @@ const affairsSince = prepare<{ world: string; since: number }, { kind: string; t
 export const recentAffairs = (read: Read, worldId: string, since: number): Promise<{ kind: string; thing: string }[]> =>
   read.all(affairsSince, { world: worldId, since })
 
+const updatedSince = prepare<{ world: string; since: number }, AffairRow>((sql, param) =>
+  sql
+    .selectFrom('affairs')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('updated_at', '>', param('since'))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(literal(60)),
+)
+
+/** Affairs with a step since a time, latest first. */
+export const affairsUpdatedSince = (read: Read, worldId: string, since: number): Promise<AffairRow[]> =>
+  read.all(updatedSince, { world: worldId, since })
+
 export const insertAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(insert, row)
 export const putAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(upsert, row)
 

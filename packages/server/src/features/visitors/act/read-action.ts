@@ -17,7 +17,7 @@ import type { AgentRow } from '../../../platform/db/tables/tables.ts'
 import type { ActContext, Action, ActionOutcome, Actor, LookResult, TextToModerate } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/catalog.ts'
 import { isSelf } from '../../actions/targets.ts'
-import { normalisePersona, oneLine, trimSpeech } from '../../actions/texts.ts'
+import { normalisePersona, oneLine, trimSpeech } from '../../actions/writing.ts'
 
 /** A malformed action body: the fault and its correction. Texts are measured, never quoted. */
 export class ActionFault {

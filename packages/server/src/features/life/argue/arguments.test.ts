@@ -1,7 +1,7 @@
 // Tests of the choice of replies in arguments.
 import { isLastWord, SPEECH_ACTS } from '@agent-network/voice/life'
 import { describe, expect, it } from 'vitest'
-import { joiningMove, REPLY_PROBABILITIES, replyMove, sideAfter } from './rejoinders.ts'
+import { joiningMove, REPLY_PROBABILITIES, replyMove, sideAfter } from './arguments.ts'
 
 const standing = { side: 'for', stubborn: 0.5, rounds: 1, affinity: 0 } as const
 const rolls = Array.from({ length: 100 }, (_, i) => i / 100)

@@ -1,6 +1,6 @@
 // Tests of text normalisation.
 import { describe, expect, it } from 'vitest'
-import { readBio, readPersona, readSpeech } from './texts.ts'
+import { readBio, readPersona, readSpeech } from './writing.ts'
 
 describe('normalisation of visitor texts (4.10)', () => {
   it.each([

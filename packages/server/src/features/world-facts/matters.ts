@@ -1,0 +1,517 @@
+// Matters of the town that a question names: affairs, the past of things, ideas, challenges and happenings.
+import {
+  affairLikeness,
+  askingPart,
+  contentStems,
+  happeningIn,
+  isGeneric,
+  type ParsedQuestion,
+  tellAffair,
+  telling,
+} from '@agent-network/voice'
+import type { Role } from '@agent-network/voice/life'
+import type { Turn } from '@agent-network/voice/material'
+import { DAY_MS } from '../../platform/core/time.ts'
+import { literal, prepare, type Read } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+import { HAPPENINGS } from '../../stores/town/almanac.ts'
+import { happeningsSince, lastOfKind } from '../../stores/town/happenings.ts'
+import type { State } from '../../stores/town/states.ts'
+import { changesOf, readThings, type Thing } from '../../stores/town/things.ts'
+import { type AffairRow, affairsUpdatedSince, partiesOf } from '../life/affairs/store.ts'
+import { deedsIn, REMEMBERED_MS, wantOf } from './lived.ts'
+import { bareName, type LifeQuestion } from './questions.ts'
+import { bestOf, challengesOf, ideasOf, knowsState, townFact, winnerFact } from './town.ts'
+
+const { dayPhrase, hourPhrase, listed, placePhrase } = telling
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** A day after `from` or `to`. */
+const bareDay = (at: number, now: number): string => dayPhrase(at, now).replace(/^on /u, '')
+
+/** A question in a talk. */
+export interface TalkQuestion {
+  readonly one: LifeQuestion
+  readonly turns: readonly Turn[]
+  /** The question before it; null without one. */
+  readonly earlier: ParsedQuestion | null
+}
+
+const lastTurn = (turns: readonly Turn[]): string =>
+  askingPart(turns.findLast(({ role }) => role === 'user')?.content ?? '')
+export const textOf = ({ turns }: TalkQuestion): string => lastTurn(turns)
+
+export const SHORT_MAX = 6
+
+const POINTS_BACK = /\b(?:it|that|this|they|them|he|she|him|her|you two|then|there|else)\b/iu
+
+/** The question, with the one before it if it is short and points back or names nothing. */
+function textInTalk(talk: TalkQuestion): string {
+  const text = textOf(talk)
+  const { people, places, things } = talk.one.question
+  const { earlier } = talk
+  const earlierIds = [...(earlier?.people ?? []), ...(earlier?.places ?? []), ...(earlier?.things ?? [])]
+  const isNameless = [...people, ...places, ...things].every((id) => earlierIds.includes(id))
+  if (text.split(' ').length > SHORT_MAX || !(isNameless || POINTS_BACK.test(text))) return text
+  const users = talk.turns.filter(({ role }) => role === 'user')
+  return `${askingPart(users.at(-2)?.content ?? '')} ${text}`
+}
+
+// ── Affairs ──
+
+/** How far back affairs are remembered. */
+const AFFAIRS_MS = 2 * REMEMBERED_MS
+
+const affairTexts = prepare<{ world: string; root: string; agent: string }, { text: string; created_at: number }>(
+  (sql, param) =>
+    sql
+      .selectFrom('plans as p')
+      .innerJoin('posts as o', (j) => j.onRef('o.world_id', '=', 'p.world_id').onRef('o.id', '=', 'p.id'))
+      .select(['o.text', 'o.created_at'])
+      .where('p.world_id', '=', param('world'))
+      .where('p.root_id', '=', param('root'))
+      .where('p.agent_id', '=', param('agent'))
+      .where('o.visibility', '=', literal('public'))
+      .orderBy('p.created_at', 'desc')
+      .orderBy('p.id', 'desc')
+      .limit(literal(1)),
+)
+
+const pointsOf = ({ kind, facts }: AffairRow): readonly [number, number] | null => {
+  if (kind !== 'match' || facts === '') return null
+  const { owner, other } = JSON.parse(facts) as { owner: number; other: number }
+  return [owner, other]
+}
+
+/** Short questions that ask where or why: the resident's own words say it. */
+const ASKS_DETAIL = /^(?:(?:and|but|so) )*(?:where|why|how come)\b/
+
+/** Intents about a tie or an opinion: a word such as `petition` does not make them questions about the affair. */
+const OF_TIES: ReadonlySet<string> = new Set(['madeUp', 'tie', 'angry', 'opinion', 'opinionPerson', 'friend', 'rival'])
+
+/** The affair that a question names, as the resident tells it. */
+async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
+  const { context, question, names } = talk.one
+  const { world, by, at } = context
+  const text = textInTalk(talk)
+  const low = text.toLowerCase().replaceAll('’', "'")
+  const named = question.people.length > 0 ? question.people : (talk.earlier?.people ?? [])
+  let best: { readonly row: AffairRow; readonly score: number } | null = null
+  for (const row of await affairsUpdatedSince(read, world.id, at - AFFAIRS_MS)) {
+    const parties = Object.values(partiesOf(row))
+    const isParty = parties.includes(by)
+    const areParties = named.every((id) => parties.includes(id))
+    const score = affairLikeness(row, {
+      low,
+      isOwn: isParty && /\byour?\b/.test(low) && !OF_TIES.has(question.intent),
+      isOfParties: named.length > 0 && areParties && (isParty || named.length > 1) && !OF_TIES.has(question.intent),
+      isOfOthers: named.length > 0 && !areParties,
+    })
+    const total = score === 0 ? 0 : score + Number(isParty) / 2
+    // The rows are in the order of their last step, latest first.
+    const isBetter = best !== null && /\bfirst\b/.test(low) ? total >= best.score : total > (best?.score ?? 0)
+    if (total > 0 && isBetter) best = { row, score: total }
+  }
+  if (best === null) return null
+  const { row } = best
+  const parties = partiesOf(row)
+  const nameOf = (role: Role): string | null =>
+    parties[role] === by ? null : names.nameOf(parties[role]) || 'somebody'
+  const affairTelling = tellAffair(
+    {
+      ...row,
+      names: { owner: nameOf('owner'), other: nameOf('other'), third: nameOf('third') },
+      beganAt: row.created_at,
+      endedAt: row.status === 'running' ? null : row.updated_at,
+      points: pointsOf(row),
+    },
+    at,
+  )
+  if (affairTelling === null) return null
+  const own = ASKS_DETAIL.test(textOf(talk).toLowerCase())
+    ? await read.first(affairTexts, { world: world.id, root: row.id, agent: by })
+    : undefined
+  if (own !== undefined) return [`I wrote about it ${dayPhrase(own.created_at, at)}: “${own.text}”`]
+  return affairTelling
+}
+
+// ── The past of things ──
+
+const OF_BREAKING = /\b(?:br[eo]ak\w*|broke|damage[ds]?|harm(?:ed)?|wreck\w*|destroy\w*|ruin\w*)\b/
+const OF_PAST =
+  /\b(?:br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|stop(?:ped)?|fail(?:ed)?|out of (?:order|action)|g[eo]ne? wrong|went wrong|repaired|mended|fixed|moored|stay(?:ed)?|silent|before (?:that|then))\b/
+const IS_PRESENT = /^(?:(?:and|so|but) )*(?:is|are|does|what is (?:the state|wrong)|how is)\b/
+
+/** When a thing was out of order, or with whom it was; null if rows tell of no such time. */
+async function pastOf(read: Read, { context, names }: LifeQuestion, thing: Thing): Promise<readonly string[] | null> {
+  const { world, at } = context
+  const changes = await changesOf(read, world.id, thing.id)
+  for (const [i, change] of changes.entries()) {
+    const state = JSON.parse(change.state) as State
+    const end = changes[i - 1]
+    const until = end === undefined ? null : bareDay(end.at, at)
+    if (!(await knowsState(read, context, thing, change.told_at))) continue
+    const subject = capital(thing.name)
+    if (state.sort === 'working' && state.broken) {
+      const from = `${bareDay(change.at, at)} at ${hourPhrase(change.at)}`
+      const cause =
+        change.cause === '' || change.cause.includes(bareName(thing.name)) ? '' : ` The cause was ${change.cause}.`
+      return [
+        `${subject} ${until === null ? 'has been' : 'was'} out of order ${until === null ? 'since' : 'from'} ${from}${until === null ? '' : ` until ${until}`}.${/trouble/u.test(cause) ? '' : cause}`,
+      ]
+    }
+    if (state.sort === 'lent' && state.to !== '' && end !== undefined)
+      return [
+        `${names.nameOf(state.to) || 'Somebody'} had ${thing.name} from ${bareDay(change.at, at)} until ${until}.`,
+      ]
+    if (state.sort === 'away' && state.why !== '' && end !== undefined)
+      return [`${subject} was ${state.why} ${dayPhrase(change.at, at)}.`]
+  }
+  return null
+}
+
+async function thingPast(read: Read, { one, turns, earlier }: TalkQuestion): Promise<readonly string[] | null> {
+  const { things } = one.question
+  const [id] = things.length > 0 ? things : (earlier?.things ?? [])
+  const low = lastTurn(turns).toLowerCase()
+  if (id === undefined || !OF_PAST.test(low) || IS_PRESENT.test(low)) return null
+  const thing = (await readThings(read, one.context.world.id)).find((candidate) => candidate.id === id)
+  return thing === undefined ? null : pastOf(read, one, thing)
+}
+
+/** What the last storm, flood or blackout broke. */
+async function damage(read: Read, { one, turns, earlier }: TalkQuestion): Promise<readonly string[] | null> {
+  const { plainText, things } = one.question
+  const { world, at } = one.context
+  const named = one.question.happening ?? earlier?.happening ?? null
+  const kind = HAPPENINGS.find((candidate) => candidate === named)
+  if (kind === undefined || !/^(?:storm|flood|blackout)$/.test(kind) || things.length > 0 || turns.length === 0)
+    return null
+  if (!OF_BREAKING.test(plainText)) return null
+  const last = await lastOfKind(read, world.id, kind, at)
+  if (last === undefined || last.stage === 'planned') return null
+  const all = await readThings(read, world.id)
+  const changes = await Promise.all(all.map(({ id }) => changesOf(read, world.id, id)))
+  const broken: string[] = []
+  for (const [i, thing] of all.entries()) {
+    const found = changes[i]!.find(({ at: then, state }) => {
+      const { sort, broken: isBroken } = JSON.parse(state) as { sort: string; broken?: boolean }
+      return sort === 'working' && isBroken === true && then >= last.starts_at && then <= last.ends_at + DAY_MS
+    })
+    if (found !== undefined && (await knowsState(read, one.context, thing, found.told_at))) broken.push(thing.name)
+  }
+  if (broken.length === 0) return [`${capital(last.name)} broke nothing that I know of.`]
+  return [`${capital(last.name)} broke ${listed(broken)}.`]
+}
+
+const BORROWED = /\bborrow(?:ed|ing)?\b|\blen[dt] (?:to )?you\b/
+const HAS_THING = /\b(?:have|got|keep|kept|return(?:ed)?) (?:\w+ )?<person> 's (?:\w+ )?(\w+)\b/
+
+/** What the resident has from others. */
+async function borrowed(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const { plainText, people } = one.question
+  const [, noun = ''] = HAS_THING.exec(plainText) ?? []
+  if (!BORROWED.test(plainText) && noun === '') return null
+  const { world, by, at } = one.context
+  const loans = (await readThings(read, world.id)).filter(
+    ({ state, keeperId, name, kind }) =>
+      state.sort === 'lent' &&
+      state.to === by &&
+      (people.length === 0 || people.includes(keeperId)) &&
+      (noun === '' || kind === noun || bareName(name).split(' ').includes(noun)),
+  )
+  if (loans.length === 0)
+    return noun === '' && /\byou\b/.test(plainText) ? ['I have borrowed nothing that I know of.'] : null
+  return loans
+    .slice(0, 2)
+    .map(
+      ({ name, keeperId, since }) =>
+        `I have had ${name} from ${one.names.nameOf(keeperId)} since ${bareDay(since, at)}.`,
+    )
+}
+
+// ── Ideas, challenges, wants ──
+
+const OF_IDEAS =
+  /\b(?:your (?:\w+ )?(?:ideas?|motions?|proposals?)|(?:ideas?|motions?|proposals?) of yours|you (?:\w+ )?(?:came|come) up with|(?:what|which|any) ideas? (?:did|have|do|are|is) you|you (?:\w+ )?proposed?|proposed anything|ideas? of your own)\b/
+
+const adopters = prepare<{ world: string; idea: string }, { agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('idea_events')
+    .select('agent_id')
+    .where('world_id', '=', param('world'))
+    .where('idea_id', '=', param('idea'))
+    .where('type', '=', literal('adopted'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(literal(12)),
+)
+
+const SPREAD: Readonly<Record<string, string>> = {
+  emerging: 'It is still new',
+  spreading: 'It is spreading',
+  established: 'It has caught on',
+  faded: 'It has faded',
+}
+
+const SPREAD_ORDER = ['faded', 'emerging', 'spreading', 'established']
+
+/** The resident's own idea: the one that the question names, else the newest. */
+async function ownIdeas(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
+  const { context } = talk.one
+  const text = textInTalk(talk)
+  if (/^(?:opinion|changedMind|tie|beliefs)$/.test(talk.one.question.intent)) return null
+  const stems = contentStems(text)
+  const all = await ideasOf(read, context.world.id)
+  const named = all.find(({ label }) => {
+    const words = [...contentStems(label)].filter((stem) => !isGeneric(stem))
+    const found = words.filter((stem) => stems.has(stem)).length
+    return found >= 2 && found / words.length >= 0.5
+  })
+  const low = text.toLowerCase()
+  const talkedOf = OF_TALKED.test(low) ? all.toSorted((a, b) => spreadOf(b) - spreadOf(a))[0] : undefined
+  if (talkedOf !== undefined && named === undefined) return ideaTold(read, talk.one, talkedOf)
+  if (named === undefined && !OF_IDEAS.test(low)) return null
+  const own = all.filter(({ origin_agent_id }) => origin_agent_id === context.by)
+  if (own.length === 0 && named === undefined) return ['I have put forward no idea that I remember.']
+  const shared = ({ label, summary }: { label: string; summary: string }): number =>
+    [...contentStems(`${label} ${summary}`)].filter((stem) => stems.has(stem) && !isGeneric(stem)).length
+  // `An idea that people took up`: one that spread; else the newest.
+  const isSpread = /\b(?:picked up|taken up|took up|caught on|catching on|adopted|popular|spread\w*)\b/u.test(text)
+  const rank = (one: Idea): number => (isSpread ? spreadOf(one) : 0)
+  const idea = named ?? own.toSorted((a, b) => shared(b) - shared(a) || rank(b) - rank(a))[0]!
+  return ideaTold(read, talk.one, idea)
+}
+
+type Idea = Awaited<ReturnType<typeof ideasOf>>[number]
+const OF_TALKED =
+  /\bmost (?:talked(?:-| )about|discussed|popular) ideas?\b|\bideas? (?:\w+ ){0,3}(?:everybody|everyone|people) (?:\w+ )?talk/
+const spreadOf = ({ status }: Idea): number => SPREAD_ORDER.indexOf(status)
+
+/** Whose an idea is, what it says, and how far it has spread. */
+async function ideaTold(read: Read, { context, names }: LifeQuestion, idea: Idea): Promise<readonly string[]> {
+  const people = new Set(
+    (await read.all(adopters, { world: context.world.id, idea: idea.id })).flatMap(({ agent_id }) =>
+      agent_id === context.by ? [] : names.nameOf(agent_id) || [],
+    ),
+  )
+  const supporters = people.size === 0 ? '' : `, and ${listed([...people].slice(0, 3))} took it up`
+  const whose =
+    idea.origin_agent_id === context.by ? 'my' : `${names.nameOf(idea.origin_agent_id ?? '') || 'somebody'}’s`
+  return [`“${idea.label}” is ${whose} idea: ${idea.summary}`, `${SPREAD[idea.status] ?? 'It is known'}${supporters}.`]
+}
+
+const OF_CONTESTS = /\b(?:competitions?|contests?|challenges?|prizes?|won anything|win anything|won something)\b/
+
+/** The challenge that the question names, or the last one that the resident won. */
+async function contests(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
+  const { context, question } = talk.one
+  const bare = bareName(textOf(talk))
+  const all = await challengesOf(read, context.world.id)
+  const stems = contentStems(bare)
+  const isNamed = ({ title }: { title: string }): boolean => {
+    const words = [...contentStems(title)].filter((stem) => !isGeneric(stem))
+    const found = words.filter((stem) => stems.has(stem)).length
+    return (bareName(title).length > 6 && bare.includes(bareName(title))) || (found >= 2 && found / words.length >= 0.5)
+  }
+  const named = all.find(isNamed)
+  if (/\b(?:open|running|current)\b/.test(bare) && /\bchallenges?|contests?|competitions?\b/.test(bare)) {
+    const open = all.filter(({ status }) => status === 'open').map(({ title }) => `“${title}”`)
+    return [open.length === 0 ? 'No challenge is open just now.' : `Open just now: ${listed(open.slice(0, 3))}.`]
+  }
+  if (named !== undefined && /\bw[io]nn?(?:er|s)?\b/.test(bare)) {
+    const winner = await winnerFact(read, context, named.title)
+    return winner === null ? null : [winner]
+  }
+  if (!OF_CONTESTS.test(question.plainText) || !/\b(?:you|your)\b/.test(question.plainText)) return null
+  const closed = all.filter(({ status }) => status === 'closed').slice(0, 12)
+  const best = await Promise.all(closed.map(({ id }) => bestOf(read, context.world.id, id)))
+  const won = closed.filter((_, i) => best[i]?.agent_id === context.by).map(({ title }) => `“${title}”`)
+  return won.length === 0 ? ['I have won no competition lately.'] : [`I won ${listed(won.slice(0, 3))}.`]
+}
+
+const reachedWants = prepare<{ world: string; agent: string }, Pick<Tables['wants'], 'goal' | 'updated_at'>>(
+  (sql, param) =>
+    sql
+      .selectFrom('wants')
+      .select(['goal', 'updated_at'])
+      .where('world_id', '=', param('world'))
+      .where('agent_id', '=', param('agent'))
+      .where('status', '=', literal('reached'))
+      .orderBy('updated_at', 'desc')
+      .limit(literal(1)),
+)
+const OF_SUCCESS =
+  /\b(?:wish(?:es)?|goals?|ambitions?|aims?)\b.*\b(?:come true|came true|reach\w*|achiev\w*|fulfil\w*|manag\w*)\b|\b(?:reached|achieved|fulfilled)\b.*\b(?:wish|goal|ambition|aim)/
+
+async function reached(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const { world, by, at } = one.context
+  const isOver = one.question.intent === 'goal' && (await wantOf(read, world.id, by)) === undefined
+  if (!isOver && !OF_SUCCESS.test(one.question.plainText)) return null
+  const want = await read.first(reachedWants, { world: world.id, agent: by })
+  if (want === undefined) return isOver ? null : ['I have reached nothing that I was after lately.']
+  const none = isOver ? ['I am not after anything in particular just now.'] : []
+  return [...none, `${capital(dayPhrase(want.updated_at, at))} I managed what I was after: to ${want.goal}.`]
+}
+
+// ── Happenings ──
+
+const WHOSE = /\bwhose (?:funeral|burial|visit)\b|\bwho (?:died|was buried|has died)\b|\bwho was it for\b/
+const OF_GUEST = /\bwho (?:was|is) (?:the|that|our) (?:\w+ )?(?:visitor|guest)\b/
+const ATTENDED = /\byou (?:\w+ )?(?:go|went|gone|attend(?:ed)?|come|there|at)\b/
+const UNTIL =
+  /^(?:(?:and|so|but) )*(?:(?:un)?till? when|how long (?:does|will|is) (?:it|that|the \w+) (?:last|go|on)|when (?:does|will|is) (?:it|that) (?:end|over|finish))\b/
+
+/** Whose funeral it was, how long a fair goes on, and happenings that a question calls by a name that no resident has. */
+async function happeningDetail(read: Read, { one, turns }: TalkQuestion): Promise<readonly string[] | null> {
+  const { plainText, stranger } = one.question
+  const { world, at } = one.context
+  const spokenKinds = turns.slice(-3).map(({ content }) => happeningIn(content.toLowerCase()))
+  const kind = HAPPENINGS.find(
+    (candidate) => candidate === (one.question.happening ?? spokenKinds.findLast((found) => found !== null)),
+  )
+  const last = kind === undefined ? undefined : await lastOfKind(read, world.id, kind, at)
+  if (last !== undefined && last.stage !== 'planned') {
+    if (WHOSE.test(plainText)) return [`It was ${last.name}, ${dayPhrase(last.starts_at, at)}.`]
+    if (UNTIL.test(plainText) || UNTIL.test(textOf({ one, turns, earlier: null }).toLowerCase()))
+      return telling.tellSpan({ name: last.name, from: last.starts_at, to: last.ends_at }, { now: at, isLong: false })
+  }
+  if (OF_GUEST.test(plainText)) {
+    const guest = await lastOfKind(read, world.id, 'guest', at)
+    return guest === undefined || guest.stage === 'planned'
+      ? null
+      : [`It was ${guest.name}, ${dayPhrase(guest.starts_at, at)}.`]
+  }
+  if (stranger === null || one.question.intent === 'whoseSource') return null
+  const words = bareName(stranger)
+    .split(' ')
+    .filter((word) => word.length > 2)
+  const rows = await happeningsSince(read, world.id, at - AFFAIRS_MS)
+  const found = rows.findLast(
+    ({ name, stage }) =>
+      stage !== 'planned' && words.length > 0 && words.every((word) => bareName(name).split(' ').includes(word)),
+  )
+  if (found === undefined) return null
+  if (ATTENDED.test(plainText)) {
+    const span = { world: world.id, agent: one.context.by, from: found.starts_at - DAY_MS, to: at }
+    const deed = (await deedsIn(read, span)).find(
+      ({ text }) => /^Went to .+ for /u.test(text) && text.endsWith(found.name),
+    )
+    const clause = deed === undefined ? null : telling.clauseOfEpisode(deed.text)
+    return telling.tellAttendance(clause === null ? null : { clause, at: deed!.created_at }, found.kind, at)
+  }
+  const place = one.context.map?.destination(found.place_id)
+  const where = place === undefined ? '' : ` at ${placePhrase(place.label)}`
+  return [`I remember ${found.name}, ${dayPhrase(found.starts_at, at)}${where}.`]
+}
+
+const HOW_MANY = /\bhow (?:many|much)\b/
+
+/** A number that a thing counts: `how many kinds of rain are in the Register`. */
+async function countOf(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const { plainText, things } = one.question
+  if (!HOW_MANY.test(plainText)) return null
+  const found = (await readThings(read, one.context.world.id)).find(
+    ({ id, state }) =>
+      state.sort === 'count' &&
+      (things.includes(id) || (state.of !== '' && plainText.includes(state.of.toLowerCase()))),
+  )
+  return found?.state.sort === 'count' && found.state.of !== ''
+    ? [`${capital(found.name)} holds ${found.state.n} ${found.state.of}.`]
+    : null
+}
+
+const OF_EVENTS =
+  /\b(?:event|something|anything|thing|party|feast)s? (?:\w+ ){0,3}(?:coming up|going on soon|planned in town|i could go to|to go to)\b|\bnext (?:big )?(?:thing|event|happening|celebration)\b|\bwhat is coming up\b/
+
+/** The next happening that is announced, else the next market. */
+async function nextEvent(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const { context, question } = one
+  if (!OF_EVENTS.test(question.plainText)) return null
+  const rows = await happeningsSince(read, context.world.id, context.at)
+  const next = rows.find(
+    ({ stage, kind, starts_at }) => stage === 'announced' && kind !== 'forecast' && starts_at > context.at,
+  )
+  const place = next === undefined ? undefined : context.map?.destination(next.place_id)
+  if (next !== undefined)
+    return [
+      `${capital(next.name)} is ${dayPhrase(next.starts_at, context.at)}${place === undefined ? '' : ` at ${placePhrase(place.label)}`}.`,
+    ]
+  const market = await townFact(read, context, { kind: 'when', what: 'market' })
+  return market === null ? null : [market]
+}
+
+const OF_FORECASTS = /\bhow (?:many|often)\b.*\bforecasts?\b.*\b(?:wrong|right|true|correct|miss\w*)\b/
+
+/** How many forecasts of the last weeks came true. */
+async function forecasts(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  if (!OF_FORECASTS.test(one.question.plainText)) return null
+  const { world, at } = one.context
+  const rows = (await happeningsSince(read, world.id, at - REMEMBERED_MS / 2)).filter(
+    ({ kind, outcome }) => kind === 'forecast' && outcome !== '',
+  )
+  const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length
+  return [`${wrong} of ${rows.length} forecasts of the last two weeks did not come true.`]
+}
+
+const OF_CLOCKS = /\b(?:which|what|any) (?:one )?(?:of )?your clocks?\b/
+
+/** The clock in the resident's care that is furthest off. */
+async function worstClock(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  if (!OF_CLOCKS.test(one.question.plainText)) return null
+  const minutes = ({ state }: Thing): number => (state.sort === 'offset' ? Math.abs(state.minutes) : -1)
+  const [worst] = (await readThings(read, one.context.world.id))
+    .filter(({ keeperId, state }) => keeperId === one.context.by && state.sort === 'offset')
+    .sort((a, b) => minutes(b) - minutes(a))
+  if (worst === undefined) return null
+  const state = await townFact(read, one.context, { kind: 'state', name: worst.name })
+  return state === null ? null : [state, 'None of my clocks is further off.']
+}
+
+const LEFT_OVER = /\bany (\w+) left\b/
+
+/** Whether there is bread left. */
+async function leftOver(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const [, noun] = LEFT_OVER.exec(one.question.plainText) ?? []
+  if (noun === undefined) return null
+  const thing = (await readThings(read, one.context.world.id)).find(
+    ({ name, state }) => state.sort === 'stock' && bareName(name).split(' ').includes(noun),
+  )
+  if (thing?.state.sort !== 'stock') return null
+  const { goneAt } = thing.state
+  const { at } = one.context
+  const name = capital(thing.name)
+  return [
+    goneAt > at
+      ? `There is still some: ${thing.name} is not sold out yet.`
+      : `No, ${name.charAt(0).toLowerCase()}${name.slice(1)} was gone at ${hourPhrase(goneAt)} ${dayPhrase(goneAt, at)}.`,
+  ]
+}
+
+type Recall = (read: Read, talk: TalkQuestion) => Promise<readonly string[] | null>
+
+/** In this order; the first that finds something counts. */
+const MATTERS: readonly Recall[] = [
+  affairOf,
+  damage,
+  thingPast,
+  borrowed,
+  ownIdeas,
+  contests,
+  reached,
+  happeningDetail,
+  leftOver,
+  countOf,
+  nextEvent,
+  worstClock,
+  forecasts,
+]
+
+/** The matter of the town that a question names; null for other questions. */
+export async function matterAnswer(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
+  for (const recall of MATTERS) {
+    const found = await recall(read, talk)
+    if (found !== null) return found
+  }
+  return null
+}

@@ -1,0 +1,177 @@
+// Questions about matters of the town, and about what a resident did or wrote, on both engines.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { factsFor } from '../src/features/world-facts/facts.ts'
+import { DAY_MS, HOUR_MS } from '../src/platform/core/time.ts'
+import { readWorlds, type World } from '../src/platform/worlds/worlds.ts'
+import { makeMaps, type OpenMap } from '../src/stores/city/maps.ts'
+import { addChange, putSeedThings, putThing, readThings, type Thing } from '../src/stores/town/things.ts'
+import { ENGINES } from './harness.ts'
+import { AT, closeAll, demo, type Installation, install } from './import-harness.ts'
+
+const WRITTEN = JSON.parse(readFileSync(new URL('../../demo-city/seed/things.json', import.meta.url), 'utf8'))
+const NOW = AT + 4 * DAY_MS
+
+const affair = (over: object) => ({
+  world_id: 'prime',
+  id: 'affair-1',
+  kind: 'missing',
+  stage: 'thanked',
+  parties: JSON.stringify({ owner: 'agt_brack', other: 'agt_pim', third: 'agt_casimir' }),
+  thing: 'reading lamp',
+  root_id: '',
+  status: 'ended',
+  created_at: AT,
+  updated_at: AT + 2 * DAY_MS,
+  facts: '',
+  ...over,
+})
+
+for (const engine of ENGINES)
+  describe(`matters of the town on ${engine}`, () => {
+    let home: Installation
+    let world: World
+    let map: OpenMap
+    beforeAll(async () => {
+      home = await install(engine)
+      await home.load(demo())
+      const { database } = home
+      await database.transact(async (tx) => {
+        await putSeedThings(tx, 'prime', WRITTEN, AT)
+        await tx.sql
+          .insertInto('affairs')
+          .values([
+            affair({}),
+            affair({
+              ...{ id: 'affair-2', kind: 'match', stage: 'abandoned', thing: '10 games' },
+              parties: JSON.stringify({ owner: 'agt_nan_tolliver', other: 'agt_casimir', third: '' }),
+              facts: JSON.stringify({ of: 10, played: 1, owner: 1, other: 0, missed: 3 }),
+            }),
+          ])
+          .execute()
+        await tx.sql
+          .insertInto('happenings')
+          .values({
+            ...{ world_id: 'prime', id: 'funeral-1', kind: 'funeral', name: 'the funeral of Hilda Brandt' },
+            ...{ place_id: 'dst_fish_hall', thing_id: '', stage: 'over', figure: 0, outcome: '', root_id: '' },
+            ...{ starts_at: AT + DAY_MS, ends_at: AT + DAY_MS + 4 * HOUR_MS },
+          })
+          .execute()
+        const things = await readThings(tx, 'prime')
+        const change = async (id: string, state: Thing['state'], at: number, cause: string) => {
+          const thing = { ...things.find((one) => one.id === id)!, state, since: at }
+          await putThing(tx, 'prime', thing)
+          await addChange(tx, 'prime', thing, cause)
+        }
+        await change('bell-agnes', { sort: 'working', broken: true }, AT + HOUR_MS, 'the storm')
+        await change('bell-agnes', { sort: 'working', broken: false }, AT + 3 * DAY_MS, 'it has been mended')
+        await change('book-atlas', { sort: 'lent', to: 'agt_gudrun' }, AT + DAY_MS, 'it was lent')
+      })
+      world = (await readWorlds(database.read)).byId.get('prime')!
+      map = (await makeMaps().of(database.read, world))!
+    })
+    afterAll(closeAll)
+
+    /** Asks in turn; the answer to the last question. */
+    const ask = async (by: string, ...questions: string[]): Promise<string> => {
+      const turns: { role: 'user' | 'assistant'; content: string }[] = []
+      let answer = ''
+      for (const content of questions) {
+        turns.push({ role: 'user', content })
+        answer = (await factsFor(home.database.read, { world, map, at: NOW, by }, turns)).join(' ')
+        turns.push({ role: 'assistant', content: answer })
+      }
+      return answer
+    }
+
+    it('tells of an affair by its thing, and of a match by its people', async () => {
+      const lost = / I lost a reading lamp\..* I found the reading lamp and thanked Casimir Roque/
+      expect(await ask('agt_brack', 'Did your reading lamp ever turn up?')).toMatch(lost)
+      expect(await ask('agt_pim', 'What was all that about a reading lamp?')).toMatch(
+        / Sunniva Brack lost a reading lamp/,
+      )
+      expect(await ask('agt_casimir', 'How did the match against Nan end?')).toContain('1 to 0 for Nan Tolliver')
+      expect(await ask('agt_wick', 'Did you win your match with Pim?')).not.toContain('given up')
+    })
+
+    it('tells of the past of a thing to those who know it', async () => {
+      const past = /^Great Agnes was out of order from .+ until yesterday\. The cause was the storm\.$/
+      expect(await ask('agt_evander', 'When did Great Agnes break?')).toMatch(past)
+      expect(await ask('agt_wick', 'When did Great Agnes break?')).not.toMatch(past)
+      expect(await ask('agt_evander', 'Is Great Agnes ringing again?')).toContain('Great Agnes is ringing')
+      expect(await ask('agt_gudrun', 'Have you borrowed anything from Mirrin?')).toContain(
+        'the street atlas from Mirrin Tack',
+      )
+      expect(await ask('agt_wick', 'Have you borrowed anything?')).toBe('I have borrowed nothing that I know of.')
+    })
+
+    it('tells of a happening by the name in it', async () => {
+      expect(await ask('agt_wick', 'Whose funeral was it?')).toContain('the funeral of Hilda Brandt')
+      expect(await ask('agt_wick', 'Do you remember Hilda Brandt?')).toContain('the funeral of Hilda Brandt')
+    })
+
+    it('knows its own deeds, and keeps those in letters private', async () => {
+      const deed = (id: string, other: string, audience: string) => ({
+        ...{ world_id: 'prime', id, kind: 'deed', subject_id: 'agt_bruna_lifts', about: 'Bruna Halyard' },
+        ...{ text: `Bruna Halyard apologised to ${other}.`, audience, audience_ids: '[]', interest: 0.4, is_true: 1 },
+        ...{ author_id: 'agt_bruna_lifts', source_kind: 'reply', source_id: '', created_at: NOW - DAY_MS },
+      })
+      const rows = [deed('fact_1', 'Sorrel Ant', 'parties'), deed('fact_2', 'Yarrow Kint', 'public')]
+      await home.database.transact((tx) => tx.sql.insertInto('facts').values(rows).execute())
+      expect(await ask('agt_bruna_lifts', 'Did you apologise to Sorrel?')).toBe('That is between Sorrel Ant and me.')
+      expect(await ask('agt_bruna_lifts', 'Did you apologise to Yarrow?')).toBe(
+        'I apologised to Yarrow Kint yesterday.',
+      )
+      expect(await ask('agt_bruna_lifts', 'Do you get on with Yarrow?', 'Did you apologise at least?')).toContain(
+        'Yarrow Kint',
+      )
+    })
+
+    it('quotes its own post where rows tell nothing else', async () => {
+      await home.database.transact((tx) =>
+        tx.sql
+          .insertInto('posts')
+          .values({
+            ...{
+              world_id: 'prime',
+              id: 'post_m1',
+              agent_id: 'agt_wick',
+              topic_id: '',
+              has_news: 0,
+              visibility: 'public',
+            },
+            text: 'Dreamt that the cistern was full of clocks, and all of them were late.',
+            ...{ like_count: 0, reply_count: 0, created_at: NOW - DAY_MS, position: 9_000_001 },
+          })
+          .execute(),
+      )
+      expect(await ask('agt_wick', 'What did you dream about?')).toMatch(
+        /^I wrote about a dream yesterday: “Dreamt that/,
+      )
+      expect(await ask('agt_wick', 'What did you write about clocks in the cistern?')).toContain('full of clocks')
+      expect(await ask('agt_wick', 'What did you write about giraffes?')).not.toContain('“')
+    })
+
+    it('knows whom it plays, and what it asked of whom', async () => {
+      await home.database.transact((tx) =>
+        tx.sql
+          .insertInto('promises')
+          .values({
+            ...{ world_id: 'prime', id: 'prm_m1', maker_id: 'agt_odile_barm', other_id: 'agt_osk_by_night' },
+            ...{
+              place_id: 'dst_fish_hall',
+              at: NOW + DAY_MS,
+              kind: 'meeting',
+              root_id: '',
+              status: 'asked',
+              created_at: NOW,
+            },
+          })
+          .execute(),
+      )
+      expect(await ask('agt_odile_barm', 'Have you asked Ferrand to meet you tomorrow?')).toMatch(
+        /^I have asked Ferrand Osk to meet me tomorrow at .+ at the Fish Hall\./,
+      )
+      expect(await ask('agt_wick', 'Who are you playing right now?')).toBe('I am playing nobody just now.')
+    })
+  })
