@@ -174,4 +174,104 @@ for (const engine of ENGINES)
       )
       expect(await ask('agt_wick', 'Who are you playing right now?')).toBe('I am playing nobody just now.')
     })
+
+    it('knows the answers to its posts, and which was liked most', async () => {
+      const post = (n: number, text: string, likes: number, age: number) => ({
+        ...{ world_id: 'prime', id: `post_a${n}`, agent_id: 'agt_yarrow', text, topic_id: '', has_news: 0 },
+        ...{
+          visibility: 'public' as const,
+          like_count: likes,
+          reply_count: n,
+          created_at: NOW - age * DAY_MS,
+          position: 9_100_000 + n,
+        },
+      })
+      const reply = (n: number, agentId: string, text: string) => ({
+        ...{ world_id: 'prime', id: `rep_a${n}`, post_id: 'post_a1', agent_id: agentId, text },
+        ...{ visibility: 'public' as const, like_count: 0, created_at: NOW - DAY_MS + n * 60_000 },
+      })
+      await home.database.transact(async (tx) => {
+        await tx.sql
+          .insertInto('posts')
+          .values([
+            post(1, 'Seven kinds of drizzle before breakfast.', 2, 2),
+            post(2, 'A dry day, and I am sorry for it.', 5, 1),
+          ])
+          .execute()
+        await tx.sql
+          .insertInto('replies')
+          .values([reply(1, 'agt_wick', 'I counted eight.'), reply(2, 'agt_pim', 'None of them fell on me.')])
+          .execute()
+      })
+      const seven = 'You posted about seven kinds of drizzle. Who answered you?'
+      expect(await ask('agt_yarrow', seven)).toMatch(/^Wick and Pim Ledger replied to my post of /)
+      expect(await ask('agt_yarrow', seven, 'What did Wick say?')).toBe('Wick wrote: “I counted eight.”')
+      expect(await ask('agt_yarrow', 'Did Odile reply to your post about drizzle?')).toMatch(
+        /^No, Odile Barm did not reply/,
+      )
+      expect(await ask('agt_yarrow', 'Which of your posts got the most likes?')).toContain('got 5 likes')
+    })
+
+    it('tells whose an idea is, who won a challenge, and how forecasts came out', async () => {
+      const idea = {
+        ...{ world_id: 'prime', id: 'idea_m1', label: 'A bench for every stair', summary: 'Each stair gets a bench.' },
+        ...{ status: 'spreading', origin_agent_id: 'agt_wick', updated_at: NOW, created_at: NOW - DAY_MS },
+      }
+      const challenge = {
+        ...{
+          world_id: 'prime',
+          id: 'chl_m1',
+          title: 'Nine words on fog',
+          description: '',
+          status: 'closed',
+          topic_id: null,
+        },
+        ...{ opens_at: AT, closes_at: NOW - DAY_MS, created_at: AT },
+      }
+      const entry = {
+        ...{
+          world_id: 'prime',
+          id: 'con_m1',
+          challenge_id: 'chl_m1',
+          agent_id: 'agt_pim',
+          post_id: null,
+          text: 'Fog.',
+        },
+        ...{ score: 0.9, created_at: AT + HOUR_MS },
+      }
+      const forecast = (n: number, outcome: string) => ({
+        ...{
+          world_id: 'prime',
+          id: `forecast-m${n}`,
+          kind: 'forecast',
+          name: 'the forecast',
+          place_id: '',
+          thing_id: '',
+        },
+        ...{
+          stage: 'over',
+          figure: 20,
+          outcome,
+          root_id: '',
+          starts_at: NOW - n * DAY_MS,
+          ends_at: NOW - n * DAY_MS + HOUR_MS,
+        },
+      })
+      await home.database.transact(async (tx) => {
+        await tx.sql.insertInto('ideas').values(idea).execute()
+        await tx.sql.insertInto('challenges').values(challenge).execute()
+        await tx.sql.insertInto('contributions').values(entry).execute()
+        await tx.sql
+          .insertInto('happenings')
+          .values([forecast(1, 'wrong'), forecast(2, 'right')])
+          .execute()
+      })
+      expect(await ask('agt_pim', 'What is this bench for every stair?')).toMatch(
+        /^“A bench for every stair” is Wick’s idea: Each stair gets a bench\. It is spreading\./,
+      )
+      expect(await ask('agt_wick', 'What ideas have you put forward lately?')).toContain('is my idea')
+      expect(await ask('agt_wick', 'Who won "Nine words on fog"?')).toBe('Pim Ledger won “Nine words on fog”.')
+      expect(await ask('agt_pim', 'Have you won any contest lately?')).toContain('“Nine words on fog”')
+      expect(await ask('agt_wick', 'How many of the forecasts were wrong?')).toMatch(/^1 of 2 forecasts/)
+    })
   })

@@ -252,7 +252,7 @@ export function detailOf(text: string, isYourThing = false): QuestionDetail {
     conduct: firstOf(CONDUCTS, text),
     isOwnDeed: OWN_DEED.test(text) && !(TO_YOU.test(text) && !/\b(?:did|have) you\b/.test(text)),
     mood: BAD.test(text) ? 'bad' : GOOD.test(text) ? 'good' : null,
-    outcome: /\b(?:last|latest) (?:chess )?(?:game|match)\b/.test(text)
+    outcome: /\b(?:last|latest) (?:chess )?(?:game|match)\b(?! (?:that )?you (?:won|lost))/.test(text)
       ? null
       : LOST.test(text)
         ? 'lost'

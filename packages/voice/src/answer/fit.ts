@@ -7,7 +7,19 @@ const WITHOUT_PERSON: ReadonlySet<Intent> = new Set<Intent>([
   ...(['work', 'workState', 'home', 'sleep', 'interests', 'goal', 'tenure', 'walked', 'feeling', 'date'] as const),
   ...(['now', 'placeOpen', 'placeIs', 'favouritePlace', 'population', 'lastPost', 'distance', 'highlight'] as const),
   ...(['unrecorded', 'beliefs', 'neverBeen', 'weather', 'forecast', 'didOn', 'happening', 'attended'] as const),
+  ...(['followers', 'postCount'] as const),
 ])
+
+/** Words that change what a question asks for, with the intents whose answers leave them out. */
+const QUALIFIERS: readonly (readonly [RegExp, ReadonlySet<Intent>])[] = [
+  [/\b(?:most|least)\b/, new Set<Intent>(['whereWas', 'didOn', 'lastPost', 'news', 'walked'])],
+  [/\blik(?:e|ed|es)\b/, new Set<Intent>(['lastPost'])],
+  [/\bfirst\b/, new Set<Intent>(['friend', 'favouritePerson', 'games', 'lastMet', 'lastPost'])],
+  [
+    /\b(?:ideas?|argu\w+|quarrel\w*|discuss\w*|debat\w*|writing|believe|rumou?rs?)\b/,
+    new Set<Intent>(['news', 'now', 'highlight', 'didOn']),
+  ],
+]
 
 /** A number, or the denial of one. */
 const COUNTED =
@@ -69,6 +81,7 @@ export function fittedTelling(telling: readonly string[], question: QuestionForm
   if (HOW_MANY.test(plainText) && !COUNTED.test(answer)) return null
   if (aspect === 'when' && ASKS_WHEN.test(plainText) && !TIMED.test(answer)) return null
   if (intent === 'attended' && aspect === 'what') return null
+  if (QUALIFIERS.some(([words, intents]) => intents.has(intent) && words.test(plainText))) return null
   if (
     intent === 'plans' &&
     question.people.length === 1 &&

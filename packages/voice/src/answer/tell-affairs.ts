@@ -77,7 +77,7 @@ const KIND_WORDS: Readonly<Record<string, RegExp>> = {
   heron: /\b(?:vote[sd]?|voting|speed|fast|slow)\b/,
   trade: /\b(?:learn\w*|trade|apprentice\w*|teach\w*)\b/,
   takeover:
-    /\b(?:(?:take|took|taken|taking|hand|handed|handing|pass|passed|give|gave|given)\b.*\b(?:over|up|away|on)|handover|takeover|looked after|(?:come|came) to (?:look after|keep|have)|before (?:you|him|her|me))\b/,
+    /\b(?:(?:take|took|taken|taking|hand|handed|handing|pass|passed|give|gave|given)\b.*\b(?:over|up|away|on)|handover|takeover|looked after|(?:come|came) to (?:look after|keep|have)|before (?:you|him|her|me|that)|(?:how long|since when) (?:have|has) .*\bha[ds])\b/,
   couple: /\b(?:couple|together|in love|relationship)\b/,
   move: /\b(?:mov(?:e|ed|es|ing))\b/,
   leave: /\b(?:leav(?:e|es|ing)|left|farewell)\b/,

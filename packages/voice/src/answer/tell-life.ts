@@ -320,10 +320,11 @@ export const tellGreeting = (by: string, name: string): Telling => [
   pick(by, 'greets', [`Good to meet you, ${name}.`, `Pleased to meet you, ${name}.`, `Welcome, ${name}.`]),
 ]
 
-export const tellWorkers = (place: string, names: readonly string[]): Telling =>
-  names.length === 0
-    ? [`Nobody in particular works at ${placePhrase(place)}.`]
-    : [`${listed(names)} ${names.length === 1 ? 'works' : 'work'} at ${placePhrase(place)}.`]
+export function tellWorkers(place: string, names: readonly string[], own: string): Telling {
+  if (names.length === 0) return [`Nobody in particular works at ${placePhrase(place)}.`]
+  const people = names.includes(own) ? [...names.filter((name) => name !== own), 'I'] : names
+  return [`${listed(people)} ${people.length === 1 && people[0] !== 'I' ? 'works' : 'work'} at ${placePhrase(place)}.`]
+}
 
 /** Who else works where the resident does. */
 export const tellCoworkers = (place: string | null, names: readonly string[]): Telling => {

@@ -356,7 +356,7 @@ export function tellNow({
 const EXCERPT_MAX = 140
 
 /** The beginning of a text: whole sentences, as many as fit. */
-function excerpt(text: string): string {
+export function excerpt(text: string): string {
   const plain = text.replaceAll(/\s+/gu, ' ').replaceAll(/[“”"]/gu, "'").trim()
   if (plain.length <= EXCERPT_MAX) return plain
   const sentences = plain.match(/[^.!?]+[.!?]+["”’)]*\s*/gu) ?? []
@@ -474,7 +474,7 @@ export function tellGoal(goal: string | null, progress: number): Telling {
     progress >= 0.85
       ? 'I am nearly there.'
       : progress >= 0.4
-        ? 'I am about halfway.'
+        ? `I am ${progress >= 0.65 ? 'more than' : 'about'} halfway.`
         : progress > 0.1
           ? 'I have made a start.'
           : 'I have hardly begun.'

@@ -574,6 +574,7 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
       return telling.tellWorkers(
         labelOf(one, question.places[0] ?? null) ?? '',
         names.workersAt(question.places[0] ?? ''),
+        names.nameOf(by),
       )
     case 'placeOpen':
       return telling.tellOpen(labelOf(one, question.places[0] ?? null) ?? '', names.workersAt(question.places[0] ?? ''))

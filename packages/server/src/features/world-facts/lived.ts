@@ -344,7 +344,11 @@ async function meetsMost(read: Read, one: LifeQuestion): Promise<Telling> {
 }
 
 async function lastMet(read: Read, one: LifeQuestion): Promise<Telling> {
-  const [met] = await meetingsOf(read, monthOf(one))
+  const [talk] = await meetingsOf(read, monthOf(one))
+  const [game] = await gamesOf(read, monthOf(one))
+  const isOfTalk = /\b(?:talk\w*|chat\w*|convers\w*|spoken?|speak|sat|sit|word)\b/u.test(one.question.plainText)
+  const isGame = !isOfTalk && game !== undefined && game.placeId !== null && game.at > (talk?.at ?? 0)
+  const met = isGame ? { at: game.at, placeId: game.placeId!, otherIds: [game.otherId] } : talk
   const names = met?.otherIds.map((id) => one.names.nameOf(id)).filter((name) => name !== '') ?? []
   return telling.tellLastMet(
     met === undefined || names.length === 0 ? null : { names, place: labelOf(one, met.placeId), at: met.at },

@@ -9,7 +9,7 @@ import {
   tellAffair,
   telling,
 } from '@agent-network/voice'
-import type { Role } from '@agent-network/voice/life'
+import { issueSubject, type Role } from '@agent-network/voice/life'
 import type { Turn } from '@agent-network/voice/material'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
@@ -23,7 +23,7 @@ import { deedsIn, REMEMBERED_MS, wantOf } from './lived.ts'
 import { bareName, type LifeQuestion } from './questions.ts'
 import { bestOf, challengesOf, ideasOf, knowsState, townFact, winnerFact } from './town.ts'
 
-const { dayPhrase, hourPhrase, listed, placePhrase } = telling
+const { dayPhrase, excerpt, hourPhrase, listed, placePhrase } = telling
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 /** A day after `from` or `to`. */
@@ -45,12 +45,16 @@ export const SHORT_MAX = 6
 
 const POINTS_BACK = /\b(?:it|that|this|they|them|he|she|him|her|you two|then|there|else)\b/iu
 
+/** A short question about the state of what was talked of: `is it working?` */
+const OF_STATE = /\b(?:work(?:s|ing)?|broken|fixed|mended|running|open|all right|ok)\b/iu
+
 /** The question, with the one before it if it is short and points back or names nothing. */
 function textInTalk(talk: TalkQuestion): string {
   const text = textOf(talk)
   const { people, places, things } = talk.one.question
   const { earlier } = talk
   const earlierIds = [...(earlier?.people ?? []), ...(earlier?.places ?? []), ...(earlier?.things ?? [])]
+  if (OF_STATE.test(text)) return text
   const isNameless = [...people, ...places, ...things].every((id) => earlierIds.includes(id))
   if (text.split(' ').length > SHORT_MAX || !(isNameless || POINTS_BACK.test(text))) return text
   const users = talk.turns.filter(({ role }) => role === 'user')
@@ -131,7 +135,7 @@ async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string
   const own = ASKS_DETAIL.test(textOf(talk).toLowerCase())
     ? await read.first(affairTexts, { world: world.id, root: row.id, agent: by })
     : undefined
-  if (own !== undefined) return [`I wrote about it ${dayPhrase(own.created_at, at)}: “${own.text}”`]
+  if (own !== undefined) return [`I wrote about it ${dayPhrase(own.created_at, at)}: “${excerpt(own.text)}”`]
   return affairTelling
 }
 
@@ -187,7 +191,7 @@ async function damage(read: Read, { one, turns, earlier }: TalkQuestion): Promis
   const kind = HAPPENINGS.find((candidate) => candidate === named)
   if (kind === undefined || !/^(?:storm|flood|blackout)$/.test(kind) || things.length > 0 || turns.length === 0)
     return null
-  if (!OF_BREAKING.test(plainText)) return null
+  if (!OF_BREAKING.test(plainText) && !OF_BREAKING.test(lastTurn(turns).toLowerCase())) return null
   const last = await lastOfKind(read, world.id, kind, at)
   if (last === undefined || last.stage === 'planned') return null
   const all = await readThings(read, world.id)
@@ -233,7 +237,7 @@ async function borrowed(read: Read, { one }: TalkQuestion): Promise<readonly str
 // ── Ideas, challenges, wants ──
 
 const OF_IDEAS =
-  /\b(?:your (?:\w+ )?(?:ideas?|motions?|proposals?)|(?:ideas?|motions?|proposals?) of yours|you (?:\w+ )?(?:came|come) up with|(?:what|which|any) ideas? (?:did|have|do|are|is) you|you (?:\w+ )?proposed?|proposed anything|ideas? of your own)\b/
+  /\b(?:your (?:\w+ )?(?:ideas?|motions?|proposals?)|(?:ideas?|motions?|proposals?) of yours|you (?:\w+ )?(?:came|come) up with|(?:what|which|any) ideas? (?:did|have|do|are|is) you|you (?:had|got|have) (?:any|some) (?:\w+ )?ideas|you (?:\w+ )?proposed?|proposed anything|ideas? of your own)\b/
 
 const adopters = prepare<{ world: string; idea: string }, { agent_id: string }>((sql, param) =>
   sql
@@ -266,7 +270,7 @@ async function ownIdeas(read: Read, talk: TalkQuestion): Promise<readonly string
   const named = all.find(({ label }) => {
     const words = [...contentStems(label)].filter((stem) => !isGeneric(stem))
     const found = words.filter((stem) => stems.has(stem)).length
-    return found >= 2 && found / words.length >= 0.5
+    return found >= 2 && found / words.length >= 0.75
   })
   const low = text.toLowerCase()
   const talkedOf = OF_TALKED.test(low) ? all.toSorted((a, b) => spreadOf(b) - spreadOf(a))[0] : undefined
@@ -285,7 +289,7 @@ async function ownIdeas(read: Read, talk: TalkQuestion): Promise<readonly string
 
 type Idea = Awaited<ReturnType<typeof ideasOf>>[number]
 const OF_TALKED =
-  /\bmost (?:talked(?:-| )about|discussed|popular) ideas?\b|\bideas? (?:\w+ ){0,3}(?:everybody|everyone|people) (?:\w+ )?talk/
+  /\bmost (?:talked(?:-| )about|discussed|popular) ideas?\b|\bideas? (?:\w+ ){0,3}(?:everybody|everyone|people|folks?) (?:\w+ )?(?:talk|discuss|debat)/
 const spreadOf = ({ status }: Idea): number => SPREAD_ORDER.indexOf(status)
 
 /** Whose an idea is, what it says, and how far it has spread. */
@@ -310,7 +314,7 @@ async function contests(read: Read, talk: TalkQuestion): Promise<readonly string
   const all = await challengesOf(read, context.world.id)
   const stems = contentStems(bare)
   const isNamed = ({ title }: { title: string }): boolean => {
-    const words = [...contentStems(title)].filter((stem) => !isGeneric(stem))
+    const words = [...contentStems(title)]
     const found = words.filter((stem) => stems.has(stem)).length
     return (bareName(title).length > 6 && bare.includes(bareName(title))) || (found >= 2 && found / words.length >= 0.5)
   }
@@ -323,8 +327,13 @@ async function contests(read: Read, talk: TalkQuestion): Promise<readonly string
     const winner = await winnerFact(read, context, named.title)
     return winner === null ? null : [winner]
   }
-  if (!OF_CONTESTS.test(question.plainText) || !/\b(?:you|your)\b/.test(question.plainText)) return null
+  if (!OF_CONTESTS.test(question.plainText)) return null
   const closed = all.filter(({ status }) => status === 'closed').slice(0, 12)
+  if (/\bwho won\b.*\b(?:last|latest|recent)\b/.test(question.plainText) && closed.length > 0) {
+    const winner = await winnerFact(read, context, closed[0]!.title)
+    return winner === null ? null : [winner]
+  }
+  if (!/\byour?\b/.test(question.plainText)) return null
   const best = await Promise.all(closed.map(({ id }) => bestOf(read, context.world.id, id)))
   const won = closed.filter((_, i) => best[i]?.agent_id === context.by).map(({ title }) => `“${title}”`)
   return won.length === 0 ? ['I have won no competition lately.'] : [`I won ${listed(won.slice(0, 3))}.`]
@@ -385,7 +394,7 @@ async function happeningDetail(read: Read, { one, turns }: TalkQuestion): Promis
   if (stranger === null || one.question.intent === 'whoseSource') return null
   const words = bareName(stranger)
     .split(' ')
-    .filter((word) => word.length > 2)
+    .filter((word) => word.length > 3)
   const rows = await happeningsSince(read, world.id, at - AFFAIRS_MS)
   const found = rows.findLast(
     ({ name, stage }) =>
@@ -429,6 +438,12 @@ async function nextEvent(read: Read, { one }: TalkQuestion): Promise<readonly st
   const { context, question } = one
   if (!OF_EVENTS.test(question.plainText)) return null
   const rows = await happeningsSince(read, context.world.id, context.at)
+  const running = rows.find(({ stage, kind }) => stage === 'begun' && /^(?:fair|feast|market|guest)$/u.test(kind))
+  if (running !== undefined)
+    return telling.tellSpan(
+      { name: running.name, from: running.starts_at, to: running.ends_at },
+      { now: context.at, isLong: false },
+    )
   const next = rows.find(
     ({ stage, kind, starts_at }) => stage === 'announced' && kind !== 'forecast' && starts_at > context.at,
   )
@@ -439,6 +454,36 @@ async function nextEvent(read: Read, { one }: TalkQuestion): Promise<readonly st
     ]
   const market = await townFact(read, context, { kind: 'when', what: 'market' })
   return market === null ? null : [market]
+}
+
+const debates = prepare<{ world: string; from: number }, { issue: string; agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .select(['issue', 'agent_id'])
+    .where('world_id', '=', param('world'))
+    .where('created_at', '>', param('from'))
+    .where('move', '=', literal('counter'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(literal(60)),
+)
+const OF_DEBATES =
+  /\b(?:everybody|everyone|anybody|anyone|people|folks?|they|the town|some(?:body|one)?)\b.*\b(?:argu\w+|fight\w*|debat\w+|disput\w+|quarrel\w*)\b(?!.*<person>)|\b(?:debates?|disputes?)\b.*\b(?:going on|in town|part of)\b/
+
+/** What the town argues about these days, or the resident itself. */
+async function debated(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const { plainText, people } = one.question
+  if (people.length > 0 || !OF_DEBATES.test(plainText) || /\bwith you\b/.test(plainText)) return null
+  const { world, by, at } = one.context
+  const rows = await read.all(debates, { world: world.id, from: at - 5 * DAY_MS })
+  const isOwn = /\byou\b/.test(plainText)
+  const subjects = [
+    ...new Set(
+      rows.filter(({ agent_id }) => !isOwn || agent_id === by).flatMap(({ issue }) => issueSubject(issue) ?? []),
+    ),
+  ].slice(0, 3)
+  if (subjects.length === 0) return isOwn ? null : ['Nobody argues about anything just now, as far as I know.']
+  return [`${isOwn ? 'I have argued' : 'People argue'} about ${listed(subjects)} these days.`]
 }
 
 const OF_FORECASTS = /\bhow (?:many|often)\b.*\bforecasts?\b.*\b(?:wrong|right|true|correct|miss\w*)\b/
@@ -505,6 +550,7 @@ const MATTERS: readonly Recall[] = [
   nextEvent,
   worstClock,
   forecasts,
+  debated,
 ]
 
 /** The matter of the town that a question names; null for other questions. */

@@ -8,9 +8,9 @@ import { lifeAnswer } from './life-answers.ts'
 import { countedAnswer, deedsByCue, gamesOf, opponentNow, promisesIn, REMEMBERED_MS } from './lived.ts'
 import { matterAnswer, SHORT_MAX, type TalkQuestion, textOf } from './matters.ts'
 import { bareName, type LifeQuestion, labelOf, namesAt, whereabouts } from './questions.ts'
-import { feeling } from './standing.ts'
+import { feeling, moodOfDays, trusts } from './standing.ts'
 
-const { dayPhrase, hourPhrase, listed, placePhrase } = telling
+const { dayPhrase, excerpt, hourPhrase, listed, placePhrase } = telling
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -137,14 +137,17 @@ async function ownPost(read: Read, { one }: TalkQuestion, text: string): Promise
     if (shared >= least && hasMatter(words) && shared > (best?.shared ?? 0))
       best = { text: post.text, at: post.created_at, shared }
   }
-  return best === null ? null : [`I wrote about that ${dayPhrase(best.at, at)}: “${best.text}”`]
+  return best === null ? null : [`I wrote about that ${dayPhrase(best.at, at)}: “${excerpt(best.text)}”`]
 }
 
-const repliersOf = prepare<{ world: string; post: string }, { display_name: string; agent_id: string }>((sql, param) =>
+const repliersOf = prepare<
+  { world: string; post: string },
+  { display_name: string; agent_id: string; text: string; kind: string }
+>((sql, param) =>
   sql
     .selectFrom('replies as r')
     .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'r.world_id').onRef('a.id', '=', 'r.agent_id'))
-    .select(['a.display_name', 'r.agent_id'])
+    .select(['a.display_name', 'a.kind', 'r.agent_id', 'r.text'])
     .where('r.world_id', '=', param('world'))
     .where('r.post_id', '=', param('post'))
     .where('r.visibility', '=', literal('public'))
@@ -165,7 +168,9 @@ async function answersToPost(read: Read, talk: TalkQuestion): Promise<readonly s
   const last = users.at(-1) ?? ''
   const isShort = last.split(' ').length <= SHORT_MAX
   const isOfPost = OF_OWN_POST.test(last) || (isShort && OF_OWN_POST.test(users.at(-2) ?? ''))
-  if (!OF_ANSWERS.test(last) || !isOfPost) return null
+  const isOfWords = /\bwhat did (?:\w+ ){1,2}(?:say|write|answer|reply|think)\b/.test(last)
+  const isLeaning = isShort && isOfWords && OF_ANSWERS.test(users.at(-2) ?? '')
+  if (!isLeaning && (!OF_ANSWERS.test(last) || !isOfPost)) return null
   const { world, by, at } = one.context
   const posts = await read.all(ownPosts, { world: world.id, agent: by, from: at - REMEMBERED_MS })
   const stems = matterStems(one, `${isShort ? (users.at(-2) ?? '') : ''} ${last}`).filter(
@@ -188,6 +193,11 @@ async function answersToPost(read: Read, talk: TalkQuestion): Promise<readonly s
   const isLast = most === 0
   const rows = answers[Math.max(0, found)]!.filter(({ agent_id }) => agent_id !== by)
   const which = isLast ? 'my last post' : `my post of ${dayPhrase(post.created_at, at).replace(/^on /u, '')}`
+  // A visitor's words are not repeated.
+  const words = rows.findLast(
+    ({ agent_id, kind }) => kind === 'resident' && (otherId === undefined || agent_id === otherId),
+  )
+  if (isOfWords && words !== undefined) return [`${words.display_name} wrote: “${excerpt(words.text)}”`]
   if (otherId !== undefined)
     return [
       `${found === -1 ? 'No' : 'Yes'}, ${one.names.nameOf(otherId)} ${found === -1 ? 'did not reply' : 'replied'} to ${which}.`,
@@ -219,7 +229,7 @@ const answeredByMe = prepare<{ world: string; agent: string }, { display_name: s
     .limit(literal(20)),
 )
 const OWN_ANSWERS =
-  /\b(?:who|whose posts?|whom|which posts?|what posts?) (?:have|did) you (?:\w+ )?(?:repl(?:y|ied)|answer(?:ed)?|comment(?:ed)?|respond(?:ed)?)\b|\bposts? you (?:have )?(?:replied|answered|commented)/
+  /\b(?:who|whose posts?|whom|which posts?|what posts?) (?:have|did) you (?:\w+ )?(?:repl(?:y|ied)|answer(?:ed)?|comment(?:ed)?|respond(?:ed)?)\b|\bposts? you (?:have )?(?:replied|answered|commented)|\bwhat (?:did )?you (?:\w+ )?(?:replied|reply|answered|commented)/
 
 /** Whose posts the resident replied to. */
 async function ownAnswers(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
@@ -228,6 +238,20 @@ async function ownAnswers(read: Read, { one }: TalkQuestion): Promise<readonly s
   const rows = await read.all(answeredByMe, { world: world.id, agent: by })
   const names = [...new Set(rows.map(({ display_name }) => display_name))].slice(0, 3)
   return [names.length === 0 ? 'I have replied to nobody lately.' : `I last replied to posts of ${listed(names)}.`]
+}
+
+const LIKED_LAST =
+  /\b(?:last|latest|newest) post\b.*\blik(?:e|ed|es)\b|\blik(?:e|ed|es)\b.*\b(?:last|latest|newest) post\b/
+
+/** The likes of the last post. */
+async function likesOfLast(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const { plainText, people } = one.question
+  if (!LIKED_LAST.test(plainText) || people.length > 0 || !/\byour?\b/.test(plainText)) return null
+  const { world, by, at } = one.context
+  const [last] = await read.all(ownPosts, { world: world.id, agent: by, from: at - REMEMBERED_MS })
+  if (last === undefined) return null
+  const likes = last.like_count === 0 ? 'no likes yet' : last.like_count === 1 ? 'one like' : `${last.like_count} likes`
+  return [`My last post has ${likes}: “${excerpt(last.text)}”`]
 }
 
 const MOST_LIKED =
@@ -248,8 +272,35 @@ async function mostLiked(read: Read, { one }: TalkQuestion): Promise<readonly st
   const noun = isOfReplies ? ['reply', 'replies'] : ['like', 'likes']
   const likes = countOf(best) === 1 ? `one ${noun[0]}` : `${countOf(best)} ${noun[1]}`
   return [
-    `My post of ${dayPhrase(best.created_at, at).replace(/^on /u, '')} got ${likes}, more than any other: “${best.text}”`,
+    `My post of ${dayPhrase(best.created_at, at).replace(/^on /u, '')} got ${likes}, more than any other: “${excerpt(best.text)}”`,
   ]
+}
+
+const reposters = prepare<{ world: string; agent: string; from: number }, { display_name: string }>((sql, param) =>
+  sql
+    .selectFrom('posts as p')
+    .innerJoin('reposts as r', (j) => j.onRef('r.world_id', '=', 'p.world_id').onRef('r.post_id', '=', 'p.id'))
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'r.world_id').onRef('a.id', '=', 'r.agent_id'))
+    .select('a.display_name')
+    .where('p.world_id', '=', param('world'))
+    .where('p.agent_id', '=', param('agent'))
+    .where('p.visibility', '=', literal('public'))
+    .where('p.created_at', '>', param('from'))
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id')
+    .limit(literal(20)),
+)
+
+/** Who reposted something of the resident. */
+async function reposted(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const { world, by, at } = one.context
+  const { plainText, aspect } = one.question
+  if (!/\b(?:repost|reshare)/.test(plainText) || !/\byou(?:rs?)?\b/.test(plainText)) return null
+  if (/\byou (?:\w+ )?(?:repost|reshare)/.test(plainText)) return null
+  const rows = await read.all(reposters, { world: world.id, agent: by, from: at - REMEMBERED_MS })
+  const names = [...new Set(rows.map(({ display_name }) => display_name))].slice(0, 3)
+  if (names.length === 0) return ['Nobody has reposted anything of mine lately.']
+  return [`${aspect === 'whether' ? 'Yes, ' : ''}${listed(names)} reposted something of mine.`]
 }
 
 /** `About`, and what it was about. */
@@ -281,7 +332,7 @@ async function postThen(read: Read, { one }: TalkQuestion): Promise<readonly str
   const [last] = found
   if (last === undefined) return [`I posted nothing ${time.label}.`]
   const count = found.length === 1 ? 'I posted' : `I posted ${telling.times(found.length)}, last`
-  return [`${capital(time.label)} ${count}: “${last.text}”`]
+  return [`${capital(time.label)} ${count}: “${excerpt(last.text)}”`]
 }
 
 async function dreamOf(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
@@ -293,7 +344,9 @@ async function dreamOf(read: Read, { one }: TalkQuestion): Promise<readonly stri
       /\bdream(?:t|ed)?\b/iu.test(text) &&
       (time?.tense !== 'past' || (created_at >= time.from && created_at < time.to)),
   )
-  return found === undefined ? null : [`I wrote about a dream ${dayPhrase(found.created_at, at)}: “${found.text}”`]
+  return found === undefined
+    ? null
+    : [`I wrote about a dream ${dayPhrase(found.created_at, at)}: “${excerpt(found.text)}”`]
 }
 
 // ── Here and now ──
@@ -318,7 +371,7 @@ async function company(read: Read, { one }: TalkQuestion): Promise<readonly stri
 }
 
 const PLAYS_NOW =
-  /\b(?:playing|in (?:the middle of )?a game)\b.*\b(?:now|moment|currently)\b|\b(?:now|currently)\b.*\bplaying\b/
+  /\b(?:playing|in (?:the middle of )?a game)\b.*\b(?:now|moment|currently)\b|\b(?:now|currently)\b.*\bplaying\b|\bgames? .*\b(?:on the go|going|running)\b/
 
 async function gameNow(read: Read, { one, turns }: TalkQuestion): Promise<readonly string[] | null> {
   const { plainText, people } = one.question
@@ -371,6 +424,7 @@ const ONE_GAME = {
   drawn: 'I drew a game of chess with',
 } as const
 
+const SCORE = /\b(?:score|tally|record) between you and <person>|\bhow do you and <person> stand at chess\b/
 const AT_BOARD = /\bat the (?:board|chessboard)\b/
 
 /** Games with somebody in the span that a question names, or whether one was ever won. */
@@ -378,6 +432,11 @@ async function gamesWith(read: Read, { one }: TalkQuestion): Promise<readonly st
   const { plainText, people, time } = one.question
   const [otherId] = people
   const isSpan = time?.tense === 'past'
+  if (otherId !== undefined && SCORE.test(plainText) && !isSpan)
+    return countedAnswer(read, {
+      ...one,
+      question: { ...one.question, intent: 'games', detail: { ...one.question.detail, isRecord: true } },
+    })
   const isEver = /\b(?:ever|yet)\b/.test(plainText) && BEATEN.test(plainText)
   if (otherId === undefined || !(isEver || (isSpan && (BEATEN.test(plainText) || AT_BOARD.test(plainText)))))
     return null
@@ -494,9 +553,13 @@ async function whyBroken(read: Read, { one }: TalkQuestion): Promise<readonly st
 /** In this order, after the matters of the town; the first that finds something counts. */
 const RECOLLECTIONS = [
   ownAnswers,
+  reposted,
+  likesOfLast,
   mostLiked,
   answersToPost,
   whyBroken,
+  trusts,
+  moodOfDays,
   matterAnswer,
   moodReason,
   gamesIn,

@@ -14,6 +14,7 @@ import {
   promisesIn,
   REMEMBERED_MS,
   tiesOf,
+  tieWith,
   walksIn,
 } from './lived.ts'
 import { type LifeQuestion, labelOf, metersBetween, whereabouts } from './questions.ts'
@@ -481,7 +482,10 @@ async function repliesToPost(read: Read, { context, question }: LifeQuestion): P
 async function firstMet(read: Read, one: LifeQuestion): Promise<Telling> {
   const { people, aspect } = one.question
   const [otherId = ''] = people
-  const first = (await meetingsOf(read, monthOf(one))).findLast(({ otherIds }) => otherIds.includes(otherId))
+  const talk = (await meetingsOf(read, monthOf(one))).findLast(({ otherIds }) => otherIds.includes(otherId))
+  const game = (await gamesOf(read, monthOf(one))).findLast((played) => played.otherId === otherId)
+  const isGame = game !== undefined && game.placeId !== null && game.at < (talk?.at ?? Number.POSITIVE_INFINITY)
+  const first = isGame ? { at: game.at, placeId: game.placeId! } : talk
   const place = first === undefined ? null : labelOf(one, first.placeId)
   if (first === undefined || place === null || aspect === 'why') return telling.tellIgnorance(one.context.by)
   return telling.tellFirstMet(one.names.nameOf(otherId), { place, at: first.at }, one.context.at)
@@ -491,6 +495,40 @@ async function firstMet(read: Read, one: LifeQuestion): Promise<Telling> {
 async function inCharge(read: Read, { context }: LifeQuestion): Promise<Telling> {
   const things = await readThings(read, context.world.id)
   return telling.tellInCharge(things.filter(({ keeperId }) => keeperId === context.by).map(({ name }) => name))
+}
+
+interface OfQuestion {
+  readonly one: LifeQuestion
+}
+
+const MOOD_SPAN = /\bmood\b.*\b(?:week|days|lately|recently)\b|\bhow have you (?:been )?(?:felt|feeling)\b/
+
+/** The moods of the last days. */
+export async function moodOfDays(read: Read, { one }: OfQuestion): Promise<readonly string[] | null> {
+  const { question, context } = one
+  if (!MOOD_SPAN.test(question.plainText) || question.people.length > 0) return null
+  const time = {
+    from: context.at - 5 * DAY_MS,
+    to: context.at,
+    point: null,
+    label: 'in the last days',
+    tense: 'past',
+  } as const
+  return moodThen(read, { ...one, question: { ...question, time } })
+}
+
+const TRUSTS = /\b(?:do|can|would|could) you (?:\w+ )?trust <person>/
+
+/** Whether the resident trusts somebody. */
+export async function trusts(read: Read, { one }: OfQuestion): Promise<readonly string[] | null> {
+  const { plainText, people } = one.question
+  const [otherId] = people
+  if (otherId === undefined || !TRUSTS.test(plainText)) return null
+  const tie = await tieWith(read, one.context.world.id, one.context.by, otherId)
+  const name = one.names.nameOf(otherId)
+  if (tie === undefined) return [`I do not know ${name} well enough to say.`]
+  if (tie.trust >= 0.5) return [`Yes, I trust ${name}.`]
+  return [tie.trust < 0.35 ? `No, I do not trust ${name}.` : `I trust ${name} no more than most.`]
 }
 
 /** The answer to an intent of this module; null for other intents. */
