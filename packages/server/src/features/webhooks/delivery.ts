@@ -5,6 +5,7 @@ import { LIMITS, type WebhookTest } from '@agent-network/contract'
 import { findDriven } from '../../platform/access/drive.ts'
 import { isGateOpen } from '../../platform/control/switches.ts'
 import type { Deps } from '../../platform/core/deps.ts'
+import { yieldToEventLoop } from '../../platform/core/event-loop-budget.ts'
 import { NONCE_BYTES, type Seals } from '../../platform/core/seals.ts'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../platform/core/time.ts'
 import { leaseTime } from '../../platform/db/nodes.ts'
@@ -128,7 +129,7 @@ const TICK_MS = 500
 const STOPPED_MS = 2_000
 const STOPPED_MAX_MS = 16_000
 /** Claims and results wait up to this time for each other: writers that SQLite gets together share one commit. */
-const BATCH_MS = 100
+const BATCH_MS = 25
 
 /** Lets all callers of an interval continue together; the first one after a pause at once. */
 function makeBatches(elapsed: () => number, intervalMs: number): () => Promise<void> {
@@ -313,7 +314,11 @@ export function makeWebhookSender(
     if ((await findDueWebhooks(read, { now, leaseNow, limit: 1 })).length === 0) return
     const options = { quiet: true, repeatable: true }
     const claimed = await database.transact((tx) => claimWebhooks(tx, { holder, now, leaseNow, limit }), options)
-    for (const webhook of claimed) run(webhook, now)
+    // A read waits for one webhook, not for all that were claimed together.
+    for (const webhook of claimed) {
+      run(webhook, now)
+      await yieldToEventLoop()
+    }
   }
 
   const pump = makePump(claim)

@@ -211,7 +211,7 @@ async function damage(read: Read, { one, turns, earlier }: TalkQuestion): Promis
 const BORROWED = /\bborrow(?:ed|ing)?\b|\blen[dt] (?:to )?you\b/
 const HAS_THING = /\b(?:have|got|keep|kept|return(?:ed)?) (?:\w+ )?<person> 's (?:\w+ )?(\w+)\b/
 
-/** What the resident has from others. */
+/** Things that others lent to the resident. */
 async function borrowed(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
   const { plainText, people } = one.question
   const [, noun = ''] = HAS_THING.exec(plainText) ?? []

@@ -580,7 +580,7 @@ export async function recalledMatter(read: Read, talk: TalkQuestion): Promise<re
   return null
 }
 
-/** What the resident wrote about a matter that it has no other rows of. */
+/** An own post about a matter that no other row tells of. */
 export async function recalledPost(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
   const { aspect, plainText } = talk.one.question
   const text = textOf(talk)
