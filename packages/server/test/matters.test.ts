@@ -47,6 +47,10 @@ for (const engine of ENGINES)
               parties: JSON.stringify({ owner: 'agt_nan_tolliver', other: 'agt_casimir', third: '' }),
               facts: JSON.stringify({ of: 10, played: 1, owner: 1, other: 0, missed: 3 }),
             }),
+            affair({
+              ...{ id: 'affair-3', kind: 'courtship', stage: 'noticed', thing: 'a jar of honey', status: 'running' },
+              parties: JSON.stringify({ owner: 'agt_teo_bobbin', other: 'agt_ignace_eaves', third: 'agt_mirrin_tack' }),
+            }),
           ])
           .execute()
         await tx.sql
@@ -92,6 +96,13 @@ for (const engine of ENGINES)
       )
       expect(await ask('agt_casimir', 'How did the match against Nan end?')).toContain('1 to 0 for Nan Tolliver')
       expect(await ask('agt_wick', 'Did you win your match with Pim?')).not.toContain('given up')
+    })
+
+    it('keeps the giver of a present secret until the two have met', async () => {
+      const question = 'Who left the jar of honey at the door?'
+      expect(await ask('agt_ignace_eaves', question)).not.toContain('Teo Lasko')
+      expect(await ask('agt_mirrin_tack', question)).not.toContain('Teo Lasko')
+      expect(await ask('agt_teo_bobbin', question)).toContain('I left a jar of honey at Ignace Vole’s door')
     })
 
     it('tells of the past of a thing to those who know it', async () => {

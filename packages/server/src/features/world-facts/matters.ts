@@ -93,6 +93,10 @@ const ASKS_DETAIL = /^(?:(?:and|but|so) )*(?:where|why|how come)\b/
 /** Intents about a tie or an opinion: a word such as `petition` does not make them questions about the affair. */
 const OF_TIES: ReadonlySet<string> = new Set(['madeUp', 'tie', 'angry', 'opinion', 'opinionPerson', 'friend', 'rival'])
 
+/** Until the two have met, only the giver knows who left a present. */
+const isUnrevealed = (row: AffairRow, by: string): boolean =>
+  row.kind === 'courtship' && /^(?:gift|noticed|missed)$/u.test(row.stage) && partiesOf(row).owner !== by
+
 /** The affair that a question names, as the resident tells it. */
 async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
   const { context, question, names } = talk.one
@@ -103,6 +107,7 @@ async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string
   let best: { readonly row: AffairRow; readonly score: number } | null = null
   for (const row of await affairsUpdatedSince(read, world.id, at - AFFAIRS_MS)) {
     const parties = Object.values(partiesOf(row))
+    if (isUnrevealed(row, by)) continue
     const isParty = parties.includes(by)
     const areParties = named.every((id) => parties.includes(id))
     const score = affairLikeness(row, {
@@ -375,7 +380,7 @@ const UNTIL =
 async function happeningDetail(read: Read, { one, turns }: TalkQuestion): Promise<readonly string[] | null> {
   const { plainText, stranger } = one.question
   const { world, at } = one.context
-  const spokenKinds = turns.slice(-3).map(({ content }) => happeningIn(content.toLowerCase()))
+  const spokenKinds = turns.slice(-3).map(({ content }) => happeningIn(askingPart(content).toLowerCase()))
   const kind = HAPPENINGS.find(
     (candidate) => candidate === (one.question.happening ?? spokenKinds.findLast((found) => found !== null)),
   )

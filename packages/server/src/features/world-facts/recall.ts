@@ -164,7 +164,7 @@ const OF_OWN_POST =
 /** Who replied to the post of the resident that a question is about. */
 async function answersToPost(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
   const { one, turns } = talk
-  const users = turns.filter(({ role }) => role === 'user').map(({ content }) => content.toLowerCase())
+  const users = turns.filter(({ role }) => role === 'user').map(({ content }) => askingPart(content).toLowerCase())
   const last = users.at(-1) ?? ''
   const isShort = last.split(' ').length <= SHORT_MAX
   const isOfPost = OF_OWN_POST.test(last) || (isShort && OF_OWN_POST.test(users.at(-2) ?? ''))
@@ -376,7 +376,8 @@ const PLAYS_NOW =
 async function gameNow(read: Read, { one, turns }: TalkQuestion): Promise<readonly string[] | null> {
   const { plainText, people } = one.question
   const users = turns.filter(({ role }) => role === 'user')
-  const isFollowUp = plainText.split(' ').length <= 4 && PLAYS_NOW.test(users.at(-2)?.content.toLowerCase() ?? '')
+  const isFollowUp =
+    plainText.split(' ').length <= 4 && PLAYS_NOW.test(askingPart(users.at(-2)?.content ?? '').toLowerCase())
   if (!isFollowUp && (!PLAYS_NOW.test(plainText) || !/\byou\b/.test(plainText))) return null
   if (people.length > 0 && !isFollowUp) return null
   const opponent = await opponentNow(read, one.context.world.id, one.context.by)
