@@ -278,7 +278,7 @@ for (const engine of ENGINES)
           .execute()
       })
       expect(await ask('agt_pim', 'What is this bench for every stair?')).toMatch(
-        /^“A bench for every stair” is Wick’s idea: Each stair gets a bench\. It is spreading\./,
+        /^“A bench for every stair” is Wick’s idea: Each stair gets a bench\. It is spreading, and nobody has taken it up yet\./,
       )
       expect(await ask('agt_wick', 'What ideas have you put forward lately?')).toContain('is my idea')
       expect(await ask('agt_wick', 'Who won "Nine words on fog"?')).toBe('Pim Ledger won “Nine words on fog”.')

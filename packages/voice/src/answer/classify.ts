@@ -136,8 +136,12 @@ export const WEIGHT_ZERO = 80
 /** The margin below which the resident does not know what it is asked, from the cross-validation of the training. */
 const MARGIN_MIN = 5
 
+/** The most usual question about another's work, whose few words are in questions of many kinds. */
+const OF_WORK = /\bwhat do(?:es)? <person> do(?: (?:all day|for a living|for work|these days))? *[?.!]*$/
+
 /** The intent of a question; `unknown` if it is in doubt, null if it is no question that rows could answer. */
 export function intentOf(features: QuestionFeatures): Intent | null {
+  if (OF_WORK.test(features.text)) return 'otherWork'
   const { best, margin } = classify(features)
   if (margin < MARGIN_MIN) return 'unknown'
   return best === 'none' ? null : best

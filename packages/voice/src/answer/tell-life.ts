@@ -1,6 +1,6 @@
 // Sentences for what is counted from rows: meetings, games, deeds among residents, debts, walks, and news of others.
 import { DENIALS, TELLINGS } from '../english/tellings.ts'
-import { capitalise } from '../language/words.ts'
+import { capitalise, contentStems } from '../language/words.ts'
 import type { Aspect, Conduct, QuestionDetail } from './features.ts'
 import {
   changeIn,
@@ -424,4 +424,14 @@ export function tellVisits(
     `${yes}I was last at ${label} ${dayPhrase(visits.last, now)}.`,
     `I have been there ${times(visits.count)} in the last month.`,
   ]
+}
+
+/** A text from its first sentence that has one of the words. */
+export function fromMatter(text: string, stems: readonly string[]): string {
+  const sentences = text.match(/[^.!?]+[.!?]+["”’)]*\s*|[^.!?]+$/gu) ?? [text]
+  const start = sentences.findIndex((sentence) => {
+    const words = contentStems(sentence)
+    return stems.some((stem) => words.has(stem))
+  })
+  return sentences.slice(Math.max(0, start)).join('').trim()
 }

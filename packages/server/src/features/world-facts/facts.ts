@@ -89,7 +89,8 @@ function whoIs({ display_name, specialty, bio }: AgentRow): string {
   if (bio === '' && specialty) return `${display_name} is in ${specialty}.`
   // In the first person it is a quotation.
   const own = /\b(?:I|me|my|mine|myself)\b/u.test(bio) ? `“${stop(bio)}”` : stop(bio)
-  return `${display_name}${bio === '' ? '' : `: ${own}`}`
+  const field = specialty && !bio.toLowerCase().includes(specialty.toLowerCase()) ? ` The field is ${specialty}.` : ''
+  return `${display_name}${bio === '' ? '' : `: ${own}`}${field}`
 }
 
 async function personFact(
@@ -228,7 +229,7 @@ function formOf({ question, names, context: { map, by } }: LifeQuestion): Wanted
     case 'otherMood':
       return { kind: 'mood', name }
     case 'followers':
-      return { kind: 'followers', name }
+      return question.aspect === 'who' ? null : { kind: 'followers', name }
     case 'postCount':
       return { kind: 'posts', name }
     case 'tieOfOthers':
@@ -470,7 +471,11 @@ async function answerOne(
     (await lifeAnswer(read, one)) ??
     (await countedAnswer(read, one))
   const ignorance = async () => (await recalledPost(read, talk)) ?? telling.tellIgnorance(context.by)
-  if (own !== null) return (question.intent === 'unknown' ? null : fittedTelling(own, question)) ?? ignorance()
+  if (question.intent === 'unknown') {
+    const exact = await formFact(read, context, text)
+    return exact === null ? ignorance() : [exact]
+  }
+  if (own !== null) return fittedTelling(own, question) ?? ignorance()
   const recalled =
     question.intent === 'unrecorded' && /^(?:whether|what|tell)$/u.test(question.aspect)
       ? await recalledDeed(read, one, text)

@@ -188,6 +188,22 @@ async function thingPast(read: Read, { one, turns, earlier }: TalkQuestion): Pro
   return thing === undefined ? null : pastOf(read, one, thing)
 }
 
+const WHO_HAS = /\bwho (?:\w+ )?(?:has|got|have)(?: got)? (?:still )?<thing>/
+
+const WHAT_IT_SAYS = /\b(?:do(?:es)?|is) <thing> (?:say|show|read|stand)/
+
+/** The borrower of a thing that is lent, whose keeper does not have it; or what a board shows. */
+async function borrowerOf(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+  const [id] = one.question.things
+  const { plainText } = one.question
+  if (id === undefined || !(WHO_HAS.test(plainText) || WHAT_IT_SAYS.test(plainText))) return null
+  const thing = (await readThings(read, one.context.world.id)).find((candidate) => candidate.id === id)
+  const isLent = thing?.state.sort === 'lent' && thing.state.to !== ''
+  if (thing === undefined || (!isLent && !WHAT_IT_SAYS.test(plainText))) return null
+  const state = await townFact(read, one.context, { kind: 'state', name: thing.name })
+  return state === null ? null : [state]
+}
+
 /** What the last storm, flood or blackout broke. */
 async function damage(read: Read, { one, turns, earlier }: TalkQuestion): Promise<readonly string[] | null> {
   const { plainText, things } = one.question
@@ -304,7 +320,8 @@ async function ideaTold(read: Read, { context, names }: LifeQuestion, idea: Idea
       agent_id === context.by ? [] : names.nameOf(agent_id) || [],
     ),
   )
-  const supporters = people.size === 0 ? '' : `, and ${listed([...people].slice(0, 3))} took it up`
+  const supporters =
+    people.size === 0 ? ', and nobody has taken it up yet' : `, and ${listed([...people].slice(0, 3))} took it up`
   const whose =
     idea.origin_agent_id === context.by ? 'my' : `${names.nameOf(idea.origin_agent_id ?? '') || 'somebody'}’s`
   return [`“${idea.label}” is ${whose} idea: ${idea.summary}`, `${SPREAD[idea.status] ?? 'It is known'}${supporters}.`]
@@ -324,7 +341,10 @@ async function contests(read: Read, talk: TalkQuestion): Promise<readonly string
     return (bareName(title).length > 6 && bare.includes(bareName(title))) || (found >= 2 && found / words.length >= 0.5)
   }
   const named = all.find(isNamed)
-  if (/\b(?:open|running|current)\b/.test(bare) && /\bchallenges?|contests?|competitions?\b/.test(bare)) {
+  if (
+    /\b(?:open|running|current|are on|is on)\b/.test(bare) &&
+    /\b(?:challenges?|contests?|competitions?)\b/.test(bare)
+  ) {
     const open = all.filter(({ status }) => status === 'open').map(({ title }) => `“${title}”`)
     return [open.length === 0 ? 'No challenge is open just now.' : `Open just now: ${listed(open.slice(0, 3))}.`]
   }
@@ -338,7 +358,7 @@ async function contests(read: Read, talk: TalkQuestion): Promise<readonly string
     const winner = await winnerFact(read, context, closed[0]!.title)
     return winner === null ? null : [winner]
   }
-  if (!/\byour?\b/.test(question.plainText)) return null
+  if (!/\byour?\b/.test(question.plainText) || !/\bw[io]n\b|\bprizes?\b/.test(question.plainText)) return null
   const best = await Promise.all(closed.map(({ id }) => bestOf(read, context.world.id, id)))
   const won = closed.filter((_, i) => best[i]?.agent_id === context.by).map(({ title }) => `“${title}”`)
   return won.length === 0 ? ['I have won no competition lately.'] : [`I won ${listed(won.slice(0, 3))}.`]
@@ -544,6 +564,7 @@ type Recall = (read: Read, talk: TalkQuestion) => Promise<readonly string[] | nu
 const MATTERS: readonly Recall[] = [
   affairOf,
   damage,
+  borrowerOf,
   thingPast,
   borrowed,
   ownIdeas,

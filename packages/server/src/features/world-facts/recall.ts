@@ -1,5 +1,4 @@
-// What residents recall by the words of a question: facts that they know, what they wrote, and games, promises and deeds
-// with somebody.
+// What residents recall by the words of a question: facts that they know, own texts, and games and deeds with somebody.
 import { askingPart, contentStems, isGeneric, telling } from '@agent-network/voice'
 import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
@@ -137,7 +136,9 @@ async function ownPost(read: Read, { one }: TalkQuestion, text: string): Promise
     if (shared >= least && hasMatter(words) && shared > (best?.shared ?? 0))
       best = { text: post.text, at: post.created_at, shared }
   }
-  return best === null ? null : [`I wrote about that ${dayPhrase(best.at, at)}: “${excerpt(best.text)}”`]
+  return best === null
+    ? null
+    : [`I wrote about that ${dayPhrase(best.at, at)}: “${excerpt(telling.fromMatter(best.text, stems))}”`]
 }
 
 const repliersOf = prepare<
@@ -296,7 +297,7 @@ async function reposted(read: Read, { one }: TalkQuestion): Promise<readonly str
   const { world, by, at } = one.context
   const { plainText, aspect } = one.question
   if (!/\b(?:repost|reshare)/.test(plainText) || !/\byou(?:rs?)?\b/.test(plainText)) return null
-  if (/\byou (?:\w+ )?(?:repost|reshare)/.test(plainText)) return null
+  if (/\byou (?:\w+ ){0,3}(?:repost|reshare)/.test(plainText)) return null
   const rows = await read.all(reposters, { world: world.id, agent: by, from: at - REMEMBERED_MS })
   const names = [...new Set(rows.map(({ display_name }) => display_name))].slice(0, 3)
   if (names.length === 0) return ['Nobody has reposted anything of mine lately.']
@@ -425,7 +426,8 @@ const ONE_GAME = {
   drawn: 'I drew a game of chess with',
 } as const
 
-const SCORE = /\b(?:score|tally|record) between you and <person>|\bhow do you and <person> stand at chess\b/
+const SCORE =
+  /\b(?:score|tally|record) (?:between you and|against|with|versus) <person>|\bhow do you and <person> stand at chess\b/
 const AT_BOARD = /\bat the (?:board|chessboard)\b/
 
 /** Games with somebody in the span that a question names, or whether one was ever won. */

@@ -327,16 +327,19 @@ async function brokenThings(read: Read, { context }: LifeQuestion): Promise<Tell
 }
 
 const SIX_HOURS = 6 * HOUR_MS
+const SKIES_MAX = 4
 
 /** The weather now, or in the past span that the question names. */
 function weatherAt({ context: { world, at }, question: { time } }: LifeQuestion): Telling {
   const weather = (when: number): string => momentAt(seededRandom, world.id, when).weather ?? 'no weather to speak of'
-  if (time === null || time.tense !== 'past' || time.label === 'today' || time.to - time.from > 2 * DAY_MS)
+  if (time === null || time.tense !== 'past' || time.label === 'today' || time.to - time.from > 8 * DAY_MS)
     return telling.tellWeather(weather(at))
   const skies = new Set<string>()
   // Nobody is out before six.
   for (let when = time.from + SIX_HOURS; when < time.to; when += SIX_HOURS) skies.add(weather(when))
-  return skies.size === 0 ? telling.tellWeather(weather(at)) : telling.tellWeatherOn(time.label, [...skies])
+  return skies.size === 0
+    ? telling.tellWeather(weather(at))
+    : telling.tellWeatherOn(time.label, [...skies].slice(0, SKIES_MAX))
 }
 
 function newcomer({ names, context: { at, by } }: LifeQuestion): Telling {
