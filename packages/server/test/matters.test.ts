@@ -183,7 +183,48 @@ for (const engine of ENGINES)
       expect(await ask('agt_odile_barm', 'Have you asked Ferrand to meet you tomorrow?')).toMatch(
         /^I have asked Ferrand Osk to meet me tomorrow at .+ at the Fish Hall\./,
       )
+      const own = await ask('agt_osk_by_night', 'Have you asked Odile to meet you tomorrow?')
+      expect(own).not.toMatch(/^I have asked/)
+      expect(await ask('agt_osk_by_night', 'Has anybody invited you to something?')).toMatch(/^Odile Barm has asked me/)
       expect(await ask('agt_wick', 'Who are you playing right now?')).toBe('I am playing nobody just now.')
+    })
+
+    it('tells of games, moods, trust and what is at hand', async () => {
+      const game = (n: number, result: 'white_won' | 'black_won') => ({
+        ...{ world_id: 'prime', id: `game_m${n}`, destination_id: 'dst_fish_hall', white_agent_id: 'agt_wick' },
+        ...{ black_agent_id: 'agt_pim', start_fen: null, moves: '[]', due_at: null, status: 'finished' as const },
+        ...{ fen: '', ply: 20, last_san: 'Qh4', to_move: 'agt_wick', result, end_reason: 'checkmate' },
+        ...{ created_at: NOW - DAY_MS, updated_at: NOW - DAY_MS },
+      })
+      await home.database.transact((tx) =>
+        tx.sql
+          .insertInto('games')
+          .values([game(1, 'white_won'), game(2, 'black_won')])
+          .execute(),
+      )
+      expect(await ask('agt_wick', 'Have you ever beaten Pim?')).toBe(
+        'Yes, I have beaten Pim Ledger once in the last month, last yesterday.',
+      )
+      expect(await ask('agt_wick', 'Did you beat Pim yesterday?')).toContain(
+        'I won 1 and lost 1 of 2 games of chess against Pim Ledger',
+      )
+      expect(await ask('agt_wick', 'How many games did you play yesterday?')).toContain('won 1 and lost 1 of 2 games')
+      expect(await ask('agt_gudrun', 'Who has the street atlas?')).toMatch(/^I have had the street atlas since /)
+      expect(await ask('agt_mirrin_tack', 'Who has the street atlas?')).toContain('Gudrun Sedge')
+      expect(await ask('agt_ismay', 'Which of your clocks is wrong?')).toMatch(/ None of my clocks is further off\.$/)
+      expect(await ask('agt_yarrow', 'How many kinds of rain are in the Register now?')).toMatch(
+        /^The Rain Register holds \d+ kinds of rain\.$/,
+      )
+      expect(await ask('agt_odile_barm', 'Is there any bread left?')).toContain('the morning bread')
+      expect(await ask('agt_wick', 'Do you trust Ciro?')).toMatch(
+        /^(?:Yes, I trust|No, I do not trust|I trust) Ciro Fennel/,
+      )
+      expect(await ask('agt_wick', 'Who is there with you?')).toMatch(/with me/i)
+      expect(await ask('agt_wick', 'Did anyone repost anything of yours?')).toBe(
+        'Yes, Nan Tolliver reposted something of mine.',
+      )
+      expect(await ask('agt_wick', 'Did Ciro ever get back to you?')).not.toMatch(/know|tell you/)
+      expect(await ask('agt_wick', 'What is coming up?')).toMatch(/^The next market is /)
     })
 
     it('knows the answers to its posts, and which was liked most', async () => {

@@ -66,7 +66,7 @@ const KIND_WORDS: Readonly<Record<string, RegExp>> = {
   petition: /\b(?:petition\w*|signatures?)\b/,
   courtship: /\b(?:court(?:ed|ing|ship)?|gifts?|presents?|sweet on|in love|romance|doorstep|flirt\w*)\b/,
   apprentice: /\b(?:apprentice\w*|teach\w*|taught|learn\w*|pupil)\b/,
-  repair: /\b(?:mend\w*|repair\w*|fix\w*|br[eo]ken?)\b/,
+  repair: /\b(?:mend\w*|repair\w*|fix\w*|broken?)\b/,
   secret: /\b(?:secrets?|verses)\b/,
   bet: /\b(?:bets?|betting|wager\w*)\b/,
   illness: /\b(?:ill|illness|sick\w*|unwell|poorly|fever\w*|nursed?|under the weather|cough\w*|in bed)\b/,

@@ -146,7 +146,7 @@ async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string
 
 // ── The past of things ──
 
-const OF_BREAKING = /\b(?:br[eo]ak\w*|broke|damage[ds]?|harm(?:ed)?|wreck\w*|destroy\w*|ruin\w*)\b/
+const OF_BREAKING = /\b(?:br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|wreck\w*|destroy\w*|ruin\w*)\b/
 const OF_PAST =
   /\b(?:br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|stop(?:ped)?|fail(?:ed)?|out of (?:order|action)|g[eo]ne? wrong|went wrong|repaired|mended|fixed|moored|stay(?:ed)?|silent|before (?:that|then))\b/
 const IS_PRESENT = /^(?:(?:and|so|but) )*(?:is|are|does|what is (?:the state|wrong)|how is)\b/
@@ -200,6 +200,9 @@ async function borrowerOf(read: Read, { one }: TalkQuestion): Promise<readonly s
   const thing = (await readThings(read, one.context.world.id)).find((candidate) => candidate.id === id)
   const isLent = thing?.state.sort === 'lent' && thing.state.to !== ''
   if (thing === undefined || (!isLent && !WHAT_IT_SAYS.test(plainText))) return null
+  const { by, at } = one.context
+  if (thing.state.sort === 'lent' && thing.state.to === by)
+    return [`I have had ${thing.name} since ${bareDay(thing.since, at)}.`]
   const state = await townFact(read, one.context, { kind: 'state', name: thing.name })
   return state === null ? null : [state]
 }
@@ -210,8 +213,7 @@ async function damage(read: Read, { one, turns, earlier }: TalkQuestion): Promis
   const { world, at } = one.context
   const named = one.question.happening ?? earlier?.happening ?? null
   const kind = HAPPENINGS.find((candidate) => candidate === named)
-  if (kind === undefined || !/^(?:storm|flood|blackout)$/.test(kind) || things.length > 0 || turns.length === 0)
-    return null
+  if (kind === undefined || !/^(?:storm|flood|blackout)$/.test(kind) || things.length > 0) return null
   if (!OF_BREAKING.test(plainText) && !OF_BREAKING.test(lastTurn(turns).toLowerCase())) return null
   const last = await lastOfKind(read, world.id, kind, at)
   if (last === undefined || last.stage === 'planned') return null
@@ -281,7 +283,7 @@ const SPREAD: Readonly<Record<string, string>> = {
 
 const SPREAD_ORDER = ['faded', 'emerging', 'spreading', 'established']
 
-/** The resident's own idea: the one that the question names, else the newest. */
+/** The idea that the question names, else the newest of the resident. */
 async function ownIdeas(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
   const { context } = talk.one
   const text = textInTalk(talk)
@@ -329,7 +331,7 @@ async function ideaTold(read: Read, { context, names }: LifeQuestion, idea: Idea
 
 const OF_CONTESTS = /\b(?:competitions?|contests?|challenges?|prizes?|won anything|win anything|won something)\b/
 
-/** The challenge that the question names, or the last one that the resident won. */
+/** Who won the challenge that the question names, which are open, or what the resident won. */
 async function contests(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
   const { context, question } = talk.one
   const bare = bareName(textOf(talk))
@@ -407,7 +409,7 @@ async function happeningDetail(read: Read, { one, turns }: TalkQuestion): Promis
   const last = kind === undefined ? undefined : await lastOfKind(read, world.id, kind, at)
   if (last !== undefined && last.stage !== 'planned') {
     if (WHOSE.test(plainText)) return [`It was ${last.name}, ${dayPhrase(last.starts_at, at)}.`]
-    if (UNTIL.test(plainText) || UNTIL.test(textOf({ one, turns, earlier: null }).toLowerCase()))
+    if (UNTIL.test(plainText) || UNTIL.test(lastTurn(turns).toLowerCase()))
       return telling.tellSpan({ name: last.name, from: last.starts_at, to: last.ends_at }, { now: at, isLong: false })
   }
   if (OF_GUEST.test(plainText)) {
@@ -527,8 +529,9 @@ async function forecasts(read: Read, { one }: TalkQuestion): Promise<readonly st
 const OF_CLOCKS = /\b(?:which|what|any) (?:one )?(?:of )?your clocks?\b/
 
 /** The clock in the resident's care that is furthest off. */
-async function worstClock(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
-  if (!OF_CLOCKS.test(one.question.plainText)) return null
+async function worstClock(read: Read, { one, turns }: TalkQuestion): Promise<readonly string[] | null> {
+  // In plain words, `your clocks` is the mark of a thing.
+  if (!OF_CLOCKS.test(lastTurn(turns).toLowerCase())) return null
   const minutes = ({ state }: Thing): number => (state.sort === 'offset' ? Math.abs(state.minutes) : -1)
   const [worst] = (await readThings(read, one.context.world.id))
     .filter(({ keeperId, state }) => keeperId === one.context.by && state.sort === 'offset')
@@ -550,11 +553,10 @@ async function leftOver(read: Read, { one }: TalkQuestion): Promise<readonly str
   if (thing?.state.sort !== 'stock') return null
   const { goneAt } = thing.state
   const { at } = one.context
-  const name = capital(thing.name)
   return [
     goneAt > at
       ? `There is still some: ${thing.name} is not sold out yet.`
-      : `No, ${name.charAt(0).toLowerCase()}${name.slice(1)} was gone at ${hourPhrase(goneAt)} ${dayPhrase(goneAt, at)}.`,
+      : `No, ${thing.name} was gone at ${hourPhrase(goneAt)} ${dayPhrase(goneAt, at)}.`,
   ]
 }
 

@@ -386,7 +386,7 @@ async function gameNow(read: Read, { one, turns }: TalkQuestion): Promise<readon
   return [`I have a game of chess going with ${one.names.nameOf(opponent) || 'a visitor'} just now.`]
 }
 
-// ── Games, promises and deeds with somebody ──
+// ── Moods, games, promises and deeds with somebody ──
 
 const MOOD_REASON =
   /\bwhat (?:is |has |was )?(?:it that )?(?:made|makes|making|got|getting|put|putting) you\b(?! (?:to|laugh|think|decide|choose|want|come|go|do)\b)/
@@ -490,8 +490,10 @@ async function appointment(read: Read, { one }: TalkQuestion): Promise<readonly 
   const { plainText, people, places, time } = one.question
   const { world, by, at } = one.context
   const [otherId] = people
+  const forms = otherId === undefined ? [INVITED] : [STOOD_UP, OF_INVITATION, AS_AGREED]
+  if (!forms.some((form) => form.test(plainText))) return null
   const all = await promisesIn(read, { world: world.id, agent: by, from: at - REMEMBERED_MS, to: at + 7 * DAY_MS })
-  if (otherId === undefined) return INVITED.test(plainText) ? invitation(one, all) : null
+  if (otherId === undefined) return invitation(one, all)
   const name = one.names.nameOf(otherId)
   const rows = all.filter(({ maker_id, other_id }) => maker_id === otherId || other_id === otherId)
   if (STOOD_UP.test(plainText)) {
@@ -500,8 +502,8 @@ async function appointment(read: Read, { one }: TalkQuestion): Promise<readonly 
     ).length
     return [`${name} has let me wait ${count === 0 ? 'not once' : telling.times(count)} in the last month.`]
   }
-  if (otherId !== undefined && OF_INVITATION.test(plainText)) {
-    const open = rows.find(({ status, at: then }) => status === 'asked' && then > at)
+  if (OF_INVITATION.test(plainText)) {
+    const open = rows.find(({ status, maker_id, at: then }) => status === 'asked' && maker_id === by && then > at)
     const place = open === undefined ? null : labelOf(one, open.place_id)
     if (place === null) return null
     return [
@@ -509,7 +511,7 @@ async function appointment(read: Read, { one }: TalkQuestion): Promise<readonly 
       'I have no answer yet.',
     ]
   }
-  if (!AS_AGREED.test(plainText) || (time?.tense !== 'past' && places.length === 0)) return null
+  if (time?.tense !== 'past' && places.length === 0) return null
   const found = rows.find(
     (row) =>
       (row.status === 'kept' || row.status.startsWith('broken_by')) &&
