@@ -64,17 +64,13 @@ describe('connections', () => {
     lines.push(line)
     return line
   }
+  const openCount = async () => {
+    const metrics = String((await server.operator('GET', '/metrics')).body)
+    return Number(/^agent_network_connections_open (\d+)$/m.exec(metrics)![1])
+  }
   const closeAll = async () => {
-    for (const { socket } of lines) socket.destroy()
-    await Promise.all(lines.splice(0).map((line) => line.until(() => line.closed)))
-    // The other end hears of it a moment later.
-    await waitUntil('a connection that the server serves after all others were closed', async () => {
-      const probe = open('127.0.0.9')
-      const isFree = (await probe.ask()).includes(' 200 ')
-      probe.socket.destroy()
-      await probe.until(() => probe.closed)
-      return isFree
-    })
+    for (const { socket } of lines.splice(0)) socket.destroy()
+    await waitUntil('the server to see every connection closed', async () => (await openCount()) === 0)
   }
   /** In the middle of a request whose body does not come, so that it is not idle. */
   const busy = async (address = '127.0.0.1'): Promise<Line> => {
@@ -177,7 +173,7 @@ describe('connections', () => {
     const post = (bytes: number) =>
       fetch(server.baseUrl + path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        headers: { 'content-type': 'application/json', 'x-api-key': key, connection: 'close' },
         body: JSON.stringify({ email: '' }).padEnd(bytes),
       }).then((response) => response.text())
     expect(await post(limit)).not.toContain('larger than')
@@ -197,16 +193,11 @@ describe('connections', () => {
   })
 
   it('leaves its error to a client that sends much and reads late', async () => {
-    const openCount = async () => {
-      const metrics = String((await server.operator('GET', '/metrics')).body)
-      return Number(/^agent_network_connections_open (\d+)$/m.exec(metrics)![1])
-    }
-    const before = await openCount()
     for (const sent of [`GET / HTTP/1.1\r\nX-Huge: ${'h'.repeat(300_000)}\r\n\r\n`, 'no HTTP\r\n'.repeat(30_000)]) {
       const line = open()
       line.socket.pause()
       await new Promise<void>((resolve) => line.socket.write(sent, () => resolve()))
-      await waitUntil('the server to close it', async () => (await openCount()) <= before, { everyMs: 50 })
+      await waitUntil('the server to close it', async () => (await openCount()) === 0, { everyMs: 50 })
       line.socket.resume()
       await line.until(() => line.closed)
       expect(line.received).toMatch(/^HTTP\/1.1 4\d\d /)
