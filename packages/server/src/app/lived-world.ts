@@ -4,8 +4,13 @@ import type { FactPlan, HappeningPlan } from '@agent-network/contract'
 import pino from 'pino'
 import { simulateHistory } from '../features/life/engine/history.ts'
 import { happenInWorld, type LikePlan, likeInWorld, tellInWorld } from '../features/life/town/interventions.ts'
-import { digestDays, type ManifestIntervention, type WorldManifest } from '../features/world-files/manifest.ts'
-import { readOrigin, settleOrigin } from '../features/world-files/origin.ts'
+import {
+  digestDays,
+  type ManifestIntervention,
+  readOrigin,
+  settleOrigin,
+  type WorldManifest,
+} from '../features/world-files/manifest.ts'
 import { seedWorlds, simulatePendingHistory } from '../features/world-files/past.ts'
 import { audit } from '../platform/access/audit.ts'
 import { readConfig, readSecrets } from '../platform/config/config.ts'

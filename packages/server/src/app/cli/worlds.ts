@@ -4,7 +4,7 @@ import { type REPORT_STATES, OPERATOR_ROUTES as ROUTES, type SETTABLE_VISIBILITI
 import { Option } from 'commander'
 import pino from 'pino'
 import { HistoryError, simulateHistory } from '../../features/life/engine/history.ts'
-import { readOrigin } from '../../features/world-files/origin.ts'
+import { readOrigin } from '../../features/world-files/manifest.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { clockNow, readClock } from '../../platform/control/clock.ts'
 import { ambientOfSeed, systemAmbient } from '../../platform/core/ambient.ts'

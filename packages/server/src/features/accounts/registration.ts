@@ -12,7 +12,7 @@ import { modelTimeoutMs } from '../../platform/llm/speech.ts'
 import { ModerationUnavailable } from '../../platform/moderation/moderation.ts'
 import { isPurged, lockWorld, PRIME, type World, type Worlds } from '../../platform/worlds/worlds.ts'
 import type { Identity } from '../identity/session.ts'
-import { createVisitor, orHandleTaken, requireFreeHandle, visitorHandle } from '../visitors/arrival.ts'
+import { createVisitor, orHandleTaken, requireFreeHandle, visitorHandle } from '../visitors/presence.ts'
 import { recordAcceptance, refuseStale, requireAccepted, type Terms, termsInForce } from './account.ts'
 import {
   type App,

@@ -20,7 +20,7 @@ import { simulateHistory } from '../life/engine/history.ts'
 import { exportWorld } from './export-world.ts'
 import { buildFork, type ForkDraft } from './fork-world.ts'
 import { type ImportReport, importWorldFile } from './import/import.ts'
-import { readOrigin, writeOrigin } from './origin.ts'
+import { readOrigin, writeOrigin } from './manifest.ts'
 
 /** A fork of the prime world that belongs to a seed. */
 export interface PendingFork extends ForkDraft {

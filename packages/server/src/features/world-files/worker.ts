@@ -13,8 +13,8 @@ import { copyLife } from '../life/engine/carry-life.ts'
 import { exportWorld } from './export-world.ts'
 import { buildFork } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
+import { readOrigin } from './manifest.ts'
 import type { Job, ThreadMessage, ThreadRequest, WorkerInput } from './offload.ts'
-import { readOrigin } from './origin.ts'
 import { seedWorlds, simulatePendingHistory } from './past.ts'
 
 /** The server and store that the thread works for. */

@@ -15,8 +15,7 @@ import {
 import type { ApiError } from '../../platform/core/api-error.ts'
 import { jsonObjectOf } from '../../platform/core/json.ts'
 import { quoteSafely } from '../../platform/core/text.ts'
-import { decodeJson, isJson } from '../http/body.ts'
-import { isJsonRpcId } from '../http/contract-check.ts'
+import { decodeJson, isJson, isJsonRpcId } from '../http/body.ts'
 
 /** An error between envelope and response; its fields are sent to the caller. */
 export class A2aError extends Error {

@@ -34,9 +34,8 @@ import {
   VARY_ORIGIN,
   type WithCaller,
 } from '../http/admission.ts'
-import { readBytes, readIfSmall } from '../http/body.ts'
+import { jsonRpcIdIn, readBytes, readIfSmall } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
-import { jsonRpcIdIn } from '../http/contract-check.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { EarlyResponse, logRequestFailure, makeProtocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, jsonWithETag, type Response } from '../http/response.ts'

@@ -1,9 +1,9 @@
-// Request bodies: reading within limits, JSON decoding, discarding after the response.
+// Request bodies: reading within limits, JSON decoding, ids of JSON-RPC requests, discarding after the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { LIMITS } from '@agent-network/contract'
+import { type JsonRpcId, LIMITS } from '@agent-network/contract'
 import { outsideQueue } from '../../platform/core/fair-queue.ts'
-import { BadJson, parseStrictJson, parseStrictJsonInTurns } from '../../platform/core/json.ts'
+import { BadJson, jsonObjectOf, parseStrictJson, parseStrictJsonInTurns } from '../../platform/core/json.ts'
 
 /** The client disconnected before its body was complete, or before its response was sent. */
 export class ClientDisconnected extends Error {}
@@ -216,4 +216,15 @@ export function abortSignalOf(response: ServerResponse): AbortSignal {
   if (response.closed) stop()
   else response.once('close', stop)
   return controller.signal
+}
+
+/** Ids that a response can repeat exactly: a string or a safe integer. */
+export const isJsonRpcId = (value: unknown): value is JsonRpcId =>
+  typeof value === 'string' || Number.isSafeInteger(value)
+
+/** The id for an error response; null if the body has no valid one. */
+export function jsonRpcIdIn(bytes: Uint8Array | null): JsonRpcId | null {
+  const decoded = bytes === null ? null : decodeJson(bytes)
+  const id = decoded === null || 'fault' in decoded ? null : jsonObjectOf(decoded.value)?.id
+  return isJsonRpcId(id) ? id : null
 }

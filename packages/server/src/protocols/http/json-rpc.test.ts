@@ -1,6 +1,6 @@
 // Ids of JSON-RPC requests.
 import { describe, expect, it } from 'vitest'
-import { jsonRpcIdIn } from './contract-check.ts'
+import { jsonRpcIdIn } from './body.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const request = (members: object) => ({ jsonrpc: '2.0', id: 1, method: 'SendMessage', ...members })

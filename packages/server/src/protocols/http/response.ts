@@ -1,10 +1,13 @@
 // The response of a handler, before the pipeline adds headers, compression and ETag.
+
 import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { errorsOf, type Route } from '@agent-network/contract'
 import { type Body, CODINGS, type Coding, type CompressedForms } from '../../platform/cache/response-cache.ts'
-import type { ApiError } from '../../platform/core/api-error.ts'
+import { type ApiError, compileSchema } from '../../platform/core/api-error.ts'
+import type { Deps } from '../../platform/core/deps.ts'
 
 export const textBody = (text: string): Body => ({ data: text, encoding: 'utf8', length: Buffer.byteLength(text) })
 export const bytesBody = (data: Buffer): Body => ({ data, encoding: 'latin1', length: data.length })
@@ -170,4 +173,35 @@ export function formOf({ body, forms }: Response, coding: Coding): Body | Promis
     },
   )
   return forms[coding]
+}
+
+// ── Checks against the contract ──
+
+/** Checks results and errors against the contract of their route if `config.checks` is set (tests). */
+export interface ContractCheck {
+  /** Throws on a result that breaks the contract. */
+  result(contract: Route, result: unknown): void
+  /** Logs an error code that the contract does not name. */
+  error(contract: Route, error: ApiError): void
+}
+
+const UNCHECKED: ContractCheck = { result: () => {}, error: () => {} }
+
+export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>) {
+  if (!config.checks) return UNCHECKED
+  const check: ContractCheck = {
+    result({ name, result: schema }, result) {
+      const shape = compileSchema(schema)
+      if (shape.Check(result)) return
+      throw new Error(`the result of ${name} breaks its contract: ${JSON.stringify([...shape.Errors(result)][0])}`)
+    },
+    error(contract, { code }) {
+      if (code !== 'INTERNAL_ERROR' && !errorsOf(contract).includes(code))
+        log.error(
+          { event: 'http.refusal_not_in_contract', code, route: contract.name },
+          'error code is missing from the contract of the route',
+        )
+    },
+  }
+  return check
 }

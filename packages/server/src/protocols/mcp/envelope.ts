@@ -14,9 +14,8 @@ import type { ApiError } from '../../platform/core/api-error.ts'
 import { type JsonObject, jsonObjectOf } from '../../platform/core/json.ts'
 import { quoteSafely } from '../../platform/core/text.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
-import { decodeJson } from '../http/body.ts'
+import { decodeJson, isJsonRpcId } from '../http/body.ts'
 import type { InternalCall } from '../http/context.ts'
-import { isJsonRpcId } from '../http/contract-check.ts'
 
 /** A JSON-RPC error with its HTTP status. */
 export class McpError extends Error {

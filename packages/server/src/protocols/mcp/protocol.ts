@@ -27,9 +27,8 @@ import {
   VARY_ORIGIN,
   type WithCaller,
 } from '../http/admission.ts'
-import { isJson, readBytes, readIfSmall, readSmall } from '../http/body.ts'
+import { isJson, jsonRpcIdIn, readBytes, readIfSmall, readSmall } from '../http/body.ts'
 import type { Context, InternalCall, InternalRoutes } from '../http/context.ts'
-import { jsonRpcIdIn } from '../http/contract-check.ts'
 import { EarlyResponse, failureOf, logRequestFailure, makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
 import { apiErrorResponse, jsonResponse, type Response, textBody } from '../http/response.ts'
 import { CACHING } from '../http/static.ts'

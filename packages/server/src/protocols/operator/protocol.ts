@@ -9,9 +9,15 @@ import { ApiError, invalidInput, notFound } from '../../platform/core/api-error.
 import type { Deps } from '../../platform/core/deps.ts'
 import { readBytes } from '../http/body.ts'
 import { type Context, isReading } from '../http/context.ts'
-import { makeContractCheck } from '../http/contract-check.ts'
 import { makeProtocol, type Protocol, steps } from '../http/pipeline.ts'
-import { apiErrorResponse, bytesBody, jsonResponse, type Response, textBody } from '../http/response.ts'
+import {
+  apiErrorResponse,
+  bytesBody,
+  jsonResponse,
+  makeContractCheck,
+  type Response,
+  textBody,
+} from '../http/response.ts'
 import { makeRouter, type RouteMatch } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
 import { type OperatorBound, performBound, type StreamedText } from './bind.ts'

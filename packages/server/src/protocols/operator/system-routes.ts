@@ -2,8 +2,8 @@
 import { OPERATOR_ROUTES, type OperatorSwitch } from '@agent-network/contract'
 import type { AnswerGenerator } from '../../features/completion/worker-thread.ts'
 import type { LifeScheduler } from '../../features/life/engine/node.ts'
+import type { Origin } from '../../features/world-files/manifest.ts'
 import type { Offload } from '../../features/world-files/offload.ts'
-import type { Origin } from '../../features/world-files/origin.ts'
 import { audit, listAudit, valuesBefore } from '../../platform/access/audit.ts'
 import { clockNow, moveClock, readClock } from '../../platform/control/clock.ts'
 import {

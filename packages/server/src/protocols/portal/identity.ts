@@ -19,10 +19,9 @@ import {
 } from '../http/admission.ts'
 import { readJson } from '../http/body.ts'
 import type { Context } from '../http/context.ts'
-import { makeContractCheck } from '../http/contract-check.ts'
 import type { Protocol } from '../http/pipeline.ts'
 import { makeProtocol, steps } from '../http/pipeline.ts'
-import { apiErrorResponse, jsonResponse, jsonWithETag, type Response } from '../http/response.ts'
+import { apiErrorResponse, jsonResponse, jsonWithETag, makeContractCheck, type Response } from '../http/response.ts'
 import { makeRouter } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
 

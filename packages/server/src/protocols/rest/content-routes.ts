@@ -1,6 +1,6 @@
 // REST routes for the key of the request, agents, posts, topics, trending and search.
 import { ROUTES } from '@agent-network/contract'
-import { readCallerView } from '../../features/accounts/caller-view.ts'
+import { readCallerView } from '../../features/accounts/keys.ts'
 import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
 import { textSwitch } from '../../platform/control/switches.ts'
 import { notFound, pageMeta } from '../../platform/core/api-error.ts'

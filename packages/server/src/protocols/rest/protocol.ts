@@ -25,9 +25,15 @@ import {
   type WithCaller,
 } from '../http/admission.ts'
 import { type Context, isReading } from '../http/context.ts'
-import { makeContractCheck } from '../http/contract-check.ts'
 import { EarlyResponse, makeProtocol, type PartialContext, type Protocol, steps } from '../http/pipeline.ts'
-import { apiErrorResponse, bodyToRepeat, jsonResponse, type Response, tagOf } from '../http/response.ts'
+import {
+  apiErrorResponse,
+  bodyToRepeat,
+  jsonResponse,
+  makeContractCheck,
+  type Response,
+  tagOf,
+} from '../http/response.ts'
 import { ignoredParameters, makeRouter, type RouteMatch } from '../http/routing.ts'
 import { CACHING } from '../http/static.ts'
 import { streamResponse } from '../http/stream.ts'

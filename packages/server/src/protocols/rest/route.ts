@@ -15,7 +15,7 @@ import type { Deps } from '../../platform/core/deps.ts'
 import type { WithCaller } from '../http/admission.ts'
 import { abortSignalOf, decodeJson, type JsonBody, readBytes, readJson } from '../http/body.ts'
 import type { Context, InternalRequest, InternalRoutes } from '../http/context.ts'
-import { makeContractCheck } from '../http/contract-check.ts'
+import { makeContractCheck } from '../http/response.ts'
 import { type RouteMatch, readQuery } from '../http/routing.ts'
 import type { OpenedStream } from '../http/stream.ts'
 
