@@ -152,6 +152,13 @@ function isOnLine(king: number, square: number): boolean {
 const isSurelyLegal = ({ kings, turn }: Board, move: number): boolean =>
   (move & EN_PASSANT) === 0 && !isOnLine(kings[turn >> 3]!, fromOf(move))
 
+/** Like `tryMove`, and cheaper for a side that is not in check: most of its moves cannot expose the king. */
+export function tryMoveOutOfCheck(board: Board, move: number): boolean {
+  if (!isSurelyLegal(board, move)) return tryMove(board, move)
+  makeMove(board, move)
+  return true
+}
+
 export function legalMovesOf(board: Board): number[] {
   const all: number[] = []
   const count = generateMoves(board, all)

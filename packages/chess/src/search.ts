@@ -16,7 +16,7 @@ import {
   WHITE,
 } from './board.ts'
 import { evaluate, PIECE_VALUES, squareGain } from './evaluation.ts'
-import { generateMoves, legalMovesOf, tryMove } from './moves.ts'
+import { generateMoves, legalMovesOf, tryMove, tryMoveOutOfCheck } from './moves.ts'
 import { readFen, writeUci } from './notation.ts'
 import { hasInsufficientMaterial, playThrough } from './rules.ts'
 
@@ -253,7 +253,7 @@ function negamax(search: Search, depthLimit: number, alphaStart: number, beta: n
   let bestMove = 0
   for (let i = 0; i < count; i++) {
     const move = pickNext(search, i, count, ply)
-    if (!tryMove(board, move)) continue
+    if (!(isInCheck ? tryMove(board, move) : tryMoveOutOfCheck(board, move))) continue
     search.keys.push(positionKey(board))
     const score = -negamax(search, depth - 1, -beta, -alpha, ply + 1)
     search.keys.pop()

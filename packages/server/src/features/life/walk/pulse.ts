@@ -128,6 +128,7 @@ const shuffle = <T>(items: readonly T[], chance: () => number): T[] =>
 
 /** Sends so many residents out; those at home first. */
 async function sendResidentsOut(tx: Tx, instant: Instant, positions: readonly Position[], count: number) {
+  if (count === 0) return 0
   const { life, map, at } = instant
   const company = new Map<string, number>()
   for (const position of positions)

@@ -29,15 +29,12 @@ const WORKPLACE_KINDS: readonly (readonly [trade: RegExp, kinds: readonly string
 
 const normalize = (text: string): string => text.toLowerCase().replace(/[’']/gu, '')
 
-/** Whether the label of a place contains a name: `Odile’s Bakehouse`. */
-const containsName = (label: string, name: string): boolean =>
+/** Patterns of the longer words of a name, as a label of a place contains them: `Odile’s Bakehouse`. */
+const namePatterns = (name: string): RegExp[] =>
   name
     .split(/\s+/u)
-    .some(
-      (part) =>
-        part.length > 3 &&
-        new RegExp(`\\b${normalize(part).replace(/[^\p{L}\p{N}]/gu, '')}s?\\b`, 'u').test(normalize(label)),
-    )
+    .filter((part) => part.length > 3)
+    .map((part) => new RegExp(`\\b${normalize(part).replace(/[^\p{L}\p{N}]/gu, '')}s?\\b`, 'u'))
 
 /** In a larger city only the surroundings of a node derived from the handle are searched. */
 const PLACES_SEARCHED_MAX = 400
@@ -53,7 +50,8 @@ export function findWorkplace(
       ? map.destinations
       : map.near(number % map.nodeCount).map(({ destination }) => destination)
   const offered = (place: Destination | undefined): place is Destination => place !== undefined && isOffered(place)
-  const own = places.find((place) => offered(place) && containsName(place.label, agent.display_name))
+  const patterns = namePatterns(agent.display_name)
+  const own = places.find((place) => offered(place) && patterns.some((pattern) => pattern.test(normalize(place.label))))
   if (own !== undefined) return own
   const thingPlaces = things
     .filter(({ keeperId }) => keeperId === agent.id)
