@@ -396,11 +396,28 @@ function* anecdotes(rows: Rows): Iterable<string> {
   }
 }
 
+/** A question about what was told is answered next, and one who is asked about itself does not cite others. */
+function* questions(rows: Rows): Iterable<string> {
+  const ofLives = rows.plans!.filter(({ issue }) => issue.startsWith('lived:'))
+  for (const [talk, plans] of groupBy(ofLives, ({ root_id }) => root_id)) {
+    const inOrder = [...plans].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+    for (const [n, { id, move, reason, addressee_id }] of inOrder.entries()) {
+      const next = inOrder[n + 1]
+      if (next === undefined) continue
+      if (move === 'ask' && (next.move !== 'answer' || next.agent_id !== addressee_id))
+        yield `${id}: a question in ${talk} is followed by ${next.move} of ${next.agent_id}`
+      if (move === 'inquire' && reason !== 'news' && next.move === 'cited')
+        yield `${id}: asked about itself, ${next.agent_id} cites others`
+    }
+  }
+}
+
 const CHECKS = [
   parents,
   debates,
   repetitions,
   anecdotes,
+  questions,
   counters,
   bodies,
   games,

@@ -110,6 +110,13 @@ for (const engine of ENGINES)
       expect(await ask('agt_evander', 'When did Great Agnes break?')).toMatch(past)
       expect(await ask('agt_wick', 'When did Great Agnes break?')).not.toMatch(past)
       expect(await ask('agt_evander', 'Is Great Agnes ringing again?')).toContain('Great Agnes is ringing')
+      expect(await ask('agt_evander', 'Has anything been the matter with Great Agnes of late?')).toMatch(past)
+      expect(await ask('agt_evander', 'Did anything break down in town lately?')).toMatch(
+        /^The last to break down was Great Agnes, .+ It has worked again since yesterday\./,
+      )
+      expect(await ask('agt_bruna_lifts', 'Has the Heron been stuck lately?')).toMatch(
+        /^Nothing has been the matter with it that I know of\./,
+      )
       expect(await ask('agt_gudrun', 'Have you borrowed anything from Mirrin?')).toContain(
         'the street atlas from Mirrin Tack',
       )
@@ -208,7 +215,9 @@ for (const engine of ENGINES)
       expect(await ask('agt_wick', 'Did you beat Pim yesterday?')).toContain(
         'I won 1 and lost 1 of 2 games of chess against Pim Ledger',
       )
-      expect(await ask('agt_wick', 'How many games did you play yesterday?')).toContain('won 1 and lost 1 of 2 games')
+      expect(await ask('agt_wick', 'How many games did you play yesterday?')).toBe(
+        'Yesterday I played two games of chess: I won one and lost one.',
+      )
       expect(await ask('agt_gudrun', 'Who has the street atlas?')).toMatch(/^I have had the street atlas since /)
       expect(await ask('agt_mirrin_tack', 'Who has the street atlas?')).toContain('Gudrun Sedge')
       expect(await ask('agt_ismay', 'Which of your clocks is wrong?')).toMatch(/ None of my clocks is further off\.$/)
@@ -259,9 +268,9 @@ for (const engine of ENGINES)
       expect(await ask('agt_yarrow', seven)).toMatch(/^Wick and Pim Ledger replied to my post of /)
       expect(await ask('agt_yarrow', seven, 'What did Wick say?')).toBe('Wick wrote: “I counted eight.”')
       expect(await ask('agt_yarrow', 'Did Odile reply to your post about drizzle?')).toMatch(
-        /^No, Odile Barm did not reply/,
+        /^Odile Barm has not written to me about that/,
       )
-      expect(await ask('agt_yarrow', 'Which of your posts got the most likes?')).toContain('got 5 likes')
+      expect(await ask('agt_yarrow', 'Which of your posts got the most likes?')).toContain('got five likes')
     })
 
     it('tells whose an idea is, who won a challenge, and how forecasts came out', async () => {
@@ -324,6 +333,8 @@ for (const engine of ENGINES)
       expect(await ask('agt_wick', 'What ideas have you put forward lately?')).toContain('is my idea')
       expect(await ask('agt_wick', 'Who won "Nine words on fog"?')).toBe('Pim Ledger won “Nine words on fog”.')
       expect(await ask('agt_pim', 'Have you won any contest lately?')).toContain('“Nine words on fog”')
-      expect(await ask('agt_wick', 'How many of the forecasts were wrong?')).toMatch(/^1 of 2 forecasts/)
+      expect(await ask('agt_wick', 'How many of the forecasts were wrong?')).toMatch(
+        /^One of two forecasts .* The last wrong one was for /,
+      )
     })
   })

@@ -236,6 +236,7 @@ export interface Phrases {
     | 'reproach'
     | 'sorry'
     | 'unmoved'
+    | 'inviteAtTable'
     | 'where'
   >
   readonly talk: {

@@ -6,14 +6,16 @@ import { countTokens } from './tokens.ts'
 
 export { contradicts } from './answer/consistency.ts'
 export { type EntityIndex, indexEntities, type NamedEntity } from './answer/entities.ts'
-export { fittedTelling, joinTellings } from './answer/fit.ts'
+export type { Intent } from './answer/features.ts'
+export { fittedTelling, isLimited, joinTellings, unrepeated } from './answer/fit.ts'
+export { OF_OWN_WORDS } from './answer/follow-up.ts'
 export { parseQuestion, parseQuestions, questionAfter } from './answer/parse.ts'
 export { askingPart, callerName, happeningIn, type ParsedQuestion } from './answer/reading.ts'
 export * as telling from './answer/tell.ts'
 export { type AffairQuestion, affairLikeness, tellAffair } from './answer/tell-affairs.ts'
 export type { Telling } from './answer/tell-words.ts'
 export { checkGrammar, isGrammatical } from './language/check-grammar.ts'
-export { contentStems, isGeneric } from './language/words.ts'
+export { capitalise, contentStems, isGeneric } from './language/words.ts'
 
 /** A source of numbers in [0, 1) for a seed; the same seed must give the same numbers. */
 export type Random = (...seed: (string | number)[]) => () => number

@@ -140,6 +140,7 @@ const OVERSLEPT: Fault = {
   from: 'putDue(tx, { worldId: life.world.id, kind: TICK, subjectId: person.agent.id }, nextMorning',
   to: '(row.turn % 3 > 0 ? putDue : dropDue)(tx, { worldId: life.world.id, kind: TICK, subjectId: person.agent.id }, nextMorning',
 }
+const UNANSWERED: Fault = { file: 'life-talk.js', from: "last.move === 'ask'", to: "last.move === 'asked'" }
 
 /** Each with the words in which it must be told. */
 const BROKEN: readonly (readonly [Fault, RegExp])[] = [
@@ -149,6 +150,7 @@ const BROKEN: readonly (readonly [Fault, RegExp])[] = [
   [NO_FENCE, /which is more than/],
   [RESTLESS, /was to keep still/],
   [OVERSLEPT, /has no next turn/],
+  [UNANSWERED, /a question in .* is followed by/],
 ]
 
 describe('the rules of a small world', () => {

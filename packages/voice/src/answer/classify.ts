@@ -32,15 +32,25 @@ const forAll = (slots: Slots, intents: readonly QuestionClass[]): (readonly [Que
 /** What a question has to name to be about an intent. */
 const SLOTS: ReadonlyMap<QuestionClass, Slots> = new Map([
   ...forAll(PERSON, [
-    ...(['tie', 'opinionPerson', 'know', 'firstMet', 'lastSeen', 'didWith', 'tieToYou', 'whoIs', 'madeUp'] as const),
+    ...(['tie', 'opinionPerson', 'know', 'firstMet', 'lastSeen', 'didWith', 'tieToYou', 'whoIs'] as const),
     ...(['otherWork', 'otherHome', 'otherWhere', 'otherNews', 'otherMood', 'otherPost', 'otherFriend'] as const),
-    ...(['otherRival', 'otherGames', 'unknownOther'] as const),
+    ...(['otherRival', 'otherGames', 'unknownOther', 'otherReplied', 'tieTrend'] as const),
   ]),
   ...forAll(NOBODY, [
     ...(['friend', 'rival', 'angry', 'trusted', 'likedBy', 'favouritePerson', 'meetsMost', 'notSeen'] as const),
     ...(['lastMet', 'home', 'sleep', 'interests', 'goal', 'beliefs', 'walked', 'favouritePlace', 'lastPost'] as const),
     ...(['favouriteOther', 'highlight', 'news', 'weather', 'date', 'population', 'feeling', 'moodThen'] as const),
     ...(['newcomer', 'departed', 'arguesMost', 'didOn', 'whereWas', 'work', 'workState', 'tenure'] as const),
+    ...([
+      'gossip',
+      'quarrels',
+      'challengesOpen',
+      'ownChallenge',
+      'challengeWinner',
+      'ideasAround',
+      'bestPost',
+    ] as const),
+    ...(['repliersMost', 'lastReply', 'ownReplies', 'postLikes', 'beatsMost', 'playsWhere', 'dutyToday'] as const),
   ]),
   ...forAll(PLACE, [
     ...(['been', 'placeIs', 'placeNews', 'placePresent', 'placeWorkers', 'placeOpen', 'placeOpinion'] as const),
@@ -70,6 +80,9 @@ const ALIKE: readonly (readonly QuestionClass[])[] = [
   ['thingState', 'hasThing', 'thingIs'],
   ['angry', 'rival'],
   ['argued', 'arguesMost'],
+  ['games', 'gameEnd'],
+  ['gossip', 'heard'],
+  ['didOn', 'dutyToday'],
   ['identity', 'work'],
   ['lastSeen', 'know'],
   ['unknown', 'unknownOther', 'unrecorded', 'unlived'],

@@ -18,6 +18,8 @@ export interface NamedEntity {
 
 /** The names of a world that a question may use. */
 export interface EntityNames {
+  /** Other proper names that are used in the world, such as those of districts. */
+  readonly others?: readonly string[]
   readonly people: readonly NamedEntity[]
   readonly places: readonly NamedEntity[]
   readonly things: readonly NamedEntity[]
@@ -41,6 +43,8 @@ export interface EntityIndex {
   readonly names: ReadonlyMap<string, string>
   /** Every word of a name, in lower case. */
   readonly words: ReadonlySet<string>
+  /** Words of other proper names, such as those of districts, in lower case. */
+  readonly districts: ReadonlySet<string>
   /** People by their whole name in lower case. */
   readonly people: readonly NamedEntity[]
   /** Things by what they count, for `how many umbrellas`. */
@@ -95,7 +99,7 @@ function formsOf(kind: EntityKind, { id, name, handle }: NamedEntity): Form[] {
 }
 
 /** Builds the index. Single words that several entities of one kind share are left out. */
-export function indexEntities({ people, places, things }: EntityNames): EntityIndex {
+export function indexEntities({ people, places, things, others = [] }: EntityNames): EntityIndex {
   const all = [
     ...people.flatMap((one) => formsOf('person', one)),
     ...places.flatMap((one) => formsOf('place', one)),
@@ -124,8 +128,9 @@ export function indexEntities({ people, places, things }: EntityNames): EntityIn
     ])
       kinds.set(word, [...(kinds.get(word) ?? []), thing])
   const words = new Set([...peopleParts, ...[...places, ...things].flatMap(({ name }) => partsOf(name).map(plain))])
+  const districts = new Set(others.flatMap((name) => partsOf(name).map(plain)))
   const units = new Map(things.flatMap((thing) => (thing.unit ? [[thing.unit, thing] as const] : [])))
-  return { forms, names, words, kinds, units, people }
+  return { forms, names, words, districts, kinds, units, people }
 }
 
 /** Common words for kinds of things. */
@@ -171,9 +176,9 @@ export interface Linked {
 const isCapital = (raw: string): boolean => /^\p{Lu}/u.test(raw)
 
 const NO_NAME =
-  /^(?:the|i|i'm|mr|mrs|ms|dr|sir|madam|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|english|ok|okay|hello|hi|hey|good|dear|thanks|please|yes|no|god|ai|christmas|easter|oi|ahoy|howdy|psst|wow|greetings|morning|evening|afternoon|sorry|well|right|cheers)$/
+  /^(?:the|i|i'm|mr|mrs|ms|miss|mister|dr|captain|professor|mistress|sir|madam|besides|apart|except|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|english|ok|okay|hello|hi|hey|good|dear|thanks|please|yes|no|god|ai|christmas|easter|oi|ahoy|howdy|psst|wow|greetings|morning|evening|afternoon|sorry|well|right|cheers)$/
 
-const TITLE = /^(?:mr|mrs|ms|miss|dr|mister|madam)$/
+const TITLE = /^(?:mr|mrs|ms|miss|dr|mister|madam|captain|professor|mistress)$/
 
 /** Words before a name, for questions without capitals. */
 const BEFORE_NAME =
@@ -260,7 +265,8 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
         chosen.kind === 'place' && longest.words.length === 1 ? thingOfKind(index, longest.words[0]!, self) : undefined
       if (sameKind !== undefined && !mentions.some(({ id }) => id === sameKind.id))
         mentions.push({ kind: 'thing', id: sameKind.id })
-      while (/^(?:the|old|our|mr|mrs|ms|miss|dr|mister|madam)$/.test(text.at(-1) ?? '')) text.pop()
+      while (/^(?:the|old|our|mr|mrs|ms|miss|dr|mister|madam|captain|professor|mistress)$/.test(text.at(-1) ?? ''))
+        text.pop()
       text.push(`<${chosen.kind}>`)
       at += lengthOf(longest, at)
       continue
@@ -302,6 +308,10 @@ export function linkEntities(words: readonly Word[], index: EntityIndex, self = 
       }
       // After a name it is the rest of that name with a slip: `Odile Barn`.
       if (text.at(-1) === '<person>') continue
+      if (parts.every((part) => index.districts.has(plain(part.toLowerCase())))) {
+        text.push(...parts.map((part) => part.toLowerCase()))
+        continue
+      }
       strangers.push(parts.join(' '))
       text.push('<stranger>')
       continue

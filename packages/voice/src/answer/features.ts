@@ -109,6 +109,34 @@ export type Intent =
   | 'regret'
   | 'tenure'
   | 'trusted'
+  | 'beatsMost'
+  | 'bestPost'
+  | 'brokenPast'
+  | 'challengeWinner'
+  | 'challengesOpen'
+  | 'dutyToday'
+  | 'forecastRight'
+  | 'gameEnd'
+  | 'gameNow'
+  | 'gossip'
+  | 'ideasAround'
+  | 'ideasSupported'
+  | 'lastReply'
+  | 'otherReplied'
+  | 'owedGames'
+  | 'ownChallenge'
+  | 'ownIdea'
+  | 'ownReplies'
+  | 'playsMost'
+  | 'playsWhere'
+  | 'postLikes'
+  | 'postReplies'
+  | 'quarrels'
+  | 'repliersMost'
+  | 'reposted'
+  | 'supporters'
+  | 'tieTrend'
+  | 'visitors'
 
 /** What a question names. */
 export interface QuestionFeatures {
@@ -209,10 +237,10 @@ const WON =
 const MOST =
   /\b(?:most(?! recent)|mostly|often|oftenest|usually|always|regularly|a lot|the whole time|frequently|all the time)\b/
 const RECORD =
-  /\b(?:score|record|any good|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead|many|(?:win or lose|lose or win) (?:more|most|often|usually))\b/
+  /\b(?:score|record|any good|more (?:\w+ )?than you|good at|good player|strong player|how (?:many|often)|well do you play|better (?:player|than)|results|tally|standing|skilled|decent|usually win|ahead|many|(?:win or lose|lose or win) (?:more|most|often|usually))\b/
 
 const HOSTILE =
-  /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking|get(?:ting)? (?:on|along))|eye to eye|upset|furious|resent|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
+  /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking|get(?:ting)? (?:on|along))|eye to eye|upset|furious|resent|trouble|friction|conflict|dispute|disagreement|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
 
 const LEAST =
   /\b(?:careful (?:with|around|of)|least|less|not (?:be |to be )?trust(?:ed|worthy)?|can not be (?:trusted|relied)|distrust|mistrust|never trust|would not trust|(?:do|does|can|could) (?:you )?not trust|untrustworthy|not rely|beware|watch out for|trust the least|wary of|suspicious of|not (?:\w+ ){0,2}believe)\b/

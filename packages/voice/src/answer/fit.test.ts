@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import '../../test/phrases.ts'
 import type { Turn } from '../material.ts'
 import { indexEntities } from './entities.ts'
-import { fittedTelling, joinTellings } from './fit.ts'
+import { fittedTelling, isLimited, joinTellings, unrepeated } from './fit.ts'
 import { parseQuestion, parseQuestions, questionAfter } from './parse.ts'
 import { readTurn } from './question.ts'
 
@@ -63,8 +63,9 @@ describe('times', () => {
   it('reads weeks and months by the calendar', () => {
     const span = (text: string) => parse(text)?.time
     expect(span('Has anyone broken a promise to you this week?')).toMatchObject({
-      from: Date.parse('2026-05-11T00:00:00Z'),
-      label: 'this week',
+      from: now - 7 * 86_400_000,
+      label: 'in the last seven days',
+      tense: 'past',
     })
     expect(span('Did you break a promise last month?')).toMatchObject({
       from: Date.parse('2026-04-01T00:00:00Z'),
@@ -131,12 +132,69 @@ describe('two answers', () => {
     expect(joinTellings(['I bake.', 'Mostly.'], ['I live here.'], ignorance)).toEqual(['I bake.', 'I live here.'])
   })
 
-  it('are one if the other is not known, the same, or contained in it', () => {
-    expect(joinTellings(['I bake.', 'Mostly.'], ignorance, ignorance)).toEqual(['I bake.', 'Mostly.'])
+  it('say so if the second has no answer', () => {
+    expect(joinTellings(['I bake.', 'Mostly.'], ignorance, ignorance)).toEqual([
+      'I bake.',
+      'The rest I could not tell you.',
+    ])
+  })
+
+  it('are one if the first is not known, or if they are the same or contained in each other', () => {
     expect(joinTellings(ignorance, ['I bake.'], ignorance)).toEqual(['I bake.'])
     expect(joinTellings(['Yes, I bake.'], ['I bake.'], ignorance)).toEqual(['Yes, I bake.'])
     expect(joinTellings(['It is 3 metres.'], ['It is 3 metres, about a minute.'], ignorance)).toEqual([
       'It is 3 metres, about a minute.',
     ])
+  })
+})
+
+describe('a question with a limit', () => {
+  it.each([
+    ['changedMind', 'did you convince anyone'],
+    ['favouritePlace', 'which café do you go to most often'],
+    ['gossip', 'what rumour have you passed on'],
+    ['thingKeeper', 'who repaired it'],
+    ['news', 'has anything gone missing lately'],
+    ['friend', 'who is your newest friend'],
+  ] as const)('is not answered with the whole: %s, %s', (intent, plainText) => {
+    const form = { aspect: 'who', people: [] } as const
+    expect(isLimited({ intent, plainText, ...form })).toBe(true)
+    expect(isLimited({ intent, plainText: 'who is it', ...form })).toBe(false)
+  })
+})
+
+describe('an answer to a follow-up', () => {
+  const before = 'I do not get on with Ignace Vole. On 2 May I agreed to differ with Ignace Vole on the slug treaty.'
+  const sentences = before.split(/(?<=[.]) /u)
+  const names = ['Ignace Vole', 'Odile Barm']
+  const about = (aspect: 'why' | 'when' | 'who' | 'where' | 'whether', plainText = '') =>
+    ({ intent: 'rival', aspect, people: [], plainText }) as const
+
+  it('does not repeat what was said, but for the part that was asked', () => {
+    expect(unrepeated(sentences, about('why'), { before, names })).toEqual(sentences.slice(1))
+    expect(unrepeated(sentences.slice(0, 1), about('why'), { before, names })).toBeNull()
+    expect(unrepeated(sentences.slice(0, 1), about('when'), { before, names })).toBeNull()
+    expect(unrepeated(sentences.slice(0, 1), about('who'), { before, names })).toEqual(sentences.slice(0, 1))
+  })
+
+  it('may give a result again, and a number to one who asks for it', () => {
+    const won = 'I last played chess today against Ignace Vole, and I won.'
+    expect(unrepeated([won], about('whether', 'did you win'), { before: won, names })).toEqual([won])
+    const feast = 'The last feast was Garland Day.'
+    expect(unrepeated([feast], about('who', 'how many people came'), { before: feast, names })).toBeNull()
+  })
+
+  it('does not give the same again to one who asks for more', () => {
+    const friendship = ['Ignace Vole is a friend of mine.']
+    const to = (words: string) => unrepeated(friendship, about('who', words), { before: friendship[0]!, names })
+    for (const words of ['who else', 'and before that', 'since when', 'what about']) expect(to(words)).toBeNull()
+    expect(to('who was that')).toEqual(friendship)
+  })
+
+  it('may say something new, and may deny again', () => {
+    expect(unrepeated(['I like Odile Barm.'], about('why'), { before, names })).toEqual(['I like Odile Barm.'])
+    const denial = ['Nobody has replied to my last post.']
+    expect(unrepeated(denial, about('why'), { before: denial[0]!, names })).toEqual(denial)
+    expect(unrepeated(sentences, about('why'), { before: null, names })).toEqual(sentences)
   })
 })

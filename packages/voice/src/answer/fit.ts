@@ -1,5 +1,5 @@
 // Whether an answer has the form that its question asks for: a person for `who`, a number for `how many`.
-import { capitalise } from '../language/words.ts'
+import { capitalise, contentStems } from '../language/words.ts'
 import type { Aspect, Intent } from './features.ts'
 
 /** Intents whose answers name no person. */
@@ -12,14 +12,41 @@ const WITHOUT_PERSON: ReadonlySet<Intent> = new Set<Intent>([
 
 /** Words that change what a question asks for, with the intents whose answers leave them out. */
 const QUALIFIERS: readonly (readonly [RegExp, ReadonlySet<Intent>])[] = [
-  [/\b(?:most|least)\b/, new Set<Intent>(['whereWas', 'didOn', 'lastPost', 'news', 'walked'])],
+  [/\b(?:most(?! recent)|least)\b/, new Set<Intent>(['whereWas', 'didOn', 'lastPost', 'news', 'walked'])],
   [/\blik(?:e|ed|es)\b/, new Set<Intent>(['lastPost'])],
-  [/\bfirst\b/, new Set<Intent>(['friend', 'favouritePerson', 'games', 'lastMet', 'lastPost'])],
+  [
+    /\bfirst\b/,
+    new Set<Intent>([
+      ...(['friend', 'favouritePerson', 'games', 'lastMet', 'lastPost', 'conduct', 'met', 'meetsMost'] as const),
+      ...(['promised', 'argued', 'lastReply', 'visitors', 'likedBy', 'trusted'] as const),
+    ]),
+  ],
+  [/\babout (?:any|some)(?:one|body)\b/, new Set<Intent>(['changedMind'])],
+  [/\bas an? (?:player|colleague|neighbou?r|cook|baker|teacher)\b/, new Set<Intent>(['tie', 'opinionPerson'])],
   [
     /\b(?:ideas?|argu\w+|quarrel\w*|discuss\w*|debat\w*|writing|believe|rumou?rs?)\b/,
     new Set<Intent>(['news', 'now', 'highlight', 'didOn']),
   ],
+  [/\b(?:convinc\w+|persuad\w+|won? over|to (?:your|ur) (?:view|side|way))\b/, new Set<Intent>(['changedMind'])],
+  [/\bcafé|\b(?:cafes?|pubs?|shops?|gardens?)\b/, new Set<Intent>(['favouritePlace'])],
+  [/\bpass(?:ed)? on\b|\bspread\b/, new Set<Intent>(['gossip', 'heard'])],
+  [/\bwho (?:repaired|fixed|mended|broke)\b/, new Set<Intent>(['thingKeeper', 'thingState', 'thingSince'])],
+  [/\bsurpris\w+\b/, new Set<Intent>(['highlight'])],
+  [/\bmissing\b/, new Set<Intent>(['news', 'now', 'happening'])],
+  [/\b(?:concert|tune|song|music|organ|instrument)\b/, new Set<Intent>(['games'])],
+  [/\bnew(?:est)? friends?\b/, new Set<Intent>(['friend'])],
+  [/\bmore than two\b|\bin a group\b/, new Set<Intent>(['lastMet'])],
+  [/\bdoing\b/, new Set<Intent>(['been'])],
 ]
+
+/** Words that leave somebody or something out, which few answers heed. */
+const EXCEPT = /\b(?:besides|apart from|except(?: for)?|other than|aside from)\b/
+const HEEDS_EXCEPT: ReadonlySet<Intent> = new Set<Intent>(['playsMost'])
+
+/** Whether a question limits what it asks for in a way that the answers to its intent leave out. */
+export const isLimited = ({ intent, plainText }: QuestionForm): boolean =>
+  (EXCEPT.test(plainText) && !HEEDS_EXCEPT.has(intent)) ||
+  QUALIFIERS.some(([words, intents]) => intents.has(intent) && words.test(plainText))
 
 /** A number, or the denial of one. */
 const COUNTED =
@@ -35,6 +62,7 @@ const ASKS_WHEN =
 const WITH_REASON: ReadonlySet<Intent> = new Set<Intent>([
   ...([
     'tie',
+    'favouritePerson',
     'rival',
     'angry',
     'feeling',
@@ -81,7 +109,8 @@ export function fittedTelling(telling: readonly string[], question: QuestionForm
   if (HOW_MANY.test(plainText) && !COUNTED.test(answer)) return null
   if (aspect === 'when' && ASKS_WHEN.test(plainText) && !TIMED.test(answer)) return null
   if (intent === 'attended' && aspect === 'what') return null
-  if (QUALIFIERS.some(([words, intents]) => intents.has(intent) && words.test(plainText))) return null
+  if (intent === 'weather' && aspect === 'when') return null
+  if (isLimited(question)) return null
   if (
     intent === 'plans' &&
     question.people.length === 1 &&
@@ -103,6 +132,9 @@ const wordsOfTelling = (text = ''): string =>
     .join(' ')
     .trim()
 
+/** Said of the second of two questions that has no answer. */
+const REST_UNKNOWN = 'The rest I could not tell you.'
+
 /** The answers to two questions of a turn as one: a sentence of each, unless one is enough. */
 export function joinTellings(
   first: readonly string[],
@@ -111,8 +143,61 @@ export function joinTellings(
 ): readonly string[] {
   const [one = ''] = first
   const [other = ''] = second
-  if (other === ignorance || wordsOfTelling(one) === wordsOfTelling(other)) return first
+  if (wordsOfTelling(one) === wordsOfTelling(other)) return first
+  if (other === ignorance) return one === ignorance ? first : [one, REST_UNKNOWN]
   // A distance, and the same distance with its minutes.
   if (one === ignorance || (one !== '' && other.startsWith(one.replace(/[.!?]$/u, '')))) return second
   return [...first.slice(0, 1), ...second.slice(0, 1)]
+}
+
+const IS_TIMED = /\d|\b(?:today|yesterday|tomorrow|night|morning|afternoon|evening|week|month|\w+day)\b/iu
+/** A sentence that says that there is nothing: it may be said again. */
+const DENIES = /\b(?:nobody|nothing|none|never)\b|^No\b|\b(?:have|has) (?:not|no)\b/iu
+/** Words that ask for how something came about, or how it went. */
+const OF_COURSE =
+  /\b(?:started|cause[ds]?|reason|behind|took you|brought|come about)\b|^(?:(?:and|so|but) )*how (?:did|was|come)\b/u
+
+/** A question for a result, which may be said again. */
+const OF_WINNING = /\b(?:win|won|lose|lost)\b/
+const RESULT = /\b(?:won|lost|draw|drew)\b/
+
+/** Words that ask for more than was said. */
+const OF_MORE =
+  /\b(?:who|what|where|anyone|anybody|anything) else\b|\bthe (?:one|time|day) before\b|\bbefore that\b|\bhow do you mean\b/
+/** Words of a follow-up, and words that its answer then must have. */
+const NEEDED_WORDS: readonly (readonly [question: RegExp, words: RegExp])[] = [
+  [/\bhow many\b/, COUNTED],
+  [/\bwhere to\b/, /\b(?:to|at)\b/],
+  [/\bwhose move\b/, /\bmove\b/],
+  [/\bsince when\b/, /\bsince\b/],
+  [/\bwhat (?:was (?:it|that) )?about\b|\bover what\b/, /\b(?:about|over|on)\b/],
+]
+
+/**
+ * An answer to a follow-up that only repeats what was said: of a reason the part that gives it; null if nothing is left.
+ * A denial, a place or a name may be repeated.
+ */
+export function unrepeated(
+  answer: readonly string[],
+  { aspect, plainText }: QuestionForm,
+  { before, names }: { readonly before: string | null; readonly names: readonly string[] },
+): readonly string[] | null {
+  if (before === null) return answer
+  const earlierStems = contentStems(before)
+  const [first = '', second] = answer
+  const isRepeated = [...contentStems(answer.join(' '))].every((stem) => earlierStems.has(stem))
+  if (!isRepeated || DENIES.test(first)) return answer
+  if (aspect === 'why' && second !== undefined) return [second]
+  if (OF_WINNING.test(plainText) && RESULT.test(answer.join(' '))) return answer
+  const isTimeless = aspect === 'when' && !IS_TIMED.test(answer.join(' '))
+  const isNameless = aspect === 'who' && !names.some((name) => answer.join(' ').includes(name))
+  const lacksAnswer =
+    isTimeless ||
+    isNameless ||
+    aspect === 'why' ||
+    OF_COURSE.test(plainText) ||
+    OF_MORE.test(plainText) ||
+    NEEDED_WORDS.some(([question, words]) => question.test(plainText) && !words.test(answer.join(' '))) ||
+    (aspect === 'whether' && !/^(?:Yes|No)\b/u.test(first))
+  return lacksAnswer ? null : answer
 }

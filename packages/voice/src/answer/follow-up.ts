@@ -45,12 +45,20 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
       /\b(?:before|after) (?:that|then|this|him|her|them)\b|\b(?:damage|harm|hurt|cost)\b/.test(low)
     )
       return { ...earlier, intent: 'unknown', aspect }
+    if (OF_MENDER.test(low) && earlier.things.length > 0) return { ...earlier, intent: 'unknown', aspect }
     const [blamed] = OF_REGARD.has(earlier.intent) && OF_DEED.test(low) ? lastPeople(turns, context) : []
     if (blamed !== undefined)
       return { ...earlier, intent: 'tie', aspect: 'why', people: [blamed], plainText: linked.text }
     const happening = OF_NEWS.has(earlier.intent) && /\bthere\b/.test(low) ? lastHappening(turns) : null
     if (happening !== null)
       return { ...earlier, intent: 'attended', aspect, happening, time: null, plainText: linked.text }
+    if (OF_TIES.has(earlier.intent) && /\bsince when\b|^(?:and )?(?:for )?how long\b/.test(low)) {
+      const [friend] = earlier.people.length > 0 ? earlier.people : lastPeople(turns, context)
+      if (friend !== undefined)
+        return { ...earlier, intent: 'firstMet', aspect: 'when', people: [friend], plainText: linked.text }
+    }
+    const [opponent] = earlier.intent === 'arguesMost' && OF_SUBJECT.test(low) ? lastPeople(turns, context) : []
+    if (opponent !== undefined) return { ...earlier, intent: 'argued', aspect: 'what', people: [opponent] }
     const isOfTalk = MEETINGS.has(earlier.intent) && OF_TALK.test(low)
     const intent = isOfTalk
       ? 'talk'
@@ -58,17 +66,19 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
         ? 'met'
         : aspect === 'what' && earlier.intent === 'whereWas' && /\b(?:doing|do)\b/.test(low)
           ? 'didOn'
-          : OF_RESULT.test(low) && (MEETINGS.has(earlier.intent) || earlier.intent === 'didWith')
-            ? 'games'
-            : aspect === 'who' && earlier.things.length > 0
-              ? /\b(?:has|have|got)\b/.test(low)
-                ? 'thingState'
-                : 'thingKeeper'
-              : /\b(?:since when|how long)\b/.test(low) && earlier.things.length > 0
-                ? 'thingSince'
-                : OF_STATE.test(low) && earlier.things.length > 0
+          : OF_END.test(low) && OF_GAMES.has(earlier.intent)
+            ? 'gameEnd'
+            : OF_RESULT.test(low) && (MEETINGS.has(earlier.intent) || earlier.intent === 'didWith')
+              ? 'games'
+              : aspect === 'who' && earlier.things.length > 0
+                ? /\b(?:has|have|got)\b/.test(low)
                   ? 'thingState'
-                  : earlier.intent
+                  : 'thingKeeper'
+                : /\b(?:since when|how long)\b/.test(low) && earlier.things.length > 0
+                  ? 'thingSince'
+                  : OF_STATE.test(low) && earlier.things.length > 0
+                    ? 'thingState'
+                    : earlier.intent
     const named = isOfTalk ? lastPeople(turns, context) : earlier.people
     return {
       ...earlier,
@@ -79,7 +89,7 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
         ...resultOf(low),
         ...ownPromise(earlier.intent),
       },
-      plainText: linked.text,
+      plainText: earlier.intent === 'lastMet' ? `${linked.text} ${earlier.plainText}` : linked.text,
       people: people.length > 0 ? people : named,
       places: places.length > 0 ? places : earlier.places,
       time: time ?? earlier.time,
@@ -123,12 +133,25 @@ export function withEntity(text: string, turns: readonly Turn[], context: ParseC
   return found !== null && OF_ENTITY.has(found.intent) ? found : null
 }
 
+export const OF_POST_TALK: ReadonlySet<Intent> = new Set<Intent>(['lastReply', 'postReplies', 'otherReplied'])
+const OF_OWN_TALK: ReadonlySet<Intent> = new Set<Intent>(['ownReplies', 'ownChallenge'])
+/** What the resident itself said. */
+export const OF_OWN_WORDS = /\bwhat did you (?:say|write|answer|reply|enter|submit|tell (?:them|him|her))\b/
+const OF_OUTCOME = /\bhow did (?:you|it) (?:do|go|end|turn out)\b/
+/** `What did they say?` */
+const OF_WORDS = /\bwhat(?: did|'d|d)? (?:they|he|she|it|that) (?:say|said|write|wrote|reply|answer)\b/
+
 /** A short turn about the answers to the post that was talked of: `did anyone write back?`. */
 export function aboutReplies(text: string, turns: readonly Turn[], context: ParseContext): ParsedTurn | null {
   const last = turns.findLast(({ role }) => role === 'user')
-  if (last === undefined || !OF_REPLIES.test(text.toLowerCase())) return null
+  const low = text.toLowerCase()
+  if (last === undefined || ![OF_REPLIES, OF_WORDS, OF_OWN_WORDS, OF_OUTCOME].some((form) => form.test(low)))
+    return null
   const earlier = readTurn(last.content, turns.slice(0, turns.lastIndexOf(last)), context)
-  if (earlier?.intent !== 'lastPost') return null
+  if (earlier !== null && OF_POST_TALK.has(earlier.intent) && OF_WORDS.test(low)) return { ...earlier, aspect: 'what' }
+  if (earlier !== null && OF_OWN_TALK.has(earlier.intent) && (OF_OWN_WORDS.test(low) || OF_OUTCOME.test(low)))
+    return { ...earlier, aspect: 'what', plainText: low }
+  if (earlier?.intent !== 'lastPost' || !OF_REPLIES.test(low)) return null
   return { ...earlier, aspect: aspectOf(text.toLowerCase()), detail: { ...earlier.detail, isOfReplies: true } }
 }
 
@@ -150,10 +173,16 @@ const MEETINGS: ReadonlySet<Intent> = new Set<Intent>(['lastMet', 'met', 'lastSe
 const OF_TALK = /\b(?:about|talk|say|said|discuss|chat|tell|told|subject|topic|want(?:ed)?)\b/
 
 /** Follow-ups that ask for a cause: `what brought that on?`. */
-const OF_CAUSE = /\b(?:brought|caused|made you|the (?:reason|cause))\b/
+const OF_CAUSE =
+  /\b(?:how come|what makes|brought|caused|made you|started it|(?:is|was|'s) behind (?:that|it)|the (?:reason|cause)|for what reason)\b/
 const OF_OPINION: ReadonlySet<Intent> = new Set<Intent>(['opinion', 'changedMind', 'beliefs'])
 
 const OF_NEWS: ReadonlySet<Intent> = new Set<Intent>(['news', 'happening'])
+/** Follow-ups about somebody whom no row of a thing names: `and who fixed it?`. */
+const OF_MENDER = /\bwho (?:repaired|fixed|mended|broke)\b|\bto blame\b/
+/** Follow-ups that ask what an argument was about. */
+const OF_SUBJECT = /\b(?:about|over) what\b|\bwhat (?:is it |was it |do you argue )?(?:about|over)\b/
+const OF_TIES: ReadonlySet<Intent> = new Set<Intent>(['tie', 'friend', 'likedBy', 'know', 'opinionPerson', 'trusted'])
 const OF_REGARD: ReadonlySet<Intent> = new Set<Intent>(['rival', 'angry', 'trusted', 'likedBy', 'friend'])
 /** Follow-ups that ask for the deeds of somebody: `what did they do to you?`. */
 const OF_DEED = /\bwhat (?:did|have|has) (?:they|he|she) (?:do|done)\b|\bwhat for\b/
@@ -166,6 +195,11 @@ const resultOf = (low: string): Partial<QuestionDetail> => (/\bwho (?:won|lost)\
 
 /** Follow-ups that ask for the result of a game. */
 const OF_RESULT = /\b(?:won|win|wins|lost|lose|beat|score|ahead|drew|draw)\b/
+
+/** Follow-ups that ask how a game ended, or how long it was. */
+const OF_END =
+  /\bhow did it (?:end|finish)\b|\bhow many moves\b|\bhow long (?:did it|was it)\b|\bhow did (?:you|he|she|they) (?:win|lose)\b/
+const OF_GAMES: ReadonlySet<Intent> = new Set<Intent>(['games', 'gameEnd', 'didWith', 'lastSeen', 'lastMet'])
 
 /** Follow-ups that ask how a thing is. */
 const OF_STATE = /\b(?:wrong|matter|broken|mended|fixed|work(?:s|ing)?|how is|state|condition|all right)\b/

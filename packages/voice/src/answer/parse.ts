@@ -1,7 +1,7 @@
 // The questions of a talk's last turn: at most two, each with what it leans on.
 import type { Turn } from '../material.ts'
 import { detailOf, type Intent } from './features.ts'
-import { aboutReplies, atEarlierTime, followUp, pointsBack, withEntity } from './follow-up.ts'
+import { aboutReplies, atEarlierTime, followUp, OF_POST_TALK, pointsBack, withEntity } from './follow-up.ts'
 import { wordsIn } from './plain-words.ts'
 import {
   callerName,
@@ -41,7 +41,7 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
 /** A turn by itself; a short one that says too little leans on the talk before it. */
 function alone(text: string, earlier: readonly Turn[], context: ParseContext): ParsedTurn | null {
   const isShort = earlier.length > 0 && wordsIn(text).length <= SHORT_MAX
-  const ofPost = isShort ? aboutReplies(text, earlier, context) : null
+  const ofPost = earlier.length > 0 && wordsIn(text).length <= LEANING_MAX ? aboutReplies(text, earlier, context) : null
   if (ofPost !== null) return ofPost
   const found = readTurn(text, earlier, context)
   const own = found === null || !isShort ? found : atEarlierTime(found, earlier, context)
@@ -52,6 +52,8 @@ function alone(text: string, earlier: readonly Turn[], context: ParseContext): P
   return followUp(text, earlier, context) ?? own
 }
 
+/** Words and marks of a turn about the words of a post: `what did you write for it?`. */
+const LEANING_MAX = 8
 /** Words and marks of a turn that leans on another. */
 const SHORT_MAX = 6
 
@@ -120,6 +122,10 @@ export function parseQuestions(turns: readonly Turn[], context: ParseContext): P
   if (one !== null && other === null && one.time?.tense === 'past' && DOING.test(second.toLowerCase()))
     return [one, { ...one, intent: 'didOn', aspect: 'what', people: [], places: [], plainText: second.toLowerCase() }]
   if (one === null || other === null) return [one ?? other ?? whole].filter((found) => found !== null)
-  const isSame = one.intent === other.intent && one.aspect === other.aspect
+  // `Who replied to you last, and about what?`
+  if (OF_POST_TALK.has(one.intent) && other.intent === 'talk') return [one]
+  const isSame =
+    one.intent === other.intent &&
+    (one.aspect === other.aspect || one.intent === 'lastMet' || (one.people.length > 0 && other.people.length === 0))
   return isSame ? [one] : [one, atTimeOf(one, other)]
 }

@@ -6,10 +6,18 @@ import type { QuestionFeatures } from './features.ts'
 
 /** Phrases around a question that say nothing about what it asks. */
 const FRAMES =
-  /\b(?:(?:can|could|would|will|might) (?:you|i|we) (?:(?:please|kindly|perhaps|maybe) )?(?:tell|ask|know|let|say|inform) ?(?:me|us|you)?(?: know)?(?! about)|i (?:was|am) (?:just )?(?:wondering|curious|asking)(?: (?:if|whether|about))?|i wonder(?: (?:if|whether))?|i would (?:like|love) to (?:know|hear|ask)|(?:do|would) you happen to know|pray tell(?: me)?|(?:please )?tell (?:me|us)(?=,? (?:who|what|when|where|why|how|which|if|whether|do|did|have|are|is)\b)|do you mind (?:telling|saying|if i ask)(?: me)?|let me ask(?: you)?(?: something)?|i (?:have|want|need) to (?:know|ask)(?: you)?|by any chance|(?:would|do|did) you (?:say|reckon|suppose)(?= (?:is|are|was|were|has|have|you|your|the|that|it|<person>)\b)|(?:have you |you have )?(?:got )?any idea(?= (?:who|what|when|where|why|how|which|if|whether)\b)|i (?:suppose|gather|take it)(?= (?:that )?you\b)|for (?:that|the) matter|you know|i mean|to be honest|if you (?:can|could|may|like|please|know|remember|recall))\b/g
+  /\b(?:(?:can|could|would|will|might) (?:you|i|we) (?:(?:please|kindly|perhaps|maybe) )?(?:tell|ask|know|let|say|inform) ?(?:me|us|you)?(?: know)?(?! about)|i (?:was|am) (?:just )?(?:wondering|curious|asking)(?: (?:if|whether|about))?|i wonder(?: (?:if|whether))?|i would (?:like|love) to (?:know|hear|ask)|(?:do|would) you happen to know|pray tell(?: me)?|(?:please )?tell (?:me|us)(?=,? (?:who|what|when|where|why|how|which|if|whether|do|did|have|are|is)\b)|do you mind (?:telling|saying|if i ask)(?: me)?|let me ask(?: you)?(?: something)?|i (?:have|want|need) to (?:know|ask)(?: you)?|by any chance|(?:would|do|did) you (?:say|reckon|suppose)(?= (?:is|are|was|were|has|have|you|your|the|that|it|<person>)\b)|(?:have you |you have )?(?:got )?any idea(?= (?:who|what|when|where|why|how|which|if|whether)\b)|i (?:suppose|gather|take it)(?= (?:that )?you\b)|for (?:that|the) matter|between you and me|(?:just )?between (?:us|ourselves)|go on then|you know|i mean|to be honest|if you (?:can|could|may|like|please|know|remember|recall))\b/g
 /** A polite beginning before the question itself: `I should be grateful to learn what …`. */
 const PREAMBLE =
   /^(?=[^<]*?\b(?:i|me|us|our|my|please|pray|kindly|could|can|would|will|might|may)\b)[^<]{0,200}?\b(?:know|learn|ask|tell|hear|wonder|wondering|enquire|inquire|explain|understand|say|describe|curious|recall|remember|confirm|idea)(?: (?:about|me|us|you|please|to|a|newcomer|exactly|precisely|now|then|again|of|,)){0,4} (?=(?:whether|who|whose|what|where|when|why|how|which|(?:with|to|by|from|for) (?:who|what|which))\b)/
+
+/** A remark after the question itself: `…, what with both of you baking`. */
+const TAIL =
+  /(?<=^(?:\S+ ){4,}\S+) , (?:what with|if you are|if you have|seeing (?:that|as)|given that|now that|as you are|being) [^?]*/
+
+/** A remark before the question itself: `your bio says letters, so is there …`. */
+const REMARK =
+  /^[^?]{8,160}?, (?:and |but )?so (?=(?:who|whom|whose|what|where|when|why|how|which|do|did|does|have|has|is|are|was|were|can)\b)/
 
 const FILLERS =
   /^(?:please|then|though|actually|really|exactly|maybe|perhaps|just|so|well|and|but|also|quite|rather|anyway|honestly|sir|madam|dear|oh|ah|kindly|pray|hm|precisely|roughly|normally|generally|simply|truly|lol|lmao|omg|tbh|ngl|um|uh|er|bruh|dude)$/
@@ -34,6 +42,8 @@ const sortsOf = ({ people, places, things, strangers, issue }: QuestionFeatures)
 /** The words of a question without what surrounds it. */
 const wordsOf = (text: string): string[] =>
   text
+    .replace(REMARK, '')
+    .replace(TAIL, '')
     .replace(PREAMBLE, '')
     .replaceAll(FRAMES, ' ')
     .split(' ')

@@ -76,7 +76,7 @@ const HAPPENINGS: readonly (readonly [RegExp, string])[] = [
 
 const ASPECTS: readonly (readonly [RegExp, Aspect])[] = [
   [/\bhow (?:many|much|often|long|far|frequently|regularly)\b/, 'many'],
-  [/\b(?:why|how come|what for|for what reason|what (?:is|was) the reason)\b/, 'why'],
+  [/\b(?:why|how come|what for|for what reason|what (?:is|was) the reason|what(?:ever)? made you)\b/, 'why'],
   [/\bwho(?:se)?\b/, 'who'],
   [/\b(?:when|since when|what time|which day|what day)\b/, 'when'],
   [/\b(?:where|whereabouts|which place|what place|which spot)\b/, 'where'],
@@ -88,7 +88,7 @@ const YES_NO =
 
 /** A question for yes or no that asks for more: `do you know where …`, `did you meet her, and when`. */
 const ASKS_FOR_MORE =
-  /\b(?:tell|know|say|remember|recall|guess|think|wonder|name|explain|describe|idea|sure|ask|show) (?:\w+ ){0,3}(?:who|what|when|where|why|how|which)\b|[,.] (?:and )?(?:(?:at|with|to|by|since|for|against|about) )?(?:who|what|when|where|why|how|which)\b|\band (?:who|what|when|where|why|how|which)\b/
+  /\b(?:tell|know|say|remember|recall|guess|think|wonder(?:ing)?|hear|learn|curious|name|explain|describe|idea|sure|ask|show) (?:\w+ ){0,3}(?:who|what|when|where|why|how|which)\b|[,.] (?:and )?(?:(?:at|with|to|by|since|for|against|about) )?(?:who|what|when|where|why|how|which)\b|\band (?:who|what|when|where|why|how|which)\b/
 
 /** The aspect of a question, from its first asking word. */
 export function aspectOf(text: string): Aspect {
@@ -103,7 +103,7 @@ export function aspectOf(text: string): Aspect {
 
 /** Turns that ask without a question mark. */
 const ASKS =
-  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|got|tell|describe|say|name|list|remind|give)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+\b(?! (?:\w+ ){0,4}(?:is|are|was|were)\b)|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) |^(?:and |so |but )?you (?:ever|still|really|got|like|know|doing|feeling|been|seen|going|want) /
+  /^(?:(?:and|so|but|well|then|hi|hello|hey|please|ok|okay) ,? ?)*(?:who|what|where|when|why|how|which|whose|do|did|does|have|has|are|is|was|were|can|could|will|would|any|got|tell|describe|say|name|list|remind|give|spill|gimme)\b|\b(?:tell me|i wonder|wondering|like to know|love to know|love to hear|like to hear|want to know|curious|introduce yourself|let me know|looking for|ask you|like knowing|(?:talk|walk|take) me through|give me|enquire|inquire|inform me|recount|elaborate)\b|^(?:kindly|pray|please) |^your \w+\b(?! (?:\w+ ){0,4}(?:is|are|was|were)\b)|^(?!i |that is |this is |it is )(?:[^.!]* )?(?:what|who|where|when|why|how) (?:is|are|was|were|did|do|does|have|has|you|will|had|about)\b|^(?:any|state|status|news|latest|last) |^(?:and |so |but )?you (?:ever|still|really|got|like|know|doing|feeling|been|seen|going|want) /
 
 /** Statements that ask for a word on what was said of the resident, or for agreement. */
 const REPORTS =
@@ -152,7 +152,7 @@ export const clippedTurn = (text: string): string =>
 
 /** Words that stand for what the sentence before names. */
 const LEANS_BACK =
-  /\b(?:it|its|she|he|her|him|his|hers|they|them|their|that|this|those|there|then|one|so|both|together|each other|you two|friends?|why|how come|same)\b/iu
+  /\b(?:it|its|she|he|her|him|his|hers|they|them|their|that|this|those|there|then|one|so|both|together|each other|you two|(?<!your |your best |your close )friends|why|how come|same)\b/iu
 
 /** The part of a turn that asks: the last sentence with a question mark, else the last longer one. */
 export function askingPart(text: string): string {

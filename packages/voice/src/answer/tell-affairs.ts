@@ -2,7 +2,7 @@
 import { capitalise, contentStems, isGeneric } from '../language/words.ts'
 import { isLasting, type Role } from '../meaning/affairs.ts'
 import { byHead, fromPhrases } from '../phrases.ts'
-import { dayPhrase, type Telling } from './tell-words.ts'
+import { bareDay, dayPhrase, type Telling } from './tell-words.ts'
 
 export interface AffairTelling {
   readonly kind: string
@@ -53,8 +53,7 @@ export function tellAffair(affair: AffairTelling, now: number): Telling | null {
   const end = texts().ends.get(`${kind} ${stage}`)
   if (end === undefined) return [first]
   // The last text about a lasting change is written some time after the change.
-  const day = dayPhrase(endedAt, now)
-  const when = isLasting(kind) ? `By ${day.replace(/^on /u, '')}` : capitalise(day)
+  const when = isLasting(kind) ? `By ${bareDay(endedAt, now)}` : capitalise(dayPhrase(endedAt, now))
   return [first, `${when} ${fill(end, affair)}.`]
 }
 

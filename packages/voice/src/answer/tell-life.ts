@@ -25,10 +25,23 @@ export interface Counted {
 
 const inMonth = (count: number): string => `${times(count)} in the last month`
 
-export function tellMeetsMost([first, second]: readonly Counted[]): Telling {
+export function tellMeetsMost([first, second]: readonly Counted[], label: string | null): Telling {
   if (first === undefined) return [TELLINGS.NOBODY_MET]
-  const line = `I meet ${first.name} most often: ${inMonth(first.count)}.`
+  const line = `I meet ${first.name} most often: ${times(first.count)} ${label ?? 'in the last month'}.`
   return second === undefined ? [line] : [line, `After that comes ${second.name}.`]
+}
+
+/** Who or what is named most, and what comes after it; null for nothing. */
+export function tellMost(
+  mentions: readonly string[],
+  line: (name: string, count: number) => string,
+): readonly [string] | readonly [string, string] | null {
+  const counts = new Map<string, number>()
+  for (const name of mentions) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const [first, second] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  if (first === undefined) return null
+  if (second === undefined) return [line(...first)]
+  return [line(...first), second[1] === first[1] ? `${second[0]} comes as often.` : `After that comes ${second[0]}.`]
 }
 
 export const tellArguesMost = ([first]: readonly Counted[]): Telling =>
@@ -46,10 +59,10 @@ export const tellLastMet = (
 
 export const tellMeetCount = (
   name: string,
-  { count, last, place }: { count: number; last: number; place: string | null },
+  { count, last, place, label }: { count: number; last: number; place: string | null; label: string },
   now: number,
 ): Telling => [
-  `I met ${name} ${inMonth(count)}.`,
+  `I met ${name} ${times(count)} ${label}.`,
   `The last time was ${dayPhrase(last, now)}${place === null ? '' : ` at ${placePhrase(place)}`}.`,
 ]
 
@@ -108,12 +121,17 @@ const LOW_MOOD =
   /\b(?:weary|heavy|sad|low|cross|angry|bitter|hurt|lonely|gloomy|sore|uneasy|afraid|worried|longing|bleak)\b/u
 const BAD_CAUSE = /^lost to |\b(?:has what I wanted|did not|let me|insulted|mocked|against me)\b/u
 
+/** A reason that stands by itself, and is not told of the resident in the third person. */
+const IS_SENTENCE = /^(?!(?:She|He|They|Her|His)\b)\p{Lu}.{8,}[.!]$/u
+
 /** A cause in the first person begins a sentence of its own. The first of the causes that happened to the resident counts. */
 export function tellFeeling(mood: string | null, causes: readonly string[], isWhy: boolean): Telling {
   if (mood === null) return ['I am well enough, thank you.']
   const cause = causes.find((one) => isOwnCause(one) && LOW_MOOD.test(mood) === BAD_CAUSE.test(one))
   const why = cause === undefined ? '' : asSentence(cause)
-  if (why === '' && isWhy) return [`I feel ${mood} today.`, TELLINGS.NO_REASON]
+  const [reason = ''] = causes
+  if (why === '' && isWhy)
+    return [`I feel ${mood} today.`, IS_SENTENCE.test(reason) ? stopped(reason) : TELLINGS.NO_REASON]
   return why === '' ? [`I feel ${mood} today.`] : [`I feel ${mood} today.`, stopped(capitalise(why))]
 }
 
@@ -227,6 +245,12 @@ export function tellHours({
 
 /** How work goes: the state of what the resident looks after. */
 export const tellNothingBroken = (): Telling => [TELLINGS.NOTHING_BROKEN]
+
+/** How often the resident was at its place of work. */
+export const tellDuty = (place: string, { count, label }: { count: number; label: string }): string =>
+  count === 0
+    ? `I have not been at ${placePhrase(place)} ${label}.`
+    : `${capitalise(label)} I was at ${placePhrase(place)} ${times(count)}.`
 
 export const tellNoTroubleAtWork = (): Telling => [TELLINGS.NO_TROUBLE_AT_WORK]
 
@@ -397,9 +421,15 @@ export function tellMeetings(
 export const tellFavouritePlace = (
   favourite: { place: string; visits: number } | null,
   other: string | null,
+  { label, isOfWalks }: { readonly label: string | null; readonly isOfWalks: boolean },
 ): Telling => {
   if (favourite === null) return [TELLINGS.NO_FAVOURITE]
-  const first = `I like ${placePhrase(favourite.place)} best; I was there ${times(favourite.visits)} in the last month.`
+  const { place, visits } = favourite
+  const first = isOfWalks
+    ? `I walk most often to ${placePhrase(place)}: ${times(visits)} ${label ?? 'in the last month'}.`
+    : label !== null
+      ? `${capitalise(label)} I was most often at ${placePhrase(place)}: ${times(visits)}.`
+      : `I like ${placePhrase(favourite.place)} best; I was there ${times(favourite.visits)} in the last month.`
   return other === null ? [first] : [first, `After that comes ${placePhrase(other)}.`]
 }
 
@@ -414,7 +444,11 @@ export function tellInterests(interests: readonly { text: string; against: boole
 export function tellVisits(
   place: string,
   visits: { last: number; count: number } | null,
-  { now, isHeld = null }: { now: number; isHeld?: boolean | null },
+  {
+    now,
+    isHeld = null,
+    span = null,
+  }: { now: number; isHeld?: boolean | null; span?: { label: string; count: number } | null },
 ): Telling {
   const label = placePhrase(place)
   const yes = isHeld === null ? '' : isHeld ? 'Yes, ' : 'No, '
@@ -422,7 +456,9 @@ export function tellVisits(
   if (isHeld === true) return [`Yes, I was at ${label} ${dayPhrase(visits.last, now)}.`]
   return [
     `${yes}I was last at ${label} ${dayPhrase(visits.last, now)}.`,
-    `I have been there ${times(visits.count)} in the last month.`,
+    span === null
+      ? `I have been there ${times(visits.count)} in the last month.`
+      : `I was there ${times(span.count)} ${span.label}.`,
   ]
 }
 

@@ -78,6 +78,13 @@ export function tellBetter(
   const name = (record: PlayerRecord, isSubject: boolean): string => record.name ?? (isSubject ? 'I' : 'me')
   const rate = ({ won, played }: PlayerRecord): number => (played === 0 ? 0 : won / played)
   const isEven = games.one === games.other
+  if (isEven && games.one > 0) {
+    const [first, second] = one.name === null ? [other, one] : [one, other]
+    const whom = second.name ?? 'I'
+    return [
+      `${first.name ?? 'I'} and ${whom} are even at chess: in the last month each won ${times(games.one)} against the other.`,
+    ]
+  }
   const isFirst = isEven ? rate(one) >= rate(other) : games.one > games.other
   const [best, less] = isFirst ? [one, other] : [other, one]
   const own = best.name === null ? 'I play' : `${best.name} plays`

@@ -40,6 +40,9 @@ export function dayPhrase(then: number, now: number): string {
   return `on ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]!}`
 }
 
+/** A day after `from`, `of` or `by`. */
+export const bareDay = (then: number, now: number): string => dayPhrase(then, now).replace(/^on /u, '')
+
 /** `four in the afternoon`, `20:40`. */
 export function hourPhrase(at: number): string {
   const date = new Date(at)

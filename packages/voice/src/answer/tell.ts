@@ -21,7 +21,9 @@ import {
 export * from './tell-life.ts'
 export * from './tell-standing.ts'
 export {
+  bareDay,
   changeIn,
+  counted,
   dayPhrase,
   hourPhrase,
   inFirstPerson,
@@ -173,10 +175,13 @@ export interface GrudgeTelling {
 
 export function tellRivals(
   names: readonly string[],
-  { grudge, deed, now }: { grudge: GrudgeTelling | null; deed: Deed | null; now: number },
+  { grudge, deed, least, now }: { grudge: GrudgeTelling | null; deed: Deed | null; least: string | null; now: number },
 ): Telling {
   const [first] = names
-  if (first === undefined) return [TELLINGS.NO_QUARREL]
+  if (first === undefined) {
+    if (least !== null) return [TELLINGS.NO_QUARREL, `I get on least with ${least}.`]
+    return deed === null ? [TELLINGS.NO_QUARREL] : [TELLINGS.NO_LASTING_QUARREL, deedLine(deed, now)]
+  }
   const line = `I do not get on with ${first}.`
   if (grudge !== null && grudge.name === first) return [line, `I have not forgiven ${first} for ${grudge.reason}.`]
   return deed === null ? [line, TELLINGS.NO_GOOD_WORD] : [line, deedLine(deed, now)]
@@ -246,6 +251,8 @@ export interface TieTelling {
   readonly type: string | null
   readonly grudge: string | null
   readonly deed: Deed | null
+  /** What speaks for the other: a sentence. */
+  readonly reason?: string | null
 }
 
 const tieLine = ({ name, type }: TieTelling): string =>
@@ -255,13 +262,16 @@ export function tellTie(
   tie: TieTelling,
   { now, wants, isWhy = false }: { now: number; wants: 'friend' | 'rival' | null; isWhy?: boolean },
 ): Telling {
-  const { type, grudge, deed, name } = tie
+  const { type, grudge, deed, name, reason = null } = tie
   if (wants === 'rival' && type !== 'rival' && grudge === null && type !== null)
     return [`I have nothing against ${name}.`, tieLine(tie)]
   const isPremiseWrong = wants === 'rival' ? type !== 'rival' : type === 'rival' || type === 'neutral' || type === null
   if (isWhy && grudge === null && isPremiseWrong) return [tieLine(tie)]
-  if (isWhy && grudge === null)
-    return deed === null ? [tieLine(tie), TELLINGS.NO_SPECIAL_REASON] : [deedLine(deed, now), tieLine(tie)]
+  if (isWhy && grudge === null) {
+    const [first, second] = [reason, deed === null ? null : deedLine(deed, now)].filter((line) => line !== null)
+    if (first === undefined) return [tieLine(tie), TELLINGS.NO_SPECIAL_REASON]
+    return second === undefined ? [first] : [first, second]
+  }
   const yes =
     wants === null || type === null
       ? ''
@@ -437,7 +447,7 @@ export function tellPromise(
   const end = { kept: 'and I kept it', broken: 'and I did not come', failed: `and I was there, but ${name} was not` }[
     outcome
   ]
-  return [`My last promise was to meet ${name} ${where} ${dayPhrase(at, now)}, ${end}.`]
+  return [`My last promise was to meet ${name} ${where} ${dayPhrase(at, now)} at ${hourPhrase(at)}, ${end}.`]
 }
 
 const brokenOr = (label: string): string => (label === 'lately' ? 'has broken' : 'broke')

@@ -1,5 +1,6 @@
 // Times in a question: days, parts of a day and hours, as spans.
 import { MONTH_NAMES, ORDINAL_WORDS } from '../english/words.ts'
+import { capitalise } from '../language/words.ts'
 import type { Word } from './plain-words.ts'
 
 export interface AskedTime {
@@ -39,8 +40,6 @@ const PARTS: readonly (readonly [pattern: RegExp, from: number, to: number, name
   [/\bevening\b/, 17, 24, 'evening'],
   [/\b(?:night|tonight)\b/, 18, 28, 'night'],
 ]
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Saturday and Sunday before today. */
 const WEEKEND = /\bweekend\b/
@@ -87,7 +86,7 @@ function dateIn(text: string, today: number): Day | null {
   const year = new Date(today * DAY).getUTCFullYear()
   const days = [year - 1, year, year + 1].map((one) => Math.floor(Date.UTC(one, month, n) / DAY))
   const day = days.reduce((best, one) => (Math.abs(one - today) < Math.abs(best - today) ? one : best))
-  return { day, label: `on ${n} ${capital(MONTHS[month]!)}` }
+  return { day, label: `on ${n} ${capitalise(MONTHS[month]!)}` }
 }
 
 /** The day that a text names. */
@@ -107,7 +106,7 @@ function dayIn(text: string, today: number, ahead: boolean): Day | null {
   if (name !== undefined) {
     const back = (weekdayOf(today) - WEEKDAYS.indexOf(name) + 7) % 7
     const day = ahead || /\bnext \w+day\b/.test(text) ? today + ((7 - back) % 7 || 7) : today - (back === 0 ? 7 : back)
-    return { day, label: `on ${capital(name)}` }
+    return { day, label: `on ${capitalise(name)}` }
   }
   if (/\b(?:today|tonight|this (?:morning|afternoon|evening|noon)|your day|the day so far)\b/.test(text))
     return { day: today, label: 'today' }
@@ -196,6 +195,8 @@ export function timeIn(words: readonly Word[], now: number, earlier: AskedTime |
   }
   const week = weekIn(text, today, now)
   if (week !== null) return week
+  if (FEW_DAYS.test(text))
+    return { from: now - 3 * DAY, to: now, point: null, label: 'in the last days', tense: 'past' }
   if (LATELY.test(text)) return { from: now - 14 * DAY, to: now, point: null, label: 'lately', tense: 'lately' }
   if (NOW.test(text)) return { from: now, to: now, point: now, label: 'just now', tense: 'now' }
   if (/\b(?:later|soon|upcoming|coming up)\b/.test(text))
@@ -203,7 +204,8 @@ export function timeIn(words: readonly Word[], now: number, earlier: AskedTime |
   return null
 }
 
-const SPAN = /\b(this|last|past) (week|month)\b/
+const FEW_DAYS = /\b(?:past|last) (?:few |couple of |three )?days\b/
+const SPAN = /\b(this|last|past|your) (week|month)\b/
 
 /** `this week`, `last month`; weeks begin on Monday. */
 function weekIn(text: string, today: number, now: number): AskedTime | null {
@@ -214,12 +216,23 @@ function weekIn(text: string, today: number, now: number): AskedTime | null {
   const isThis = which === 'this'
   const before = unit === 'week' ? start - 7 : Math.floor(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1) / DAY)
   const from = (isThis ? start : before) * DAY
+  // A week that has just begun is taken for the last seven days.
+  if (isThis && unit === 'week')
+    return { from: now - 7 * DAY, to: now, point: null, label: 'in the last seven days', tense: 'past' }
+  if (which === 'past' || which === 'your')
+    return {
+      from: now - (unit === 'week' ? 7 : 30) * DAY,
+      to: now,
+      point: null,
+      label: unit === 'week' ? 'in the last seven days' : 'in the last month',
+      tense: 'past',
+    }
   return {
     from,
     to: isThis ? now : start * DAY,
     point: null,
     label: `${isThis ? 'this' : 'last'} ${unit}`,
-    tense: 'lately',
+    tense: 'past',
   }
 }
 

@@ -3,6 +3,7 @@ export const TELLINGS = {
   NO_REASON: 'I could not say why.',
   NO_FRIEND: 'There is nobody yet whom I would call a friend.',
   NO_QUARREL: 'I have no quarrel with anybody at present.',
+  NO_LASTING_QUARREL: 'I have no lasting quarrel with anybody.',
   NO_GOOD_WORD: 'We have never found a good word for each other.',
   NO_ANGER: 'I am not angry with anybody at present.',
   NO_MEETING: 'We have not met in the last month anyway.',
@@ -69,7 +70,7 @@ export const UNLIVED = [
 
 /** Denials of what no life here has. */
 export const DENIALS = {
-  spouse: 'I am not married, and there is nobody I am engaged to.',
+  spouse: 'I am not married, and I have no sweetheart.',
   child: 'I have no children.',
   pet: 'I keep no animals of my own.',
   family: 'I have no family here that I could tell you of.',

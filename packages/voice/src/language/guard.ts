@@ -114,21 +114,20 @@ export function protect(lines: readonly string[]): Protected {
   const halves = new Set<number>()
   for (const line of all) for (const one of line.halves) halves.add(one)
   const isQuoted = (eight: string): boolean => wholes.some((whole) => whole.includes(` ${eight} `))
-  // Every run of eight words holds an aligned run of four, so only each fourth position is looked up.
-  const mayRepeat = (hashes: readonly number[]): boolean => {
-    for (let at = 0; at + HALF <= hashes.length; at += HALF) if (halves.has(half(hashes, at))) return true
-    return false
-  }
-  const repeats = (words: readonly string[]): boolean => {
-    const hashes = words.map(hashOf)
-    for (let at = 0; at + HALF <= words.length; at += HALF) {
-      if (!halves.has(half(hashes, at))) continue
-      for (let from = Math.max(0, at - HALF); from <= at && from + QUOTE_WORDS <= words.length; from++) {
-        if (isQuoted(words.slice(from, from + QUOTE_WORDS).join(' '))) return true
-      }
+  const isHalf = (hashes: readonly number[], at: number): boolean => halves.has(half(hashes, at))
+  /** Finds a run of eight words whose halves are both protected, and which `isRepeated` accepts. */
+  const hasRun = (hashes: readonly number[], isRepeated: (from: number) => boolean): boolean => {
+    // Every run of eight words holds an aligned run of four, so only each fourth position is looked up.
+    for (let at = 0; at + HALF <= hashes.length; at += HALF) {
+      if (!isHalf(hashes, at)) continue
+      for (let from = Math.max(0, at - HALF); from <= at && from + QUOTE_WORDS <= hashes.length; from++)
+        if (isHalf(hashes, from) && isHalf(hashes, from + HALF) && isRepeated(from)) return true
     }
     return false
   }
+  const mayRepeat = (hashes: readonly number[]): boolean => hasRun(hashes, () => true)
+  const repeats = (words: readonly string[]): boolean =>
+    hasRun(words.map(hashOf), (from) => isQuoted(words.slice(from, from + QUOTE_WORDS).join(' ')))
   return {
     quotes(text) {
       if (wholes.length === 0) return false

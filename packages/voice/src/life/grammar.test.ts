@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { expand, parseLine } from './grammar.ts'
+import { expand, isFillable, parseLine } from './grammar.ts'
 
 const always = (x: number) => () => x
 
@@ -53,5 +53,13 @@ describe('parseLine and expand', () => {
     const after = heapBytes()
     expect(lines).toHaveLength(sources.length)
     expect(after - before).toBeLessThan(signs)
+  })
+
+  it('knows whether a line can be filled', () => {
+    const hasText = (slot: string): boolean => slot === 'who'
+    expect(isFillable(parseLine('It was {who}.'), hasText)).toBe(true)
+    expect(isFillable(parseLine('It was {who}, because {why}.'), hasText)).toBe(false)
+    expect(isFillable(parseLine('It was {who}[, because {why}|].'), hasText)).toBe(true)
+    expect(isFillable(parseLine('It was [{why}|{when}].'), hasText)).toBe(false)
   })
 })

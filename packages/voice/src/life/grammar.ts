@@ -74,6 +74,13 @@ export function expand(line: Line, rng: () => number, fill: Filler): string | nu
   return out
 }
 
+/** Whether the choices of a line can be drawn so that every slot has a text. */
+export const isFillable = (line: Line, hasText: (slot: string) => boolean): boolean =>
+  line.every((part) => {
+    if (typeof part === 'string') return true
+    return 'slot' in part ? hasText(part.slot) : part.choices.some((choice) => isFillable(choice, hasText))
+  })
+
 export const linesOf = (source: Lines): Line[] => source.map(parseLine)
 
 /** Every list of lines of a part of the phrase book. */

@@ -188,9 +188,15 @@ const figures = (words: string, rng: () => number): string =>
 const PHRASED = 0.09
 const MARKED = 0.07
 const NUMBERED = 0.03
+/** The same where the lines are common to all: by small words one knows who speaks. */
+export const SHARED_MARKED = 0.3
 
 const sample = (phrases: readonly { readonly words: string }[], rng: () => number): string | null =>
   phrases.length === 0 ? null : pick(phrases, rng).words
+
+/** Words that become part of a sentence do not go before a question, and words that end in `that` need a clause. */
+const mayOpen = (opener: string, there: string): boolean =>
+  /[.?!]$/.test(opener) || (!there.endsWith('?') && (!/that$/.test(opener) || wordsOf(there).length > 3))
 
 /** The sentences with at most one phrase of the speaker's own: before a clause, in a sentence or at the end. */
 export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng: () => number): string[] {
@@ -209,7 +215,7 @@ export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng:
     if (
       startsLow(there) &&
       !/^[^.]*:/.test(there) &&
-      (!/that$/.test(opener) || !there.endsWith('?')) &&
+      mayOpen(opener, there) &&
       (at > 0 || !/^(?:Or|One more)/.test(opener))
     )
       out[at] = `${capitalise(opener)} ${loweredStart(there)}`
@@ -249,7 +255,7 @@ function marked(sentences: readonly string[], voice: LifeVoice, share: number, r
     const opener = pick(open, rng)
     const at = out.findIndex((sentence) => startsLow(sentence) && !sentence.includes(':') && !isScene(sentence))
     const there = out[at]
-    if (there !== undefined && (!/that$/.test(opener) || !there.endsWith('?')))
+    if (there !== undefined && mayOpen(opener, there))
       out[at] = /[.?!]$/.test(opener) ? `${opener} ${there}` : `${opener} ${loweredStart(there)}`
   } else if (tag.length > 0 && roll < 2) {
     const words = pick(tag, rng)

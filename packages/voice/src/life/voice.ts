@@ -308,12 +308,17 @@ function composedOf(voice: LifeVoice, lines: readonly MatterLine[], list: string
 
 const SECOND = new WeakMap<LifeVoice['ranks'], Map<readonly MatterLine[], readonly MatterLine[]>>()
 
-/** One of the lines that a speaker has beside those written for it, for when all of these were said. */
-export function secondChoice(voice: LifeVoice, lines: readonly MatterLine[], rng: () => number): MatterLine {
+function secondLines(voice: LifeVoice, lines: readonly MatterLine[]): readonly MatterLine[] {
   const byList = SECOND.get(voice.ranks) ?? new Map<readonly MatterLine[], readonly MatterLine[]>()
   SECOND.set(voice.ranks, byList)
   const found = byList.get(lines) ?? composedOf(voice, lines, nameOf(lines) ?? '')
   byList.set(lines, found)
+  return found
+}
+
+/** One of the lines that a speaker has beside those written for it, for when all of these were said. */
+export function secondChoice(voice: LifeVoice, lines: readonly MatterLine[], rng: () => number): MatterLine {
+  const found = secondLines(voice, lines)
   return found[Math.floor(rng() * found.length)]!
 }
 
@@ -349,6 +354,12 @@ function ranked(voice: LifeVoice, lines: readonly MatterLine[]): Ranked {
   voice.ranks.set(lines, result)
   return result
 }
+
+/** All lines that `chosen` and `secondChoice` can draw. */
+export const drawable = (voice: LifeVoice, lines: readonly MatterLine[]): readonly MatterLine[] => [
+  ...ranked(voice, lines).lines,
+  ...secondLines(voice, lines),
+]
 
 /** One of the lines, drawn by the speaker's weights. */
 export function chosen(voice: LifeVoice, lines: readonly MatterLine[], rng: () => number): MatterLine | null {

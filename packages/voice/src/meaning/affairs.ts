@@ -3,7 +3,7 @@ import { capitalise } from '../language/words.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
 import { type LifeMaterial, LONGEST } from '../life/material.ts'
 import { allLeaning, leaning, type MatterLine } from '../life/matter.ts'
-import { laidOut, withPhrases } from '../life/sentence.ts'
+import { laidOut, SHARED_MARKED, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
 import { byHead, fromPhrases, type Lines } from '../phrases.ts'
@@ -172,7 +172,8 @@ export function* affairDrafts(life: LifeMaterial, material: AffairMaterial, chan
       if (slot === 'owner' || slot === 'other' || slot === 'third') return firstName(material.names[slot])
       return fill(slot)
     })
-    if (text !== null) yield laidOut(withPhrases(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng)
+    if (text !== null)
+      yield laidOut(withPhrases(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng, SHARED_MARKED)
   }
 }
 
@@ -215,7 +216,7 @@ export function* matchDrafts(life: LifeMaterial, material: MatchMaterial, chance
     const rng = chance(`${material.news} ${n}`)
     const text = expand(chosen(voice, frames()[material.news], rng)!.line, rng, (slot) => words[slot] ?? null)
     if (text === null) continue
-    const post = laidOut(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng)
+    const post = laidOut(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng, SHARED_MARKED)
     if (post.length <= LONGEST.post) yield post
   }
 }

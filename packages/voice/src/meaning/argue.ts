@@ -1,13 +1,13 @@
 // Arguments: a speech act on one side of an issue in the manner of the speaker, also at a table.
 import { capitalise, contentStems } from '../language/words.ts'
-import { type Chance, DRAFTS_MAX, expand, pick } from '../life/grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, isFillable, pick } from '../life/grammar.ts'
 import { ownable } from '../life/idiolect.ts'
 import type { LifeMaterial, TurnMaterial } from '../life/material.ts'
 import { allLeaning, type MatterLine } from '../life/matter.ts'
 import { placePhrases } from '../life/place-talk.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, ownSlots, placeName } from '../life/slots.ts'
-import { chosen, type LifeVoice, lifeVoice, secondChoice } from '../life/voice.ts'
+import { chosen, drawable, type LifeVoice, lifeVoice, secondChoice } from '../life/voice.ts'
 import type { Material } from '../material.ts'
 import { fromPhrases } from '../phrases.ts'
 import { mannerOf } from '../speaker/manner.ts'
@@ -137,15 +137,36 @@ interface Speech {
   readonly used: readonly Stems[]
 }
 
+/**
+ * Cases that a text may tell. A report of a lost test tells the case of the other side. Other moves tell no case in the
+ * first person: what somebody lived belongs to that resident.
+ */
+const casesFor = ({ move, side, won }: ArgueMaterial['argument'], { sides }: Issue): readonly MatterLine[] =>
+  move === 'report' ? sides[won ? side : otherSide(side)].saw : impersonal(sides[side].saw)
+
+/** Whether a frame is left whose slots all have a text. Late in a talk every reason and case of a side may be used. */
+function hasFrame({ argument }: ArgueMaterial, { issue, voice, used }: Omit<Speech, 'n'>): boolean {
+  const { side, to, their } = argument
+  const isLeft = (lines: readonly MatterLine[]): boolean => lines.some((line) => !isUsed(line, used))
+  const texts: Readonly<Record<string, boolean>> = {
+    why: isLeft(issue.sides[side].why),
+    saw: isLeft(casesFor(argument, issue)),
+    their: their !== null,
+    quote: their !== null,
+    to: to !== null,
+  }
+  const hasText = (slot: string): boolean => texts[slot.charAt(0).toLowerCase() + slot.slice(1)] ?? true
+  const lines = framesFor(argument)
+  return [...drawable(voice, lines), ...lines].some(({ line }) => isFillable(line, hasText))
+}
+
 function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: () => number): Worded | null {
   const { argument, longest } = material
   const { side, to, their } = argument
   const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
   const own = issue.sides[side]
   const other = issue.sides[otherSide(side)]
-  // A report of a lost test tells the case of the other side. Other moves tell no case in the first person: what somebody
-  // lived belongs to that resident.
-  const cases = argument.move === 'report' ? (argument.won ? own : other).saw : impersonal(own.saw)
+  const cases = casesFor(argument, issue)
   const parts = new Map<string, string | null>()
   const once = (slot: string, make: () => string | null): string | null => {
     if (!parts.has(slot)) parts.set(slot, make())
@@ -227,6 +248,7 @@ export function* argueDrafts(material: ArgueMaterial, chance: Chance): Iterable<
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const worded = draft(material, { ...speech, n }, chance(`argue ${n}`))
     if (worded !== null) yield worded
+    else if (n === 0 && !hasFrame(material, speech)) return
   }
 }
 

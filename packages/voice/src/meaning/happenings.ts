@@ -4,7 +4,7 @@ import { type Chance, DRAFTS_MAX, expand, type Filler } from '../life/grammar.ts
 import { ownable } from '../life/idiolect.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import { allLeaning, headed, leaning, type MatterLine } from '../life/matter.ts'
-import { laidOut, withPhrases } from '../life/sentence.ts'
+import { laidOut, SHARED_MARKED, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, inWords } from '../life/slots.ts'
 import { chosen, type LifeVoice, lifeVoice, lineFor } from '../life/voice.ts'
 import { fromPhrases, type Lines } from '../phrases.ts'
@@ -168,7 +168,7 @@ function* speechDrafts(
       .trim()
       .split(/(?<=[.!?]) (?=\S)/u)
     const text = isPhrased(news)
-      ? laidOut(withPhrases(sentences, voice, rng), voice, rng, NEWS_MARKED)
+      ? laidOut(withPhrases(sentences, voice, rng), voice, rng, SHARED_MARKED)
       : laidOut(sentences, voice, rng)
     if (text.length <= longest && text.length >= 8 && !voice.guard.quotes(text)) yield text
   }
@@ -177,9 +177,6 @@ function* speechDrafts(
 /** `Hilda Brandt, who sold matches is buried` with the second comma. */
 const withClosingComma = (text: string, { person }: NewsMaterial): string =>
   person?.includes(', ') === true ? text.replaceAll(`${person} `, `${person}, `) : text
-
-/** Share of posts on events with small words of the speaker: their lines are common to all. */
-const NEWS_MARKED = 0.2
 
 /** A standing phrase would stand oddly before an answer or a figure. */
 const isPhrased = ({ to, odds }: NewsMaterial): boolean => to === null && odds === null

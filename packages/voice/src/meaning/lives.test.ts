@@ -85,8 +85,48 @@ describe('talk about lives', () => {
   it('asks only what the row can answer', () => {
     expect(pointsOf(game).sort()).toEqual(['again', 'colour', 'end', 'long'])
     expect(pointsOf({ ...game, facts: { colour: 'white' } })).toEqual(['colour'])
-    for (const text of drafts({ move: 'answer', point: 'colour' })) expect(text).toMatch(/black|white/i)
+    for (const text of drafts({ move: 'answer', point: 'colour' })) expect(text).toMatch(/black|white|began/i)
     for (const text of drafts({ move: 'answer', point: 'long' })) expect(text).toContain('40 minutes')
+  })
+
+  it('asks nothing that the telling has answered', () => {
+    expect(pointsOf(game, 'I lost to Ciro, 31 moves, 40 minutes.').sort()).toEqual(['again', 'colour', 'end'])
+    const news: LivedEvent = {
+      ...game,
+      kind: 'news.other.bad',
+      facts: { sure: 'yes', from: 'somebody', source: 'Nan', heard: 'today' },
+    }
+    expect(pointsOf(news, 'Ciro kept Wick waiting.').sort()).toEqual(['from', 'sure'])
+    expect(pointsOf(news, 'Nan told me that Ciro kept Wick waiting.')).toEqual(['sure'])
+    expect(pointsOf(news, 'Ciro kept Wick waiting. That much is certain.')).toEqual(['from'])
+  })
+
+  it('reacts to the answer to a question', () => {
+    for (const text of drafts({ move: 'react', point: 'end' })) expect(text).not.toContain('beats most of us')
+    const again = {
+      ...game,
+      facts: { ...game.facts, again: 'yes', nextwhen: 'tomorrow at six', nextat: 'at the Spout' },
+    }
+    const texts = drafts({ move: 'react', point: 'again', event: again })
+    expect(texts.join(' ')).toMatch(/practising|watch|luck|remember|crowd|good game|how it ends/u)
+    expect(texts.join(' ')).not.toMatch(/ask Ciro/u)
+  })
+
+  it('reacts without a question, which nobody would answer', () => {
+    let head = ''
+    for (const line of phrases.talk.lines.flat()) {
+      if (line.startsWith('= ')) head = line
+      else if (/ react\b/u.test(head)) expect(line, head).not.toContain('?')
+    }
+  })
+
+  it('asks back how the other is, and leaves an argument with a word', () => {
+    const back = drafts({ move: 'inquire', event: null, point: 'back' })
+    for (const text of back) expect(text).toMatch(/you|your week/u)
+    const texts = drafts({ link: 'change' }).join(' ')
+    expect(texts).toMatch(
+      /Something else|Enough of that|come back to that|another day|So much for that|another matter/u,
+    )
   })
 
   it('names the owner of an event that somebody else lived', () => {

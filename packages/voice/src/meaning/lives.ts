@@ -41,7 +41,7 @@ export type LifeMove = (typeof LIFE_MOVES)[number]
 export interface LifeTurn {
   readonly move: LifeMove
   readonly event: LivedEvent | null
-  /** The question that is asked or answered. */
+  /** The question that is asked or answered, or whose answer is reacted to; `news`, `self` or `back` of an inquiry. */
   readonly point?: string | undefined
   /** Whether the event is told by somebody who did not live it. */
   readonly isCited?: boolean | undefined
@@ -51,9 +51,12 @@ export interface LifeTurn {
   readonly affinity: number
   /** Whether it is the first turn of the conversation. */
   readonly isFirst: boolean
-  /** Connection of a new event with the one before; absent without one. */
-  readonly link?: 'same' | 'person' | 'place' | 'none' | undefined
-  /** Facts of the turn itself: the next appointment, the workplace of the listener. */
+  /**
+   * Connection of a new event with what was said before; absent without one. `more` follows an event told by the same
+   * speaker, `change` an argument, `said` what was said to the listener's face.
+   */
+  readonly link?: 'same' | 'person' | 'place' | 'more' | 'change' | 'said' | 'none' | undefined
+  /** Facts of the turn itself: the next appointment, the last meeting with the listener. */
   readonly facts?: Readonly<Record<string, string | undefined>>
   readonly now: number
   /** Texts of the conversation so far; the turn does not begin like one of them. */
@@ -104,6 +107,10 @@ const answersTo = ({ kind, facts }: LivedEvent, point: string): readonly MatterL
   )
 }
 
+/** Reactions to the answer to a question. */
+const reactionsTo = ({ kind, facts }: LivedEvent, point: string): readonly MatterLine[] | null =>
+  listFor(kind, `react ${point} ${facts[point]}`) ?? listFor(kind, `react ${point}`)
+
 /** Slots that can be filled for every event. */
 const COMMON = new Set(['to', 'day', 'when', 'sinceday', 'part', 'owner', 'weekday'])
 
@@ -124,15 +131,29 @@ const canSay = (event: LivedEvent, lines: readonly MatterLine[]): boolean =>
 
 const QUESTION = / ask (\w+)$/u
 
-/** Questions that can be asked about an event and answered from its row. */
-export function pointsOf(event: LivedEvent): string[] {
+/** Slots of a line that hold facts of its event, and not only when it was learned. */
+const factSlots = (line: MatterLine): string[] => slotsOf(line).filter((slot) => !COMMON.has(slot) && slot !== 'heard')
+
+const ASSURANCE = /\b(?:certain|sure|saw it|was there|so I know|doubts?|believe|proved|vouch|salt|right)\b/u
+
+/** Whether a telling contains the answer: a fact that every answer would name, or how sure the teller is. */
+function isTold(point: string, answers: readonly MatterLine[], { facts }: LivedEvent, telling: string): boolean {
+  if (point === 'sure') return ASSURANCE.test(telling)
+  const [first, ...others] = answers.map(factSlots)
+  const named = (first ?? []).filter((slot) => others.every((slots) => slots.includes(slot)))
+  if (answers.every((line) => slotsOf(line).includes('sinceday')) && /\bsince\b/iu.test(telling)) return true
+  return named.some((slot) => facts[slot] !== undefined && telling.includes(facts[slot]))
+}
+
+/** Questions that can be asked about an event and answered from its row, and that its telling has not answered. */
+export function pointsOf(event: LivedEvent, telling = ''): string[] {
   const names = kindsOf(event.kind)
   const points = new Set<string>()
   for (const head of lists().keys()) {
     const point = QUESTION.exec(head)?.[1]
     if (point === undefined || !names.includes(head.slice(0, head.indexOf(' ')))) continue
     const answers = answersTo(event, point)
-    if (answers !== null && canSay(event, answers)) points.add(point)
+    if (answers !== null && canSay(event, answers) && !isTold(point, answers, event, telling)) points.add(point)
   }
   return [...points]
 }
@@ -148,7 +169,7 @@ function linesFor({ move, event, point, isCited, affinity, facts }: LifeTurn): r
   if (event === null) {
     if (move === 'bye')
       return lists().get(facts?.whom !== undefined ? 'bye next' : facts?.nextat !== undefined ? 'bye work' : 'bye')!
-    return lists().get(facts?.work === undefined ? 'inquire' : 'inquire work')!
+    return lists().get(point === 'self' ? 'inquire' : `inquire ${point}`) ?? lists().get('inquire')!
   }
   const { kind, mood } = event
   switch (move) {
@@ -162,6 +183,7 @@ function linesFor({ move, event, point, isCited, affinity, facts }: LifeTurn): r
       if (isCited) return lists().get('any react cited')!
       return (
         (affinity < COOL ? listFor(kind, 'react cold') : null) ??
+        (point === undefined ? null : reactionsTo(event, point)) ??
         listFor(kind, 'react') ??
         lists().get(`any react ${mood}`) ??
         lists().get('any react')!
@@ -255,14 +277,17 @@ function openingOf(
   if (isFirst && rng() < GREETED) {
     const greeting = rng() < OWN_GREETING ? placePhrases().hello : lists().get('hello')!
     parts.push(oneOf(voice, greeting, (slot) => fill(slot === 'name' ? 'to' : slot), rng))
-  } else if (link !== undefined) parts.push(oneOf(voice, lists().get(`link ${link}`)!, fill, rng))
+  } else if (link !== undefined) {
+    const words = oneOf(voice, lists().get(`link ${link}`)!, fill, rng)
+    const lowered = earlierTurns.map((text) => text.toLowerCase())
+    if (words !== null && !isSaid(words, lowered)) parts.push(words)
+  }
+  if (parts.length > 0) return parts.filter((part) => part !== null)
   const { list, share } = OWN_WORDS[move]
   const own = (ownWords().get(voice.manner.id)?.[list] ?? []).filter(
     (words) => isLate || !earlierTurns.some((text) => text.includes(words.replace(/[.!?]$/u, ''))),
   )
-  if (parts.length === 0 && own.length > 0 && rng() < (isLate ? 1 : share))
-    parts.push(own[Math.floor(rng() * own.length)]!)
-  return parts.filter((part) => part !== null)
+  return own.length > 0 && rng() < (isLate ? 1 : share) ? [own[Math.floor(rng() * own.length)]!] : []
 }
 
 /** Drafts after these begin with own words, because the plain ones were said before. */
@@ -271,12 +296,13 @@ const LATE_DRAFTS = 16
 /** Words by which the beginning of a sentence is known. */
 const HEAD_WORDS = 4
 
+/** `earlierTurns` are in lower case. */
 const isSaid = (text: string, earlierTurns: readonly string[]): boolean => {
   const head = text.toLowerCase().split(' ').slice(0, HEAD_WORDS).join(' ')
-  return earlierTurns.some((one) => one.toLowerCase().includes(head))
+  return earlierTurns.some((one) => one.includes(head))
 }
 
-/** One sentence names the listener at most once. */
+/** A text names the listener at most once. */
 const namesTwice = (text: string, to: string): boolean => text.split(to).length > 2
 
 /** Drafts of one turn about lives. */
@@ -286,10 +312,11 @@ export function* lifeDrafts(life: LifeMaterial, turn: LifeTurn, chance: Chance):
   if (lines === null) return
   const fill = fillerOf(turn)
   const to = firstName(turn.to)
+  const earlierTurns = (turn.earlierTurns ?? []).map((text) => text.toLowerCase())
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`${turn.move} ${n}`)
     const main = oneOf(voice, lines, fill, rng)
-    if (main === null || (n < LATE_DRAFTS && isSaid(main, turn.earlierTurns ?? []))) continue
+    if (main === null || namesTwice(main, to) || (n < LATE_DRAFTS && isSaid(main, earlierTurns))) continue
     const before = openingOf(turn, voice, { fill, isLate: n >= LATE_DRAFTS }, rng)
     const after =
       turn.move === 'bye' && rng() < OWN_GOODBYE ? oneOf(voice, placePhrases().leavingPlainly, () => null, rng) : null

@@ -38,6 +38,8 @@ export interface MeetingMaterial {
   readonly meeting?: { readonly place: Place; readonly at: number; readonly now: number }
   /** The offence, `not coming to the Wet Bishop`, or the obstacle, `the Heron stands still`. */
   readonly matter?: string
+  /** Whether it is said at the end of a conversation, and not in a letter. */
+  readonly isAtTable?: boolean
 }
 
 /** Drafts of a word about meeting somebody. */
@@ -47,8 +49,8 @@ export function* meetingDrafts(
   chance: Chance,
 ): Iterable<string> {
   const voice = lifeVoice(life)
-  const lines = frames()[word]
-  const { meeting, matter } = material
+  const { meeting, matter, isAtTable } = material
+  const lines = frames()[word === 'invite' && isAtTable ? 'inviteAtTable' : word]
   const there = meeting === undefined ? undefined : placed(meeting.place)
   const when = meeting === undefined ? undefined : whenWords(meeting.at, meeting.now)
   const words: Readonly<Record<string, string | undefined>> = {

@@ -9,18 +9,19 @@ import {
   parseQuestions,
   questionAfter,
   telling,
+  unrepeated,
 } from '@agent-network/voice'
 import type { Turn } from '@agent-network/voice/material'
 import '../../platform/llm/local-model.ts'
-import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 import { placeIdAt, readBody } from '../../stores/city/bodies.ts'
 import { makeMaps } from '../../stores/city/maps.ts'
-import { type KnownFact, knownFactsAbout, mayHear, tellableFacts, wordingOf } from '../../stores/minds/knowledge.ts'
+import { countedAnswer } from './counted.ts'
 import { lifeAnswer } from './life-answers.ts'
-import { countedAnswer, latestPostOf, REMEMBERED_MS } from './lived.ts'
+import { latestPostOf } from './lived.ts'
+import { OF_PEACE } from './public-talk.ts'
 import {
   isOfStreet,
   type LifeQuestion,
@@ -37,7 +38,19 @@ import {
   type WorldNames,
   whereabouts,
 } from './questions.ts'
-import { findFact, findToldFact, recalledDeed, recalledMatter, recalledPost } from './recall.ts'
+import {
+  believes,
+  factsKnownTo,
+  findFact,
+  findToldFact,
+  gossip,
+  newsAnswer,
+  recalledDeed,
+  recalledMatter,
+  recalledPost,
+  settledQuarrel,
+  tellerOf,
+} from './recall.ts'
 import { seenThen, standingAnswer } from './standing.ts'
 import {
   foreignThing,
@@ -315,40 +328,6 @@ async function worldAnswer(read: Read, one: LifeQuestion): Promise<string | null
   }
 }
 
-/** News that the resident may tell the caller: the latest, then older ones about those that the question mentions. */
-async function factsKnownTo(read: Read, { context, question }: LifeQuestion): Promise<KnownFact[]> {
-  const { world, by, at, asker = '', isPrivate = false } = context
-  const one = { worldId: world.id, agentId: by }
-  const listenerId = isPrivate && asker !== '' ? asker : null
-  const latest = await tellableFacts(read, { ...one, listenerId }, at - REMEMBERED_MS)
-  const ids = [...question.people, ...question.places]
-  const about = ids.length === 0 ? [] : await knownFactsAbout(read, one, ids)
-  const older = about.filter((fact) => mayHear(fact, listenerId) && !latest.some(({ id }) => id === fact.id))
-  // The asker's own words are no news to the asker.
-  return [...latest, ...older].filter(({ author_id }) => author_id === '' || author_id !== asker)
-}
-
-/** The name of who told a fact; null if it is known first hand. A visitor's words are told by the visitor. */
-const tellerOf = ({ names }: LifeQuestion, { kind, heard_from, about }: KnownFact): string | null =>
-  heard_from === '' ? (kind === 'words' ? about : null) : names.nameOf(heard_from) || 'Somebody'
-
-function newsAnswer(one: LifeQuestion, fact: KnownFact): readonly string[] {
-  const { by } = one.context
-  const wording = wordingOf(fact)
-  const own = one.names.nameOf(by)
-  const isOver = fact.kind === 'happening' && fact.created_at < one.context.at - DAY_MS / 2
-  const news = isOver
-    ? wording.replace(/(, [^,]+)? has begun/u, (_, aside = '') => `${aside === '' ? '' : `${aside},`} began`)
-    : wording
-  if (fact.subject_id === by && news.startsWith(`${own} `)) return [telling.inFirstPerson(news, own)]
-  return telling.tellHeard({
-    text: fact.kind === 'deed' ? news.replace(` let down ${own}`, ' let me down').replace(` ${own}`, ' me') : news,
-    from: fact.kind === 'words' && fact.heard_from === '' ? null : tellerOf(one, fact),
-    belief: fact.belief,
-    isAboutSelf: fact.subject_id === by,
-  })
-}
-
 /** What the resident heard of the matter; null if it heard nothing and rows may answer. */
 async function heardAnswer(read: Read, one: LifeQuestion, text: string): Promise<readonly string[] | null> {
   const { names, question } = one
@@ -419,9 +398,16 @@ async function townNews(read: Read, one: LifeQuestion): Promise<readonly string[
   return latest === undefined ? (answer === null ? null : [answer]) : newsAnswer(one, latest)
 }
 
+/** Words for talk on any matter. */
+const OF_GOSSIP = /\b(?:gossip|rumou?rs?|juic\w+|scandals?|(?:bit|piece)s? of news)\b/u
+
 async function hearsayAnswer(read: Read, one: LifeQuestion, turns: readonly Turn[]): Promise<readonly string[] | null> {
   const { intent, isHearsay } = one.question
   if (intent === 'whoseSource') return sourceAnswer(read, one, turns)
+  const { people, places, things } = one.question
+  const isOfAnything = people.length + places.length + things.length === 0 && OF_GOSSIP.test(one.question.plainText)
+  if (intent === 'gossip' || (intent === 'heard' && isOfAnything)) return gossip(read, one)
+  if (intent === 'quarrels' && OF_PEACE.test(one.question.plainText)) return settledQuarrel(read, one)
   if (intent === 'news' && !isHearsay) return townNews(read, one)
   if (intent !== 'heard' && intent !== 'otherNews' && !isHearsay) return null
   return heardAnswer(read, one, askingPart(turns.findLast(({ role }) => role === 'user')?.content ?? ''))
@@ -458,7 +444,10 @@ async function answerOne(
   if (isOfStreet(question)) return telling.tellIgnorance(context.by)
   const one: LifeQuestion = { context, names, question }
   const talk = { one, turns, earlier }
-  const recalledFirst = question.isHearsay ? null : await recalledMatter(read, talk)
+  const belief = await believes(read, one, turns)
+  if (belief !== null) return belief
+  const isOfSource = question.isHearsay || question.intent === 'whoseSource'
+  const recalledFirst = isOfSource ? null : await recalledMatter(read, talk)
   if (recalledFirst !== null) return recalledFirst
   const guest = isUnindexed(question) ? await guestAnswer(read, one) : null
   if (guest !== null) return guest
@@ -510,10 +499,20 @@ export async function factsFor(
   const answer = await answerOne(read, { ...context, by }, { names, question: first, turns, earlier })
   const leaning = first.people.length > 0 ? null : questionAfter(turns, answer[0] ?? '', parse)
   const second = leaning ?? alone
-  if (second === undefined) return answer
+  const others = [...names.residents.values()].map(({ display_name }) => display_name)
+  const latest = turns.filter(({ role }) => role === 'assistant').slice(-ANSWERS_COMPARED)
+  const dialogue = {
+    before: latest.length === 0 ? null : latest.map(({ content }) => content).join(' '),
+    names: others,
+  }
+  if (second === undefined) return unrepeated(answer, first, dialogue) ?? telling.tellIgnorance(by)
   const other = await answerOne(read, { ...context, by }, { names, question: second, turns, earlier })
-  return joinTellings(answer, other, telling.tellIgnorance(by))
+  const joint = joinTellings(answer, other, telling.tellIgnorance(by))
+  return unrepeated(joint, second, dialogue) ?? telling.tellIgnorance(by)
 }
+
+/** Earlier answers that the answer to a follow-up is compared with. */
+const ANSWERS_COMPARED = 2
 
 /** A question for a fact that no rule covers: the resident does not know, and says no more. */
 const ASKS_FOR_FACT =

@@ -10,14 +10,17 @@ import { HAPPENINGS } from '../../stores/town/almanac.ts'
 import { lastOfKind } from '../../stores/town/happenings.ts'
 import { habitsOf } from '../life/mind/habits.ts'
 import { workingHours } from '../life/walk/workplaces.ts'
+import { lastMeeting, met, reasonToLike, recentQuarrel, timeOfHappening } from './company.ts'
 import {
   concessionsOf,
+  coolestTie,
   deedsByCue,
   deedsIn,
   gamesOf,
   grudgesOf,
   latestPostOf,
   meetingsOf,
+  monthOf,
   promisesIn,
   REMEMBERED_MS,
   stancesOn,
@@ -30,13 +33,6 @@ import { interestsOf, type LifeQuestion, labelOf, streetOf, whereabouts } from '
 import { presentAnswer, whereaboutsAnswer } from './town.ts'
 
 type Answer = Promise<Telling | null> | Telling | null
-
-const monthBefore = ({ context: { world, by, at } }: LifeQuestion) => ({
-  world: world.id,
-  agent: by,
-  from: at - REMEMBERED_MS,
-  to: at,
-})
 
 const workOf = (one: LifeQuestion, id: string) => {
   const row = one.names.residents.get(id)
@@ -57,6 +53,9 @@ async function home(read: Read, one: LifeQuestion): Promise<Telling> {
   const isElsewhere = one.question.aspect === 'whether' && one.question.places.length > 0
   return telling.tellHome({ world: world.name, street, work, bio, isElsewhere })
 }
+
+/** How far `lately` goes back in what a resident did. */
+const LATELY_MS = 4 * DAY_MS
 
 /** Deeds that may be a reason for a friendship. */
 const NO_OFFENCE = /^(?!Let|Waited|Argued|Fell|Would not|Agreed to differ|Lost)/u
@@ -97,22 +96,33 @@ async function deedWith(read: Read, { context: { world, by }, names }: LifeQuest
 
 const QUARREL = /^(?:Argued|Fell out|Would not agree|Agreed to differ|Waited for|Came in behind)/u
 
+/** Words for the resident that somebody likes least, who need not be a rival. */
+const OF_LEAST = /\b(?:least|worst|dislike|avoid|rather not)\b/u
+
 async function rivals(read: Read, one: LifeQuestion): Promise<Telling> {
   const { world, by, at } = one.context
   const rows = (await tiesOf(read, world.id, by)).filter(({ type }) => type === 'rival').reverse()
   const [first] = rows
   const [grudge] = (await grudgesOf(read, world.id, by)).filter(({ other_id }) => other_id === first?.other_agent_id)
-  const deed = first === undefined ? null : await deedWith(read, one, first.other_agent_id, QUARREL)
+  const deed =
+    first === undefined ? await recentQuarrel(read, one) : await deedWith(read, one, first.other_agent_id, QUARREL)
+  const coolest =
+    first === undefined && OF_LEAST.test(one.question.plainText) ? await coolestTie(read, world.id, by) : undefined
   return telling.tellRivals(
     rows.map(({ display_name }) => display_name),
-    { grudge: grudge === undefined ? null : { name: first!.display_name, reason: grudge.reason }, deed, now: at },
+    {
+      grudge: grudge === undefined ? null : { name: first!.display_name, reason: grudge.reason },
+      deed,
+      least: coolest?.display_name ?? null,
+      now: at,
+    },
   )
 }
 
 /** The last promise that another resident broke. */
 async function letdownOf(read: Read, one: LifeQuestion, otherId: string | null) {
   const { by } = one.context
-  const found = (await promisesIn(read, monthBefore(one))).find(
+  const found = (await promisesIn(read, monthOf(one))).find(
     ({ maker_id, other_id, status, at }) =>
       isInTime(at, one.question.time) &&
       ((status === 'broken_by_other' && maker_id === by && (otherId === null || other_id === otherId)) ||
@@ -132,22 +142,6 @@ async function anger(read: Read, one: LifeQuestion): Promise<Telling> {
   return telling.tellAnger(null, await letdownOf(read, one, null), at)
 }
 
-/** The last meeting with another resident: a conversation, or a promise that both kept. */
-async function lastMeeting(read: Read, one: LifeQuestion, otherId: string, to = one.context.at) {
-  const span = { ...monthBefore(one), to }
-  const talk = (await meetingsOf(read, span)).find(({ otherIds }) => otherIds.includes(otherId))
-  const game = (await gamesOf(read, span)).find((played) => played.otherId === otherId)
-  const promise = (await promisesIn(read, span)).find(
-    ({ status, maker_id, other_id }) => status === 'kept' && (maker_id === otherId || other_id === otherId),
-  )
-  const all = [
-    ...(talk === undefined ? [] : [{ at: talk.at, place: labelOf(one, talk.placeId) }]),
-    ...(game === undefined ? [] : [{ at: game.at, place: labelOf(one, game.placeId) }]),
-    ...(promise === undefined ? [] : [{ at: promise.at, place: labelOf(one, promise.place_id) }]),
-  ]
-  return all.sort((a, b) => b.at - a.at)[0] ?? null
-}
-
 /** The last meeting, and whether there was one at the time that the question names. */
 async function lastSeen(read: Read, one: LifeQuestion): Promise<Telling> {
   const { context, names, question } = one
@@ -155,12 +149,26 @@ async function lastSeen(read: Read, one: LifeQuestion): Promise<Telling> {
   const name = names.nameOf(otherId)
   const { time, aspect } = question
   if (aspect === 'many' || question.detail.isMost) {
-    const met = (await meetingsOf(read, monthBefore(one))).filter(({ otherIds }) => otherIds.includes(otherId))
+    const span = time?.tense === 'past' ? { from: time.from, to: time.to } : {}
+    const talks = (await meetingsOf(read, { ...monthOf(one), ...span }))
+      .filter(({ otherIds }) => otherIds.includes(otherId))
+      .map(({ at, placeId }) => ({ at, placeId }))
+    const games = (await gamesOf(read, monthOf(one)))
+      .filter(
+        (game) => game.otherId === otherId && (span.from === undefined || (game.at >= span.from && game.at < span.to)),
+      )
+      .map(({ at, placeId }) => ({ at, placeId }))
+    const met = [...talks, ...games].sort((a, b) => b.at - a.at)
     const [last] = met
     if (last !== undefined)
       return telling.tellMeetCount(
         name,
-        { count: met.length, last: last.at, place: labelOf(one, last.placeId) },
+        {
+          count: met.length,
+          last: last.at,
+          place: labelOf(one, last.placeId),
+          label: time?.tense === 'past' ? time.label : 'in the last month',
+        },
         context.at,
       )
   }
@@ -179,9 +187,11 @@ async function tieTelling(read: Read, one: LifeQuestion, otherId: string, wants:
   // A talk or a game makes an acquaintance before there is a tie.
   const isMet = tie === undefined && (await lastMeeting(read, one, otherId)) !== null
   const grudge = (await grudgesOf(read, world.id, by)).find(({ other_id }) => other_id === otherId)
-  const only = tie?.type === 'rival' ? QUARREL : wants
+  const isWhy = one.question.aspect === 'why' && tie !== undefined && tie.type !== 'rival'
+  const only = tie?.type === 'rival' ? QUARREL : isWhy ? NO_OFFENCE : wants
   const deed = await deedWith(read, one, otherId, only)
   return {
+    reason: isWhy ? await reasonToLike(read, one, otherId) : null,
     name: one.names.nameOf(otherId),
     type: tie?.type ?? (isMet ? 'acquaintance' : null),
     grudge: grudge?.reason ?? null,
@@ -194,8 +204,9 @@ const DEED_KINDS_ONCE = /^(talked with|met|argued with|came round|went the long 
 
 async function didOn(read: Read, one: LifeQuestion): Promise<Telling> {
   const { by, world, at } = one.context
-  const time = one.question.time ?? { from: at - 2 * DAY_MS, to: at, label: 'lately' }
-  const span = { world: world.id, agent: by, from: time.from, to: time.to }
+  const time = one.question.time ?? { from: at - 2 * DAY_MS, to: at, label: 'lately', tense: 'past' }
+  const from = time.tense === 'lately' ? at - LATELY_MS : time.from
+  const span = { world: world.id, agent: by, from, to: time.to }
   const rows = [...(await deedsIn(read, span))].sort(
     (a, b) => b.importance - a.importance || a.created_at - b.created_at,
   )
@@ -245,10 +256,11 @@ async function whereWas(read: Read, one: LifeQuestion): Promise<Telling> {
     one.question.time ?? { from: at - DAY_MS, to: at, label: 'lately', point: null }
   const span = { world: world.id, agent: by, from: time.from, to: time.to }
   if (one.question.time === null && /\b(?:last|latest|recent(?:ly)?)\b/u.test(one.question.plainText)) {
-    const [latest] = await walksIn(read, monthBefore(one))
+    const walks = await walksIn(read, monthOf(one))
+    const [latest] = walks
     const label = labelOf(one, latest?.destination_id ?? null)
-    if (label !== null)
-      return telling.tellVisits(label, { last: latest!.arrive_at, count: 1 }, { now: at, isHeld: null })
+    const count = walks.filter(({ destination_id }) => destination_id === latest?.destination_id).length
+    if (label !== null) return telling.tellVisits(label, { last: latest!.arrive_at, count }, { now: at, isHeld: null })
   }
   if (time.point === null) return telling.tellPlacesOn(time.label, await placesIn(read, one, span))
   const { point } = time
@@ -295,12 +307,14 @@ async function plans(read: Read, one: LifeQuestion): Promise<Telling> {
 async function promised(read: Read, one: LifeQuestion): Promise<Telling> {
   const { world, by, at } = one.context
   const span = { world: world.id, agent: by, from: at - REMEMBERED_MS, to: at + 7 * DAY_MS }
+  const { time } = one.question
   const [otherId] = one.question.people
   for (const row of await promisesIn(read, span)) {
     const other = row.maker_id === by ? row.other_id : row.maker_id
     const name = one.names.nameOf(other)
     const place = labelOf(one, row.place_id)
     if (name === '' || place === null || (otherId !== undefined && other !== otherId)) continue
+    if (!isInTime(row.at, time) && !isInTime(row.created_at, time)) continue
     const ownFault = row.status === (row.maker_id === by ? 'broken_by_maker' : 'broken_by_other')
     const outcome = OUTCOMES[row.status] ?? (row.status.startsWith('broken') ? (ownFault ? 'broken' : 'failed') : null)
     if (outcome !== null) return telling.tellPromise({ name, place, at: row.at, kind: row.kind, outcome }, at)
@@ -313,7 +327,7 @@ const OUTCOMES: Readonly<Record<string, 'kept' | 'open'>> = { kept: 'kept', open
 async function ownFailure(read: Read, one: LifeQuestion): Promise<Telling> {
   const { by, at } = one.context
   const { time, aspect, people } = one.question
-  const broken = (await promisesIn(read, monthBefore(one))).flatMap((row) => {
+  const broken = (await promisesIn(read, monthOf(one))).flatMap((row) => {
     const otherId = row.maker_id === by ? row.other_id : row.maker_id
     const [name, place] = [one.names.nameOf(otherId), labelOf(one, row.place_id)]
     const isOwn = row.status === (row.maker_id === by ? 'broken_by_maker' : 'broken_by_other')
@@ -362,6 +376,11 @@ async function changedMind(read: Read, one: LifeQuestion): Promise<Telling> {
       (one.question.people.length === 0 || one.question.people.includes(addressee_id)) &&
       one.names.nameOf(addressee_id) !== '',
   )
+  if (row === undefined && one.question.issue === null && one.question.people.length === 0) {
+    const found = (await deedsIn(read, monthOf(one))).find(({ text }) => text.startsWith('Came round to '))
+    const clause = found === undefined ? null : telling.clauseOfEpisode(found.text)
+    if (clause !== null) return telling.tellHighlight([{ clause, at: found!.created_at }], null, at)
+  }
   return telling.tellChange(
     row === undefined ? null : { issue: row.issue, name: one.names.nameOf(row.addressee_id), at: row.created_at },
     {
@@ -381,7 +400,7 @@ async function argument(read: Read, one: LifeQuestion): Promise<Telling> {
   if (otherId !== undefined && one.question.time?.tense !== 'past')
     return telling.tellArgument(await deedWith(read, one, otherId, ARGUMENT), { name, now: at })
   const span = {
-    ...monthBefore(one),
+    ...monthOf(one),
     ...(one.question.time?.tense === 'past' ? { from: one.question.time.from, to: one.question.time.to } : {}),
   }
   const found = (await deedsIn(read, span)).find(
@@ -403,55 +422,14 @@ async function attendance(read: Read, one: LifeQuestion): Promise<Telling | null
   if (ENDURED.test(last.kind))
     return telling.tellPlacesOn(
       `during ${last.name}`,
-      await placesIn(read, one, { ...monthBefore(one), from: last.starts_at, to: last.ends_at }),
+      await placesIn(read, one, { ...monthOf(one), from: last.starts_at, to: last.ends_at }),
     )
-  const span = { ...monthBefore(one), from: last.starts_at - DAY_MS }
+  const span = { ...monthOf(one), from: last.starts_at - DAY_MS }
   const found = (await deedsIn(read, span)).find(
     ({ text }) => /^Went to .+ for /u.test(text) && text.endsWith(last.name),
   )
   const clause = found === undefined ? null : telling.clauseOfEpisode(found.text)
   return telling.tellAttendance(clause === null ? null : { clause, at: found!.created_at }, last.kind, at)
-}
-
-/** The span of the last happening of the kind that a question names. */
-async function timeOfHappening(read: Read, { context: { world, at }, question: { happening } }: LifeQuestion) {
-  const kind = HAPPENINGS.find((candidate) => candidate === happening)
-  const last = kind === undefined ? undefined : await lastOfKind(read, world.id, kind, at)
-  if (last === undefined) return null
-  return { from: last.starts_at, to: last.ends_at, label: `during ${last.name}`, point: last.starts_at + HOUR_MS }
-}
-
-async function met(read: Read, one: LifeQuestion): Promise<Telling> {
-  const { world, by, at } = one.context
-  const { places, aspect } = one.question
-  const days = places.length > 0 ? 30 : 3
-  const time = (await timeOfHappening(read, one)) ??
-    one.question.time ?? { from: at - days * DAY_MS, to: at, label: 'lately' }
-  const span = { world: world.id, agent: by, from: time.from, to: time.to }
-  const talks = (await meetingsOf(read, span)).map(({ otherIds, placeId, at: metAt }) => ({ otherIds, placeId, metAt }))
-  const played = (await gamesOf(read, span))
-    .filter((game) => game.at >= time.from && game.at <= time.to)
-    .map((game) => ({ otherIds: [game.otherId], placeId: game.placeId ?? '', metAt: game.at }))
-  const keptPromises = (await promisesIn(read, span))
-    .filter(({ status }) => status === 'kept')
-    .map((row) => ({
-      otherIds: [row.maker_id === by ? row.other_id : row.maker_id],
-      placeId: row.place_id,
-      metAt: row.at,
-    }))
-  const people = new Set<string>()
-  const meetings = [...talks, ...keptPromises, ...played]
-    .filter(({ placeId }) => places.length === 0 || places.includes(placeId))
-    .sort((a, b) => (places.length > 0 ? b.metAt - a.metAt : a.metAt - b.metAt))
-    .flatMap(({ otherIds, placeId }) => {
-      const others = otherIds.filter((id) => !people.has(id) && one.names.nameOf(id) !== '')
-      for (const id of others) people.add(id)
-      return others.length === 0
-        ? []
-        : [{ names: others.map((id) => one.names.nameOf(id)), place: labelOf(one, placeId) }]
-    })
-  const only = places.length === 0 ? null : labelOf(one, places[0]!)
-  return telling.tellMeetings(time.label, meetings.slice(0, 3), { count: aspect === 'many' ? people.size : null, only })
 }
 
 async function otherTies(read: Read, one: LifeQuestion, type: 'friend' | 'rival'): Promise<Telling> {
@@ -462,6 +440,20 @@ async function otherTies(read: Read, one: LifeQuestion, type: 'friend' | 'rival'
     .map(({ other_agent_id, display_name }) => (other_agent_id === one.context.by ? 'me' : display_name))
   const name = one.names.nameOf(id)
   return type === 'friend' ? telling.tellOtherFriend(name, names) : telling.tellOtherRival(name, names)
+}
+
+const OF_LAST_TIME = /\blast (?:time|met|meeting|saw)\b/u
+
+/** What the resident did with another: the last deed, or where they met last. */
+async function doneWith(read: Read, one: LifeQuestion, otherId: string): Promise<Telling> {
+  const { by, at } = one.context
+  const name = one.names.nameOf(otherId)
+  const deed = OF_LAST_TIME.test(one.question.plainText) ? null : await deedWith(read, one, otherId)
+  if (deed !== null) return telling.tellDoneWith(name, deed, at)
+  const meeting = await lastMeeting(read, one, otherId)
+  return meeting === null
+    ? telling.tellLastSeen(name, null, { now: at, isHeld: null })
+    : telling.tellPrivateTalk(by, name, meeting, at)
 }
 
 async function tie(read: Read, one: LifeQuestion): Promise<Telling> {
@@ -587,7 +579,7 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
     case 'otherHome':
       return telling.tellOtherHome(other, names.workplace(otherId)?.label ?? null)
     case 'didWith':
-      return deedWith(read, one, otherId).then((deed) => telling.tellDoneWith(other, deed, at))
+      return doneWith(read, one, otherId)
     case 'unlived':
       return question.detail.unlived === 'age' ? null : telling.tellUnlived(by)
     default:

@@ -1,15 +1,14 @@
-// Matters of the town that a question names: affairs, the past of things, ideas, challenges and happenings.
+// Matters of the town that a question names: affairs, the past of things, and happenings.
 import {
   affairLikeness,
   askingPart,
-  contentStems,
+  capitalise,
   happeningIn,
-  isGeneric,
   type ParsedQuestion,
   tellAffair,
   telling,
 } from '@agent-network/voice'
-import { issueSubject, type Role } from '@agent-network/voice/life'
+import type { Role } from '@agent-network/voice/life'
 import type { Turn } from '@agent-network/voice/material'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
@@ -21,13 +20,9 @@ import { changesOf, readThings, type Thing } from '../../stores/town/things.ts'
 import { type AffairRow, affairsUpdatedSince, partiesOf } from '../life/affairs/store.ts'
 import { deedsIn, REMEMBERED_MS, wantOf } from './lived.ts'
 import { bareName, type LifeQuestion } from './questions.ts'
-import { bestOf, challengesOf, ideasOf, knowsState, townFact, winnerFact } from './town.ts'
+import { knowsState, townFact } from './town.ts'
 
-const { dayPhrase, excerpt, hourPhrase, listed, placePhrase } = telling
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-/** A day after `from` or `to`. */
-const bareDay = (at: number, now: number): string => dayPhrase(at, now).replace(/^on /u, '')
+const { bareDay, dayPhrase, excerpt, hourPhrase, listed, placePhrase } = telling
 
 /** A question in a talk. */
 export interface TalkQuestion {
@@ -37,7 +32,7 @@ export interface TalkQuestion {
   readonly earlier: ParsedQuestion | null
 }
 
-const lastTurn = (turns: readonly Turn[]): string =>
+export const lastTurn = (turns: readonly Turn[]): string =>
   askingPart(turns.findLast(({ role }) => role === 'user')?.content ?? '')
 export const textOf = ({ turns }: TalkQuestion): string => lastTurn(turns)
 
@@ -49,7 +44,7 @@ const POINTS_BACK = /\b(?:it|that|this|they|them|he|she|him|her|you two|then|the
 const OF_STATE = /\b(?:work(?:s|ing)?|broken|fixed|mended|running|open|all right|ok)\b/iu
 
 /** The question, with the one before it if it is short and points back or names nothing. */
-function textInTalk(talk: TalkQuestion): string {
+export function textInTalk(talk: TalkQuestion): string {
   const text = textOf(talk)
   const { people, places, things } = talk.one.question
   const { earlier } = talk
@@ -66,7 +61,7 @@ function textInTalk(talk: TalkQuestion): string {
 /** How far back affairs are remembered. */
 const AFFAIRS_MS = 2 * REMEMBERED_MS
 
-const affairTexts = prepare<{ world: string; root: string; agent: string }, { text: string; created_at: number }>(
+const textsOn = prepare<{ world: string; root: string; agent: string }, { text: string; created_at: number }>(
   (sql, param) =>
     sql
       .selectFrom('plans as p')
@@ -80,6 +75,12 @@ const affairTexts = prepare<{ world: string; root: string; agent: string }, { te
       .orderBy('p.id', 'desc')
       .limit(literal(1)),
 )
+
+/** What the resident posted last about an affair or a promise; null without a post. */
+export async function wordsOn(read: Read, { context: { world, by, at } }: LifeQuestion, root: string) {
+  const own = await read.first(textsOn, { world: world.id, root, agent: by })
+  return own === undefined ? null : `I wrote about it ${dayPhrase(own.created_at, at)}: “${excerpt(own.text)}”`
+}
 
 const pointsOf = ({ kind, facts }: AffairRow): readonly [number, number] | null => {
   if (kind !== 'match' || facts === '') return null
@@ -137,18 +138,19 @@ async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string
     at,
   )
   if (affairTelling === null) return null
-  const own = ASKS_DETAIL.test(textOf(talk).toLowerCase())
-    ? await read.first(affairTexts, { world: world.id, root: row.id, agent: by })
-    : undefined
-  if (own !== undefined) return [`I wrote about it ${dayPhrase(own.created_at, at)}: “${excerpt(own.text)}”`]
-  return affairTelling
+  const words = ASKS_DETAIL.test(textOf(talk).toLowerCase()) ? await wordsOn(read, talk.one, row.id) : null
+  return words === null ? affairTelling : [words]
 }
 
 // ── The past of things ──
 
-const OF_BREAKING = /\b(?:br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|wreck\w*|destroy\w*|ruin\w*)\b/
+const OF_BREAKING =
+  /\b(?:how bad|what (?:all )?happened (?:\w+ ){0,3}(?:during|in)|br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|wreck\w*|destroy\w*|ruin\w*)\b/
 const OF_PAST =
   /\b(?:br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|stop(?:ped)?|fail(?:ed)?|out of (?:order|action)|g[eo]ne? wrong|went wrong|repaired|mended|fixed|moored|stay(?:ed)?|silent|before (?:that|then))\b/
+/** Whether something was the matter. */
+const WAS_TROUBLE =
+  /\b(?:has|have|did|was|were)\b.*\b(?:matter|stuck|mishap|accident|trouble|gone wrong|go wrong|aground|happened to|broken)\b/
 const IS_PRESENT = /^(?:(?:and|so|but) )*(?:is|are|does|what is (?:the state|wrong)|how is)\b/
 
 /** When a thing was out of order, or with whom it was; null if rows tell of no such time. */
@@ -160,7 +162,7 @@ async function pastOf(read: Read, { context, names }: LifeQuestion, thing: Thing
     const end = changes[i - 1]
     const until = end === undefined ? null : bareDay(end.at, at)
     if (!(await knowsState(read, context, thing, change.told_at))) continue
-    const subject = capital(thing.name)
+    const subject = capitalise(thing.name)
     if (state.sort === 'working' && state.broken) {
       const from = `${bareDay(change.at, at)} at ${hourPhrase(change.at)}`
       const cause =
@@ -183,9 +185,14 @@ async function thingPast(read: Read, { one, turns, earlier }: TalkQuestion): Pro
   const { things } = one.question
   const [id] = things.length > 0 ? things : (earlier?.things ?? [])
   const low = lastTurn(turns).toLowerCase()
-  if (id === undefined || !OF_PAST.test(low) || IS_PRESENT.test(low)) return null
+  const isOfTrouble = WAS_TROUBLE.test(low)
+  if (id === undefined || !(OF_PAST.test(low) || isOfTrouble) || IS_PRESENT.test(low)) return null
   const thing = (await readThings(read, one.context.world.id)).find((candidate) => candidate.id === id)
-  return thing === undefined ? null : pastOf(read, one, thing)
+  if (thing === undefined) return null
+  const past = await pastOf(read, one, thing)
+  if (past !== null || !isOfTrouble || things.length === 0) return past
+  const state = await townFact(read, one.context, { kind: 'state', name: thing.name })
+  return state === null ? null : ['Nothing has been the matter with it that I know of.', state]
 }
 
 const WHO_HAS = /\bwho (?:\w+ )?(?:has|got|have)(?: got)? (?:still )?<thing>/
@@ -227,8 +234,8 @@ async function damage(read: Read, { one, turns, earlier }: TalkQuestion): Promis
     })
     if (found !== undefined && (await knowsState(read, one.context, thing, found.told_at))) broken.push(thing.name)
   }
-  if (broken.length === 0) return [`${capital(last.name)} broke nothing that I know of.`]
-  return [`${capital(last.name)} broke ${listed(broken)}.`]
+  if (broken.length === 0) return [`${capitalise(last.name)} broke nothing that I know of.`]
+  return [`${capitalise(last.name)} broke ${listed(broken)}.`]
 }
 
 const BORROWED = /\bborrow(?:ed|ing)?\b|\blen[dt] (?:to )?you\b/
@@ -257,114 +264,7 @@ async function borrowed(read: Read, { one }: TalkQuestion): Promise<readonly str
     )
 }
 
-// ── Ideas, challenges, wants ──
-
-const OF_IDEAS =
-  /\b(?:your (?:\w+ )?(?:ideas?|motions?|proposals?)|(?:ideas?|motions?|proposals?) of yours|you (?:\w+ )?(?:came|come) up with|(?:what|which|any) ideas? (?:did|have|do|are|is) you|you (?:had|got|have) (?:any|some) (?:\w+ )?ideas|you (?:\w+ )?proposed?|proposed anything|ideas? of your own)\b/
-
-const adopters = prepare<{ world: string; idea: string }, { agent_id: string }>((sql, param) =>
-  sql
-    .selectFrom('idea_events')
-    .select('agent_id')
-    .where('world_id', '=', param('world'))
-    .where('idea_id', '=', param('idea'))
-    .where('type', '=', literal('adopted'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(literal(12)),
-)
-
-const SPREAD: Readonly<Record<string, string>> = {
-  emerging: 'It is still new',
-  spreading: 'It is spreading',
-  established: 'It has caught on',
-  faded: 'It has faded',
-}
-
-const SPREAD_ORDER = ['faded', 'emerging', 'spreading', 'established']
-
-/** The idea that the question names, else the newest of the resident. */
-async function ownIdeas(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
-  const { context } = talk.one
-  const text = textInTalk(talk)
-  if (/^(?:opinion|changedMind|tie|beliefs)$/.test(talk.one.question.intent)) return null
-  const stems = contentStems(text)
-  const all = await ideasOf(read, context.world.id)
-  const named = all.find(({ label }) => {
-    const words = [...contentStems(label)].filter((stem) => !isGeneric(stem))
-    const found = words.filter((stem) => stems.has(stem)).length
-    return found >= 2 && found / words.length >= 0.75
-  })
-  const low = text.toLowerCase()
-  const talkedOf = OF_TALKED.test(low) ? all.toSorted((a, b) => spreadOf(b) - spreadOf(a))[0] : undefined
-  if (talkedOf !== undefined && named === undefined) return ideaTold(read, talk.one, talkedOf)
-  if (named === undefined && !OF_IDEAS.test(low)) return null
-  const own = all.filter(({ origin_agent_id }) => origin_agent_id === context.by)
-  if (own.length === 0 && named === undefined) return ['I have put forward no idea that I remember.']
-  const shared = ({ label, summary }: { label: string; summary: string }): number =>
-    [...contentStems(`${label} ${summary}`)].filter((stem) => stems.has(stem) && !isGeneric(stem)).length
-  // `An idea that people took up`: one that spread; else the newest.
-  const isSpread = /\b(?:picked up|taken up|took up|caught on|catching on|adopted|popular|spread\w*)\b/u.test(text)
-  const rank = (one: Idea): number => (isSpread ? spreadOf(one) : 0)
-  const idea = named ?? own.toSorted((a, b) => shared(b) - shared(a) || rank(b) - rank(a))[0]!
-  return ideaTold(read, talk.one, idea)
-}
-
-type Idea = Awaited<ReturnType<typeof ideasOf>>[number]
-const OF_TALKED =
-  /\bmost (?:talked(?:-| )about|discussed|popular) ideas?\b|\bideas? (?:\w+ ){0,3}(?:everybody|everyone|people|folks?) (?:\w+ )?(?:talk|discuss|debat)/
-const spreadOf = ({ status }: Idea): number => SPREAD_ORDER.indexOf(status)
-
-/** Whose an idea is, what it says, and how far it has spread. */
-async function ideaTold(read: Read, { context, names }: LifeQuestion, idea: Idea): Promise<readonly string[]> {
-  const people = new Set(
-    (await read.all(adopters, { world: context.world.id, idea: idea.id })).flatMap(({ agent_id }) =>
-      agent_id === context.by ? [] : names.nameOf(agent_id) || [],
-    ),
-  )
-  const supporters =
-    people.size === 0 ? ', and nobody has taken it up yet' : `, and ${listed([...people].slice(0, 3))} took it up`
-  const whose =
-    idea.origin_agent_id === context.by ? 'my' : `${names.nameOf(idea.origin_agent_id ?? '') || 'somebody'}’s`
-  return [`“${idea.label}” is ${whose} idea: ${idea.summary}`, `${SPREAD[idea.status] ?? 'It is known'}${supporters}.`]
-}
-
-const OF_CONTESTS = /\b(?:competitions?|contests?|challenges?|prizes?|won anything|win anything|won something)\b/
-
-/** Who won the challenge that the question names, which are open, or what the resident won. */
-async function contests(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
-  const { context, question } = talk.one
-  const bare = bareName(textOf(talk))
-  const all = await challengesOf(read, context.world.id)
-  const stems = contentStems(bare)
-  const isNamed = ({ title }: { title: string }): boolean => {
-    const words = [...contentStems(title)]
-    const found = words.filter((stem) => stems.has(stem)).length
-    return (bareName(title).length > 6 && bare.includes(bareName(title))) || (found >= 2 && found / words.length >= 0.5)
-  }
-  const named = all.find(isNamed)
-  if (
-    /\b(?:open|running|current|are on|is on)\b/.test(bare) &&
-    /\b(?:challenges?|contests?|competitions?)\b/.test(bare)
-  ) {
-    const open = all.filter(({ status }) => status === 'open').map(({ title }) => `“${title}”`)
-    return [open.length === 0 ? 'No challenge is open just now.' : `Open just now: ${listed(open.slice(0, 3))}.`]
-  }
-  if (named !== undefined && /\bw[io]nn?(?:er|s)?\b/.test(bare)) {
-    const winner = await winnerFact(read, context, named.title)
-    return winner === null ? null : [winner]
-  }
-  if (!OF_CONTESTS.test(question.plainText)) return null
-  const closed = all.filter(({ status }) => status === 'closed').slice(0, 12)
-  if (/\bwho won\b.*\b(?:last|latest|recent)\b/.test(question.plainText) && closed.length > 0) {
-    const winner = await winnerFact(read, context, closed[0]!.title)
-    return winner === null ? null : [winner]
-  }
-  if (!/\byour?\b/.test(question.plainText) || !/\bw[io]n\b|\bprizes?\b/.test(question.plainText)) return null
-  const best = await Promise.all(closed.map(({ id }) => bestOf(read, context.world.id, id)))
-  const won = closed.filter((_, i) => best[i]?.agent_id === context.by).map(({ title }) => `“${title}”`)
-  return won.length === 0 ? ['I have won no competition lately.'] : [`I won ${listed(won.slice(0, 3))}.`]
-}
+// ── Wants ──
 
 const reachedWants = prepare<{ world: string; agent: string }, Pick<Tables['wants'], 'goal' | 'updated_at'>>(
   (sql, param) =>
@@ -387,7 +287,7 @@ async function reached(read: Read, { one }: TalkQuestion): Promise<readonly stri
   const want = await read.first(reachedWants, { world: world.id, agent: by })
   if (want === undefined) return isOver ? null : ['I have reached nothing that I was after lately.']
   const none = isOver ? ['I am not after anything in particular just now.'] : []
-  return [...none, `${capital(dayPhrase(want.updated_at, at))} I managed what I was after: to ${want.goal}.`]
+  return [...none, `${capitalise(dayPhrase(want.updated_at, at))} I managed what I was after: to ${want.goal}.`]
 }
 
 // ── Happenings ──
@@ -453,7 +353,7 @@ async function countOf(read: Read, { one }: TalkQuestion): Promise<readonly stri
       (things.includes(id) || (state.of !== '' && plainText.includes(state.of.toLowerCase()))),
   )
   return found?.state.sort === 'count' && found.state.of !== ''
-    ? [`${capital(found.name)} holds ${found.state.n} ${found.state.of}.`]
+    ? [`${capitalise(found.name)} holds ${found.state.n} ${found.state.of}.`]
     : null
 }
 
@@ -463,7 +363,8 @@ const OF_EVENTS =
 /** The next happening that is announced, else the next market. */
 async function nextEvent(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
   const { context, question } = one
-  if (!OF_EVENTS.test(question.plainText)) return null
+  const isAhead = question.intent === 'news' && question.time?.tense === 'future'
+  if (!isAhead && !OF_EVENTS.test(question.plainText)) return null
   const rows = await happeningsSince(read, context.world.id, context.at)
   const running = rows.find(({ stage, kind }) => stage === 'begun' && /^(?:fair|feast|market|guest)$/u.test(kind))
   if (running !== undefined)
@@ -477,56 +378,14 @@ async function nextEvent(read: Read, { one }: TalkQuestion): Promise<readonly st
   const place = next === undefined ? undefined : context.map?.destination(next.place_id)
   if (next !== undefined)
     return [
-      `${capital(next.name)} is ${dayPhrase(next.starts_at, context.at)}${place === undefined ? '' : ` at ${placePhrase(place.label)}`}.`,
+      `${capitalise(next.name)} is ${dayPhrase(next.starts_at, context.at)}${place === undefined ? '' : ` at ${placePhrase(place.label)}`}.`,
     ]
   const market = await townFact(read, context, { kind: 'when', what: 'market' })
   return market === null ? null : [market]
 }
 
-const debates = prepare<{ world: string; from: number }, { issue: string; agent_id: string }>((sql, param) =>
-  sql
-    .selectFrom('plans')
-    .select(['issue', 'agent_id'])
-    .where('world_id', '=', param('world'))
-    .where('created_at', '>', param('from'))
-    .where('move', '=', literal('counter'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(literal(60)),
-)
-const OF_DEBATES =
-  /\b(?:everybody|everyone|anybody|anyone|people|folks?|they|the town|some(?:body|one)?)\b.*\b(?:argu\w+|fight\w*|debat\w+|disput\w+|quarrel\w*)\b(?!.*<person>)|\b(?:debates?|disputes?)\b.*\b(?:going on|in town|part of)\b/
-
-/** What the town argues about these days, or the resident itself. */
-async function debated(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
-  const { plainText, people } = one.question
-  if (people.length > 0 || !OF_DEBATES.test(plainText) || /\bwith you\b/.test(plainText)) return null
-  const { world, by, at } = one.context
-  const rows = await read.all(debates, { world: world.id, from: at - 5 * DAY_MS })
-  const isOwn = /\byou\b/.test(plainText)
-  const subjects = [
-    ...new Set(
-      rows.filter(({ agent_id }) => !isOwn || agent_id === by).flatMap(({ issue }) => issueSubject(issue) ?? []),
-    ),
-  ].slice(0, 3)
-  if (subjects.length === 0) return isOwn ? null : ['Nobody argues about anything just now, as far as I know.']
-  return [`${isOwn ? 'I have argued' : 'People argue'} about ${listed(subjects)} these days.`]
-}
-
-const OF_FORECASTS = /\bhow (?:many|often)\b.*\bforecasts?\b.*\b(?:wrong|right|true|correct|miss\w*)\b/
-
-/** How many forecasts of the last weeks came true. */
-async function forecasts(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
-  if (!OF_FORECASTS.test(one.question.plainText)) return null
-  const { world, at } = one.context
-  const rows = (await happeningsSince(read, world.id, at - REMEMBERED_MS / 2)).filter(
-    ({ kind, outcome }) => kind === 'forecast' && outcome !== '',
-  )
-  const wrong = rows.filter(({ outcome }) => outcome === 'wrong').length
-  return [`${wrong} of ${rows.length} forecasts of the last two weeks did not come true.`]
-}
-
-const OF_CLOCKS = /\b(?:which|what|any) (?:one )?(?:of )?your clocks?\b/
+const OF_CLOCKS =
+  /\b(?:which|what|any) (?:one )?(?:of )?your (?:\w+ )?clocks?\b|\bwhich clocks?\b.*\b(?:wrong|off|slow|fast|late|trouble)\b/
 
 /** The clock in the resident's care that is furthest off. */
 async function worstClock(read: Read, { one, turns }: TalkQuestion): Promise<readonly string[] | null> {
@@ -560,7 +419,7 @@ async function leftOver(read: Read, { one }: TalkQuestion): Promise<readonly str
   ]
 }
 
-type Recall = (read: Read, talk: TalkQuestion) => Promise<readonly string[] | null>
+export type Recall = (read: Read, talk: TalkQuestion) => Promise<readonly string[] | null>
 
 /** In this order; the first that finds something counts. */
 const MATTERS: readonly Recall[] = [
@@ -569,16 +428,12 @@ const MATTERS: readonly Recall[] = [
   borrowerOf,
   thingPast,
   borrowed,
-  ownIdeas,
-  contests,
   reached,
   happeningDetail,
   leftOver,
   countOf,
   nextEvent,
   worstClock,
-  forecasts,
-  debated,
 ]
 
 /** The matter of the town that a question names; null for other questions. */

@@ -472,6 +472,10 @@ interface CachedNames {
 const FRESH_MS = 5 * 60_000
 const cache = new LRUCache<string, CachedNames>({ max: 64 })
 
+/** Proper names inside the sentences of bios: mostly districts. */
+const districtsIn = (bios: readonly string[]): string[] =>
+  bios.flatMap((bio) => [...bio.matchAll(/(?<=\p{Ll},? )(?:the )?(\p{Lu}\p{Ll}{3,})/gu)].map(([, name = '']) => name))
+
 async function readNames(read: Read, { world, map }: QuestionContext): Promise<WorldNames> {
   const rows = new Map((await read.all(residents, { world: world.id })).map((row) => [row.id, row]))
   const things = await readThings(read, world.id)
@@ -481,6 +485,7 @@ async function readNames(read: Read, { world, map }: QuestionContext): Promise<W
   const names: WorldNames = {
     index: indexEntities({
       people,
+      others: districtsIn([...rows.values()].map(({ bio }) => bio)),
       places: [...places.slice(0, RESIDENTS_MAX).map(({ id, label: name }) => ({ id, name })), ...streetsOf(map)],
       things: things.map(({ id, name, kind, keeperId, state }) => ({
         ...{ id, name, kind, keeperId },

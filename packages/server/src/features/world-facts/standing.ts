@@ -10,6 +10,7 @@ import {
   gamesOf,
   grudgesOf,
   meetingsOf,
+  monthOf,
   moodRowOf,
   promisesIn,
   REMEMBERED_MS,
@@ -59,13 +60,6 @@ const regards = prepare<{ world: string; agent: string }, RegardRow>((sql, param
     .orderBy('a.id')
     .limit(literal(300)),
 )
-
-const monthOf = ({ context: { world, by, at } }: LifeQuestion) => ({
-  world: world.id,
-  agent: by,
-  from: at - REMEMBERED_MS,
-  to: at,
-})
 
 interface PromiseOutcome {
   readonly otherId: string
@@ -302,7 +296,11 @@ async function placeOpinion(read: Read, one: LifeQuestion): Promise<Telling | nu
 
 async function favouritePlace(read: Read, one: LifeQuestion): Promise<Telling> {
   const visits = new Map<string, number>()
-  for (const { destination_id } of await walksIn(read, monthOf(one))) {
+  const time = one.question.time?.tense === 'past' ? one.question.time : null
+  const span = time === null ? {} : { from: time.from, to: time.to }
+  const isOfWalks = /\b(?:walks?|stroll\w*|wander\w*)\b/u.test(one.question.plainText)
+  for (const { destination_id, purpose } of await walksIn(read, { ...monthOf(one), ...span })) {
+    if (isOfWalks && purpose !== 'walk') continue
     const place = one.context.map?.destination(destination_id)
     if (place === undefined || place.kind === 'home') continue
     visits.set(place.label, (visits.get(place.label) ?? 0) + 1)
@@ -311,6 +309,7 @@ async function favouritePlace(read: Read, one: LifeQuestion): Promise<Telling> {
   return telling.tellFavouritePlace(
     first === undefined ? null : { place: first[0], visits: first[1] },
     second?.[0] ?? null,
+    { label: time?.label ?? null, isOfWalks },
   )
 }
 
@@ -322,12 +321,14 @@ async function visits(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const { time, aspect } = one.question
   const walks = (await walksIn(read, monthOf(one))).filter(({ destination_id }) => destination_id === placeId)
   const isDated = aspect === 'whether' && time?.tense === 'past'
-  const inSpan = isDated ? walks.find(({ arrive_at }) => arrive_at >= time.from && arrive_at < time.to) : undefined
+  const inTime = walks.filter(({ arrive_at }) => time !== null && arrive_at >= time.from && arrive_at < time.to)
+  const inSpan = isDated ? inTime[0] : undefined
   const last = inSpan ?? walks[0]
   const isHeld = inSpan !== undefined ? true : isDated ? false : null
   return telling.tellVisits(label, last === undefined ? null : { last: last.arrive_at, count: walks.length }, {
     now: at,
     isHeld,
+    span: time?.tense === 'past' && inTime.length > 0 ? { label: time.label, count: inTime.length } : null,
   })
 }
 

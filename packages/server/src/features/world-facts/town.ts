@@ -1,5 +1,5 @@
 // Facts about things and happenings in the city, ideas and challenges.
-import { type Telling, telling } from '@agent-network/voice'
+import { capitalise, type Telling, telling } from '@agent-network/voice'
 import { seededRandom } from '../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
@@ -10,7 +10,7 @@ import type { State } from '../../stores/town/states.ts'
 import { changesOf, clockTime, dayName, describeState, readThings, type Thing } from '../../stores/town/things.ts'
 import { momentAt } from '../life/engine/world-life.ts'
 import { habitsOf } from '../life/mind/habits.ts'
-import { deedsIn, REMEMBERED_MS } from './lived.ts'
+import { deedsIn, REMEMBERED_MS, walksIn } from './lived.ts'
 import {
   bareName,
   interestsOf,
@@ -25,7 +25,6 @@ import {
 
 const { dayPhrase } = telling
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
 
 /** The thing with that name; null if there is none or more than one. */
@@ -60,7 +59,7 @@ async function nameOf(read: Read, worldId: string, id: string): Promise<string> 
 async function describeThing(read: Read, { world, at }: QuestionContext, thing: Thing): Promise<string> {
   const { state } = thing
   const borrower = state.sort === 'lent' && state.to !== '' ? await nameOf(read, world.id, state.to) : ''
-  return `${capital(thing.name)} ${describeState(thing, at, () => borrower)}.`
+  return `${capitalise(thing.name)} ${describeState(thing, at, () => borrower)}.`
 }
 
 /** The state of a thing as the answering resident knows it; else its last known state. */
@@ -95,7 +94,7 @@ async function thingPlaceFact(read: Read, context: QuestionContext, thing: Thing
   const { state } = thing
   if (state.sort === 'lent' && state.to !== '') return stateFact(read, context, thing)
   if (state.sort === 'away' && context.at < state.until) return describeThing(read, context, thing)
-  return `${capital(thing.name)} is at ${inside(place.label)}.`
+  return `${capitalise(thing.name)} is at ${inside(place.label)}.`
 }
 
 /** Public happenings; a forecast is none. */
@@ -104,7 +103,7 @@ const isPublic = ({ stage, kind }: Happening): boolean => stage !== 'planned' &&
 function happened({ map, at }: QuestionContext, row: Happening): string {
   const place = map?.destination(row.place_id)
   const where = place === undefined ? '' : ` at ${inside(place.label)}`
-  const name = capital(row.name)
+  const name = capitalise(row.name)
   if (row.stage === 'announced') return `${name} is to be ${dayPhrase(row.starts_at, at)}${where}.`
   if (row.stage === 'begun')
     return `${name} has been going on${where} since ${clockTime(row.starts_at)} ${dayPhrase(row.starts_at, at)}.`
@@ -185,11 +184,11 @@ async function whenFact(read: Read, { world, at }: QuestionContext, what: string
     const name = feastOn(day)
     return name !== null && (wanted === 'feast' || bareName(name) === wanted)
   })
-  if (feast !== undefined) return `${capital(feastOn(feast)!)} is ${dayPhrase(feast * DAY_MS, at)}, from four.`
+  if (feast !== undefined) return `${capitalise(feastOn(feast)!)} is ${dayPhrase(feast * DAY_MS, at)}, from four.`
   const rows = (await happeningsSince(read, world.id, at)).filter(isPublic)
   const found = rows.find(({ kind, name }) => kind === wanted || bareName(name) === wanted)
   if (found === undefined) return null
-  return `${capital(found.name)} is ${dayPhrase(found.starts_at, at)}, from ${clockTime(found.starts_at)}.`
+  return `${capitalise(found.name)} is ${dayPhrase(found.starts_at, at)}, from ${clockTime(found.starts_at)}.`
 }
 
 /** The last of a kind of happening, and the next if one is announced. */
@@ -226,7 +225,7 @@ const KINDS: Readonly<Record<string, string>> = {
 async function thingFact(read: Read, context: QuestionContext, thing: Thing): Promise<string> {
   const kind = KINDS[thing.kind]
   const keeper = await keeperFact(read, context, thing)
-  return kind === undefined ? keeper : `${capital(thing.name)} is ${kind}. ${keeper}`
+  return kind === undefined ? keeper : `${capitalise(thing.name)} is ${kind}. ${keeper}`
 }
 
 /** Corrects a question about `your oven` to a resident who does not look after the oven; null for other questions. */
@@ -235,7 +234,7 @@ export async function foreignThing(read: Read, { context, question }: LifeQuesti
   if (id === undefined || !question.detail.isYourThing) return null
   const thing = (await readThings(read, context.world.id)).find((one) => one.id === id)
   if (thing === undefined || thing.keeperId === context.by) return null
-  return [`${capital(thing.name)} is not mine.`, await keeperFact(read, context, thing)]
+  return [`${capitalise(thing.name)} is not mine.`, await keeperFact(read, context, thing)]
 }
 
 const OF_THINGS = {
@@ -287,7 +286,7 @@ async function placeNews(read: Read, one: LifeQuestion): Promise<Telling | null>
   const clause = own === undefined ? null : telling.clauseOfEpisode(own.text)
   return telling.tellPlaceNews(label, [
     ...rows.slice(-1).map((row) => happened(context, row)),
-    ...(clause === null ? [] : [`${capital(dayPhrase(own!.created_at, at))} I ${clause}.`]),
+    ...(clause === null ? [] : [`${capitalise(dayPhrase(own!.created_at, at))} I ${clause}.`]),
   ])
 }
 
@@ -301,6 +300,21 @@ export async function guestAnswer(read: Read, { context, question }: LifeQuestio
 }
 
 /** How work goes: the state of a thing that the resident looks after. */
+/** How often the resident was at its place of work, and how the thing in its care is. */
+async function dutyToday(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const time = one.question.time?.tense === 'past' ? one.question.time : null
+  const place = one.names.workplace(by)
+  if (place === null) return telling.tellIgnorance(by)
+  const from = time?.from ?? Math.floor(at / DAY_MS) * DAY_MS
+  const walks = await walksIn(read, { world: world.id, agent: by, from, to: time?.to ?? at })
+  const count = walks.filter(({ destination_id }) => destination_id === place.id).length
+  const own = (await readThings(read, world.id)).find(({ keeperId }) => keeperId === by)
+  const state = own === undefined ? null : await describeThing(read, one.context, own)
+  const line = telling.tellDuty(place.label, { count, label: time?.label ?? 'today' })
+  return state === null ? [line] : [line, state]
+}
+
 async function workState(read: Read, one: LifeQuestion): Promise<Telling> {
   const { context, question } = one
   const own = (await readThings(read, context.world.id)).filter(({ keeperId }) => keeperId === context.by)
@@ -330,9 +344,14 @@ const SIX_HOURS = 6 * HOUR_MS
 const SKIES_MAX = 4
 
 /** The weather now, or in the past span that the question names. */
-function weatherAt({ context: { world, at }, question: { time } }: LifeQuestion): Telling {
+function weatherAt({ context: { world, at }, question: { time, plainText } }: LifeQuestion): Telling {
   const weather = (when: number): string => momentAt(seededRandom, world.id, when).weather ?? 'no weather to speak of'
-  if (time === null || time.tense !== 'past' || time.label === 'today' || time.to - time.from > 8 * DAY_MS)
+  if (
+    time === null ||
+    time.tense !== 'past' ||
+    (time.label === 'today' && !/^(?:(?:and|so) )*(?:has|have|did|was)\b/u.test(plainText)) ||
+    time.to - time.from > 8 * DAY_MS
+  )
     return telling.tellWeather(weather(at))
   const skies = new Set<string>()
   // Nobody is out before six.
@@ -355,6 +374,8 @@ export function townAnswer(read: Read, one: LifeQuestion): Promise<Telling | nul
   switch (intent) {
     case 'placeNews':
       return placeNews(read, one)
+    case 'dutyToday':
+      return dutyToday(read, one)
     case 'workState':
       return workState(read, one)
     case 'brokenThings':
@@ -414,14 +435,15 @@ const newestIdeas = prepare<
     .orderBy('id', 'desc')
     .limit(literal(200)),
 )
-const newestChallenges = prepare<{ world: string }, { id: string; title: string; status: string }>((sql, param) =>
-  sql
-    .selectFrom('challenges')
-    .select(['id', 'title', 'status'])
-    .where('world_id', '=', param('world'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(literal(100)),
+const newestChallenges = prepare<{ world: string }, { id: string; title: string; status: string; closes_at: number }>(
+  (sql, param) =>
+    sql
+      .selectFrom('challenges')
+      .select(['id', 'title', 'status', 'closes_at'])
+      .where('world_id', '=', param('world'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(literal(100)),
 )
 const bestEntry = prepare<{ world: string; challenge: string }, { agent_id: string }>((sql, param) =>
   sql

@@ -6,6 +6,7 @@
 //   knownFactsAbout           facts an agent knows about given agents, places or happenings
 //   ownDeedsOf                what an agent did to others
 //   knowledgeOf               one fact as one agent knows it, with the teller
+//   knownAmong                which of several facts an agent knows
 //   knowersOf, factOf         a fact and its knowers, for operators
 //   tellableFacts             latest facts an agent knows that a listener may hear
 //   mayHear                   whether an agent belongs to the audience; null stands for a completion caller
@@ -222,6 +223,33 @@ export const knowledgeOf = (
   { worldId, agentId }: Knowing,
   factId: string,
 ): Promise<KnowledgeRow | undefined> => read.first(knowledgeById, { world: worldId, agent: agentId, fact: factId })
+
+/** Facts of one lookup. */
+const AMONG_MAX = 12
+const factSlots = Array.from({ length: AMONG_MAX }, (_, i) => `f${i}`)
+const knowledgeAmong = prepare<Slots, { fact_id: string }>((sql, param) =>
+  sql
+    .selectFrom('knowledge')
+    .select('fact_id')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where(
+      'fact_id',
+      'in',
+      factSlots.map((slot) => param(slot)),
+    ),
+)
+
+/** Which of these facts (at most twelve) an agent knows. */
+export async function knownAmong(
+  read: Read,
+  { worldId, agentId }: Knowing,
+  factIds: readonly string[],
+): Promise<Set<string>> {
+  const slots = Object.fromEntries(factSlots.map((slot, i) => [slot, factIds[i] ?? '']))
+  const rows = await read.all(knowledgeAmong, { ...slots, world: worldId, agent: agentId })
+  return new Set(rows.map(({ fact_id }) => fact_id))
+}
 
 /** Knowers returned to an operator. */
 const KNOWERS_MAX = 10_000

@@ -17,7 +17,7 @@ import {
   type FactKind,
   type FactRow,
   type KnownFact,
-  knowledgeOf,
+  knownAmong,
   knownFacts,
   learnFact,
   mayHear,
@@ -176,9 +176,8 @@ async function listenerOf(
   facts: readonly KnownFact[],
 ): Promise<NewsListener> {
   const person = await life.people.of(tx, id, at)
-  const knownFactIds = new Set<string>()
-  for (const { id: factId } of facts)
-    if ((await knowledgeOf(tx, { worldId: life.world.id, agentId: id }, factId)) !== undefined) knownFactIds.add(factId)
+  const factIds = facts.map((fact) => fact.id)
+  const knownFactIds = await knownAmong(tx, { worldId: life.world.id, agentId: id }, factIds)
   return { id, cares: person?.cares ?? new Set(), knownFactIds }
 }
 
@@ -231,14 +230,19 @@ interface FactParties {
   readonly doer: string
   readonly other: string
   readonly tone: 'good' | 'bad'
+  /** Set if both did it together. */
+  readonly affair?: 'peace' | 'quarrel'
 }
+
+const PEACE = { tone: 'good', affair: 'peace' } as const
+const QUARREL = { tone: 'bad', affair: 'quarrel' } as const
 
 /** The parties of a deed or affair by display name; null for other facts. */
 function partiesOf({ kind, about, text }: Pick<FactRow, 'kind' | 'about' | 'text'>): FactParties | null {
   if ((kind !== 'deed' && kind !== 'affair') || !text.startsWith(`${about} `)) return null
   const rest = text.slice(about.length + 1).replace(/\.$/u, '')
   const affair = /^(made it up|fell out) with (.+?) over /u.exec(rest)
-  if (affair !== null) return { doer: about, other: affair[2]!, tone: affair[1] === 'fell out' ? 'bad' : 'good' }
+  if (affair !== null) return { doer: about, other: affair[2]!, ...(affair[1] === 'fell out' ? QUARREL : PEACE) }
   const deed = DEEDS.find((one) => rest.startsWith(DEED_EFFECTS[one].verb))
   if (deed === undefined) return null
   const { verb, repute } = DEED_EFFECTS[deed]
@@ -304,13 +308,15 @@ export async function newsEvent(
   const listener = listenerId === '' ? undefined : (await life.name(tx, listenerId))?.displayName
   const isOwn = parties !== null && (parties.doer === own || parties.other === own)
   const isOfListener = parties !== null && (parties.doer === listener || parties.other === listener)
+  const variant = parties?.affair === undefined ? '' : `.${parties.affair}`
+  const isFromParty = parties !== null && (parties.doer === from || parties.other === from)
   const tone = parties?.tone ?? (fact.kind === 'happening' ? 'town' : 'plain')
   const counterpart = parties?.doer === own ? parties.other : parties?.doer
   const edge = counterpart === undefined ? undefined : await acquaintanceNamed(tx, mover, counterpart)
   const namesSource = life.base.random('names source', fact.id, person.agent.id, listenerId)() < 0.6
   const telling = from === null ? 'first' : fact.belief < 0.45 ? 'doubt' : namesSource ? 'heard' : 'told'
   return {
-    kind: `news.${isOfListener ? 'you' : isOwn ? 'own' : 'other'}.${tone}`,
+    kind: `news.${isOfListener ? 'you' : isOwn ? 'own' : 'other'}.${tone}${variant}`,
     mood: tone === 'good' || tone === 'bad' ? tone : 'plain',
     other: counterpart,
     third: isOwn ? undefined : parties?.other,
@@ -320,7 +326,7 @@ export async function newsEvent(
       from: telling === 'told' ? 'somebody' : undefined,
       source: from?.split(' ')[0],
       heard: dayWords(fact.learned_at, at),
-      sure: from === null ? 'self' : fact.belief < 0.55 ? 'no' : 'yes',
+      sure: from === null ? 'self' : isFromParty ? 'party' : fact.belief < 0.55 ? 'no' : 'yes',
       feel: (edge?.affinity ?? 0) < -0.05 || person.grudges.has(edge?.other_agent_id ?? '') ? 'bad' : 'good',
     },
   }

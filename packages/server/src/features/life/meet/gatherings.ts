@@ -198,7 +198,7 @@ async function proposeMeeting(
   const isVisitor = other.agent.kind === 'visitor'
   if (isVisitor || plan !== undefined) return answerToInvitation(tx, mover, { otherId, text, plan, longest })
   if (!isEnding || mover.chance('arranges')() >= PROPOSAL_SHARE) return null
-  return invitation(tx, mover, { otherId, longest })
+  return invitation(tx, mover, { otherId, longest, isAtTable: true })
 }
 
 /** Facts that answer the last turn, and drafts that tell them; null for none. Everybody at the table hears them. */

@@ -17,10 +17,10 @@ import { pick } from '../decide/decide.ts'
 import { displayNameOf, type Mover } from '../engine/mover.ts'
 import { type News, prepareNews } from '../gossip/facts.ts'
 import { type PlanRow, plansAddressedTo, plansOn, putPlan } from '../speak/plans.ts'
-import { isWorkingTime, workplaceOf } from '../walk/workplaces.ts'
 import {
   inSentence,
   isSharedBy,
+  isStandingQuestion,
   LIVED_ISSUE,
   newsSubject,
   type Subject,
@@ -45,9 +45,13 @@ interface PlannedTurn {
 }
 
 /** Shares: a question about what was told, a second question, an opening question. */
-const ASK_SHARE = 0.7
-const ASK_AGAIN_SHARE = 0.3
+const ASK_SHARE = 0.8
+const ASK_AGAIN_SHARE = 0.35
 const INQUIRY_SHARE = 0.25
+/** Share of residents who have told something and then ask the other. */
+const INQUIRY_BACK_SHARE = 0.8
+/** Share of opening questions that ask for news, and not how the other is. */
+const INQUIRY_FOR_NEWS_SHARE = 0.5
 /** Share of subjects that somebody else lived. */
 const CITED_SHARE = 0.3
 /** Maximum number of times that one resident tells one event. */
@@ -89,29 +93,65 @@ async function citedSubject(tx: Tx, mover: Mover, otherId: string): Promise<Subj
 
 const groupOf = ({ event }: Subject): string => event.kind.split('.')[0]!
 
-/** Connection of a new subject with the last one. */
-function linkOf(subject: Subject, last: Subject | null): LifeTurn['link'] {
-  if (last === null) return undefined
+/** What was talked about last, and by whom it was told. */
+interface LastSubject {
+  readonly subject: Subject
+  readonly tellerId: string
+}
+
+/** What comes before a new subject, and to whom it is told. */
+interface Occasion {
+  readonly otherId: string
+  readonly last: LastSubject | null
+  /** Whether an argument comes before. */
+  readonly isAfterArgument: boolean
+}
+
+/** Connection of a new subject with what comes before. */
+function linkOf(subject: Subject, { last: before, isAfterArgument }: Occasion, speakerId: string): LifeTurn['link'] {
+  if (isAfterArgument) return 'change'
+  if (before === null) return undefined
+  const last = before.subject
+  const isOwnTelling = before.tellerId === speakerId
+  if (isOwnTelling && last.event.kind.startsWith('news.you.bad')) return 'said'
   if (subject.event.other !== undefined && subject.event.other === last.event.other) return 'person'
+  if (isOwnTelling) return 'more'
   if (groupOf(subject) === groupOf(last) && subject.event.mood === last.event.mood) return 'same'
   const label = subject.event.place?.label
   return label !== undefined && label === last.event.place?.label ? 'place' : 'none'
 }
 
-/** A new subject for this listener. Subjects near the last one are preferred. */
-async function newSubject(
-  tx: Tx,
-  mover: Mover,
-  otherId: string,
-  last: Subject | null,
-): Promise<Pick<PlannedTurn, 'move' | 'subject' | 'link'> | null> {
-  if (mover.chance('cites one')() < CITED_SHARE) {
-    const subject = await citedSubject(tx, mover, otherId)
-    if (subject !== null) return { move: 'cited', subject, link: linkOf(subject, last) }
-  }
+type NewSubject = Pick<PlannedTurn, 'move' | 'subject' | 'link' | 'news'>
+
+/** News that the resident tells everybody at the table. */
+async function newsTurn(tx: Tx, mover: Mover, table: Table, occasion: Occasion): Promise<NewSubject | null> {
+  const news = await prepareNews(tx, mover, { listenerIds: table.present, rate: NEWS_RATE })
+  if (news === null) return null
+  const fact = { ...news.fact, variant: news.variant }
+  const subject = await newsSubject(tx, mover, fact, { listenerId: occasion.otherId, from: news.from })
+  const link = linkOf(subject, occasion, mover.person.agent.id)
+  // News bring their own opening words.
+  const isNeeded = link === 'more' || link === 'change' || link === 'said'
+  return { move: 'tell', subject, link: isNeeded ? link : undefined, news }
+}
+
+/** By chance, what somebody else told the resident. */
+async function citedTurn(tx: Tx, mover: Mover, _table: Table, occasion: Occasion): Promise<NewSubject | null> {
+  if (mover.chance('cites one')() >= CITED_SHARE) return null
+  const subject = await citedSubject(tx, mover, occasion.otherId)
+  return subject === null ? null : { move: 'cited', subject, link: linkOf(subject, occasion, mover.person.agent.id) }
+}
+
+/** Something from the resident's own days. Subjects near the last one are preferred. */
+async function ownTurn(tx: Tx, mover: Mover, _table: Table, occasion: Occasion): Promise<NewSubject | null> {
+  const { otherId, last } = occasion
   const candidates = (await subjectsOf(tx, mover)).map((subject) => {
-    const link = linkOf(subject, last)
-    return { subject, link, weight: subject.weight * (link === undefined || link === 'none' ? 1 : 3) }
+    const link = linkOf(subject, occasion, mover.person.agent.id)
+    return {
+      subject,
+      link,
+      weight: subject.weight * (link === 'person' || link === 'same' || link === 'place' ? 3 : 1),
+    }
   })
   const roll = mover.chance('brings up')
   for (let tries = 0; tries < CANDIDATES_TRIED && candidates.length > 0; tries++) {
@@ -120,12 +160,23 @@ async function newSubject(
     const { subject, link } = found
     const isShared = subject.partyIds.includes(otherId) || (await isSharedBy(tx, mover.instant, subject, otherId))
     const move = isShared ? 'shared' : 'tell'
-    if (!isToldAs(subject.event, move) || (last !== null && subject.issue === last.issue)) continue
+    if (!isToldAs(subject.event, move) || (last !== null && isLikeOwn(subject, last, mover.person.agent.id))) continue
     if (!(await isTellable(tx, mover, subject.issue, otherId))) continue
     return { move, subject, link: isShared && link === 'person' ? 'none' : link }
   }
   return null
 }
+
+/** Whether the speaker has just told the same, or nearly the same of the same person, such as another game. */
+function isLikeOwn(subject: Subject, { subject: last, tellerId }: LastSubject, speakerId: string): boolean {
+  if (subject.issue === last.issue) return true
+  if (tellerId !== speakerId || subject.event.other !== last.event.other) return false
+  return groupOf(subject) === groupOf(last) || subject.event.mood === last.event.mood
+}
+
+/** Sources of a new subject in the order in which they are tried; one's own days come first if one was asked. */
+const SUBJECT_SOURCES = [newsTurn, citedTurn, ownTurn]
+const SOURCES_ABOUT_SELF = [ownTurn, newsTurn]
 
 /** The subject of a plan of this conversation, with its telling. */
 async function subjectOfPlan(
@@ -153,6 +204,7 @@ async function answerOnSubject(tx: Tx, mover: Mover, table: Table, last: PlanRow
   const { subject, telling } = found
   const isCited = telling.move === 'cited'
   const base = { subject, isCited, answers: last }
+  const text = (row: PlanRow): string => table.turns.find(({ id }) => id === row.id)?.text ?? ''
   if (last.move === 'ask') {
     if (telling.agent_id !== ownId) return null
     return { ...base, move: 'answer', point: last.reason }
@@ -169,22 +221,22 @@ async function answerOnSubject(tx: Tx, mover: Mover, table: Table, last: PlanRow
       ? questions.length === 0
         ? ['source']
         : []
-      : pointsOf(subject.event).filter((point) => !questions.some(({ reason }) => reason === point))
+      : pointsOf(subject.event, text(telling)).filter((point) => !questions.some(({ reason }) => reason === point))
     if (points.length > 0) return { ...base, move: 'ask', point: pick(points, () => 1, mover.chance('point')) }
   }
   if (subject.event.kind === 'coming') return { ...base, move: 'reply' }
-  return { ...base, move: 'react' }
+  return { ...base, move: 'react', point: last.move === 'answer' ? last.reason : undefined }
 }
 
 /** Inclination to tell news where a subject begins; about every third turn of a conversation. */
 const NEWS_RATE = 2.5
 
 /** The goodbye, which names the last subject or the next destination. */
-const goodbye = (last: Subject | null, mover: Mover): PlannedTurn => ({
+const goodbye = (last: Subject | null, mover: Mover, otherId: string): PlannedTurn => ({
   move: 'bye',
   subject:
     last !== null &&
-    last.ownerId !== mover.person.agent.id &&
+    last.ownerId === otherId &&
     !last.partyIds.includes(mover.person.agent.id) &&
     isToldAs(last.event, 'bye') &&
     mover.chance('goodbye')() < 0.5
@@ -205,10 +257,9 @@ async function planTurn(tx: Tx, mover: Mover, table: Table, otherId: string): Pr
     if (found !== null) return found
   }
   const lastTold = lives.findLast(({ issue }) => issue !== LIVED_ISSUE)
-  const lastSubject =
-    lastTold === undefined ? null : ((await subjectOfPlan(tx, mover, lastTold, talk))?.subject ?? null)
-  if (turnsLeft <= 2 && last?.move !== 'inquire') return goodbye(lastSubject, mover)
-  // A question about news in general is answered with news.
+  const found = lastTold === undefined ? null : await subjectOfPlan(tx, mover, lastTold, talk)
+  const lastSubject = found === null ? null : { subject: found.subject, tellerId: found.telling.agent_id }
+  if (turnsLeft <= 2 && last?.move !== 'inquire') return goodbye(lastSubject?.subject ?? null, mover, otherId)
   const isAsked = last?.move === 'inquire'
   const hasTold = (id: string) => lives.some(({ agent_id, move }) => agent_id === id && TELLING.has(move))
   const isInquiring =
@@ -216,32 +267,26 @@ async function planTurn(tx: Tx, mover: Mover, table: Table, otherId: string): Pr
     turnsLeft > 3 &&
     !hasTold(otherId) &&
     !lives.some(({ move }) => move === 'inquire') &&
-    mover.chance('inquires')() < (hasTold(ownId) ? 0.6 : INQUIRY_SHARE)
-  if (isInquiring) return { move: 'inquire', subject: null, answers: null }
-  const news = await prepareNews(tx, mover, { listenerIds: table.present, rate: NEWS_RATE })
-  if (news !== null) {
-    const subject = await newsSubject(
-      tx,
-      mover,
-      { ...news.fact, variant: news.variant },
-      { listenerId: otherId, from: news.from },
-    )
-    return { move: 'tell', subject, link: undefined, answers: isAsked ? last : null, news }
+    mover.chance('inquires')() < (hasTold(ownId) ? INQUIRY_BACK_SHARE : INQUIRY_SHARE)
+  const isAfterArgument = last !== undefined && isStandingQuestion(last.issue)
+  if (isInquiring) {
+    const isForNews = mover.chance('inquires about')() < INQUIRY_FOR_NEWS_SHARE
+    const point = lives.length > 0 ? 'back' : isForNews ? 'news' : 'self'
+    return { move: 'inquire', subject: null, point, link: isAfterArgument ? 'change' : undefined, answers: null }
   }
-  const found = await newSubject(tx, mover, otherId, isAsked ? null : lastSubject)
-  if (found === null) return goodbye(lastSubject, mover)
-  return {
-    ...found,
-    isCited: found.move === 'cited',
-    link: isAsked ? undefined : found.link,
-    answers: isAsked ? last : null,
+  const occasion: Occasion = { otherId, last: isAsked ? null : lastSubject, isAfterArgument }
+  const sources = isAsked && last.reason !== 'news' ? SOURCES_ABOUT_SELF : SUBJECT_SOURCES
+  for (const source of sources) {
+    const planned = await source(tx, mover, table, occasion)
+    if (planned !== null) return { ...planned, isCited: planned.move === 'cited', answers: isAsked ? last : null }
   }
+  return goodbye(lastSubject?.subject ?? null, mover, otherId)
 }
 
 /** Facts about the listener and the speaker that a question or a goodbye names. */
 async function factsFor(tx: Tx, mover: Mover, move: LifeMove, otherId: string): Promise<LifeTurn['facts']> {
-  const { instant, person, location } = mover
-  const { life, map, at } = instant
+  const { instant, person } = mover
+  const { life, at } = instant
   if (move === 'bye') {
     const next = await readNextDestination(tx, mover)
     // An appointment with the listener is no reason to leave.
@@ -257,16 +302,9 @@ async function factsFor(tx: Tx, mover: Mover, move: LifeMove, otherId: string): 
     }
   }
   if (move !== 'inquire') return {}
-  const other = await life.people.of(tx, otherId, at)
-  const job =
-    other === null || map === null || isWorkingTime(other, at)
-      ? null
-      : workplaceOf(other, { map, things: await life.town.things(tx) })
   const lastMet = person.edges.get(otherId)?.last_interaction_at ?? at
   const isRecent = at - lastMet > DAY_MS && at - lastMet < 6 * DAY_MS
-  const last = isRecent ? sinceWords(lastMet, at) : undefined
-  const asksWork = job !== null && job.id !== location && mover.chance('about work')() < 0.4
-  return { last, work: asksWork ? inSentence(job.label) : undefined }
+  return { last: isRecent ? sinceWords(lastMet, at) : undefined }
 }
 
 /** A subject with what its row says, for a model. */

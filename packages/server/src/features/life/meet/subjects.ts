@@ -9,9 +9,7 @@ import {
 } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import { literal, prepare, type Tx } from '../../../platform/db/database.ts'
-import { readBody } from '../../../stores/city/bodies.ts'
 import { type GameRow, opponentOf, readGame } from '../../../stores/city/games/games.ts'
-import { readJourney } from '../../../stores/city/journeys.ts'
 import type { Destination } from '../../../stores/city/map/city-map.ts'
 import { knowledgeOf, factOf as storedFact } from '../../../stores/minds/knowledge.ts'
 import { type Happening, happeningOf } from '../../../stores/town/happenings.ts'
@@ -205,7 +203,12 @@ async function promiseSubject(tx: Tx, owner: Owner, row: PromiseRow): Promise<Su
       ? null
       : subject(owner, {
           ...about,
-          event: { ...base, kind: `plan.${row.kind}`, mood: 'plain', facts: { asked: idea, what: row.kind } },
+          event: {
+            ...base,
+            kind: `plan.${row.kind}`,
+            mood: 'plain',
+            facts: { asked: idea, what: row.kind === 'game' ? undefined : row.kind },
+          },
           label: `an appointment with ${other}`,
           weight: 0.5,
         })
@@ -437,29 +440,6 @@ async function grudgeSubject(tx: Tx, owner: Owner, otherId: string): Promise<Sub
   })
 }
 
-/** The walk that brought a resident to this place. */
-async function walkSubject(tx: Tx, owner: Owner): Promise<Subject | null> {
-  const { life } = owner.instant
-  const body = await readBody(tx, life.world.id, owner.person.agent.id)
-  const journey = body?.journey_id == null ? undefined : await readJourney(tx, life.world.id, body.journey_id)
-  if (journey?.from_label == null) return null
-  const minutes = Math.round((journey.arrive_at - journey.depart_at) / MINUTE_MS)
-  return subject(owner, {
-    ref: `walk:${journey.id}`,
-    event: {
-      kind: 'walk',
-      mood: 'plain',
-      at: journey.depart_at,
-      facts: {
-        from: inSentence(journey.from_label),
-        minutes: minutes > 2 ? String(minutes) : undefined,
-      },
-    },
-    label: 'the way here',
-    weight: 0.05,
-  })
-}
-
 /** A fact that a resident knows, as a subject of talk with a listener. */
 export async function newsSubject(
   tx: Tx,
@@ -499,7 +479,7 @@ export async function subjectsOf(tx: Tx, owner: Owner): Promise<Subject[]> {
       found.push(await thingSubject(tx, owner, thing))
   // A cached resident has its grudges in the order in which they began, others in the order of ids.
   for (const otherId of [...person.grudges.keys()].sort()) found.push(await grudgeSubject(tx, owner, otherId))
-  found.push(wantSubject(owner), await walkSubject(tx, owner))
+  found.push(wantSubject(owner))
   return found.filter((one) => one !== null)
 }
 
@@ -561,7 +541,7 @@ export async function subjectOf(tx: Tx, owner: Owner, issue: string, listenerId 
     case 'grudge':
       return grudgeSubject(tx, owner, id)
     default:
-      return walkSubject(tx, owner)
+      return null
   }
 }
 

@@ -250,7 +250,7 @@ export function rememberedLabel(label: string, owner: string, { own, others }: C
   }
   if (label === 'a plan' && owner !== own) return `${owner}'s plan`
   if (label === `news of ${own}`) return 'what people say of me'
-  return label.replace(/^the way here$/u, 'the way there')
+  return label
 }
 
 /** Owners of the events that plans are about. */

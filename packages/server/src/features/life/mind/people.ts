@@ -194,7 +194,7 @@ async function readPerson(
   return {
     agent,
     habits,
-    rest: temperamentOf(random, id),
+    rest: before?.rest ?? temperamentOf(random, id),
     character: characterOf(random, agent),
     cares: contentWords([...interestsOf(agent), agent.specialty ?? '', agent.bio].join(' ')),
     topics: topics.map(({ topicId, weight }) => ({ id: topicId, weight })),

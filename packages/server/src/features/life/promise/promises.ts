@@ -235,13 +235,14 @@ interface MeetingTextRequest {
   readonly longest: number
   /** Id of the promise. */
   readonly rootId: string
+  readonly isAtTable?: boolean
 }
 
 /** Prepares a text about a meeting; `then` runs after it was published. */
 export async function prepareMeetingText(
   tx: Tx,
   mover: Mover,
-  { word, otherId, appointment, matter, longest, rootId }: MeetingTextRequest,
+  { word, otherId, appointment, matter, longest, rootId, isAtTable = false }: MeetingTextRequest,
   then: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<MeetingText | null> {
   const { life, map, at } = mover.instant
@@ -249,7 +250,7 @@ export async function prepareMeetingText(
   if (appointment !== undefined && place === undefined) return null
   const meeting = place === undefined ? {} : { meeting: { place, at: appointment!.at, now: at } }
   const to = await displayNameOf(tx, mover.instant, otherId)
-  const meetingMaterial = { to, ...meeting, ...(matter === undefined ? {} : { matter }), word, longest }
+  const meetingMaterial = { to, ...meeting, ...(matter === undefined ? {} : { matter }), isAtTable, word, longest }
   const about = place === undefined ? (matter ?? 'what happened') : `a meeting at ${place.label}`
   return {
     intent: `${word}, to ${to}, about ${about}`,
@@ -266,7 +267,7 @@ export async function prepareMeetingText(
 export async function invitation(
   tx: Tx,
   mover: Mover,
-  { otherId, longest }: { otherId: string; longest: number },
+  { otherId, longest, isAtTable }: { otherId: string; longest: number; isAtTable: boolean },
 ): Promise<MeetingText | null> {
   const { instant, person, chance } = mover
   const other = await instant.life.people.of(tx, otherId, instant.at)
@@ -277,7 +278,7 @@ export async function invitation(
   const appointment = { placeId: place.id, at }
   const agreed = { ...appointment, makerId: person.agent.id, otherId, kind: 'meeting' } as const
   const row = rowOf(mover, agreed, 'asked')
-  const worded = { word: 'invite', otherId, appointment, longest, rootId: row.id } as const
+  const worded = { word: 'invite', otherId, appointment, longest, rootId: row.id, isAtTable } as const
   return prepareMeetingText(tx, mover, worded, (writer) => putPromise(writer, row))
 }
 

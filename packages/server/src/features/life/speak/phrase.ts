@@ -93,20 +93,18 @@ const runsByText = new LRUCache<string, ReadonlySet<string>>({ max: RUNS_MAX })
 function runsOf(text: string): ReadonlySet<string> {
   const cachedRuns = runsByText.get(text)
   if (cachedRuns !== undefined) return cachedRuns
-  const runs = findRuns(text)
+  const runs = new Set(findRuns(text))
   runsByText.set(text, runs)
   return runs
 }
 
 /** Runs of words of a text, without names, days and figures. */
-function findRuns(text: string): Set<string> {
-  const runs = new Set<string>()
+function* findRuns(text: string): Iterable<string> {
   // A name of several words, such as a boat's, can be a habit too.
   for (const part of [text, ...text.split(/(?<=[^.!?:\n]) (?:\p{Lu}[\p{L}'’]+)/u)]) {
     const words = (part.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []).filter((word) => !DAY_WORD.test(word))
-    for (let at = 0; at + HABIT_WORDS <= words.length; at++) runs.add(words.slice(at, at + HABIT_WORDS).join(' '))
+    for (let at = 0; at + HABIT_WORDS <= words.length; at++) yield words.slice(at, at + HABIT_WORDS).join(' ')
   }
-  return runs
 }
 
 /** Runs of words that an author has used too often in its latest posts. */
@@ -217,8 +215,11 @@ export async function phraseDraft<K extends WordKind, D extends { readonly text:
   // Facts may quote others.
   const isSound = (extra.facts ?? []).length > 0 ? isGrammaticalOutsideQuotations : isGrammatical
   const habits = kind === 'post' ? await habitsOf(tx, mover) : null
-  const isHabit = (text: string): boolean =>
-    habits !== null && habits.size > 0 && [...findRuns(text)].some((run) => habits.has(run))
+  const isHabit = (text: string): boolean => {
+    if (habits === null || habits.size === 0) return false
+    for (const run of findRuns(text)) if (habits.has(run)) return true
+    return false
+  }
   let habitDraft: D | null = null
   let plainDraft: D | null = null
   let requiredDraft: D | null = null
@@ -234,8 +235,11 @@ export async function phraseDraft<K extends WordKind, D extends { readonly text:
     const mayBeFaulty = isOwed && faultyDraft === null
     // The grammar is checked last, because it takes longest.
     if (!isFresh && !mayBePlain && !mayBeFaulty) continue
+    const hasHabit = isHabit(draft.text)
+    // One draft with a habit is enough.
+    if (hasHabit && !mayBeFaulty && (habitDraft !== null || !isFresh)) continue
     if (isSound(draft.text)) {
-      if (isHabit(draft.text)) {
+      if (hasHabit) {
         if (habitDraft === null && isFresh) habitDraft = draft
         continue
       }

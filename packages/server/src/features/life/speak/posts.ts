@@ -406,7 +406,9 @@ export async function writeMessage(tx: Tx, mover: Mover, { agentId }: Letter): P
   const name = await instant.life.name(tx, agentId)
   if (name === null) return null
   const asks = mover.chance('asks to meet')() < INVITATION_SHARE
-  const arranging = asks ? await invitation(tx, mover, { otherId: agentId, longest: LONGEST.message }) : null
+  const arranging = asks
+    ? await invitation(tx, mover, { otherId: agentId, longest: LONGEST.message, isAtTable: false })
+    : null
   const news = arranging === null ? await prepareNews(tx, mover, { listenerIds: [agentId], rate: LETTER_RATE }) : null
   return sendLetter(tx, mover, { agentId, name: name.displayName, arranging, news })
 }
