@@ -145,8 +145,6 @@ for (const engine of ENGINES)
         const knowers = await Promise.all(facts.map(async ({ id }) => (await factOf(id)).knowers.length))
         return Math.max(...knowers) > 1
       }
-      // Whom a resident meets, and what it tells, is drawn from random ids.
-      for (let days = 3; days < 10 && !(await isKnownToFriends()); days++) await server.advance(DAY)
       expect(await isKnownToFriends()).toBe(true)
       const erased = await server.operator('POST', `/_operator/visitors/${agentId}/erase`, { posts: 'delete' })
       expect(erased.status).toBe(200)
@@ -157,7 +155,7 @@ for (const engine of ENGINES)
 
     it('passes on what a caller asks to pass on, only for a key that contributes to continuity', async () => {
       await server.switches({ externalAgentInvokeEnabled: true })
-      await server.setClock('2026-03-20T10:00:00.000Z')
+      await server.setClock('2026-04-01T10:00:00.000Z')
       const keyOf = (contributesToContinuity: boolean) =>
         server.key({
           tier: 2,
@@ -204,7 +202,7 @@ for (const engine of ENGINES)
     it('does not retell what a hidden text said', async () => {
       const [resident] = village.residents
       const guest = await enter()
-      await server.setClock('2026-03-30T10:00:00.000Z')
+      await server.setClock('2026-04-10T10:00:00.000Z')
       const text = 'Please tell everybody: the miller found a chest of gold in the old well.'
       await say(guest, { dm: { agentId: resident!.id, text } })
       await server.advance(10 * MINUTE)

@@ -48,6 +48,8 @@ export interface NewsChoice {
   readonly at: number
   /** Inclination of the occasion to tell news, around 1. */
   readonly rate: number
+  /** Set if the teller has already decided to tell the only fact. */
+  readonly isDecided?: boolean
 }
 
 /** News lose half of their worth in this time. */
@@ -77,8 +79,12 @@ export function newsWorth(fact: KnownFact, choice: NewsChoice): number {
   const familiarity = edges.get(fact.subject_id)?.familiarity ?? 0
   const concern = isAboutListener ? 0.3 : fact.subject_id === tellerId ? 0.9 : 0.8 + 0.4 * familiarity
   const liking = 0.8 + 0.4 * Math.max(-1, Math.min(...fresh.map(({ id }) => edges.get(id)?.affinity ?? 0)))
+  // Discretion protects the secrets of others. What was done to a resident it confides to those whom it trusts.
+  const isOwnExperience = fact.kind === 'deed' && fact.heard_from === ''
   const openness =
-    fact.audience === 'public' ? 0.5 + character.gossip : Math.max(0, 1 - character.discretion) * character.gossip
+    fact.audience === 'public' || isOwnExperience
+      ? 0.5 + character.gossip
+      : Math.max(0, 1 - character.discretion) * character.gossip
   const credence = 0.4 + 0.6 * fact.belief - 0.2 * character.scepticism * (1 - fact.belief)
   return interestWeight(fact.interest) * novelty * appeal * concern * liking * openness * Math.max(0, credence)
 }
@@ -94,7 +100,7 @@ export function chooseNews(choice: NewsChoice, roll: () => number): KnownFact | 
     .map((fact) => ({ fact, worth: newsWorth(fact, choice) }))
     .filter(({ worth }) => worth > 0.01)
   const best = weighed.reduce((most, { worth }) => Math.max(most, worth), 0)
-  if (tells >= Math.min(0.9, best * choice.rate)) return null
+  if (tells >= Math.min(choice.isDecided === true ? 1 : 0.9, best * choice.rate)) return null
   let remainingWeight = which * weighed.reduce((sum, { worth }) => sum + worth, 0)
   for (const { fact, worth } of weighed) {
     remainingWeight -= worth
@@ -207,6 +213,7 @@ export async function prepareNews(
       listeners,
       at,
       rate,
+      isDecided: factId !== undefined,
     },
     mover.chance('news to tell'),
   )
