@@ -48,6 +48,12 @@ for (const engine of ENGINES)
               facts: JSON.stringify({ of: 10, played: 1, owner: 1, other: 0, missed: 3 }),
             }),
             affair({
+              ...{ id: 'affair-4', kind: 'match', stage: 'abandoned', thing: '10 games' },
+              parties: JSON.stringify({ owner: 'agt_nan_tolliver', other: 'agt_casimir', third: '' }),
+              facts: JSON.stringify({ of: 10, played: 0, owner: 0, other: 0, missed: 3 }),
+              updated_at: AT + 3 * DAY_MS,
+            }),
+            affair({
               ...{ id: 'affair-3', kind: 'courtship', stage: 'noticed', thing: 'a jar of honey', status: 'running' },
               parties: JSON.stringify({ owner: 'agt_teo_bobbin', other: 'agt_ignace_eaves', third: 'agt_mirrin_tack' }),
             }),
@@ -95,6 +101,7 @@ for (const engine of ENGINES)
         / Sunniva Brack lost a reading lamp/,
       )
       expect(await ask('agt_casimir', 'How did the match against Nan end?')).toContain('1 to 0 for Nan Tolliver')
+      expect(await ask('agt_casimir', 'How did the second match against Nan end?')).toContain('0 to 0')
       expect(await ask('agt_wick', 'Did you win your match with Pim?')).not.toContain('given up')
     })
 
@@ -110,6 +117,9 @@ for (const engine of ENGINES)
       expect(await ask('agt_evander', 'When did Great Agnes break?')).toMatch(past)
       expect(await ask('agt_wick', 'When did Great Agnes break?')).not.toMatch(past)
       expect(await ask('agt_evander', 'Is Great Agnes ringing again?')).toContain('Great Agnes is ringing')
+      expect(await ask('agt_evander', 'What happened to Great Agnes last week?')).toMatch(past)
+      expect(await ask('agt_evander', 'How is Great Agnes?', 'What was wrong with her?')).toMatch(past)
+      expect(await ask('agt_evander', 'When did Great Agnes break?', 'Who fixed her?')).not.toMatch(past)
       expect(await ask('agt_evander', 'Has anything been the matter with Great Agnes of late?')).toMatch(past)
       expect(await ask('agt_evander', 'Did anything break down in town lately?')).toMatch(
         /^The last to break down was Great Agnes, .+ It has worked again since yesterday\./,

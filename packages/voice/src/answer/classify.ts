@@ -149,13 +149,17 @@ export const WEIGHT_ZERO = 80
 /** The margin below which the resident does not know what it is asked, from the cross-validation of the training. */
 const MARGIN_MIN = 5
 
+/** The same for a turn after others that names nobody and nothing: it may lean on them. */
+const LEANING_MARGIN_MIN = 9
+
 /** The most usual question about another's work, whose few words are in questions of many kinds. */
 const OF_WORK = /\bwhat do(?:es)? <person> do(?: (?:all day|for a living|for work|these days))? *[?.!]*$/
 
 /** The intent of a question; `unknown` if it is in doubt, null if it is no question that rows could answer. */
-export function intentOf(features: QuestionFeatures): Intent | null {
+export function intentOf(features: QuestionFeatures, isInTalk = false): Intent | null {
   if (OF_WORK.test(features.text)) return 'otherWork'
   const { best, margin } = classify(features)
-  if (margin < MARGIN_MIN) return 'unknown'
+  const isNameless = features.people + features.places + features.things === 0 && features.happening === null
+  if (margin < (isInTalk && isNameless ? LEANING_MARGIN_MIN : MARGIN_MIN)) return 'unknown'
   return best === 'none' ? null : best
 }

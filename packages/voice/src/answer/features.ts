@@ -161,7 +161,7 @@ const CONDUCTS: readonly (readonly [RegExp, Conduct])[] = [
   [/\b(?:thank(?:s|ed|ing|ful)?|grateful|gratitude)\b/, 'thanks'],
   [/\b(?:prais\w+|compliment\w*|flatter\w*|said something nice|spoken well of)\b/, 'praise'],
   [
-    /\b(?:insult\w*|mock\w*|rude|nasty|mean to|offend\w*|laugh(?:ed)? at|tease[ds]?|unkind|hurtful|horrible to|bull(?:y|ied))\b/,
+    /\b(?:insult\w*|mock\w*|rude|nasty|(?:something|anything) mean|mean to|offend\w*|laugh(?:ed)? at|tease[ds]?|unkind|hurtful|horrible to|bull(?:y|ied))\b/,
     'insult',
   ],
   [/\b(?:apolog\w+|(?:say|said|saying|been) sorry|beg(?:ged)? (?:your |for )?(?:pardon|forgiveness))\b/, 'apology'],
@@ -243,7 +243,7 @@ const HOSTILE =
   /\b(?:angry|mad|cross|hates?|dislikes?|resents?|despises?|not like|can not stand|grudge|against|enem(?:y|ies)|feud|fallen out|fell out|fall out|quarrel\w*|fight\w*|fought|not (?:friends|speaking|talking|get(?:ting)? (?:on|along))|eye to eye|upset|furious|resent|trouble|friction|conflict|dispute|disagreement|avoid\w*|bad terms|distrust|not trust|bad blood|tension|at odds|problems? (?:with|between))\b/
 
 const LEAST =
-  /\b(?:careful (?:with|around|of)|least|less|not (?:be |to be )?trust(?:ed|worthy)?|can not be (?:trusted|relied)|distrust|mistrust|never trust|would not trust|(?:do|does|can|could) (?:you )?not trust|untrustworthy|not rely|beware|watch out for|trust the least|wary of|suspicious of|not (?:\w+ ){0,2}believe)\b/
+  /\b(?:careful (?:with|around|of)|least|less|not (?:be |to be )?trust(?:ed|worthy)?|can not (?:be (?:trusted|relied)|rely)|never (?:tell|confide)|distrust|mistrust|never trust|would not trust|(?:do|does|can|could) (?:you )?not trust|untrustworthy|not rely|beware|watch out for|trust the least|wary of|suspicious of|not (?:\w+ ){0,2}believe)\b/
 const OPEN =
   /\b(?:next|still|open|outstanding|pending|yet|unfulfilled|remaining|to fulfil|not (?:yet )?(?:fulfilled|kept|done|come due)|left to keep|have to keep|must keep|currently|at the moment|right now|coming up|due)\b/
 const KEEPING =
@@ -268,9 +268,9 @@ const UNLIVED: readonly (readonly [RegExp, NonNullable<QuestionDetail['unlived']
 
 /** Whose deed it is: `did you thank`, against `who thanked you`. */
 const OWN_DEED =
-  /\b(?:did|have|had|do|would|will|when did|are) you (?:\w+ ){0,2}(?:thank|apolog|insult|prais|compliment|mock|help|ignor|say sorry|said sorry|been (?:rude|kind|nice|mean|sorry)|offend|beg|lend|laugh|tease|answer|repl|give|hurt|do)|\b(?:you (?:ever |last |recently )?(?:thanked|apologi[sz]ed|insulted|praised|helped|ignored|mocked|offended|hurt))\b|\byour (?:last )?apology\b/
+  /\b(?:did|have|had|do|would|will|when did|are) you (?:\w+ ){0,2}(?:thank|apolog|insult|prais|compliment|mock|help|ignor|say sorry|said sorry|been (?:rude|kind|nice|mean|sorry)|offend|beg|lend|laugh|tease|answer|repl|give|hurt|do|left|leave|sa(?:y|id) (?:something|anything) (?:mean|rude|nasty|unkind))|\b(?:you (?:ever |last |recently )?(?:thanked|apologi[sz]ed|insulted|praised|helped|ignored|mocked|offended|hurt))\b|\b(?:you (?:were|are|have (?:not )?been)|were you|have you been) (?:rude|nasty|mean|unkind) to\b|\byour (?:last )?apology\b/
 const TO_YOU =
-  /\b(?:thank(?:ed)?|insult(?:ed)?|prais(?:ed)?|help(?:ed)?|mock(?:ed)?|ignor(?:ed)?|offend(?:ed)?|apologi[sz]ed? to|to|treats?|treated|with|about|answer(?:ed)?) you\b|\b(?:any(?:one|body)|some(?:one|body)|who|<person>|people) (?:\w+ ){0,3}(?:thank|apolog|insult|prais|help|mock|ignor|offend|rude|nice|kind|mean)/
+  /\b(?:thank(?:ed)?|insult(?:ed)?|prais(?:ed)?|help(?:ed)?|mock(?:ed)?|ignor(?:ed)?|offend(?:ed)?|apologi[sz]ed? to|to|treats?|treated|with|about|answer(?:ed)?) you\b|\b(?:any(?:one|body)|some(?:one|body)|who(?! have you)|<person>|people) (?:\w+ ){0,3}(?:thank|apolog|insult|prais|help|mock|ignor|offend|rude|nice|kind|mean)/
 
 const firstOf = <T>(table: readonly (readonly [RegExp, T])[], text: string): T | null =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? null

@@ -115,6 +115,59 @@ describe('an answer', () => {
   })
 })
 
+describe('a question about a time that was not understood', () => {
+  const form = { intent: 'whereWas', aspect: 'where', people: [], happening: null, time: null } as const
+  const lately = ['Lately I was at the Lending Library.']
+
+  it('is not answered with the last days', () => {
+    expect(fittedTelling(lately, { ...form, plainText: 'where were you waiting' })).toBeNull()
+    expect(
+      fittedTelling(lately, { ...form, happening: 'fair', plainText: 'where were you before the fair' }),
+    ).toBeNull()
+  })
+
+  it('is answered if it names none', () => {
+    expect(fittedTelling(lately, { ...form, plainText: 'where have you been' })).toEqual(lately)
+  })
+})
+
+describe('a short turn after an answer', () => {
+  it('is about the person or the thing that was talked of', () => {
+    const talk = (question: string, answer: string, next: string) =>
+      parseQuestion([user(question), { role: 'assistant', content: answer }, user(next)], context)
+    expect(
+      talk('Who is your best friend?', 'My best friend is Nan Tolliver.', 'When did you last talk?'),
+    ).toMatchObject({
+      intent: 'lastSeen',
+      people: ['nan'],
+    })
+    expect(
+      talk('How many kinds of rain are there?', 'There are 64.', "Which one's the newest?")?.intent ?? 'unknown',
+    ).toBe('unknown')
+  })
+})
+
+describe('a blunt question', () => {
+  it.each([
+    ['why did you ghost Nan', 'brokenByYou', {}],
+    ['who left you hanging yesterday', 'brokenToYou', {}],
+    ['congrats on the win, what did you win', 'ownChallenge', {}],
+    ['were you rude to Nan', 'conduct', { isOwnDeed: true }],
+    ['did you say something mean to Nan', 'conduct', { isOwnDeed: true }],
+    ['is there someone you distrust', 'trusted', { isLeast: true }],
+  ])('%s', (text, intent, detail) => {
+    expect(parse(`${text}?`)).toMatchObject({ intent, detail })
+  })
+})
+
+describe('a day of the month', () => {
+  it('is the last such day', () => {
+    expect(parse('Where were you on the thirtieth?')?.time).toMatchObject({ label: 'on 30 April' })
+    expect(parse('Where were you on the 3rd?')?.time).toMatchObject({ label: 'on 3 May' })
+    expect(parse('Where were you one evening?')?.time).toBeNull()
+  })
+})
+
 describe('a courtesy or an insult', () => {
   it.each([
     ['Good evening! A pleasure to see you.', 'greeting'],
@@ -156,8 +209,17 @@ describe('a question with a limit', () => {
     ['thingKeeper', 'who repaired it'],
     ['news', 'has anything gone missing lately'],
     ['friend', 'who is your newest friend'],
+    ['feeling', 'how did that make you feel'],
+    ['date', 'on what day did it come back'],
+    ['thingState', 'to who did it go'],
+    ['thingKeeper', 'who had it before'],
+    ['opinionPerson', 'what do you like about him'],
+    ['bestPlayer', 'who is winning'],
+    ['lastSeen', 'when did she last disappoint you'],
+    ['ownChallenge', 'who came second'],
+    ['rival', 'who do you distrust'],
   ] as const)('is not answered with the whole: %s, %s', (intent, plainText) => {
-    const form = { aspect: 'who', people: [] } as const
+    const form = { aspect: 'who', people: [], happening: null, time: null } as const
     expect(isLimited({ intent, plainText, ...form })).toBe(true)
     expect(isLimited({ intent, plainText: 'who is it', ...form })).toBe(false)
   })
@@ -168,7 +230,7 @@ describe('an answer to a follow-up', () => {
   const sentences = before.split(/(?<=[.]) /u)
   const names = ['Ignace Vole', 'Odile Barm']
   const about = (aspect: 'why' | 'when' | 'who' | 'where' | 'whether', plainText = '') =>
-    ({ intent: 'rival', aspect, people: [], plainText }) as const
+    ({ intent: 'rival', aspect, people: [], happening: null, time: null, plainText }) as const
 
   it('does not repeat what was said, but for the part that was asked', () => {
     expect(unrepeated(sentences, about('why'), { before, names })).toEqual(sentences.slice(1))
@@ -189,6 +251,18 @@ describe('an answer to a follow-up', () => {
     const to = (words: string) => unrepeated(friendship, about('who', words), { before: friendship[0]!, names })
     for (const words of ['who else', 'and before that', 'since when', 'what about']) expect(to(words)).toBeNull()
     expect(to('who was that')).toEqual(friendship)
+  })
+
+  it('does not repeat an answer that lacks the word that the question asks for', () => {
+    const bet = 'On 2 May I bet Ignace Vole that nobody can eat ten buns, at the Fish Hall.'
+    const to = (aspect: 'who' | 'when' | 'where', words: string) =>
+      unrepeated([bet], about(aspect, words), { before: bet, names })
+    expect(to('who', 'who won')).toBeNull()
+    expect(to('who', 'who is right')).toBeNull()
+    expect(to('when', 'when does he arrive')).toBeNull()
+    expect(to('when', 'when was that')).toEqual([bet])
+    expect(to('who', 'who bet')).toEqual([bet])
+    expect(to('where', 'where did you two sit')).toEqual([bet])
   })
 
   it('may say something new, and may deny again', () => {

@@ -1,4 +1,5 @@
 // Whether an answer has the form that its question asks for: a person for `who`, a number for `how many`.
+import { FOLLOW_UP_WORDS } from '../english/words.ts'
 import { capitalise, contentStems } from '../language/words.ts'
 import type { Aspect, Intent } from './features.ts'
 
@@ -36,6 +37,50 @@ const QUALIFIERS: readonly (readonly [RegExp, ReadonlySet<Intent>])[] = [
   [/\b(?:concert|tune|song|music|organ|instrument)\b/, new Set<Intent>(['games'])],
   [/\bnew(?:est)? friends?\b/, new Set<Intent>(['friend'])],
   [/\bmore than two\b|\bin a group\b/, new Set<Intent>(['lastMet'])],
+  [
+    /\b(?:about (?:it|that|this|him|her|them)|ma(?:k|d)e you feel|turned out|how it)\b/,
+    new Set<Intent>(['feeling', 'lastPost']),
+  ],
+  [/\b(?:did|was|were|came?|come|what times)\b/, new Set<Intent>(['date'])],
+  [/\b(?:since when|g[ai]ven? up|took over|taken over|handed|to who)\b/, new Set<Intent>(['thingState', 'hasThing'])],
+  [/\b(?:declin\w+|refus\w+|turned down|said no)\b/, new Set<Intent>(['plans'])],
+  [/\b(?:dis|mis)trust\w*\b/, new Set<Intent>(['rival', 'angry'])],
+  [/\binterest(?:ed)? in\b/, new Set<Intent>(['met', 'lastMet'])],
+  [/\bhow was\b/, new Set<Intent>(['happening'])],
+  [/\b(?:had|before|used to)\b|^(?:and |so )*who is <thing>/, new Set<Intent>(['thingKeeper'])],
+  [/\blike about\b|\bis (?:a|an) \w+/, new Set<Intent>(['opinionPerson'])],
+  [/\bsince you\b/, new Set<Intent>(['highlight'])],
+  [/\b(?:another|your own|own)\b/, new Set<Intent>(['ideasSupported'])],
+  [/\b(?:worst|biggest)\b/, new Set<Intent>(['forecastRight'])],
+  [/\b(?:only|second|behind|else|tell|told)\b/, new Set<Intent>(['ownChallenge'])],
+  [/\bwinning\b/, new Set<Intent>(['bestPlayer'])],
+  [
+    /\b(?:disappoint\w*|let you down|fail\w*|insult\w*|hurt|apolog\w*|quarrel\w*|argu\w*|by arrangement|arranged)\b/,
+    new Set<Intent>(['lastSeen', 'know', 'lastMet']),
+  ],
+  [/\b(?:get|got|getting) together\b/, new Set<Intent>(['didWith'])],
+  [/\bbefore\b/, new Set<Intent>(['forecastRight'])],
+  [/\bmost\b|\byou stand\b/, new Set<Intent>(['quarrels'])],
+  [/\b(?:br(?:eak|oke)\w*|out|stand still)\b/, new Set<Intent>(['thingSince'])],
+  [/\bmiss\b/, new Set<Intent>(['thingKeeper', 'work'])],
+  [/\bwhat happened at\b/, new Set<Intent>(['happening'])],
+  [/\b(?:dis|mis)trust\w*\b/, new Set<Intent>(['know'])],
+  [/\b(?:all|every|each|both)\b/, new Set<Intent>(['promised'])],
+  [/\belse\b/, new Set<Intent>(['inCharge'])],
+  [/\bwho (?:got|set|put|made)\b/, new Set<Intent>(['hasThing', 'thingState'])],
+  [/\blast (?:two|three|four|five|few)\b|\bover\b/, new Set<Intent>(['games'])],
+  [/\b(?:how did (?:it|that) end|came of it|gave way|who won)\b/, new Set<Intent>(['argued'])],
+  [/\bwhich of\b/, new Set<Intent>(['conduct'])],
+  [/\blearn\w*\b/, new Set<Intent>(['otherNews'])],
+  [
+    /^(?!.*\b(?:most|often|usual\w*|regular\w*|main\w*)\b).*\b(?:today|yesterday|last night|th(?:is|e) past|this (?:week|morning|afternoon|evening))\b/,
+    new Set<Intent>(['playsMost']),
+  ],
+  [/\b(?:can|do|would|could) not\b/, new Set<Intent>(['friend', 'favouritePerson'])],
+  [/\b(?:unwell|ill|sick|took care|looked after)\b/, new Set<Intent>(['likedBy'])],
+  [/\b(?:furthest|farthest|fastest|slowest|how much)\b/, new Set<Intent>(['brokenThings'])],
+  [/\b(?:there|on (?:that|this|it))\b|\bof the two\b/, new Set<Intent>(['arguesMost'])],
+  [/\bof the two\b|\bpatched\b/, new Set<Intent>(['argued'])],
   [/\bdoing\b/, new Set<Intent>(['been'])],
 ]
 
@@ -98,8 +143,21 @@ interface QuestionForm {
   readonly intent: Intent
   readonly aspect: Aspect
   readonly people: readonly string[]
+  readonly happening: string | null
+  readonly time: object | null
   readonly plainText: string
 }
+
+/** Intents whose answers are about the last days if the question names no time. */
+const OF_LAST_DAYS: ReadonlySet<Intent> = new Set<Intent>(['whereWas', 'didOn', 'met'])
+/** Words for a time that only the talk tells. */
+const ONE_TIME = /\b(?:when|while|before|after|afterwards|then|that (?:day|time|night)|wait(?:ed|ing)|yourself)\b/
+
+/** Whether a question is about a time that was not understood, so that an answer about the last days would mislead. */
+const isOfOneTime = ({ intent, time, happening, plainText }: QuestionForm): boolean =>
+  OF_LAST_DAYS.has(intent) &&
+  ((time === null && happening === null && ONE_TIME.test(plainText)) ||
+    (happening !== null && /\b(?:before|after)\b/.test(plainText)))
 
 /** The answer if it fits the question; null if it answers something else, so that the resident does not know. */
 export function fittedTelling(telling: readonly string[], question: QuestionForm): readonly string[] | null {
@@ -108,7 +166,9 @@ export function fittedTelling(telling: readonly string[], question: QuestionForm
   const answer = telling.join(' ')
   if (HOW_MANY.test(plainText) && !COUNTED.test(answer)) return null
   if (aspect === 'when' && ASKS_WHEN.test(plainText) && !TIMED.test(answer)) return null
-  if (intent === 'attended' && aspect === 'what') return null
+  if ((intent === 'attended' || intent === 'been') && aspect === 'what') return null
+  if (intent === 'neverBeen' && aspect === 'many') return null
+  if (isOfOneTime(question)) return null
   if (intent === 'weather' && aspect === 'when') return null
   if (isLimited(question)) return null
   if (
@@ -151,6 +211,8 @@ export function joinTellings(
 }
 
 const IS_TIMED = /\d|\b(?:today|yesterday|tomorrow|night|morning|afternoon|evening|week|month|\w+day)\b/iu
+/** Words in which a denial begins. */
+const DENIAL_WORDS = 5
 /** A sentence that says that there is nothing: it may be said again. */
 const DENIES = /\b(?:nobody|nothing|none|never)\b|^No\b|\b(?:have|has) (?:not|no)\b/iu
 /** Words that ask for how something came about, or how it went. */
@@ -168,10 +230,22 @@ const OF_MORE =
 const NEEDED_WORDS: readonly (readonly [question: RegExp, words: RegExp])[] = [
   [/\bhow many\b/, COUNTED],
   [/\bwhere to\b/, /\b(?:to|at)\b/],
+  [/^(?:(?:and|so|but) )*where\b/, /\b(?:at|in|on|to)\b/],
+  [/\bwhen (?:do|does|is|are|will)\b/, /\b(?:at|tomorrow|tonight|next|on \w+day|will)\b/],
   [/\bwhose move\b/, /\bmove\b/],
   [/\bsince when\b/, /\bsince\b/],
-  [/\bwhat (?:was (?:it|that) )?about\b|\bover what\b/, /\b(?:about|over|on)\b/],
+  [/\bwhat (?:\w+ ){0,3}about\b|\bover what\b/, /\b(?:about|over|on)\b/],
 ]
+
+const ASKING_WORDS = contentStems(FOLLOW_UP_WORDS)
+
+/** Whether a follow-up has a word that the answer to the question before it does not: `who won?` after a quarrel. */
+function asksForMore({ aspect, plainText }: QuestionForm, answer: string): boolean {
+  if (aspect === 'where') return false
+  const answered = contentStems(answer)
+  const askedStems = contentStems(plainText.replaceAll(/<\w+>/g, ' '))
+  return [...askedStems].some((stem) => !answered.has(stem) && !ASKING_WORDS.has(stem))
+}
 
 /**
  * An answer to a follow-up that only repeats what was said: of a reason the part that gives it; null if nothing is left.
@@ -179,15 +253,18 @@ const NEEDED_WORDS: readonly (readonly [question: RegExp, words: RegExp])[] = [
  */
 export function unrepeated(
   answer: readonly string[],
-  { aspect, plainText }: QuestionForm,
+  question: QuestionForm,
   { before, names }: { readonly before: string | null; readonly names: readonly string[] },
 ): readonly string[] | null {
   if (before === null) return answer
+  const { aspect, plainText } = question
   const earlierStems = contentStems(before)
   const [first = '', second] = answer
   const isRepeated = [...contentStems(answer.join(' '))].every((stem) => earlierStems.has(stem))
-  if (!isRepeated || DENIES.test(first)) return answer
+  const beginning = first.split(' ').slice(0, DENIAL_WORDS).join(' ')
+  if (!isRepeated || DENIES.test(beginning)) return answer
   if (aspect === 'why' && second !== undefined) return [second]
+  if (asksForMore(question, answer.join(' ')) && !OF_WINNING.test(plainText)) return null
   if (OF_WINNING.test(plainText) && RESULT.test(answer.join(' '))) return answer
   const isTimeless = aspect === 'when' && !IS_TIMED.test(answer.join(' '))
   const isNameless = aspect === 'who' && !names.some((name) => answer.join(' ').includes(name))
@@ -195,6 +272,7 @@ export function unrepeated(
     isTimeless ||
     isNameless ||
     aspect === 'why' ||
+    OF_WINNING.test(plainText) ||
     OF_COURSE.test(plainText) ||
     OF_MORE.test(plainText) ||
     NEEDED_WORDS.some(([question, words]) => question.test(plainText) && !words.test(answer.join(' '))) ||

@@ -39,7 +39,8 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
       .map(({ id }) => id)
     const places = linked.mentions.filter(({ kind }) => kind === 'place').map(({ id }) => id)
     const time = timeIn(lastWords, context.now, earlier.time)
-    const aspect = OF_CAUSE.test(low) ? 'why' : aspectOf(linked.text)
+    const isOfCause = OF_CAUSE.test(low) || (earlier.intent === 'feeling' && /\bwhat happened\b/.test(low))
+    const aspect = isOfCause ? 'why' : aspectOf(linked.text)
     if (
       (/\b(?:always|different(?:ly)?)\b/.test(low) && !OF_OPINION.has(earlier.intent)) ||
       /\b(?:before|after) (?:that|then|this|him|her|them)\b|\b(?:damage|harm|hurt|cost)\b/.test(low)
@@ -71,9 +72,7 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
             : OF_RESULT.test(low) && (MEETINGS.has(earlier.intent) || earlier.intent === 'didWith')
               ? 'games'
               : aspect === 'who' && earlier.things.length > 0
-                ? /\b(?:has|have|got)\b/.test(low)
-                  ? 'thingState'
-                  : 'thingKeeper'
+                ? whoOfThing(low)
                 : /\b(?:since when|how long)\b/.test(low) && earlier.things.length > 0
                   ? 'thingSince'
                   : OF_STATE.test(low) && earlier.things.length > 0
@@ -96,6 +95,15 @@ export function followUp(text: string, turns: readonly Turn[], context: ParseCon
     }
   }
   return null
+}
+
+const LAST_TALK = /\b(?:when|where) did (?:you|u) (?:two )?last (?:talk|speak|chat|meet|meet up)\b(?! \w)/iu
+
+/** `When did you last talk?` is about the person that the last answer names. */
+export function withLastPerson(text: string, turns: readonly Turn[], context: ParseContext): ParsedTurn | null {
+  const [person] = LAST_TALK.test(text) ? lastPeople(turns, context) : []
+  const name = context.index.names.get(person ?? '')
+  return name === undefined ? null : readTurn(text.replace(LAST_TALK, `$& with ${name}`), turns, context)
 }
 
 /** Intents about a thing or a place, which `it` may stand for. */
@@ -200,6 +208,14 @@ const OF_RESULT = /\b(?:won|win|wins|lost|lose|beat|score|ahead|drew|draw)\b/
 const OF_END =
   /\bhow did it (?:end|finish)\b|\bhow many moves\b|\bhow long (?:did it|was it)\b|\bhow did (?:you|he|she|they) (?:win|lose)\b/
 const OF_GAMES: ReadonlySet<Intent> = new Set<Intent>(['games', 'gameEnd', 'didWith', 'lastSeen', 'lastMet'])
+
+/** Follow-ups that ask who keeps a thing: `who looks after it?`, `whose is it?`. */
+const OF_KEEPER =
+  /\b(?:keeps?|keeping|looks?|looking|cares?|minds?|charge|owns?|owner|whose|responsible|answerable|runs?|tends?|winds?|job|task|work)\b/
+
+/** What a question for a person asks of a thing. */
+const whoOfThing = (low: string): Intent =>
+  /\b(?:has|have|got)\b/.test(low) ? 'thingState' : OF_KEEPER.test(low) ? 'thingKeeper' : 'unknown'
 
 /** Follow-ups that ask how a thing is. */
 const OF_STATE = /\b(?:wrong|matter|broken|mended|fixed|work(?:s|ing)?|how is|state|condition|all right)\b/

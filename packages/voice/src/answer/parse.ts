@@ -1,7 +1,15 @@
 // The questions of a talk's last turn: at most two, each with what it leans on.
 import type { Turn } from '../material.ts'
 import { detailOf, type Intent } from './features.ts'
-import { aboutReplies, atEarlierTime, followUp, OF_POST_TALK, pointsBack, withEntity } from './follow-up.ts'
+import {
+  aboutReplies,
+  atEarlierTime,
+  followUp,
+  OF_POST_TALK,
+  pointsBack,
+  withEntity,
+  withLastPerson,
+} from './follow-up.ts'
 import { wordsIn } from './plain-words.ts'
 import {
   callerName,
@@ -21,7 +29,7 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
   const earlier = turns.slice(0, at)
   const caller = callerName(turns.slice(0, at + 1))
   const found = pointsBack(text, earlier)
-    ? (withEntity(text, earlier, context) ?? followUp(text, earlier, context) ?? readTurn(text, earlier, context))
+    ? (withEntity(text, earlier, context) ?? followUp(text, earlier, context) ?? readAtTime(text, earlier, context))
     : alone(text, earlier, context)
   if (found !== null) return { ...found, caller }
   const isNew = caller !== null && callerName(turns.slice(at, at + 1)) !== null
@@ -38,19 +46,40 @@ export function parseQuestion(turns: readonly Turn[], context: ParseContext): Pa
   }
 }
 
+/** A turn at the time that was talked of, unless it names one. */
+function readAtTime(text: string, earlier: readonly Turn[], context: ParseContext): ParsedTurn | null {
+  const found = readTurn(text, earlier, context)
+  return found === null ? null : atEarlierTime(found, earlier, context)
+}
+
 /** A turn by itself; a short one that says too little leans on the talk before it. */
 function alone(text: string, earlier: readonly Turn[], context: ParseContext): ParsedTurn | null {
   const isShort = earlier.length > 0 && wordsIn(text).length <= SHORT_MAX
+  if (earlier.length > 0 && WHICH_OF_THEM.test(text)) {
+    const leaning = followUp(text, earlier, context)
+    return leaning === null ? null : { ...leaning, intent: 'unknown' }
+  }
   const ofPost = earlier.length > 0 && wordsIn(text).length <= LEANING_MAX ? aboutReplies(text, earlier, context) : null
   if (ofPost !== null) return ofPost
+  const ofPerson = earlier.length > 0 ? withLastPerson(text, earlier, context) : null
+  if (ofPerson !== null) return ofPerson
   const found = readTurn(text, earlier, context)
   const own = found === null || !isShort ? found : atEarlierTime(found, earlier, context)
+  const isOfThing =
+    wordsIn(text).length <= LEANING_MAX &&
+    earlier.length > 0 &&
+    /\b(?:she|he)\b/iu.test(text) &&
+    own !== null &&
+    own.people.length + own.things.length === 0
   const isEnough = own !== null && own.intent !== 'unknown'
-  if (isEnough) return own
+  if (isEnough) return (isOfThing ? withEntity(text, earlier, context) : null) ?? own
   const ofEntity = withEntity(text, earlier, context)
   if (ofEntity !== null || (own !== null && !isShort)) return ofEntity ?? own
   return followUp(text, earlier, context) ?? own
 }
+
+/** A turn about one of what the last answer named. */
+const WHICH_OF_THEM = /^(?:and |so |but )?which (?:one|ones|of (?:them|these|those))\b(?!.*\byou)/iu
 
 /** Words and marks of a turn about the words of a post: `what did you write for it?`. */
 const LEANING_MAX = 8

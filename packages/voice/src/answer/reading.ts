@@ -318,6 +318,7 @@ export function readFeatures(text: string, turns: readonly Turn[], context: Pars
   const ownText = asSpoken(linked.text, of('person'), context.self)
     .replaceAll(/\b(can|do|did|will|would|have|are|could) not (you|we|they)\b/g, '$2 $1 not')
     .replaceAll(COURTESY, ' ')
+    .replace(VOCATIVE, '$1')
     .replace(TAG_QUESTION, ' ?')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
@@ -358,7 +359,7 @@ function isMostlyRemark(text: string): boolean {
 function readWords(text: string, turns: readonly Turn[], context: ParseContext, isLoose: boolean): ParsedTurn | null {
   const { features, strangers, isYourThing, ...reading } = readFeatures(text, turns, context, isLoose)
   if (!features.isQuestion) return null
-  const intent = intentOf(features)
+  const intent = intentOf(features, turns.length > 0)
   if (intent === null || (intent === 'unknown' && isMostlyRemark(text))) return null
   return { ...reading, intent, stranger: strangers[0] ?? null, detail: detailOf(reading.plainText, isYourThing) }
 }
@@ -366,6 +367,9 @@ function readWords(text: string, turns: readonly Turn[], context: ParseContext, 
 /** `…, aren't you?`, `…, right?`, `… is that so?`. */
 const TAG_QUESTION =
   / [,.] (?:(?:are|do|did|have|were|will|would|can|is|was|does|has) (?:not )?(?:you|it|he|she|they|i)(?: not)?|(?:you|we|they) (?:are|do|did|have|will|would|can|could) not|right|correct|eh|no|yes|true|is (?:that|it) (?:so|right|true|correct)|is that (?:really )?the case|did (?:i|she|he|they) get that right) *[?]+ *$/
+
+/** The name of the resident at the end of a question: `what is the news, Lotte?`. */
+const VOCATIVE = / , you( *[?.!]*)$/
 
 const VERBS_WITH_YOU: Readonly<Record<string, string>> = { does: 'do', is: 'are', was: 'were', has: 'have' }
 

@@ -1,5 +1,5 @@
 // Sentences for what is counted from rows: meetings, games, deeds among residents, debts, walks, and news of others.
-import { DENIALS, TELLINGS } from '../english/tellings.ts'
+import { DENIALS, IGNORANCE, TELLINGS } from '../english/tellings.ts'
 import { capitalise, contentStems } from '../language/words.ts'
 import type { Aspect, Conduct, QuestionDetail } from './features.ts'
 import {
@@ -157,10 +157,13 @@ export function tellRecord({ won, lost, drawn }: GameRecord, against: string | n
 export function tellOutcome(
   outcome: 'won' | 'lost',
   game: { opponent: string; place: string | null; at: number } | null,
-  { now, against }: { now: number; against: string | null },
+  { now, against, label }: { now: number; against: string | null; label: string },
 ): Telling {
+  const [have, has] = label === 'lately' ? ['have not beaten', 'has not beaten'] : ['did not beat', 'did not beat']
   if (game === null && against !== null)
-    return [outcome === 'won' ? `I have not beaten ${against} lately.` : `${against} has not beaten me lately.`]
+    return [outcome === 'won' ? `I ${have} ${against} ${label}.` : `${against} ${has} me ${label}.`]
+  if (game === null && label !== 'lately')
+    return [outcome === 'won' ? `I won no game of chess ${label}.` : `Nobody beat me at chess ${label}.`]
   if (game === null)
     return [outcome === 'won' ? 'I have not won at chess lately.' : 'Nobody has beaten me at chess lately.']
   const where = game.place === null ? '' : ` at ${placePhrase(game.place)}`
@@ -196,15 +199,24 @@ export function tellWalked(label: string, metres: number): Telling {
 
 export const tellSecret = (): Telling => [TELLINGS.SECRET]
 
-/** Whether a quarrel was made up. */
+/** Whether a quarrel was made up. A quarrel that ended without peace is told as it ended. */
 export function tellMadeUp(
   name: string,
-  { deed, isRival }: { deed: { clause: string; at: number } | null; isRival: boolean },
+  {
+    deed,
+    end,
+    isRival,
+  }: {
+    deed: { clause: string; at: number } | null
+    end: 'peace' | 'truce' | 'quarrel' | null
+    isRival: boolean
+  },
   now: number,
 ): Telling {
   const line = deed === null ? null : `${capitalise(dayPhrase(deed.at, now))} I ${deed.clause}.`
   if (isRival) return line === null ? [`No, ${name} and I do not get on.`] : [`No, ${name} and I do not get on.`, line]
-  return line === null ? [`There is no quarrel between ${name} and me.`] : [`Yes. ${line}`]
+  if (line === null) return [`There is no quarrel between ${name} and me.`]
+  return end === 'truce' ? [line] : [`${end === 'peace' ? 'Yes' : 'No'}. ${line}`]
 }
 
 /** What the resident has of this kind; somebody who lives with a partner says so. */
@@ -214,9 +226,9 @@ export function tellUnlivedThing(what: NonNullable<QuestionDetail['unlived']>, b
   return isShared ? [`I have lived ${home.what} since ${home.month}.`] : [DENIALS[what]]
 }
 
-/** Something that no row of the resident's life shows. */
-export const tellUnrecorded = (aspect: Aspect): Telling => [
-  aspect === 'whether' || aspect === 'many' ? TELLINGS.NOT_REMEMBERED : TELLINGS.NEVER_HAPPENED,
+/** Something that no row of the resident's life shows: only a question for yes or no is denied. */
+export const tellUnrecorded = (by: string, aspect: Aspect): Telling => [
+  aspect === 'whether' || aspect === 'many' ? TELLINGS.NOT_REMEMBERED : pick(by, 'ignorance', IGNORANCE),
 ]
 
 export const tellWeatherOn = (label: string, skies: readonly string[]): Telling => [

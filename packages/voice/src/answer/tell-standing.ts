@@ -30,7 +30,7 @@ export function tellTrusted(
   if (trusted === null) return [isLeast ? TELLINGS.NOBODY_DISTRUSTED : TELLINGS.NOBODY_TRUSTED]
   const { name, reason } = trusted
   const line = `I trust ${name} ${isLeast ? 'least' : 'most'}.`
-  if (isWhy) return reason === null ? [TELLINGS.NO_SPECIAL_REASON, line] : [reason, line]
+  if (isWhy) return [line, reason ?? TELLINGS.NO_SPECIAL_REASON]
   return withReason(isAsked ? `Yes: ${line}` : line, reason)
 }
 

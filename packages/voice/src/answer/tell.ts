@@ -401,7 +401,12 @@ const RESULTS = { won: 'I won', lost: 'I lost', drawn: 'it was a draw' } as cons
 
 export function tellGame(
   game: GameTelling | null,
-  { now, against, running }: { now: number; against: string | null; running: string | null },
+  {
+    now,
+    against,
+    running,
+    isLatest,
+  }: { now: number; against: string | null; running: string | null; isLatest: boolean },
 ): Telling {
   const still = running === null ? null : `I have a game going with ${running} at the moment.`
   if (game === null) {
@@ -410,7 +415,7 @@ export function tellGame(
     return still === null ? [none] : [still]
   }
   const where = game.place === null ? '' : ` at ${placePhrase(game.place)}`
-  const first = `I last played chess ${dayPhrase(game.at, now)}${where}, against ${game.opponent}, and ${RESULTS[game.result]}.`
+  const first = `I ${isLatest ? 'last ' : ''}played chess ${dayPhrase(game.at, now)}${where}, against ${game.opponent}, and ${RESULTS[game.result]}.`
   return still === null ? [first] : [first, still]
 }
 

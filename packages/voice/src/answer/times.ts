@@ -77,10 +77,25 @@ const inFigures = (text: string): string =>
 const DATE =
   /\b(?:(\d{1,2})(?:st|nd|rd|th)?(?: of)? (january|february|march|april|may|june|july|august|september|october|november|december)|(january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?(\d{1,2})(?:st|nd|rd|th)?)\b/
 
+const DAY_OF_MONTH = /\b(?:on|of|since) the (\d{1,2})(?:st|nd|rd|th)?(?! (?:floor|time|day|one|game|of))\b/
+
+/** `on the 30th`: the nearest such day of this or the last month. */
+function dayOfMonthIn(figures: string, today: number): Day | null {
+  const n = Number(DAY_OF_MONTH.exec(figures)?.[1] ?? 0)
+  if (n < 1 || n > 31) return null
+  const date = new Date(today * DAY)
+  const days = [0, -1].map((months) =>
+    Math.floor(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, n) / DAY),
+  )
+  const day = days.find((one) => one <= today) ?? days[0]!
+  return { day, label: `on ${n} ${capitalise(MONTHS[new Date(day * DAY).getUTCMonth()]!)}` }
+}
+
 /** `4 May`, `the 4th of May`: the nearest such day. */
 function dateIn(text: string, today: number): Day | null {
-  const found = DATE.exec(inFigures(text))
-  if (found === null) return null
+  const figures = inFigures(text)
+  const found = DATE.exec(figures)
+  if (found === null) return dayOfMonthIn(figures, today)
   const month = MONTHS.indexOf(found[2] ?? found[3] ?? '')
   const n = Number(found[1] ?? found[4])
   const year = new Date(today * DAY).getUTCFullYear()
@@ -148,7 +163,16 @@ function dayOf({ from, to, label, tense }: AskedTime): Day | null {
  */
 export function timeIn(words: readonly Word[], now: number, earlier: AskedTime | null = null): AskedTime | null {
   const text = words.map(({ low }) => low).join(' ')
-  if (HABITUAL.test(text)) return null
+  const time = timeOf(text, now, earlier)
+  if (time?.tense !== 'past' || !SINCE_DAY.test(text)) return time
+  return { ...time, to: now, point: null, label: `since ${time.label.replace(/^(?:on|at) (?:the )?/, '')}` }
+}
+
+/** `Since Friday`, `since yesterday morning`: until now. */
+const SINCE_DAY = /\bsince (?!when\b|then\b|you\b)/
+
+function timeOf(text: string, now: number, earlier: AskedTime | null): AskedTime | null {
+  if (HABITUAL.test(text) || /\bone (?:morning|afternoon|evening|night)\b/.test(text)) return null
   const today = Math.floor(now / DAY)
   const part = PARTS.find(([pattern]) => pattern.test(text))
   const hour = hourIn(text)

@@ -29,7 +29,6 @@ export const TELLINGS = {
   NOBODY_LEFT: 'Nobody has left the city, as far as I know.',
   SECRET: 'A secret is not for telling, so I will keep mine.',
   NOT_REMEMBERED: 'No, not that I remember.',
-  NEVER_HAPPENED: 'I remember nothing of the kind.',
   NO_ANSWER_MISSING: 'Nobody has left me without an answer lately.',
   ALL_ANSWERED: 'I have left nobody without an answer lately.',
   NO_FAVOURITE_THING: 'I could not name a favourite of that kind.',

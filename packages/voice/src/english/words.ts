@@ -146,6 +146,12 @@ export const COMMON_QUESTION_WORDS = `
   tuesday wednesday thursday friday saturday sunday there been last best favourite people going happened because
   really anybody anyone somebody someone`
 
+/** Words of a follow-up that its answer need not repeat. */
+export const FOLLOW_UP_WORDS = `
+  happen happened thing time place day exactly actually really mean tell say said else know remember long ago game play
+  break broke broken cause action order fix mend repair run work lend lent borrow look care score sort kind relation today keep kept
+`
+
 export const NUMBER_WORDS = `
   one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred first third half`
 

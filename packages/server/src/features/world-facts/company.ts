@@ -185,7 +185,8 @@ const playsWhere: Recall = async (read, { one }) => {
 const gameEnd: Recall = async (read, { one }) => {
   const [otherId] = one.question.people
   const { outcome } = one.question.detail
-  const last = (await gamesThen(read, one)).find(
+  const games = await gamesThen(read, one)
+  const last = games.find(
     (game) => (otherId === undefined || game.otherId === otherId) && (outcome === null || game.result === outcome),
   )
   const span = spanOf(one)
@@ -202,7 +203,8 @@ const gameEnd: Recall = async (read, { one }) => {
         : last.ending === 'resignation'
           ? `ended ${after}, when ${last.result === 'won' ? name : 'I'} resigned`
           : `ended ${after}; ${last.result === 'won' ? 'I' : name} won`
-  return [`My last game, ${dayPhrase(last.at, one.context.at)} against ${name}, ${ending}.`]
+  const isLatest = last === games[0] && one.question.time?.tense !== 'past'
+  return [`My ${isLatest ? 'last ' : ''}game, ${dayPhrase(last.at, one.context.at)} against ${name}, ${ending}.`]
 }
 
 /** Whether the resident is at a game. */
@@ -223,7 +225,9 @@ const owedGames: Recall = async (read, { one }) => {
 }
 
 const GAMES_IN =
-  /\bhow many (?:\w+ ){0,2}(?:games|matches)\b|\bgames (?:did|have) you\b|\b(?:did|have) you (?:play|played) (?:chess|any(?:body|one)?|some(?:body|one)|against)\b/
+  /\bhow many (?:\w+ ){0,2}(?:games|matches)\b|\bgames (?:did|have) you\b|\bhow (?:did|have) your games\b|\bwho have you played\b|\b(?:did|have) you (?:play|played) (?:chess|any(?:body|one)?|some(?:body|one)|against)\b/
+
+const OPPONENTS_NAMED = 6
 
 /** Games against anybody in the span that a question names. */
 export async function gamesIn(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
@@ -239,6 +243,11 @@ export async function gamesIn(read: Read, { one }: TalkQuestion): Promise<readon
   const [only] = played
   if (only !== undefined && played.length === 1)
     return [`${capitalise(time.label)} ${ONE_GAME[only.result]} ${one.names.nameOf(only.otherId) || 'a visitor'}.`]
+  if (one.question.aspect === 'who') {
+    const names = [...new Set(opponentsOf(one, played))]
+    const others = names.length > OPPONENTS_NAMED ? ', and others' : ''
+    return [`${capitalise(time.label)} I played chess with ${listed(names.slice(0, OPPONENTS_NAMED))}${others}.`]
+  }
   const results = (['won', 'lost', 'drew'] as const).flatMap((verb) => {
     const n = count(verb === 'drew' ? 'drawn' : verb)
     return n === 0 ? [] : [`${verb} ${n === played.length ? (n === 2 ? 'both' : 'all') : telling.counted(n)}`]
@@ -257,6 +266,10 @@ const ONE_GAME = {
 const SCORE =
   /\b(?:score|tally|record) (?:between you and|against|with|versus) <person>|\bhow do you and <person> stand at chess\b/
 const AT_BOARD = /\bat the (?:board|chessboard)\b/
+/** A question for one game of several. */
+const OF_ONE_GAME = /\b(?:last|latest|first|longest|shortest)\b/
+/** Aspects that all games of a span answer together. */
+const OF_ALL_GAMES: ReadonlySet<string> = new Set(['how', 'who', 'whether', 'tell', 'what'])
 
 /** Games with somebody in the span that a question names, or whether one was ever won. */
 export async function gamesWith(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
@@ -269,8 +282,10 @@ export async function gamesWith(read: Read, { one }: TalkQuestion): Promise<read
       question: { ...one.question, intent: 'games', detail: { ...one.question.detail, isRecord: true } },
     })
   const isEver = /\b(?:ever|yet)\b/.test(plainText) && BEATEN.test(plainText)
-  if (otherId === undefined || !(isEver || (isSpan && (BEATEN.test(plainText) || AT_BOARD.test(plainText)))))
-    return null
+  const isOfAll =
+    one.question.intent === 'games' && OF_ALL_GAMES.has(one.question.aspect) && !OF_ONE_GAME.test(plainText)
+  const isOfSpan = isSpan && (BEATEN.test(plainText) || AT_BOARD.test(plainText) || isOfAll)
+  if (otherId === undefined || !(isEver || isOfSpan)) return null
   const { world, by, at } = one.context
   const name = one.names.nameOf(otherId)
   const all = (await gamesOf(read, { world: world.id, agent: by, to: at })).filter((game) => game.otherId === otherId)
@@ -284,6 +299,8 @@ export async function gamesWith(read: Read, { one }: TalkQuestion): Promise<read
   const until = /night|evening/u.test(time!.label) ? time!.to + 6 * HOUR_MS : time!.to
   const played = all.filter((game) => game.at >= time!.from && game.at <= until)
   if (played.length === 0) return [`I did not play ${name} ${time!.label}.`]
+  // The answer to one game names its place.
+  if (isOfAll && played.length === 1) return null
   const count = (result: string): number => played.filter((game) => game.result === result).length
   const drawn = count('drawn') === 0 ? '' : `, and ${count('drawn') === 1 ? 'one was' : `${count('drawn')} were`} drawn`
   const [only] = played

@@ -1,4 +1,4 @@
-// Answers that count rows of a resident's life: whom it meets, argues with, played and owes, its best and worst days.
+// Answers that count rows of a resident's life: whom it meets, argues with, played, promised and owes, its best days.
 import { type Telling, telling } from '@agent-network/voice'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { literal, prepare, type Read } from '../../platform/db/database.ts'
@@ -121,6 +121,7 @@ async function conduct(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const other = otherId === undefined ? null : names.nameOf(otherId)
   const verbs = CONDUCT_VERBS[kind] ?? []
   const rows = isOwn ? await ownDeeds(read, one) : await deedsToSelf(read, one, verbs)
+  let hasPrivate = false
   for (const { text, at, isPrivate } of rows) {
     const { doer = '', verb = '', whom = '' } = DEED.exec(text)?.groups ?? {}
     const name = isOwn ? whom : doer
@@ -128,7 +129,10 @@ async function conduct(read: Read, one: LifeQuestion): Promise<Telling | null> {
     if (isFound && isPrivate && other !== null) return telling.tellPrivateDeed(other)
     if (isFound && !isPrivate && !text.includes(' letter'))
       return telling.tellConduct({ conduct: kind, isOwn, name: other }, { verb, name, at }, context.at)
+    hasPrivate ||= isFound
   }
+  // A deed in a letter is neither told nor denied.
+  if (hasPrivate) return telling.tellIgnorance(context.by)
   return telling.tellConduct({ conduct: kind, isOwn, name: other }, null, context.at)
 }
 
@@ -153,7 +157,8 @@ async function games(read: Read, one: LifeQuestion): Promise<Telling> {
   const [otherId] = people
   const against = otherId === undefined ? null : one.names.nameOf(otherId)
   const isSpan = time?.tense === 'past'
-  const all = (await gamesOf(read, monthOf(one))).filter(
+  const played = await gamesOf(read, monthOf(one))
+  const all = played.filter(
     (game) =>
       (otherId === undefined || game.otherId === otherId) && (!isSpan || (game.at >= time.from && game.at <= time.to)),
   )
@@ -176,7 +181,11 @@ async function games(read: Read, one: LifeQuestion): Promise<Telling> {
   const { outcome } = detail
   if (outcome !== null && (otherId === undefined || aspect === 'when')) {
     const found = all.find(({ result }) => result === outcome)
-    return telling.tellOutcome(outcome, found === undefined ? null : gameOf(found), { now: at, against })
+    return telling.tellOutcome(outcome, found === undefined ? null : gameOf(found), {
+      now: at,
+      against,
+      label: isSpan ? time.label : 'lately',
+    })
   }
   const [found] = all
   if (found === undefined && against !== null && time === null) {
@@ -187,6 +196,7 @@ async function games(read: Read, one: LifeQuestion): Promise<Telling> {
   return telling.tellGame(found === undefined ? null : gameOf(found), {
     now: at,
     against,
+    isLatest: found === played[0],
     running:
       running === null || (otherId !== undefined && running !== otherId)
         ? null
@@ -214,12 +224,7 @@ function debtInBio({ names, context: { by } }: LifeQuestion): string | null {
 
 async function owes(read: Read, one: LifeQuestion): Promise<Telling> {
   const bio = debtInBio(one)
-  if (
-    bio !== null &&
-    one.question.people.length === 0 &&
-    /\b(?:money|coins?|debts?|owes? you|owed)\b/u.test(one.question.plainText)
-  )
-    return [bio]
+  if (bio !== null) return one.question.people.length === 0 ? [bio] : telling.tellIgnorance(one.context.by)
   const { by, at } = one.context
   const isOwed = one.question.detail.isOwed
   const rows = await promisesIn(read, { ...monthOf(one), from: at, to: at + REMEMBERED_MS })
@@ -237,6 +242,8 @@ async function owes(read: Read, one: LifeQuestion): Promise<Telling> {
 const MADE_PEACE = /^(?:Made it up|Settled|Agreed to differ)\b/u
 const PEACE = /^(?:Made it up|Settled|Agreed to differ|Was talked round|Fell out|Would not agree)\b/u
 
+const endOf = (deed: string): 'quarrel' | 'truce' => (/^(?:Fell out|Would not)/u.test(deed) ? 'quarrel' : 'truce')
+
 async function madeUp(read: Read, one: LifeQuestion): Promise<Telling> {
   const { world, by, at } = one.context
   const [otherId = ''] = one.question.people
@@ -249,11 +256,9 @@ async function madeUp(read: Read, one: LifeQuestion): Promise<Telling> {
       ? ['I have not had to make peace with anybody lately.']
       : telling.tellHighlight([{ clause, at: found!.created_at }], null, at)
   const tie = await tieWith(read, world.id, by, otherId)
-  return telling.tellMadeUp(
-    name,
-    { deed: clause === null ? null : { clause, at: found!.created_at }, isRival: tie?.type === 'rival' },
-    at,
-  )
+  const deed = clause === null ? null : { clause, at: found!.created_at }
+  const end = found === undefined ? null : /^(?:Made it up|Settled)/u.test(found.text) ? 'peace' : endOf(found.text)
+  return telling.tellMadeUp(name, { deed, end, isRival: tie?.type === 'rival' }, at)
 }
 
 async function walked(read: Read, one: LifeQuestion): Promise<Telling> {
@@ -287,6 +292,109 @@ async function beliefs(read: Read, { context: { world, by, at } }: LifeQuestion)
   return null
 }
 
+// ── Promises ──
+
+/** Whether a place is one that the question names; always if it names none. */
+const isAtPlace = (placeId: string | null, { question: { places } }: LifeQuestion): boolean =>
+  places.length === 0 || (placeId !== null && places.includes(placeId))
+
+/** The last promise that another resident broke. */
+export async function letdownOf(read: Read, one: LifeQuestion, otherId: string | null) {
+  const { by } = one.context
+  const found = (await promisesIn(read, monthOf(one))).find(
+    ({ maker_id, other_id, status, at, place_id }) =>
+      isInTime(at, one.question.time) &&
+      isAtPlace(place_id, one) &&
+      ((status === 'broken_by_other' && maker_id === by && (otherId === null || other_id === otherId)) ||
+        (status === 'broken_by_maker' && other_id === by && (otherId === null || maker_id === otherId))),
+  )
+  if (found === undefined) return null
+  const name = one.names.nameOf(found.maker_id === by ? found.other_id : found.maker_id)
+  const place = labelOf(one, found.place_id)
+  return name === '' || place === null ? null : { name, place, at: found.at }
+}
+
+async function plans(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const { time, people, plainText } = one.question
+  const isOfGame = /\b(?:chess|game)\b/u.test(plainText)
+  const isAhead = time !== null && time.to > at && time.tense !== 'lately' && time.tense !== 'now'
+  const span = {
+    world: world.id,
+    agent: by,
+    from: isAhead ? Math.max(at, time.from) : at,
+    to: isAhead ? time.to : at + 7 * DAY_MS,
+  }
+  const rows = (await promisesIn(read, span)).reverse().flatMap((row) => {
+    const otherId = row.maker_id === by ? row.other_id : row.maker_id
+    const name = one.names.nameOf(otherId)
+    const place = labelOf(one, row.place_id)
+    if (row.status !== 'open' || name === '' || place === null) return []
+    if ((isOfGame && row.kind !== 'game') || !isAtPlace(row.place_id, one)) return []
+    return people.length > 0 && !people.includes(otherId) ? [] : [{ name, place, at: row.at, kind: row.kind }]
+  })
+  // There may be other plans than at that place.
+  if (rows.length === 0 && one.question.places.length > 0) return telling.tellIgnorance(by)
+  return telling.tellPlans(rows.slice(0, 2), isAhead ? time.label : null, at)
+}
+
+async function promised(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { world, by, at } = one.context
+  const span = { world: world.id, agent: by, from: at - REMEMBERED_MS, to: at + 7 * DAY_MS }
+  const { time, aspect, plainText } = one.question
+  const isOfKeeping = aspect === 'whether' && /\bke(?:ep|pt)\b/u.test(plainText)
+  const [otherId] = one.question.people
+  for (const row of await promisesIn(read, span)) {
+    const other = row.maker_id === by ? row.other_id : row.maker_id
+    const name = one.names.nameOf(other)
+    const place = labelOf(one, row.place_id)
+    if (name === '' || place === null || (otherId !== undefined && other !== otherId)) continue
+    if (!isInTime(row.at, time) && !isInTime(row.created_at, time)) continue
+    const ownFault = row.status === (row.maker_id === by ? 'broken_by_maker' : 'broken_by_other')
+    const outcome = OUTCOMES[row.status] ?? (row.status.startsWith('broken') ? (ownFault ? 'broken' : 'failed') : null)
+    if (outcome === null) continue
+    const outcomeTelling = telling.tellPromise({ name, place, at: row.at, kind: row.kind, outcome }, at)
+    if (outcome === 'open' || !isOfKeeping) return outcomeTelling
+    return [`${outcome === 'broken' ? 'No' : 'Yes'}: ${outcomeTelling[0].replace(/^My/u, 'my')}`]
+  }
+  return telling.tellPromise(null, at)
+}
+
+const OUTCOMES: Readonly<Record<string, 'kept' | 'open'>> = { kept: 'kept', open: 'open' }
+
+async function ownFailure(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { by, at } = one.context
+  const { time, aspect, people } = one.question
+  const broken = (await promisesIn(read, monthOf(one))).flatMap((row) => {
+    const otherId = row.maker_id === by ? row.other_id : row.maker_id
+    const [name, place] = [one.names.nameOf(otherId), labelOf(one, row.place_id)]
+    const isOwn = row.status === (row.maker_id === by ? 'broken_by_maker' : 'broken_by_other')
+    if (!isOwn || name === '' || place === null || !isInTime(row.at, time) || !isAtPlace(row.place_id, one)) return []
+    return people.length > 0 && !people.includes(otherId) ? [] : [{ name, place, at: row.at }]
+  })
+  const label = aspect === 'many' && time === null ? 'in the last month' : timeLabel(time)
+  return telling.tellOwnFailures(broken, { count: aspect === 'many' ? broken.length : null, label, now: at })
+}
+
+/** Whether something happened at the time that a question names; without one, always. */
+const isInTime = (then: number, time: LifeQuestion['question']['time']): boolean =>
+  time === null || time.tense === 'now' || time.tense === 'future' || (then >= time.from && then <= time.to)
+
+const timeLabel = (time: LifeQuestion['question']['time']): string =>
+  time === null || time.tense === 'now' || time.tense === 'future' ? 'lately' : time.label
+
+async function letdown(read: Read, one: LifeQuestion): Promise<Telling> {
+  const { people, time, aspect } = one.question
+  const [otherId = null] = people
+  const found = await letdownOf(read, one, otherId)
+  return telling.tellLetdown(found, {
+    name: otherId === null ? null : one.names.nameOf(otherId),
+    now: one.context.at,
+    label: timeLabel(time),
+    isAsked: aspect === 'whether',
+  })
+}
+
 /** Answers by intent. */
 const COUNTED: Readonly<Record<string, (read: Read, one: LifeQuestion) => Promise<Telling | null>>> = {
   meetsMost,
@@ -299,6 +407,10 @@ const COUNTED: Readonly<Record<string, (read: Read, one: LifeQuestion) => Promis
   madeUp,
   walked,
   beliefs,
+  plans,
+  promised,
+  brokenToYou: letdown,
+  brokenByYou: ownFailure,
 }
 
 /** The answer to an intent that counts rows; null for other intents. */

@@ -407,6 +407,10 @@ async function hearsayAnswer(read: Read, one: LifeQuestion, turns: readonly Turn
   const { people, places, things } = one.question
   const isOfAnything = people.length + places.length + things.length === 0 && OF_GOSSIP.test(one.question.plainText)
   if (intent === 'gossip' || (intent === 'heard' && isOfAnything)) return gossip(read, one)
+  // `Is it true that she was rude to you?`
+  const isOfOwnConduct =
+    (isHearsay || intent === 'heard') && one.question.detail.conduct !== null && /\byou\b/u.test(one.question.plainText)
+  if (isOfOwnConduct) return countedAnswer(read, { ...one, question: { ...one.question, intent: 'conduct' } })
   if (intent === 'quarrels' && OF_PEACE.test(one.question.plainText)) return settledQuarrel(read, one)
   if (intent === 'news' && !isHearsay) return townNews(read, one)
   if (intent !== 'heard' && intent !== 'otherNews' && !isHearsay) return null
@@ -470,9 +474,9 @@ async function answerOne(
       ? await recalledDeed(read, one, text)
       : null
   const found = recalled ?? (await townAnswer(read, one))
-  if (found !== null) return found
+  if (found !== null) return fittedTelling(found, question) ?? ignorance()
   const world = (await worldAnswer(read, one)) ?? (await formFact(read, context, text))
-  return world === null ? ignorance() : [world]
+  return (world === null ? null : fittedTelling([world], question)) ?? ignorance()
 }
 
 /**
@@ -492,7 +496,7 @@ export async function factsFor(
   const [first, alone] = parseQuestions(turns, parse)
   if (first === undefined) {
     const fact = await formFact(read, context, text)
-    return fact === null && ASKS_FOR_FACT.test(askingPart(text)) ? telling.tellIgnorance(by) : listOf(fact)
+    return fact === null && asksForFact(text, turns) ? telling.tellIgnorance(by) : listOf(fact)
   }
   const before = turns.findLastIndex(({ role }) => role === 'user')
   const [earlier = null] = parseQuestions(turns.slice(0, before), parse)
@@ -517,6 +521,21 @@ const ANSWERS_COMPARED = 2
 /** A question for a fact that no rule covers: the resident does not know, and says no more. */
 const ASKS_FOR_FACT =
   /^(?:(?:and|so|but|well|then) )*(?:who|whose|when|where|which|how (?:many|much|long|often|far)|did|have you|has|had|were|was|is there|are there|(?:can|could|may|shall) (?:i|we)|will (?:there|it|we|they)|what (?:(?:do|did|am|was) i|has|have|had)|do (?:they|people)|does|is (?:the|it|this|that))\b.*\?/iu
+
+/** Words that ask for what happened, also without a question mark. */
+const ASKS_CASUALLY =
+  /\b(?:did|have|were|was) (?:you|u|ya|he|she|they|it|that)\b|\bwhat happened\b|\bis (?:that|it) (?:so|true|right)\b/iu
+/** A short turn that leans on an answer: `over what exactly`, `you sure he's nice`. */
+const ASKS_FURTHER =
+  /^(?!.*\b(?:thanks?|thank you|bye|goodbye|good night)\b).*(?:\?|\b(?:wh(?:at|en|ere|y|ich)|who|how|you sure|u sure|anything|anyone)\b)/iu
+const FURTHER_MAX = 40
+
+/** Whether a turn that no rule reads asks for a fact, so that the resident says that it does not know. */
+function asksForFact(text: string, turns: readonly Turn[]): boolean {
+  const part = askingPart(text)
+  if (ASKS_FOR_FACT.test(part) || ASKS_CASUALLY.test(part)) return true
+  return turns.length > 1 && part.length <= FURTHER_MAX && ASKS_FURTHER.test(part)
+}
 
 const listOf = (fact: string | null): readonly string[] => (fact === null ? [] : [fact])
 

@@ -6,11 +6,13 @@ import { fold } from '../../platform/core/text.ts'
 import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { readBody } from '../../stores/city/bodies.ts'
+import { searchPosts } from '../../stores/posts/search.ts'
 import { HAPPENINGS } from '../../stores/town/almanac.ts'
 import { lastOfKind } from '../../stores/town/happenings.ts'
 import { habitsOf } from '../life/mind/habits.ts'
 import { workingHours } from '../life/walk/workplaces.ts'
 import { lastMeeting, met, reasonToLike, recentQuarrel, timeOfHappening } from './company.ts'
+import { letdownOf } from './counted.ts'
 import {
   concessionsOf,
   coolestTie,
@@ -21,8 +23,6 @@ import {
   latestPostOf,
   meetingsOf,
   monthOf,
-  promisesIn,
-  REMEMBERED_MS,
   stancesOn,
   tiesOf,
   tieWith,
@@ -117,21 +117,6 @@ async function rivals(read: Read, one: LifeQuestion): Promise<Telling> {
       now: at,
     },
   )
-}
-
-/** The last promise that another resident broke. */
-async function letdownOf(read: Read, one: LifeQuestion, otherId: string | null) {
-  const { by } = one.context
-  const found = (await promisesIn(read, monthOf(one))).find(
-    ({ maker_id, other_id, status, at }) =>
-      isInTime(at, one.question.time) &&
-      ((status === 'broken_by_other' && maker_id === by && (otherId === null || other_id === otherId)) ||
-        (status === 'broken_by_maker' && other_id === by && (otherId === null || maker_id === otherId))),
-  )
-  if (found === undefined) return null
-  const name = one.names.nameOf(found.maker_id === by ? found.other_id : found.maker_id)
-  const place = labelOf(one, found.place_id)
-  return name === '' || place === null ? null : { name, place, at: found.at }
 }
 
 async function anger(read: Read, one: LifeQuestion): Promise<Telling> {
@@ -282,69 +267,6 @@ async function whereNow(read: Read, one: LifeQuestion): Promise<Telling> {
   })
 }
 
-async function plans(read: Read, one: LifeQuestion): Promise<Telling> {
-  const { world, by, at } = one.context
-  const { time, people, plainText } = one.question
-  const isOfGame = /\b(?:chess|game)\b/u.test(plainText)
-  const isAhead = time !== null && time.to > at && time.tense !== 'lately' && time.tense !== 'now'
-  const span = {
-    world: world.id,
-    agent: by,
-    from: isAhead ? Math.max(at, time.from) : at,
-    to: isAhead ? time.to : at + 7 * DAY_MS,
-  }
-  const rows = (await promisesIn(read, span)).reverse().flatMap((row) => {
-    const otherId = row.maker_id === by ? row.other_id : row.maker_id
-    const name = one.names.nameOf(otherId)
-    const place = labelOf(one, row.place_id)
-    if (row.status !== 'open' || name === '' || place === null) return []
-    if (isOfGame && row.kind !== 'game') return []
-    return people.length > 0 && !people.includes(otherId) ? [] : [{ name, place, at: row.at, kind: row.kind }]
-  })
-  return telling.tellPlans(rows.slice(0, 2), isAhead ? time.label : null, at)
-}
-
-async function promised(read: Read, one: LifeQuestion): Promise<Telling> {
-  const { world, by, at } = one.context
-  const span = { world: world.id, agent: by, from: at - REMEMBERED_MS, to: at + 7 * DAY_MS }
-  const { time } = one.question
-  const [otherId] = one.question.people
-  for (const row of await promisesIn(read, span)) {
-    const other = row.maker_id === by ? row.other_id : row.maker_id
-    const name = one.names.nameOf(other)
-    const place = labelOf(one, row.place_id)
-    if (name === '' || place === null || (otherId !== undefined && other !== otherId)) continue
-    if (!isInTime(row.at, time) && !isInTime(row.created_at, time)) continue
-    const ownFault = row.status === (row.maker_id === by ? 'broken_by_maker' : 'broken_by_other')
-    const outcome = OUTCOMES[row.status] ?? (row.status.startsWith('broken') ? (ownFault ? 'broken' : 'failed') : null)
-    if (outcome !== null) return telling.tellPromise({ name, place, at: row.at, kind: row.kind, outcome }, at)
-  }
-  return telling.tellPromise(null, at)
-}
-
-const OUTCOMES: Readonly<Record<string, 'kept' | 'open'>> = { kept: 'kept', open: 'open' }
-
-async function ownFailure(read: Read, one: LifeQuestion): Promise<Telling> {
-  const { by, at } = one.context
-  const { time, aspect, people } = one.question
-  const broken = (await promisesIn(read, monthOf(one))).flatMap((row) => {
-    const otherId = row.maker_id === by ? row.other_id : row.maker_id
-    const [name, place] = [one.names.nameOf(otherId), labelOf(one, row.place_id)]
-    const isOwn = row.status === (row.maker_id === by ? 'broken_by_maker' : 'broken_by_other')
-    if (!isOwn || name === '' || place === null || !isInTime(row.at, time)) return []
-    return people.length > 0 && !people.includes(otherId) ? [] : [{ name, place, at: row.at }]
-  })
-  const label = aspect === 'many' && time === null ? 'in the last month' : timeLabel(time)
-  return telling.tellOwnFailures(broken, { count: aspect === 'many' ? broken.length : null, label, now: at })
-}
-
-/** Whether something happened at the time that a question names; without one, always. */
-const isInTime = (then: number, time: LifeQuestion['question']['time']): boolean =>
-  time === null || time.tense === 'now' || time.tense === 'future' || (then >= time.from && then <= time.to)
-
-const timeLabel = (time: LifeQuestion['question']['time']): string =>
-  time === null || time.tense === 'now' || time.tense === 'future' ? 'lately' : time.label
-
 async function stance(read: Read, one: LifeQuestion): Promise<Telling | null> {
   const { world, by, at, material } = { material: undefined, ...one.context }
   const { issue, people } = one.question
@@ -391,7 +313,7 @@ async function changedMind(read: Read, one: LifeQuestion): Promise<Telling> {
   )
 }
 
-const ARGUMENT = /^(?:Argued|Fell out|Would not agree|Agreed to differ)/u
+const ARGUMENT = /^(?:Argued|Fell out|Would not agree|Agreed to differ|Was talked round|Came round to (?!“))/u
 
 async function argument(read: Read, one: LifeQuestion): Promise<Telling> {
   const { at } = one.context
@@ -442,7 +364,7 @@ async function otherTies(read: Read, one: LifeQuestion, type: 'friend' | 'rival'
   return type === 'friend' ? telling.tellOtherFriend(name, names) : telling.tellOtherRival(name, names)
 }
 
-const OF_LAST_TIME = /\blast (?:time|met|meeting|saw)\b/u
+const OF_LAST_TIME = /\blast (?:time|met|meeting|saw|spend|spent)\b/u
 
 /** What the resident did with another: the last deed, or where they met last. */
 async function doneWith(read: Read, one: LifeQuestion, otherId: string): Promise<Telling> {
@@ -466,6 +388,17 @@ async function tie(read: Read, one: LifeQuestion): Promise<Telling> {
   const isAsked = aspect === 'whether' && intent === 'tie'
   const wants = detail.isHostile ? 'rival' : isAsked ? 'friend' : null
   return telling.tellTie(await tieTelling(read, one, id), { now: one.context.at, wants, isWhy: aspect === 'why' })
+}
+
+/** `Have you been to see …` is about a person. */
+const OF_VISIT = /\b(?:see|seen|meet|met|call on|called on) (?:(?:captain|mr|mrs|ms|miss|dr|old|that) )*<stranger>/
+
+/** A name that the world does not have is denied, unless a public post has it: of a newcomer, or a title. */
+async function stranger(read: Read, { context }: LifeQuestion, name: string): Promise<Telling> {
+  const quoted = `"${name.replaceAll('"', ' ')}"`
+  const { items } = await searchPosts(read, context.world, quoted, { page: 1, perPage: 5 })
+  const isNamed = items.some(({ text }) => text.includes(name))
+  return isNamed ? telling.tellIgnorance(context.by) : telling.tellStranger(name)
 }
 
 /** The answer to an intent about life; null for intents of other modules. */
@@ -507,9 +440,11 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
         }),
       )
     case 'stranger':
-      return question.stranger === null ? null : telling.tellStranger(question.stranger)
+      return question.stranger === null ? null : stranger(read, one, question.stranger)
     case 'neverBeen':
-      return telling.tellNeverBeen(question.stranger, world.name)
+      return question.stranger !== null && OF_VISIT.test(question.plainText)
+        ? stranger(read, one, question.stranger)
+        : telling.tellNeverBeen(question.stranger, world.name)
     case 'didOn':
       return didOn(read, one)
     case 'whereWas':
@@ -523,21 +458,6 @@ export function lifeAnswer(read: Read, one: LifeQuestion): Answer {
         telling.tellPost(isOwn ? null : other, post === undefined ? null : { ...post, at: post.created_at }, at),
       )
     }
-    case 'plans':
-      return plans(read, one)
-    case 'promised':
-      return promised(read, one)
-    case 'brokenToYou':
-      return letdownOf(read, one, otherId === '' ? null : otherId).then((letdown) =>
-        telling.tellLetdown(letdown, {
-          name: other === '' ? null : other,
-          now: at,
-          label: timeLabel(question.time),
-          isAsked: question.aspect === 'whether',
-        }),
-      )
-    case 'brokenByYou':
-      return ownFailure(read, one)
     case 'goal':
       return wantOf(read, world.id, by).then((want) => telling.tellGoal(want?.goal ?? null, want?.progress ?? 0))
     case 'opinion':

@@ -88,6 +88,12 @@ const pointsOf = ({ kind, facts }: AffairRow): readonly [number, number] | null 
   return [owner, other]
 }
 
+/** Whether a match was played while the other was given up without a game. */
+const isOfPlayedMatch = (row: AffairRow, other: AffairRow): boolean =>
+  row.kind === 'match' && other.kind === 'match' && sumOf(pointsOf(row)) > 0 && sumOf(pointsOf(other)) === 0
+const OF_REMATCH = /\b(?:second|re-?match|another)\b/
+const sumOf = (points: readonly [number, number] | null): number => (points === null ? 0 : points[0] + points[1])
+
 /** Short questions that ask where or why: the resident's own words say it. */
 const ASKS_DETAIL = /^(?:(?:and|but|so) )*(?:where|why|how come)\b/
 
@@ -119,7 +125,11 @@ async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string
     })
     const total = score === 0 ? 0 : score + Number(isParty) / 2
     // The rows are in the order of their last step, latest first.
-    const isBetter = best !== null && /\bfirst\b/.test(low) ? total >= best.score : total > (best?.score ?? 0)
+    const isBetter =
+      best !== null &&
+      (/\bfirst\b/.test(low) || (total === best.score && !OF_REMATCH.test(low) && isOfPlayedMatch(row, best.row)))
+        ? total >= best.score
+        : total > (best?.score ?? 0)
     if (total > 0 && isBetter) best = { row, score: total }
   }
   if (best === null) return null
@@ -147,14 +157,20 @@ async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string
 const OF_BREAKING =
   /\b(?:how bad|what (?:all )?happened (?:\w+ ){0,3}(?:during|in)|br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|wreck\w*|destroy\w*|ruin\w*)\b/
 const OF_PAST =
-  /\b(?:br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|stop(?:ped)?|fail(?:ed)?|out of (?:order|action)|g[eo]ne? wrong|went wrong|repaired|mended|fixed|moored|stay(?:ed)?|silent|before (?:that|then))\b/
+  /\b(?:what (?:had |has )?happened (?:to|with)|br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|stop(?:ped)?|fail(?:ed)?|out of (?:order|action)|(?:g[eo]ne?|went|was|were) wrong|repair(?:ed)?|mend(?:ed)?|fix(?:ed)?|(?:work|run|r[iau]ng|play)(?:ing)? again|(?:put|set) right|moor(?:ed|ings?)|stay(?:ed)?|silent|st(?:an|oo)d still|how long (?:was|were) .*\bout|before (?:that|then))\b/
 /** Whether something was the matter. */
 const WAS_TROUBLE =
   /\b(?:has|have|did|was|were)\b.*\b(?:matter|stuck|mishap|accident|trouble|gone wrong|go wrong|aground|happened to|broken)\b/
+/** Questions for other things, and for who did it, which no row of a thing names. */
+const BEYOND_THING = /\belse\b|\bwho (?:\w+ )?(?:repaired|fixed|mended|broke|put)\b/
 const IS_PRESENT = /^(?:(?:and|so|but) )*(?:is|are|does|what is (?:the state|wrong)|how is)\b/
 
 /** When a thing was out of order, or with whom it was; null if rows tell of no such time. */
-async function pastOf(read: Read, { context, names }: LifeQuestion, thing: Thing): Promise<readonly string[] | null> {
+export async function pastOf(
+  read: Read,
+  { context, names }: LifeQuestion,
+  thing: Thing,
+): Promise<readonly string[] | null> {
   const { world, at } = context
   const changes = await changesOf(read, world.id, thing.id)
   for (const [i, change] of changes.entries()) {
@@ -187,6 +203,7 @@ async function thingPast(read: Read, { one, turns, earlier }: TalkQuestion): Pro
   const low = lastTurn(turns).toLowerCase()
   const isOfTrouble = WAS_TROUBLE.test(low)
   if (id === undefined || !(OF_PAST.test(low) || isOfTrouble) || IS_PRESENT.test(low)) return null
+  if (BEYOND_THING.test(low)) return null
   const thing = (await readThings(read, one.context.world.id)).find((candidate) => candidate.id === id)
   if (thing === undefined) return null
   const past = await pastOf(read, one, thing)

@@ -7,7 +7,7 @@ import { happeningsSince } from '../../stores/town/happenings.ts'
 import type { State } from '../../stores/town/states.ts'
 import { changesOf, readThings } from '../../stores/town/things.ts'
 import { deedsIn, monthOf, REMEMBERED_MS } from './lived.ts'
-import { type Recall, SHORT_MAX, type TalkQuestion, textInTalk, textOf } from './matters.ts'
+import { pastOf, type Recall, SHORT_MAX, type TalkQuestion, textInTalk, textOf } from './matters.ts'
 import { bareName, type LifeQuestion } from './questions.ts'
 import { bestOf, challengesOf, ideasOf, knowsState, winnerFact } from './town.ts'
 
@@ -340,7 +340,12 @@ const forecastRight: Recall = async (read, { one }) => {
     ({ kind, outcome }) => kind === 'forecast' && outcome !== '',
   )
   const wrong = rows.filter(({ outcome }) => outcome === 'wrong')
-  if (rows.length === 0) return ['No forecast has been given in the last two weeks.']
+  const latest = rows.at(-1)
+  if (latest === undefined) return ['No forecast has been given in the last two weeks.']
+  if (/\b(?:last|latest)\b/u.test(one.question.plainText))
+    return [
+      `The last forecast, for ${bareDay(latest.starts_at, at)}, ${latest.outcome === 'wrong' ? 'did not come true' : 'came true'}.`,
+    ]
   const last = wrong.at(-1)
   const first = `${capitalise(telling.counted(wrong.length))} of ${telling.counted(rows.length)} forecasts of the last two weeks did not come true.`
   return last === undefined ? [first] : [first, `The last wrong one was for ${bareDay(last.starts_at, at)}.`]
@@ -351,9 +356,15 @@ const brokenPast: Recall = async (read, talk) => {
   const { one, earlier } = talk
   const { world, at } = one.context
   const only = one.question.things[0] ?? (isOfLast(talk) ? earlier?.things[0] : undefined)
+  const things = await readThings(read, world.id)
+  if (only !== undefined) {
+    const thing = things.find(({ id }) => id === only)
+    if (thing === undefined) return null
+    const past = await pastOf(read, one, thing)
+    return past ?? [`Nothing has been wrong with ${thing.name} in the last weeks that I know of.`]
+  }
   let last: { readonly name: string; readonly from: number; readonly to: number | null } | null = null
-  for (const thing of await readThings(read, world.id)) {
-    if (only !== undefined && thing.id !== only) continue
+  for (const thing of things) {
     const changes = await changesOf(read, world.id, thing.id)
     const i = changes.findIndex(({ state }) => {
       const { sort, broken } = JSON.parse(state) as State & { readonly broken?: boolean }
@@ -364,12 +375,8 @@ const brokenPast: Recall = async (read, talk) => {
     if (await knowsState(read, one.context, thing, change.told_at))
       last = { name: thing.name, from: change.at, to: changes[i - 1]?.at ?? null }
   }
-  if (last === null)
-    return [
-      `${only === undefined ? 'Nothing' : 'It'} has ${only === undefined ? '' : 'not '}broken down in the last weeks that I know of.`,
-    ]
+  if (last === null) return ['Nothing has broken down in the last weeks that I know of.']
   const mended = last.to === null ? 'It is still out of order.' : `It has worked again since ${bareDay(last.to, at)}.`
-  if (only !== undefined) return [`${capitalise(last.name)} broke down ${dayPhrase(last.from, at)}.`, mended]
   return [`The last to break down was ${last.name}, ${dayPhrase(last.from, at)}.`, mended]
 }
 

@@ -16,11 +16,12 @@ import { findWorkplace } from '../life/walk/workplaces.ts'
 
 /** Purposes of a place, by its kind or stated purposes. */
 const WANTED: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:quiet(?:ly)?|in peace|alone)\b/iu, /^(?:library|quiet_read)$/],
   [/\b(?:eat|supper|dinner|lunch|breakfast|food|meal|soup|bite)\b/iu, /^(?:cafe|canteen)$/],
   [/\b(?:coffee|tea|drink|drinks|warm|sit)\b/iu, /^(?:coffee|cafe)$/],
   [/\b(?:bread|buns?|rolls?|cakes?|loaf)\b/iu, /^bakery$/],
   [/\b(?:shop|shopping|vegetables|fish)\b/iu, /^market$/],
-  [/\b(?:read|reading|study|books?|quiet)\b/iu, /^(?:library|quiet_read)$/],
+  [/\b(?:read|reading|study|books?)\b/iu, /^(?:library|quiet_read)$/],
   [/\b(?:view|stars|sunset)\b/iu, /^(?:view|lookout|observatory)$/],
   [/\b(?:walk|stroll|wander)\b/iu, /^(?:promenade|walk)$/],
   [/\b(?:swim|bathe|bath)\b/iu, /^pool$/],

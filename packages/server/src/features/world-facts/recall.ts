@@ -6,7 +6,6 @@ import type { Read } from '../../platform/db/database.ts'
 import { type KnownFact, knownFactsAbout, mayHear, tellableFacts, wordingOf } from '../../stores/minds/knowledge.ts'
 import { company, companyAnswer, gamesIn, gamesWith } from './company.ts'
 import { countedAnswer } from './counted.ts'
-import { lifeAnswer } from './life-answers.ts'
 import { deedsByCue, promisesIn, REMEMBERED_MS } from './lived.ts'
 import { matterAnswer, SHORT_MAX, type TalkQuestion, textOf, wordsOn } from './matters.ts'
 import { answersToPost, ownPost, postAnswer, written } from './own-posts.ts'
@@ -264,10 +263,11 @@ async function deedWithLast(read: Read, { one, earlier }: TalkQuestion): Promise
 }
 
 /** Why the resident broke a promise: what it wrote about it. */
-async function whyBroken(read: Read, { one }: TalkQuestion): Promise<readonly string[] | null> {
+async function whyBroken(read: Read, talk: TalkQuestion): Promise<readonly string[] | null> {
+  const { one } = talk
   const { intent, aspect, people, time } = one.question
   if (intent !== 'brokenByYou' || aspect !== 'why') return null
-  const answer = await lifeAnswer(read, one)
+  const answer = await countedAnswer(read, one)
   if (answer === null) return null
   const { world, by, at } = one.context
   const rows = await promisesIn(read, { world: world.id, agent: by, from: at - REMEMBERED_MS, to: at })
@@ -277,7 +277,8 @@ async function whyBroken(read: Read, { one }: TalkQuestion): Promise<readonly st
       people.every((id) => id === row.maker_id || id === row.other_id) &&
       (time?.tense !== 'past' || (row.at >= time.from && row.at < time.to)),
   )
-  const words = promise === undefined ? null : await wordsOn(read, one, promise.id)
+  if (promise === undefined) return (await recalledPost(read, talk)) ?? telling.tellIgnorance(by)
+  const words = await wordsOn(read, one, promise.id)
   return [answer[0].replace(/^Yes\. /u, ''), words ?? 'I have no good excuse for it.']
 }
 
@@ -315,6 +316,6 @@ export async function recalledPost(read: Read, talk: TalkQuestion): Promise<read
   const { aspect, plainText } = talk.one.question
   const text = textOf(talk)
   const isOwn = /\b(?:you|your)\b/.test(plainText)
-  if (!isOwn || !/^(?:what|whether|why|tell)$/.test(aspect)) return null
+  if (!isOwn || !/^(?:what|why|tell)$/.test(aspect)) return null
   return contentStems(text).size < 3 ? null : ownPost(read, talk, text)
 }

@@ -408,7 +408,8 @@ export function townAnswer(read: Read, one: LifeQuestion): Promise<Telling | nul
     case 'unlived':
       return detail.unlived === 'age' ? telling.tellUnlivedThing('age', '') : null
     case 'unrecorded':
-      return aspect === 'many' ? null : telling.tellUnrecorded(aspect)
+      if (detail.unlived !== null && detail.unlived !== 'age') return telling.tellUnlivedThing(detail.unlived, '')
+      return aspect === 'many' ? null : telling.tellUnrecorded(one.context.by, aspect)
     default:
       return null
   }
@@ -471,7 +472,7 @@ export async function ideaFact(read: Read, { world }: QuestionContext, label: st
   return origin === undefined ? null : `“${idea.label}” was ${origin.display_name}'s idea.`
 }
 
-export async function winnerFact(read: Read, { world }: QuestionContext, title: string): Promise<string | null> {
+export async function winnerFact(read: Read, { world, by }: QuestionContext, title: string): Promise<string | null> {
   const wanted = bareName(title)
   const found = (await read.all(newestChallenges, { world: world.id })).find((one) => bareName(one.title) === wanted)
   if (found === undefined) return null
@@ -479,7 +480,7 @@ export async function winnerFact(read: Read, { world }: QuestionContext, title: 
   const best = await read.first(bestEntry, { world: world.id, challenge: found.id })
   if (best === undefined) return `“${found.title}” ended without an entry.`
   const winner = await residentById(read, world.id, best.agent_id)
-  return winner === undefined ? null : `${winner.display_name} won “${found.title}”.`
+  return winner === undefined ? null : `${winner.id === by ? 'I' : winner.display_name} won “${found.title}”.`
 }
 
 /** The states of at most two things: `which of the two clocks is right?`. */
