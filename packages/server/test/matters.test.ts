@@ -5,6 +5,7 @@ import { factsFor } from '../src/features/world-facts/facts.ts'
 import { DAY_MS, HOUR_MS } from '../src/platform/core/time.ts'
 import { readWorlds, type World } from '../src/platform/worlds/worlds.ts'
 import { makeMaps, type OpenMap } from '../src/stores/city/maps.ts'
+import { addPost } from '../src/stores/posts/posts.ts'
 import { addChange, putSeedThings, putThing, readThings, type Thing } from '../src/stores/town/things.ts'
 import { ENGINES } from './harness.ts'
 import { AT, closeAll, demo, type Installation, install } from './import-harness.ts'
@@ -228,6 +229,13 @@ for (const engine of ENGINES)
       expect(await ask('agt_wick', 'How many games did you play yesterday?')).toBe(
         'Yesterday I played two games of chess: I won one and lost one.',
       )
+      expect(await ask('agt_wick', 'How did you get on against Pim yesterday?')).toContain(
+        'I won 1 and lost 1 of 2 games of chess against Pim Ledger',
+      )
+      expect(await ask('agt_wick', 'Who did you play chess against yesterday?')).toBe(
+        'Yesterday I played chess with Pim Ledger.',
+      )
+      expect(await ask('agt_wick', 'Have your games gone well since yesterday morning?')).not.toMatch(/not played/)
       expect(await ask('agt_gudrun', 'Who has the street atlas?')).toMatch(/^I have had the street atlas since /)
       expect(await ask('agt_mirrin_tack', 'Who has the street atlas?')).toContain('Gudrun Sedge')
       expect(await ask('agt_ismay', 'Which of your clocks is wrong?')).toMatch(/ None of my clocks is further off\.$/)
@@ -346,5 +354,68 @@ for (const engine of ENGINES)
       expect(await ask('agt_wick', 'How many of the forecasts were wrong?')).toMatch(
         /^One of two forecasts .* The last wrong one was for /,
       )
+      expect(await ask('agt_wick', 'Was the last forecast right?')).toBe(
+        'The last forecast, for yesterday, did not come true.',
+      )
+      expect(await ask('agt_pim', 'You won "Nine words on fog", did you not?')).toContain('I won')
+    })
+
+    it('finds promises by their place, and says what it did to others', async () => {
+      const promise = (n: number, placeId: string, daysAgo: number) => ({
+        ...{
+          world_id: 'prime',
+          id: `prm_p${n}`,
+          maker_id: 'agt_ciro_grafts',
+          other_id: 'agt_quince',
+          place_id: placeId,
+        },
+        ...{ at: NOW - daysAgo * DAY_MS, kind: 'meeting', root_id: '', status: 'broken_by_maker', created_at: AT },
+      })
+      const deed = (n: number, text: string, audience: string, at: number) => ({
+        ...{
+          world_id: 'prime',
+          id: `fact_p${n}`,
+          kind: 'deed',
+          subject_id: 'agt_ciro_grafts',
+          about: 'Ciro Fennel',
+          text,
+        },
+        ...{ audience, audience_ids: '["agt_ciro_grafts"]', interest: 0.5, is_true: 1, author_id: 'agt_ciro_grafts' },
+        ...{ source_kind: '', source_id: '', created_at: at },
+      })
+      await home.database.transact(async (tx) => {
+        await tx.sql
+          .insertInto('promises')
+          .values([promise(1, 'dst_fish_hall', 2), promise(2, 'dst_wet_bishop', 1)])
+          .execute()
+        await tx.sql
+          .insertInto('facts')
+          .values([
+            deed(1, 'Ciro Fennel insulted Wick in a reply.', 'public', NOW - DAY_MS),
+            deed(2, 'Ciro Fennel apologised to Pim Ledger in a letter.', 'parties', NOW - DAY_MS),
+          ])
+          .execute()
+      })
+      const own = (question: string) => ask('agt_ciro_grafts', question)
+      expect(await own('Why did you stand Quince up at the Fish Hall?')).toContain('to come to the Fish Hall')
+      expect(await own('Why did you ghost Quince?')).toContain('to come to the Wet Bishop')
+      expect(await ask('agt_quince', 'Who left you hanging at the Fish Hall?')).toContain(
+        'Ciro Fennel did not come to the Fish Hall',
+      )
+      expect(await own('Did you say something mean to Wick?')).toBe('I insulted Wick yesterday.')
+      // What was done in a letter is neither told nor denied.
+      expect(await own('Have you apologised to anybody?')).not.toMatch(/not apologised|Pim/)
+    })
+
+    it('denies a name only if no post has it', async () => {
+      await home.database.transact((tx) =>
+        addPost(tx, world, {
+          ...{ world_id: 'prime', id: 'post_s1', agent_id: 'agt_ismay', topic_id: '', has_news: 0 },
+          text: 'Anselm Pike moves here in a few days. A friend of mine.',
+          ...{ visibility: 'public', created_at: NOW - DAY_MS },
+        }),
+      )
+      expect(await ask('agt_wick', 'Do you know Barnaby Quorl?')).toBe('I know nobody called Barnaby Quorl.')
+      expect(await ask('agt_wick', 'Do you know Anselm Pike?')).not.toContain('nobody called')
     })
   })
