@@ -157,10 +157,11 @@ async function affairOf(read: Read, talk: TalkQuestion): Promise<readonly string
 const OF_BREAKING =
   /\b(?:how bad|what (?:all )?happened (?:\w+ ){0,3}(?:during|in)|br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|wreck\w*|destroy\w*|ruin\w*)\b/
 const OF_PAST =
-  /\b(?:what (?:had |has )?happened (?:to|with)|br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|stop(?:ped)?|fail(?:ed)?|out of (?:order|action)|(?:g[eo]ne?|went|was|were) wrong|repair(?:ed)?|mend(?:ed)?|fix(?:ed)?|(?:work|run|r[iau]ng|play)(?:ing)? again|(?:put|set) right|moor(?:ed|ings?)|stay(?:ed)?|silent|st(?:an|oo)d still|how long (?:was|were) .*\bout|before (?:that|then))\b/
+  /\b(?:br(?:eak|oke)\w*|damage[ds]?|harm(?:ed)?|stop(?:ped)?|fail(?:ed)?|out of (?:order|action)|(?:g[eo]ne?|went|was|were) wrong|repair(?:ed)?|mend(?:ed)?|fix(?:ed)?|(?:work|run|r[iau]ng|play)(?:ing)? again|(?:put|set) right|moor(?:ed|ings?)|stay(?:ed)?|silent|st(?:an|oo)d still|how long (?:was|were) .*\bout|before (?:that|then))\b/
 /** Whether something was the matter. */
 const WAS_TROUBLE =
   /\b(?:has|have|did|was|were)\b.*\b(?:matter|stuck|mishap|accident|trouble|gone wrong|go wrong|aground|happened to|broken)\b/
+const WHAT_HAPPENED = /\bwhat (?:had |has )?happened (?:to|with)\b/
 /** Questions for other things, and for who did it, which no row of a thing names. */
 const BEYOND_THING = /\belse\b|\bwho (?:\w+ )?(?:repaired|fixed|mended|broke|put)\b/
 const IS_PRESENT = /^(?:(?:and|so|but) )*(?:is|are|does|what is (?:the state|wrong)|how is)\b/
@@ -201,7 +202,7 @@ async function thingPast(read: Read, { one, turns, earlier }: TalkQuestion): Pro
   const { things } = one.question
   const [id] = things.length > 0 ? things : (earlier?.things ?? [])
   const low = lastTurn(turns).toLowerCase()
-  const isOfTrouble = WAS_TROUBLE.test(low)
+  const isOfTrouble = WAS_TROUBLE.test(low) || WHAT_HAPPENED.test(low)
   if (id === undefined || !(OF_PAST.test(low) || isOfTrouble) || IS_PRESENT.test(low)) return null
   if (BEYOND_THING.test(low)) return null
   const thing = (await readThings(read, one.context.world.id)).find((candidate) => candidate.id === id)
@@ -209,7 +210,8 @@ async function thingPast(read: Read, { one, turns, earlier }: TalkQuestion): Pro
   const past = await pastOf(read, one, thing)
   if (past !== null || !isOfTrouble || things.length === 0) return past
   const state = await townFact(read, one.context, { kind: 'state', name: thing.name })
-  return state === null ? null : ['Nothing has been the matter with it that I know of.', state]
+  if (state === null) return null
+  return thing.state.sort === 'working' ? ['Nothing has been the matter with it that I know of.', state] : [state]
 }
 
 const WHO_HAS = /\bwho (?:\w+ )?(?:has|got|have)(?: got)? (?:still )?<thing>/
