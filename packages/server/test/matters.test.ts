@@ -407,6 +407,28 @@ for (const engine of ENGINES)
       expect(await own('Have you apologised to anybody?')).not.toMatch(/not apologised|Pim/)
     })
 
+    it('says where it was at an hour, from the walk that left that place', async () => {
+      const [first, second] = map.destinations.filter(({ kind }) => kind !== 'home')
+      const walk = (n: number, destinationId: string, from: string | null, hour: number) => ({
+        ...{ world_id: 'prime', id: `walk_h${n}`, agent_id: 'agt_ciro_grafts', destination_id: destinationId },
+        ...{ purpose: 'walk', depart_at: DAY + hour * HOUR_MS, arrive_at: DAY + (hour + 0.1) * HOUR_MS, meters: 100 },
+        ...{ lifts: 0, from_label: from, route: '[]', dwell_until: DAY + (hour + 0.5) * HOUR_MS, next_at: null },
+        created_at: DAY,
+      })
+      const DAY = NOW - (NOW % DAY_MS) - DAY_MS
+      await home.database.transact((tx) =>
+        tx.sql
+          .insertInto('journeys')
+          .values([walk(1, first!.id, null, 10), walk(2, second!.id, first!.label, 20)])
+          .execute(),
+      )
+      const at = (hour: string) => ask('agt_ciro_grafts', `Where were you yesterday at ${hour}?`)
+      const place = first!.label.replace(/^The /u, '')
+      expect(await at('five in the afternoon')).toContain(place)
+      expect(await at('seven in the evening')).toContain(place)
+      expect(await ask('agt_ciro_grafts', 'Where were you last evening at seven?')).toContain(place)
+    })
+
     it('denies a name only if no post has it', async () => {
       await home.database.transact((tx) =>
         addPost(tx, world, {

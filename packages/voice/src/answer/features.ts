@@ -280,7 +280,7 @@ export function detailOf(text: string, isYourThing = false): QuestionDetail {
     conduct: firstOf(CONDUCTS, text),
     isOwnDeed: OWN_DEED.test(text) && !(TO_YOU.test(text) && !/\b(?:did|have) you\b/.test(text)),
     mood: BAD.test(text) ? 'bad' : GOOD.test(text) ? 'good' : null,
-    outcome: /\b(?:last|latest) (?:chess )?(?:game|match)\b(?! (?:that )?you (?:won|lost))/.test(text)
+    outcome: /\b(?:last|latest|most recent) (?:chess )?(?:game|match)\b(?! (?:that )?you (?:won|lost))/.test(text)
       ? null
       : LOST.test(text)
         ? 'lost'
@@ -288,7 +288,7 @@ export function detailOf(text: string, isYourThing = false): QuestionDetail {
           ? 'won'
           : null,
     isMost: MOST.test(text),
-    isRecord: RECORD.test(text) && !/\b(?:last|latest) (?:chess )?(?:game|match)\b/.test(text),
+    isRecord: RECORD.test(text) && !/\b(?:last|latest|most recent) (?:chess )?(?:game|match)\b/.test(text),
     isHours:
       /\b(?:find you (?:at|in|on|around|during)|hours?|opening times|what time|(?<!since )when|days? off|nights|weekends|on \w+days?)\b/.test(
         text,

@@ -211,7 +211,7 @@ const OF_GAMES: ReadonlySet<Intent> = new Set<Intent>(['games', 'gameEnd', 'didW
 
 /** Follow-ups that ask who keeps a thing: `who looks after it?`, `whose is it?`. */
 const OF_KEEPER =
-  /\b(?:keeps?|keeping|looks?|looking|cares?|minds?|charge|owns?|owner|whose|responsible|answerable|runs?|tends?|winds?|job|task|work)\b/
+  /\b(?:keeps?|keeping|looks?|looking|cares?|minds?|charge|owns?|owner|whose (?:is|job|task|duty)|responsible|answerable|runs?|tends?|winds?|job|task|work)\b/
 
 /** What a question for a person asks of a thing. */
 const whoOfThing = (low: string): Intent =>

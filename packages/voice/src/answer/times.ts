@@ -49,9 +49,11 @@ const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 
 function hourIn(text: string): number | null {
   const clock = /\b(?:at|around|about|by) (\d{1,2})(?: (\d{2}))? ?(am|pm|o'clock)?\b/.exec(text)
-  const hourWord = /\b(?:at|around|about|by) (\w+)(?: o'clock| (?:in the|this) (?:morning|afternoon|evening))/.exec(
-    text,
-  )
+  const hourWord =
+    /\b(?:at|around|about|by) (\w+)(?: o'clock| (?:in the|this) (?:morning|afternoon|evening))/.exec(text) ??
+    (/\b(?:morning|afternoon|evening|night)\b/.test(text)
+      ? /\b(?:at|around) (two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b(?! \w+s\b)/.exec(text)
+      : null)
   const n = clock === null ? NUMBERS.indexOf(hourWord?.[1] ?? '') : Number(clock[1])
   if (n < 0 || n > 24 || (clock === null && hourWord === null)) return null
   const late = clock?.[3] === 'pm' || /\b(?:afternoon|evening|tonight|night)\b/.test(text)
@@ -123,7 +125,11 @@ function dayIn(text: string, today: number, ahead: boolean): Day | null {
     const day = ahead || /\bnext \w+day\b/.test(text) ? today + ((7 - back) % 7 || 7) : today - (back === 0 ? 7 : back)
     return { day, label: `on ${capitalise(name)}` }
   }
-  if (/\b(?:today|tonight|this (?:morning|afternoon|evening|noon)|your day|the day so far)\b/.test(text))
+  if (
+    /\b(?:today|tonight|this (?:morning|afternoon|evening|noon)|your day|the day so far|rest of (?:the|your) day)\b/.test(
+      text,
+    )
+  )
     return { day: today, label: 'today' }
   return null
 }
@@ -135,14 +141,15 @@ const LATELY =
 
 /** Whether verbs of a text point ahead. */
 const AHEAD =
-  /\b(?:free|available|are you (?:doing|coming|around|busy)|can (?:we|you|i)|shall we|will|going to|plan|plans|planning|tomorrow|tonight|later|next|soon|upcoming|coming|(?:anything|something|much) on)\b/
+  /\b(?:rest of|free|available|are you (?:doing|coming|around|busy)|can (?:we|you|i)|shall we|will|going to|plan|plans|planning|tomorrow|tonight|later|next|soon|upcoming|coming|(?:anything|something|much) on)\b/
 
 /** `are you seeing anyone on Thursday` points ahead. */
 const PRESENT_AHEAD =
   /\bare you (?:\w+ )?(?:seeing|meeting|visiting|going|playing|working|expecting|having|free|around|busy)\b/
 
 /** What somebody has before it on a day that has begun. */
-const NOT_OVER = /\b(?:free|available|busy|plan\w*|will|going to|(?:anything|something|much) (?:on|planned)|shall)\b/
+const NOT_OVER =
+  /\b(?:rest of|free|available|busy|plan\w*|will|going to|(?:anything|something|much) (?:on|planned)|shall)\b/
 
 /** `when do you get up in the morning` asks for a habit. */
 const HABITUAL =

@@ -196,7 +196,8 @@ async function games(read: Read, one: LifeQuestion): Promise<Telling> {
   return telling.tellGame(found === undefined ? null : gameOf(found), {
     now: at,
     against,
-    isLatest: found === played[0],
+    // The last with somebody, or the last of all.
+    isLatest: found === played[0] || (!isSpan && otherId !== undefined),
     running:
       running === null || (otherId !== undefined && running !== otherId)
         ? null

@@ -328,6 +328,9 @@ async function worldAnswer(read: Read, one: LifeQuestion): Promise<string | null
   }
 }
 
+/** Words for what others say of somebody. */
+const OF_TALK_ABOUT = /\b(?:say|saying|said|talk|whisper\w*|tell|telling|told|hear|heard|going round|news)\b/u
+
 /** What the resident heard of the matter; null if it heard nothing and rows may answer. */
 async function heardAnswer(read: Read, one: LifeQuestion, text: string): Promise<readonly string[] | null> {
   const { names, question } = one
@@ -339,7 +342,8 @@ async function heardAnswer(read: Read, one: LifeQuestion, text: string): Promise
     subjects.length > 0
       ? knownNews
       : knownNews.toSorted((a, b) => Number(a.kind === 'happening') - Number(b.kind === 'happening'))
-  const fact = findFact(sorted, { text, subjects })
+  const isOfAnyTalk = question.intent === 'otherNews' && OF_TALK_ABOUT.test(question.plainText)
+  const fact = findFact(sorted, { text, subjects }) ?? (isOfAnyTalk ? findFact(sorted, { text: '', subjects }) : null)
   if (fact !== null) return newsAnswer(one, fact)
   const sighting = await seenThen(read, one)
   if (sighting !== null) return sighting

@@ -249,10 +249,22 @@ async function whereWas(read: Read, one: LifeQuestion): Promise<Telling> {
   }
   if (time.point === null) return telling.tellPlacesOn(time.label, await placesIn(read, one, span))
   const { point } = time
-  const [last] = await walksIn(read, { ...span, from: point - DAY_MS / 2, to: point })
-  const stays =
-    last !== undefined && last.arrive_at <= point && point <= (last.dwell_until ?? last.arrive_at) + LINGERS_MS
-  return telling.tellPlaceAt(time.label, point, stays ? labelOf(one, last.destination_id) : null)
+  const [last] = await walksIn(read, { ...span, from: point - DAY_MS, to: point })
+  const label = last === undefined || last.arrive_at > point ? null : labelOf(one, last.destination_id)
+  const lingers = last !== undefined && point <= (last.dwell_until ?? last.arrive_at) + LINGERS_MS
+  if (label !== null && (lingers || (await startedFrom(read, one, point)) === label))
+    return telling.tellPlaceAt(time.label, point, label)
+  const body = await readBody(read, world.id, by)
+  return body?.home_id == null ? telling.tellIgnorance(by) : telling.tellPlaceAt(time.label, point, null)
+}
+
+/** The label of the place from which the next walk after a time began, or where the resident is if it has not left. */
+async function startedFrom(read: Read, one: LifeQuestion, point: number): Promise<string | null> {
+  const { by, world, map, at } = one.context
+  const next = (await walksIn(read, { world: world.id, agent: by, from: point, to: at })).at(-1)
+  if (next !== undefined) return next.from_label
+  const found = map === null ? null : await whereabouts(read, { worldId: world.id, map, agentId: by }, at)
+  return found?.place.label ?? null
 }
 
 async function whereNow(read: Read, one: LifeQuestion): Promise<Telling> {

@@ -169,12 +169,12 @@ export async function promisesIn(read: Read, span: LifeSpan): Promise<PromiseRow
 
 type WalkRow = Pick<
   Tables['journeys'],
-  'destination_id' | 'arrive_at' | 'dwell_until' | 'depart_at' | 'meters' | 'purpose'
+  'destination_id' | 'arrive_at' | 'dwell_until' | 'depart_at' | 'from_label' | 'meters' | 'purpose'
 >
 const walks = prepare<LifeSpan, WalkRow>((sql, param) =>
   sql
     .selectFrom('journeys')
-    .select(['destination_id', 'arrive_at', 'dwell_until', 'depart_at', 'meters', 'purpose'])
+    .select(['destination_id', 'arrive_at', 'dwell_until', 'depart_at', 'from_label', 'meters', 'purpose'])
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
     .where('depart_at', '>=', param('from'))
