@@ -71,6 +71,18 @@ const drafts = (over: Partial<LifeTurn>, most = 40): string[] => {
 }
 
 describe('talk about lives', () => {
+  it('leaves nobody silent whose lines all name the listener', () => {
+    const asks: Partial<LifeTurn> = { move: 'inquire', event: null, point: 'self', link: 'change' }
+    const silent: string[] = []
+    for (let n = 0; n < 60; n++) {
+      const speaker = { ...life.speaker, id: `speaker ${n}` }
+      const [text] = lifeDrafts({ ...life, speaker }, turn(asks), chance(`${n}`))
+      if (text === undefined) silent.push(speaker.id)
+      else expect(text.split('Pim').length, text).toBeLessThanOrEqual(2)
+    }
+    expect(silent).toEqual([])
+  })
+
   it('tells who, where and when, from the row', () => {
     const texts = drafts({})
     expect(texts.length).toBe(40)

@@ -290,7 +290,10 @@ function openingOf(
   return own.length > 0 && rng() < (isLate ? 1 : share) ? [own[Math.floor(rng() * own.length)]!] : []
 }
 
-/** Drafts after these begin with own words, because the plain ones were said before. */
+/**
+ * Drafts after these begin with own words, because the plain ones were said before. They have no connection before a line
+ * if both name the listener: many speakers have no other lines, and would say nothing after 500 attempts.
+ */
 const LATE_DRAFTS = 16
 
 /** Words by which the beginning of a sentence is known. */
@@ -316,8 +319,10 @@ export function* lifeDrafts(life: LifeMaterial, turn: LifeTurn, chance: Chance):
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`${turn.move} ${n}`)
     const main = oneOf(voice, lines, fill, rng)
-    if (main === null || namesTwice(main, to) || (n < LATE_DRAFTS && isSaid(main, earlierTurns))) continue
-    const before = openingOf(turn, voice, { fill, isLate: n >= LATE_DRAFTS }, rng)
+    const isLate = n >= LATE_DRAFTS
+    if (main === null || namesTwice(main, to) || (!isLate && isSaid(main, earlierTurns))) continue
+    const opening = openingOf(turn, voice, { fill, isLate }, rng)
+    const before = isLate && namesTwice([...opening, main].join(' '), to) ? [] : opening
     const after =
       turn.move === 'bye' && rng() < OWN_GOODBYE ? oneOf(voice, placePhrases().leavingPlainly, () => null, rng) : null
     const text = [...before, main, ...(after === null ? [] : [after])].join(' ')
