@@ -37,9 +37,13 @@ import replies from './phrases/life/replies.json' with { type: 'json' }
 import sentences from './phrases/life/sentences.json' with { type: 'json' }
 import lived from './phrases/lived.json' with { type: 'json' }
 import gableManners from './phrases/manners/gable.json' with { type: 'json' }
+import gableDays from './phrases/manners/gable-days.json' with { type: 'json' }
 import hearthManners from './phrases/manners/hearth.json' with { type: 'json' }
+import hearthDays from './phrases/manners/hearth-days.json' with { type: 'json' }
 import landingManners from './phrases/manners/landing.json' with { type: 'json' }
+import landingDays from './phrases/manners/landing-days.json' with { type: 'json' }
 import liftsManners from './phrases/manners/lifts.json' with { type: 'json' }
+import liftsDays from './phrases/manners/lifts-days.json' with { type: 'json' }
 import mannerParts from './phrases/manners/parts.json' with { type: 'json' }
 import plots from './phrases/plots.json' with { type: 'json' }
 import promises from './phrases/promises.json' with { type: 'json' }
@@ -130,7 +134,7 @@ export const phrases: Phrases = {
     'weather',
   ],
   anyMatters,
-  manners: [landingManners, liftsManners, gableManners, hearthManners],
+  manners: [landingManners, liftsManners, gableManners, hearthManners, landingDays, liftsDays, gableDays, hearthDays],
   mannerParts,
   issues: {
     lines: [townIssues, peopleIssues],

@@ -158,9 +158,10 @@ export interface Phrases {
   /** Matters for an interest that belongs to no trade; `{interest}` is its name in the speaker's profile. */
   readonly anyMatters: Lines
   /**
-   * Manners of named residents. `= id` opens a manner. `at` is its place on the ring of lines, 0 to 1; `words` are its
-   * choices among words of one meaning; `open`, `tag`, `close` stand before, inside and after a sentence; `because` and
-   * `once` stand before a reason and a case. Any other line belongs to the move that it begins with.
+   * Manners of named residents. `= id` opens a manner; several lists may hold lines of one. `at` is its place on the ring of
+   * lines, 0 to 1; `words` are its choices among words of one meaning; `lead` is a sentence before news in the words of all;
+   * `open`, `tag`, `close` stand before, inside and after a sentence; `because` and `once` stand before a reason and a case.
+   * Any other line belongs to the move that it begins with.
    */
   readonly manners: readonly Lines[]
   /** Parts of frames for a speaker without a written manner, drawn by the speaker's id. */
@@ -168,7 +169,7 @@ export interface Phrases {
   readonly issues: {
     /**
      * Questions on which residents differ. `= id: words` opens an issue. `+` and `-` are its sides: `claim`, `why` a
-     * reason, `saw` a case, all clauses without capital and stop. `test` stands after `let us`, `mid` is a compromise.
+     * reason, `saw` a case, all clauses without capital and stop; a speaker always draws the same choices of a claim. `test` stands after `let us`, `mid` is a compromise.
      */
     readonly lines: readonly Lines[]
     /** The name of each issue inside a sentence. */

@@ -147,8 +147,8 @@ export const CHOICES: readonly (readonly [heads: string, find: string, ways: str
     ', and|; and|. And| – and',
   ],
   [
-    'should',
-    '(?<=\\p{Ll} )(?<!\\b(?:why|how|what|who|where) )should(?= (?:be|have|go|stand|stay|keep|come|leave|know|sit|take|make|get|give|tell|pay|put|rest|wait|ring|run)\\b)',
+    'should/ought to',
+    '(?<=\\p{Ll} )(?<!\\b(?:why|how|what|who|where) )(?:should|ought to)(?= (?:be|have|go|stand|stay|keep|come|leave|know|sit|take|make|get|give|tell|pay|put|rest|wait|ring|run)\\b)',
     'should|ought to',
   ],
   [
@@ -244,4 +244,24 @@ export const CHOICES: readonly (readonly [heads: string, find: string, ways: str
     '(?<=\\b(?:talked|talk|spoke|argued|argument|thought|thinks|heard|knows|know|knew|something|anything) )about(?= \\p{Ll})',
     '=|~concerning|~touching|~regarding|~as to',
   ],
+  [
+    'every',
+    '(?<!\\b(?:[Nn]ot|[Aa]lmost|[Nn]early|my|your|his|her|its|our|their) )[Ee]very(?= \\p{L})(?! (?:other|second|few|now|once|bit|so|single|last|one|two|three|four|five|six|seven|eight|nine|ten|half|reason|right|chance)\\b)',
+    'every|each',
+  ],
+  ['out of order', 'out of order', 'out of order|out of service|out of action'],
+  [
+    'did not come',
+    '(?<=\\b(?:I|who|he|she|they|\\p{Lu}\\p{Ll}+) )did not come(?=[.,;:!?]| to\\b| and\\b)',
+    'did not come|never came',
+  ],
+  ['I am told', 'I am told(?= \\p{Ll})(?! (?:to|by|off|of)\\b)', 'I am told|I hear|I understand'],
+  ['anyone who', '(?<=\\b(?:for|to|by|teaches|with) )anyone who(?= \\p{Ll})', 'anyone who|whoever'],
+  [
+    'I do not know',
+    'I do not know(?= (?:what|why|who|how|when|where|whether|which)\\b)',
+    'I do not know|I could not say|I cannot tell',
+  ],
+  ['had to', '(?<=\\bI )had to(?= \\p{Ll})', 'had to|was obliged to'],
+  ['I would rather', 'I would rather(?= \\p{Ll})', 'I would rather|I would sooner'],
 ]

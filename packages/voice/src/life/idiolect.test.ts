@@ -21,6 +21,21 @@ describe('idiolectOf', () => {
     }
   })
 
+  it('puts together the lines of one resident from several lists', () => {
+    const leads = new Set<string>()
+    for (const id of writtenMannerIds()) {
+      const { markers, writtenFor } = idiolectOf(id)
+      expect(markers.lead, id).toHaveLength(3)
+      expect(markers.open.length, id).toBeGreaterThan(0)
+      expect(writtenFor('lived talked')!.length, id).toBeGreaterThan(3)
+      for (const lead of markers.lead) {
+        expect(lead).toMatch(/[.!?]\)?$/)
+        leads.add(lead)
+      }
+    }
+    expect(leads.size).toBe(3 * 26)
+  })
+
   it('composes distinct idiolects for other speakers', () => {
     const voices = new Set<string>()
     for (let n = 0; n < 2_000; n++) {

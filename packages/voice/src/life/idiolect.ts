@@ -8,6 +8,8 @@ import { headed, leaning, type MatterLine } from './matter.ts'
 
 /** Small words that a speaker puts before, inside and after a sentence. */
 interface Markers {
+  /** Whole sentences before news that is told in the words of all. */
+  readonly lead: readonly string[]
   readonly open: readonly string[]
   readonly tag: readonly string[]
   readonly close: readonly string[]
@@ -74,30 +76,35 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   faded: 'idea faded',
 }
 
-/** The manners of a headed list: `= id`, then the lines of this speaker. */
-function mannersOf(source: Lines): Map<string, Written> {
-  const found = new Map<string, Written>()
-  for (const [id, lines] of headed(source)) {
-    const by = new Map<string, string[]>()
+/** The lines of a manner by the word that they begin with. */
+type LinesByKey = ReadonlyMap<string, readonly string[]>
+
+function mannerFrom(by: LinesByKey): Written {
+  const { at, words, lead = [], open = [], tag = [], close = [], because, once, ...frames } = Object.fromEntries(by)
+  return {
+    at: Number(at?.[0]),
+    words: words?.[0]?.split(' / ') ?? [],
+    markers: { lead, open, tag, close, because: because?.[0] ?? '', once: once?.[0] ?? '' },
+    frames: new Map(Object.entries(frames).map(([move, own]) => [SHORT_NAMES[move] ?? move, leaning(own)])),
+  }
+}
+
+/** The manners of headed lists: `= id`, then lines of this speaker. Several lists may hold lines of one speaker. */
+function mannersOf(sources: readonly Lines[]): ReadonlyMap<string, Written> {
+  const found = new Map<string, Map<string, string[]>>()
+  for (const [id, lines] of sources.flatMap(headed)) {
+    const by = found.get(id) ?? new Map<string, string[]>()
+    found.set(id, by)
     for (const line of lines) {
       const gap = line.indexOf(' ')
       const key = line.slice(0, gap)
       by.set(key, [...(by.get(key) ?? []), line.slice(gap + 1)])
     }
-    const { at, words, open = [], tag = [], close = [], because, once, ...frames } = Object.fromEntries(by)
-    found.set(id, {
-      at: Number(at?.[0]),
-      words: words?.[0]?.split(' / ') ?? [],
-      markers: { open, tag, close, because: because?.[0] ?? '', once: once?.[0] ?? '' },
-      frames: new Map(Object.entries(frames).map(([move, own]) => [SHORT_NAMES[move] ?? move, leaning(own)])),
-    })
   }
-  return found
+  return new Map([...found].map(([id, by]) => [id, mannerFrom(by)]))
 }
 
-const writtenManners = fromPhrases(
-  ({ manners }): ReadonlyMap<string, Written> => new Map(manners.flatMap((source) => [...mannersOf(source)])),
-)
+const writtenManners = fromPhrases(({ manners }) => mannersOf(manners))
 
 /** Ids of those whose manner is written. */
 export const writtenMannerIds = (): readonly string[] => [...writtenManners().keys()]
@@ -254,6 +261,7 @@ function composed(id: string, list: string): readonly MatterLine[] | null {
 }
 
 const composedMarkers = (id: string): Markers => ({
+  lead: [],
   open: [],
   tag: [],
   close: [],

@@ -245,6 +245,15 @@ export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng:
   return out
 }
 
+/** Share of texts in the words of all that begin with a sentence of the speaker's own. */
+const LED = 0.7
+
+/** The sentences behind one that the speaker puts before news; null for a text without it. */
+export function led(sentences: readonly string[], voice: LifeVoice, rng: () => number): readonly string[] | null {
+  const { lead } = voice.idiolect.markers
+  return rng() >= LED || lead.length === 0 || /^\p{N}/u.test(sentences[0]!) ? null : [pick(lead, rng), ...sentences]
+}
+
 /** The sentences with a small word of the speaker's own before or inside one of them, if there is room for it. */
 function marked(sentences: readonly string[], voice: LifeVoice, share: number, rng: () => number): string[] {
   const { open, tag, close } = voice.idiolect.markers

@@ -373,6 +373,16 @@ export function chosen(voice: LifeVoice, lines: readonly MatterLine[], rng: () =
 /** Drafts of a text in lines that are written for the speaker; later drafts take other lines. */
 const OWN_DRAFTS = 12
 
+/** Draws for the choices of a line that come out the same whenever this speaker says it: a view keeps its words. */
+export function usualChoices(speakerId: string, { key }: MatterLine): () => number {
+  let n = 0
+  return () => habit(speakerId, `${key} ${n++}`)
+}
+
+/** Whether the line for the n-th draft of a text is written for the speaker. */
+export const hasOwnLine = (voice: LifeVoice, lines: readonly MatterLine[], n: number): boolean =>
+  n < OWN_DRAFTS && writtenOf(voice, lines) !== null
+
 /** A line of a list for the n-th draft of a text. */
 export const lineFor = (voice: LifeVoice, lines: readonly MatterLine[], n: number, rng: () => number): MatterLine =>
   n < OWN_DRAFTS || nameOf(lines) === null ? chosen(voice, lines, rng)! : secondChoice(voice, lines, rng)

@@ -3,7 +3,7 @@ import { capitalise } from '../language/words.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
 import { type LifeMaterial, LONGEST } from '../life/material.ts'
 import { allLeaning, leaning, type MatterLine } from '../life/matter.ts'
-import { laidOut, SHARED_MARKED, withPhrases } from '../life/sentence.ts'
+import { laidOut, led, SHARED_MARKED, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
 import { byHead, fromPhrases, type Lines } from '../phrases.ts'
@@ -172,8 +172,12 @@ export function* affairDrafts(life: LifeMaterial, material: AffairMaterial, chan
       if (slot === 'owner' || slot === 'other' || slot === 'third') return firstName(material.names[slot])
       return fill(slot)
     })
-    if (text !== null)
-      yield laidOut(withPhrases(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng, SHARED_MARKED)
+    if (text === null) continue
+    const sentences = text.split(/(?<=[.!?]) (?=\S)/u)
+    const own = stage.as === 'post' ? led(sentences, voice, rng) : null
+    yield own === null
+      ? laidOut(withPhrases(sentences, voice, rng), voice, rng, SHARED_MARKED)
+      : laidOut(own, voice, rng, true)
   }
 }
 
@@ -216,7 +220,9 @@ export function* matchDrafts(life: LifeMaterial, material: MatchMaterial, chance
     const rng = chance(`${material.news} ${n}`)
     const text = expand(chosen(voice, frames()[material.news], rng)!.line, rng, (slot) => words[slot] ?? null)
     if (text === null) continue
-    const post = laidOut(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng, SHARED_MARKED)
+    const sentences = text.split(/(?<=[.!?]) (?=\S)/u)
+    const own = led(sentences, voice, rng)
+    const post = own === null ? laidOut(sentences, voice, rng, SHARED_MARKED) : laidOut(own, voice, rng, true)
     if (post.length <= LONGEST.post) yield post
   }
 }

@@ -1,6 +1,7 @@
 import { phrases } from '@agent-network/demo-city'
 import { describe, expect, it } from 'vitest'
 import '../../test/phrases.ts'
+import { idiolectOf } from '../life/idiolect.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import {
   isAnswerable,
@@ -83,6 +84,19 @@ describe('events of the city', () => {
       role: role!,
     }),
   )
+
+  it('begin with a sentence of a resident before lines that all share, but not in a reply', () => {
+    const life = { ...LIFE, speaker: { ...LIFE.speaker, id: 'agt_rusk', displayName: 'Hannes Rusk' } }
+    const { lead } = idiolectOf('agt_rusk').markers
+    const isLed = (text: string) => lead.some((words) => text.startsWith(words))
+    const news = { ...NEWS_OF, odds: null }
+    const posts = newsDrafts(life, { kind: 'storm', stage: 'begun', role: 'tell', news }, chance('led'))
+    const led = first(posts, 40).filter(isLed)
+    expect(led.length).toBeGreaterThan(10)
+    expect(led.length).toBeLessThan(40)
+    const parts = { answer: 'too', sort: 'harm', kind: 'storm', news, point: '' } as const
+    expect(first(newsAnswerDrafts(life, parts, chance('led')), 40).some(isLed)).toBe(false)
+  })
 
   it('have posts for every role at every stage', () => {
     expect(heads.length).toBeGreaterThan(25)

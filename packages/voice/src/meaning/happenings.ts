@@ -4,9 +4,9 @@ import { type Chance, DRAFTS_MAX, expand, type Filler } from '../life/grammar.ts
 import { ownable } from '../life/idiolect.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import { allLeaning, headed, leaning, type MatterLine } from '../life/matter.ts'
-import { laidOut, SHARED_MARKED, withPhrases } from '../life/sentence.ts'
+import { laidOut, led, SHARED_MARKED, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, inWords } from '../life/slots.ts'
-import { chosen, type LifeVoice, lifeVoice, lineFor } from '../life/voice.ts'
+import { chosen, hasOwnLine, type LifeVoice, lifeVoice, lineFor } from '../life/voice.ts'
 import { fromPhrases, type Lines } from '../phrases.ts'
 
 const frames = fromPhrases(({ happenings: { answers } }) => {
@@ -149,10 +149,12 @@ interface Speech {
   readonly news: NewsMaterial
   readonly chance: Chance
   readonly longest: number
+  /** Whether it is a post, and not a reply. */
+  readonly isPost: boolean
 }
 
 function* speechDrafts(
-  { life, news, chance, longest }: Speech,
+  { life, news, chance, longest, isPost }: Speech,
   lines: readonly MatterLine[],
   more: readonly MatterLine[] = [],
 ): Iterable<string> {
@@ -167,11 +169,18 @@ function* speechDrafts(
     const sentences = withClosingComma(`${capitalise(first)} ${second}`, news)
       .trim()
       .split(/(?<=[.!?]) (?=\S)/u)
-    const text = isPhrased(news)
-      ? laidOut(withPhrases(sentences, voice, rng), voice, rng, SHARED_MARKED)
-      : laidOut(sentences, voice, rng)
+    const isShared = isPost && !hasOwnLine(voice, lines, n)
+    const text = isPhrased(news) ? newsText(sentences, voice, isShared, rng) : laidOut(sentences, voice, rng)
     if (text.length <= longest && text.length >= 8 && !voice.guard.quotes(text)) yield text
   }
+}
+
+/** The sentences with words of the speaker's own: a sentence before them if they are in the words of all, or small words. */
+function newsText(sentences: readonly string[], voice: LifeVoice, isShared: boolean, rng: () => number): string {
+  const own = isShared ? led(sentences, voice, rng) : null
+  return own === null
+    ? laidOut(withPhrases(sentences, voice, rng), voice, rng, SHARED_MARKED)
+    : laidOut(own, voice, rng, true)
 }
 
 /** `Hilda Brandt, who sold matches is buried` with the second comma. */
@@ -192,7 +201,7 @@ export function* newsDrafts(
   const lines = newsLines().get(`${kind} ${stage} ${role}`) ?? newsLines().get(`${kind} ${stage} own`) ?? []
   const work = workLines().get(`${lifeVoice(life).manner.trade} ${kind}`) ?? []
   yield* speechDrafts(
-    { life, news, chance, longest: LONGEST_NEWS },
+    { life, news, chance, longest: LONGEST_NEWS, isPost: true },
     lines,
     stage === 'begun' || stage === 'over' ? work : [],
   )
@@ -267,7 +276,7 @@ export const newsAnswerDrafts = (life: LifeMaterial, parts: AnswerParts, chance:
   const lines = linesOf(parts) ?? []
   const work =
     answer === 'too' && sort === 'harm' ? (workLines().get(`${lifeVoice(life).manner.trade} ${kind}`) ?? []) : []
-  return speechDrafts({ life, news, chance, longest: LONGEST_NEWS }, lines, work)
+  return speechDrafts({ life, news, chance, longest: LONGEST_NEWS, isPost: false }, lines, work)
 }
 
 /** Drafts of a post on one thing and how it is, by its keeper or by somebody who saw it. */
@@ -277,7 +286,7 @@ export const thingDrafts = (
   chance: Chance,
 ): Iterable<string> => {
   const own = troubled ? frames().keepersTroubled : frames().keepersContent
-  return speechDrafts({ life, news, chance, longest: LONGEST_NEWS }, keeper ? own : frames().things)
+  return speechDrafts({ life, news, chance, longest: LONGEST_NEWS, isPost: true }, keeper ? own : frames().things)
 }
 
 /** Drafts of the report on a trial that a thing has decided. */
@@ -286,7 +295,10 @@ export const measuredDrafts = (
   { won, news }: { won: boolean; news: NewsMaterial },
   chance: Chance,
 ): Iterable<string> =>
-  speechDrafts({ life, news, chance, longest: LONGEST_NEWS }, won ? frames().measuredWon : frames().measuredLost)
+  speechDrafts(
+    { life, news, chance, longest: LONGEST_NEWS, isPost: false },
+    won ? frames().measuredWon : frames().measuredLost,
+  )
 
 const names = fromPhrases(({ happenings }) => happenings.names)
 

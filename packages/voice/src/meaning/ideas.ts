@@ -17,7 +17,7 @@ const ideas = fromPhrases(({ life }) => linesOf(life.ideas.ideas))
 const born = fromPhrases(({ life }) => ownable({ born: leaning(life.ideas.born) }, 'idea ').born)
 
 /** Kinds of ideas that a speaker has. The first drafts are of these. */
-const KINDS_OWN = 2
+const KINDS_OWN = 3
 const OWN_DRAFTS = 12
 
 /** Some speakers propose classes, others notebooks or an evening. */
@@ -28,22 +28,30 @@ const kindsOf = ({ manner }: LifeVoice): Line[] =>
     .slice(0, KINDS_OWN)
     .map(({ line }) => line)
 
-/** The same choices for every idea of a kind: a speaker who proposes evenings proposes them for the same day. */
-function waysOf({ manner }: LifeVoice): () => number {
+/** Ways in which a speaker words ideas of a kind. */
+const WAYS_OWN = 3
+
+/** The same choices for ideas of a kind, in one of the speaker's ways by what they are about. */
+function waysOf({ manner }: LifeVoice, about: string): () => number {
+  const way = Math.floor(habit(manner.id, about) * WAYS_OWN)
   let n = 0
-  return () => habit(manner.id, `idea way ${n++}`)
+  return () => habit(manner.id, `idea way ${way} ${n++}`)
 }
+
+/** Words of the longest interest that an idea is about: a longer name would be most of every such text. */
+const SUBJECT_WORDS = 3
 
 /** Drafts of an idea. */
 export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Idea> {
   const voice = lifeVoice(material)
   const about = contentStems(material.from)
   const own = kindsOf(voice)
+  const interests = voice.interests.filter((interest) => interest.split(' ').length <= SUBJECT_WORDS)
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`idea ${n}`)
     const found = echoes(material.from, about).filter(({ the, plural }) => the.startsWith('the ') && !plural)
     const echo = found.length > 0 && n < 8 ? pick(found.slice(0, 4), rng) : null
-    const interest = voice.interests.length > 0 ? pick(voice.interests, rng) : phrases().noInterest
+    const interest = interests.length > 0 ? pick(interests, rng) : phrases().noInterest
     // Only a thing that was mentioned can be counted: the name of an interest may have no plural.
     const words: Readonly<Record<string, string | undefined>> = {
       e: echo?.the ?? interest,
@@ -54,7 +62,7 @@ export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Id
     const fill = fillerFor(material, voice, rng)
     const text = expand(
       pick(n < OWN_DRAFTS ? own : ideas(), rng),
-      n < OWN_DRAFTS ? waysOf(voice) : rng,
+      n < OWN_DRAFTS ? waysOf(voice, words.e ?? '') : rng,
       (slot) => words[slot] ?? fill(slot),
     )
     if (text === null) continue
