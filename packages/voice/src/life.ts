@@ -58,6 +58,7 @@ export {
   stubbornness,
   type TableMaterial,
   tableDrafts,
+  usualClaim,
   type Worded,
 } from './meaning/argue.ts'
 export { entryDrafts, taskDone } from './meaning/entries.ts'

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import '../../test/phrases.ts'
+import { expand } from '../life/grammar.ts'
+import { usualChoices } from '../life/voice.ts'
 import { answerDrafts, isPersonal } from './answering.ts'
-import { type ArgueMaterial, argueDrafts, claimsOf, issuesOf, stubbornness } from './argue.ts'
+import { type ArgueMaterial, argueDrafts, claimsOf, issuesOf, stubbornness, usualClaim } from './argue.ts'
 import { issueSubject, issues, SPEECH_ACTS } from './issues.ts'
 
 /** A source of numbers in [0, 1) that follows from its seed. */
@@ -101,6 +103,22 @@ describe('arguments', () => {
     expect(issuesOf(life())).toEqual(issuesOf(life()))
     expect(stubbornness(life())).toBeGreaterThan(0)
     expect(claimsOf('clocks', 'for')[0]).toBe('the public clocks should be made to agree')
+  })
+
+  it('word a claim in one way for each speaker, and in different ways for different ones', () => {
+    const claims = new Set(Array.from({ length: 20 }, (_, n) => usualClaim(`agt_${n}`, 'clocks', 'for')))
+    expect(claims.size).toBeGreaterThan(4)
+    expect(usualClaim('agt_1', 'clocks', 'for')).toBe(usualClaim('agt_1', 'clocks', 'for'))
+    expect(usualClaim('agt_1', 'no such issue', 'for')).toBeNull()
+    const own = issues()
+      .get('clocks')!
+      .sides.for.claim.map((line) => expand(line.line, usualChoices('ada', line), () => null)!)
+    const asserted = [...argueDrafts(life({ move: 'assert' }), chance('usual'))].slice(0, 40)
+    for (const { text } of asserted)
+      expect(
+        own.some((claim) => text.toLowerCase().includes(claim.slice(0, 14))),
+        text,
+      ).toBe(true)
   })
 
   const answers = (text: string) => [

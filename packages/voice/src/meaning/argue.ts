@@ -7,10 +7,10 @@ import { allLeaning, type MatterLine } from '../life/matter.ts'
 import { placePhrases } from '../life/place-talk.ts'
 import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, ownSlots, placeName } from '../life/slots.ts'
-import { chosen, drawable, type LifeVoice, lifeVoice, secondChoice } from '../life/voice.ts'
+import { chosen, drawable, type LifeVoice, lifeVoice, secondChoice, usualChoices } from '../life/voice.ts'
 import type { Material } from '../material.ts'
 import { fromPhrases } from '../phrases.ts'
-import { mannerOf } from '../speaker/manner.ts'
+import { habit, mannerOf } from '../speaker/manner.ts'
 import { type Issue, issues, otherSide, type Side, type SpeechAct, sideOf } from './issues.ts'
 
 const frames = fromPhrases((phrases) => ownable(allLeaning(phrases.issues.moves)))
@@ -114,6 +114,17 @@ function clause(
   return null
 }
 
+/** A claim in the speaker's usual words. */
+function claim(
+  voice: LifeVoice,
+  lines: readonly MatterLine[],
+  rng: () => number,
+  fill: (slot: string) => string | null,
+): string | null {
+  const line = chosen(voice, lines, rng)
+  return line === null ? null : expand(line.line, usualChoices(voice.manner.id, line), fill)
+}
+
 /** How often a reason or a case that begins a sentence gets the speaker's own words before it. */
 const PREFACED = 0.4
 
@@ -175,9 +186,9 @@ function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: 
   const slotText = (slot: string): string | null => {
     switch (slot) {
       case 'claim':
-        return once(slot, () => clause(voice, own.claim, { rng, fill, used: [] }))
+        return once(slot, () => claim(voice, own.claim, rng, fill))
       case 'anti':
-        return once(slot, () => clause(voice, other.claim, { rng, fill, used: [] }))
+        return once(slot, () => claim(voice, other.claim, rng, fill))
       case 'why':
         return once(slot, () => clause(voice, own.why, { rng, fill, used }))
       case 'saw':
@@ -309,6 +320,13 @@ export function claimsOf(issue: string, side: Side): string[] {
         () => null,
       ) ?? [],
   )
+}
+
+/** The claim that a speaker makes as a rule on one side of an issue, in its usual words; null for an unknown issue. */
+export function usualClaim(speakerId: string, issue: string, side: Side): string | null {
+  const lines = issues().get(issue)?.sides[side].claim ?? []
+  const line = lines[Math.floor(habit(speakerId, `claim ${issue}`) * lines.length)]
+  return line === undefined ? null : expand(line.line, usualChoices(speakerId, line), () => null)
 }
 
 /** 0 to 1: how hard it is to talk somebody round. */

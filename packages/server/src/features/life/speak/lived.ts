@@ -1,7 +1,6 @@
 // Posts of residents about their own day, from their public memories.
 import {
   type Chance,
-  claimsOf,
   dayWords,
   issueSubject,
   issues,
@@ -14,6 +13,7 @@ import {
   livedDrafts,
   livedOf,
   type Side,
+  usualClaim,
 } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -37,28 +37,42 @@ const EMPTY_SUBJECT = /^(?:news|what people say|our |my |the way|meeting|an appo
 const issueBySubject = (subject: string): string | undefined =>
   [...issues().keys()].find((issue) => issueSubject(issue) === subject)
 
-/** What an agent last said on a subject, as a clause. */
-async function claimOn(tx: Tx, { instant }: Mover, agentId: string, subject: string): Promise<string | null> {
-  const issue = issueBySubject(subject)
-  if (issue === undefined) return null
+/** The side that an agent took last on a subject; null for none. */
+async function sideOn(tx: Tx, { instant }: Mover, agentId: string, issue: string): Promise<Side | null> {
   const plan = await lastPlanOn(tx, { worldId: instant.life.world.id, agentId, issue })
-  return plan === undefined || plan.side === '' ? null : (claimsOf(issue, plan.side as Side)[0] ?? null)
+  return plan === undefined || plan.side === '' ? null : (plan.side as Side)
+}
+
+/** What the mover and the other hold on a subject, as clauses; the same clause if they are on one side. */
+async function claimsOn(
+  tx: Tx,
+  mover: Mover,
+  subject: string,
+  otherId: string | undefined,
+): Promise<Pick<LivedMaterial, 'claim' | 'theirClaim'>> {
+  const issue = issueBySubject(subject)
+  if (issue === undefined) return { claim: null, theirClaim: null }
+  const { id } = mover.person.agent
+  const side = await sideOn(tx, mover, id, issue)
+  const theirs = otherId === undefined ? null : await sideOn(tx, mover, otherId, issue)
+  const claim = side === null ? null : usualClaim(id, issue, side)
+  if (theirs === null) return { claim, theirClaim: null }
+  return { claim, theirClaim: theirs === side ? claim : usualClaim(otherId!, issue, theirs) }
 }
 
 async function materialOf(tx: Tx, mover: Mover, lived: Lived, at: number): Promise<LivedMaterial | null> {
-  const { instant, person } = mover
+  const { instant } = mover
   const destination = instant.map?.destinations.find(({ label }) => label.toLowerCase() === lived.place?.toLowerCase())
   if (lived.place !== null && destination === undefined) return null
   const other =
     lived.names.length === 1 ? (await acquaintanceNamed(tx, mover, lived.names[0]!))?.other_agent_id : undefined
   const { subject } = lived
-  const claim = subject === null ? null : await claimOn(tx, mover, person.agent.id, subject)
+  const claims = subject === null ? { claim: null, theirClaim: null } : await claimsOn(tx, mover, subject, other)
   return {
     ...lived,
     there: destination === undefined ? null : { label: destination.label, kind: destination.kind },
     day: dayWords(at, instant.at),
-    claim,
-    theirClaim: subject === null || other === undefined ? null : await claimOn(tx, mover, other, subject),
+    ...claims,
   }
 }
 
