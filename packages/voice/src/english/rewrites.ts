@@ -262,6 +262,5 @@ export const CHOICES: readonly (readonly [heads: string, find: string, ways: str
     'I do not know(?= (?:what|why|who|how|when|where|whether|which)\\b)',
     'I do not know|I could not say|I cannot tell',
   ],
-  ['had to', '(?<=\\bI )had to(?= \\p{Ll})', 'had to|was obliged to'],
   ['I would rather', 'I would rather(?= \\p{Ll})', 'I would rather|I would sooner'],
 ]

@@ -17,7 +17,7 @@ const ideas = fromPhrases(({ life }) => linesOf(life.ideas.ideas))
 const born = fromPhrases(({ life }) => ownable({ born: leaning(life.ideas.born) }, 'idea ').born)
 
 /** Kinds of ideas that a speaker has. The first drafts are of these. */
-const KINDS_OWN = 3
+const KINDS_OWN = 4
 const OWN_DRAFTS = 12
 
 /** Some speakers propose classes, others notebooks or an evening. */
