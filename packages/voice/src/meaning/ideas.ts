@@ -1,7 +1,7 @@
 // Ideas: how they arise, their first post, and words for and against them.
 import { capitalise, contentStems, pluralOf } from '../language/words.ts'
 import { echoes } from '../life/echo.ts'
-import { type Chance, DRAFTS_MAX, expand, type Line, linesOf, pick } from '../life/grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, linesOf, pick } from '../life/grammar.ts'
 import { ownable } from '../life/idiolect.ts'
 import { type Idea, type IdeaMaterial, type LifeMaterial, LONGEST } from '../life/material.ts'
 import { allLeaning, leaning } from '../life/matter.ts'
@@ -16,17 +16,8 @@ const phrases = fromPhrases(({ life }) => life.ideas)
 const ideas = fromPhrases(({ life }) => linesOf(life.ideas.ideas))
 const born = fromPhrases(({ life }) => ownable({ born: leaning(life.ideas.born) }, 'idea ').born)
 
-/** Kinds of ideas that a speaker has. The first drafts are of these. */
-const KINDS_OWN = 4
+/** Drafts in the speaker's own ways. */
 const OWN_DRAFTS = 12
-
-/** Some speakers propose classes, others notebooks or an evening. */
-const kindsOf = ({ manner }: LifeVoice): Line[] =>
-  ideas()
-    .map((line, n) => ({ line, by: habit(manner.id, `idea ${n}`) }))
-    .sort((a, b) => a.by - b.by)
-    .slice(0, KINDS_OWN)
-    .map(({ line }) => line)
 
 /** Ways in which a speaker words ideas of a kind. */
 const WAYS_OWN = 3
@@ -45,7 +36,6 @@ const SUBJECT_WORDS = 3
 export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Idea> {
   const voice = lifeVoice(material)
   const about = contentStems(material.from)
-  const own = kindsOf(voice)
   const interests = voice.interests.filter((interest) => interest.split(' ').length <= SUBJECT_WORDS)
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`idea ${n}`)
@@ -61,7 +51,7 @@ export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Id
     }
     const fill = fillerFor(material, voice, rng)
     const text = expand(
-      pick(n < OWN_DRAFTS ? own : ideas(), rng),
+      pick(ideas(), rng),
       n < OWN_DRAFTS ? waysOf(voice, words.e ?? '') : rng,
       (slot) => words[slot] ?? fill(slot),
     )
