@@ -407,6 +407,14 @@ for (const engine of ENGINES)
       expect(await own('Have you apologised to anybody?')).not.toMatch(/not apologised|Pim/)
     })
 
+    it('says that it does not know what it cannot read, and leaves small talk to talk', async () => {
+      const unknown = /know|could not|no answer|idea/iu
+      expect(await ask('agt_wick', 'So you played all day lol did you win any of em')).toMatch(unknown)
+      expect(await ask('agt_wick', 'Who is your best friend?', 'over what exactly')).toMatch(unknown)
+      for (const remark of ['I never thought it was that easy.', 'I saw what happened, and I laughed.'])
+        expect(await ask('agt_wick', 'Who is your best friend?', remark), remark).toBe('')
+    })
+
     it('says where it was at an hour, from the walk that left that place', async () => {
       const [first, second] = map.destinations.filter(({ kind }) => kind !== 'home')
       const walk = (n: number, destinationId: string, from: string | null, hour: number) => ({

@@ -160,6 +160,7 @@ export function intentOf(features: QuestionFeatures, isInTalk = false): Intent |
   if (OF_WORK.test(features.text)) return 'otherWork'
   const { best, margin } = classify(features)
   const isNameless = features.people + features.places + features.things === 0 && features.happening === null
-  if (margin < (isInTalk && isNameless ? LEANING_MARGIN_MIN : MARGIN_MIN)) return 'unknown'
+  const isLeaning = isInTalk && isNameless && best !== 'none'
+  if (margin < (isLeaning ? LEANING_MARGIN_MIN : MARGIN_MIN)) return 'unknown'
   return best === 'none' ? null : best
 }

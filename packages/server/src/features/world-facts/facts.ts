@@ -498,12 +498,13 @@ export async function factsFor(
   const names = await namesIn(read, context)
   const parse = { index: names.index, self: by, now: context.at, world: context.world.name }
   const [first, alone] = parseQuestions(turns, parse)
-  if (first === undefined) {
-    const fact = await formFact(read, context, text)
-    return fact === null && asksForFact(text, turns) ? telling.tellIgnorance(by) : listOf(fact)
-  }
   const before = turns.findLastIndex(({ role }) => role === 'user')
   const [earlier = null] = parseQuestions(turns.slice(0, before), parse)
+  if (first === undefined) {
+    const fact = await formFact(read, context, text)
+    const isAsked = fact === null && asksForFact(askingPart(text), earlier !== null)
+    return isAsked ? telling.tellIgnorance(by) : listOf(fact)
+  }
   const answer = await answerOne(read, { ...context, by }, { names, question: first, turns, earlier })
   const leaning = first.people.length > 0 ? null : questionAfter(turns, answer[0] ?? '', parse)
   const second = leaning ?? alone
@@ -526,20 +527,16 @@ const ANSWERS_COMPARED = 2
 const ASKS_FOR_FACT =
   /^(?:(?:and|so|but|well|then) )*(?:who|whose|when|where|which|how (?:many|much|long|often|far)|did|have you|has|had|were|was|is there|are there|(?:can|could|may|shall) (?:i|we)|will (?:there|it|we|they)|what (?:(?:do|did|am|was) i|has|have|had)|do (?:they|people)|does|is (?:the|it|this|that))\b.*\?/iu
 
-/** Words that ask for what happened, also without a question mark. */
+/** Clauses that ask for what happened, also without a question mark: `you played today lol did you win`. */
 const ASKS_CASUALLY =
-  /\b(?:did|have|were|was) (?:you|u|ya|he|she|they|it|that)\b|\bwhat happened\b|\bis (?:that|it) (?:so|true|right)\b/iu
+  /(?:^|[,.;!] |\b(?:lol|yo|hey|so|and|but|ok) )(?:(?:did|have|were) (?:you|u|ya)|what happened)\b|\bis (?:that|it) (?:so|true|right) ?\?/iu
 /** A short turn that leans on an answer: `over what exactly`, `you sure he's nice`. */
 const ASKS_FURTHER =
-  /^(?!.*\b(?:thanks?|thank you|bye|goodbye|good night)\b).*(?:\?|\b(?:wh(?:at|en|ere|y|ich)|who|how|you sure|u sure|anything|anyone)\b)/iu
-const FURTHER_MAX = 40
+  /^(?:(?:and|but|so|ok|okay) )*(?:(?:over|about|with|to|from|for|against|by|since|at) )?(?:what|whom?|when|where|which)\b(?: (?:exactly|else|then|tho|though))?[ ?.!]*$|^(?:you|u) sure\b/iu
 
 /** Whether a turn that no rule reads asks for a fact, so that the resident says that it does not know. */
-function asksForFact(text: string, turns: readonly Turn[]): boolean {
-  const part = askingPart(text)
-  if (ASKS_FOR_FACT.test(part) || ASKS_CASUALLY.test(part)) return true
-  return turns.length > 1 && part.length <= FURTHER_MAX && ASKS_FURTHER.test(part)
-}
+const asksForFact = (part: string, isAfterQuestion: boolean): boolean =>
+  ASKS_FOR_FACT.test(part) || ASKS_CASUALLY.test(part) || (isAfterQuestion && ASKS_FURTHER.test(part))
 
 const listOf = (fact: string | null): readonly string[] => (fact === null ? [] : [fact])
 

@@ -405,10 +405,13 @@ async function tie(read: Read, one: LifeQuestion): Promise<Telling> {
 /** `Have you been to see …` is about a person. */
 const OF_VISIT = /\b(?:see|seen|meet|met|call on|called on) (?:(?:captain|mr|mrs|ms|miss|dr|old|that) )*<stranger>/
 
+/** Longer names are denied without a search. */
+const SEARCHED_NAME_MAX = 60
+
 /** A name that the world does not have is denied, unless a public post has it: of a newcomer, or a title. */
 async function stranger(read: Read, { context }: LifeQuestion, name: string): Promise<Telling> {
-  const quoted = `"${name.replaceAll('"', ' ')}"`
-  const { items } = await searchPosts(read, context.world, quoted, { page: 1, perPage: 5 })
+  if (name.length > SEARCHED_NAME_MAX) return telling.tellStranger(name)
+  const { items } = await searchPosts(read, context.world, name, { page: 1, perPage: 5 })
   const isNamed = items.some(({ text }) => text.includes(name))
   return isNamed ? telling.tellIgnorance(context.by) : telling.tellStranger(name)
 }
