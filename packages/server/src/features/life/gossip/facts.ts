@@ -79,7 +79,7 @@ export function newsWorth(fact: KnownFact, choice: NewsChoice): number {
   const familiarity = edges.get(fact.subject_id)?.familiarity ?? 0
   const concern = isAboutListener ? 0.3 : fact.subject_id === tellerId ? 0.9 : 0.8 + 0.4 * familiarity
   const liking = 0.8 + 0.4 * Math.max(-1, Math.min(...fresh.map(({ id }) => edges.get(id)?.affinity ?? 0)))
-  // Discretion protects the secrets of others. What was done to a resident it confides to those whom it trusts.
+  // Discretion protects the secrets of others. A resident confides what was done to it.
   const isOwnExperience = fact.kind === 'deed' && fact.heard_from === ''
   const openness =
     fact.audience === 'public' || isOwnExperience

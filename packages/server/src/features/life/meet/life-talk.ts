@@ -99,7 +99,7 @@ interface LastSubject {
   readonly tellerId: string
 }
 
-/** What comes before a new subject, and to whom it is told. */
+/** The connection before a new subject, and to whom it is told. */
 interface Occasion {
   readonly otherId: string
   readonly last: LastSubject | null

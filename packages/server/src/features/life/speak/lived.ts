@@ -43,7 +43,7 @@ async function sideOn(tx: Tx, { instant }: Mover, agentId: string, issue: string
   return plan === undefined || plan.side === '' ? null : (plan.side as Side)
 }
 
-/** What the mover and the other hold on a subject, as clauses; the same clause if they are on one side. */
+/** Claims of the mover and the other on a subject, as clauses; the same clause if they are on one side. */
 async function claimsOn(
   tx: Tx,
   mover: Mover,
