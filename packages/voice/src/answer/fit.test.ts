@@ -218,10 +218,23 @@ describe('a question with a limit', () => {
     ['lastSeen', 'when did she last disappoint you'],
     ['ownChallenge', 'who came second'],
     ['rival', 'who do you distrust'],
+    ['promised', 'have you kept all your promises'],
+    ['games', 'did one of you win the other over'],
   ] as const)('is not answered with the whole: %s, %s', (intent, plainText) => {
     const form = { aspect: 'who', people: [], happening: null, time: null } as const
     expect(isLimited({ intent, plainText, ...form })).toBe(true)
     expect(isLimited({ intent, plainText: 'who is it', ...form })).toBe(false)
+  })
+})
+
+describe('a question without a limit', () => {
+  it.each([
+    ['promised', 'have you promised anything at all'],
+    ['games', 'did you win over the board'],
+    ['date', 'what was the date again'],
+  ] as const)('is answered: %s, %s', (intent, plainText) => {
+    const form = { aspect: 'whether', people: [], happening: null, time: null } as const
+    expect(isLimited({ intent, plainText, ...form })).toBe(false)
   })
 })
 
