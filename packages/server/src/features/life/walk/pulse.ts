@@ -30,6 +30,8 @@ const RESIDENTS_MIN = 12
 const RESIDENTS_MAX = 200
 /** Share of residents who are out of the house at any hour. */
 const OUT_SHARE = 0.31
+/** The longest time between two checks. */
+const CHECK_GAP_MS = 16 * MINUTE_MS
 /** Places considered for a walk. */
 const PLACES_MAX = 6
 
@@ -246,7 +248,8 @@ async function checkWindow(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const games = await tx.all(tableGames, { world: worldId })
   const busy = new Set(games.flatMap(({ white_agent_id, black_agent_id }) => [white_agent_id, black_agent_id]))
   const idle = positions.filter(({ id }) => !busy.has(id))
-  const out = positions.filter((position) => isOut(position, at)).length
+  // Who leaves before the next check is replaced now.
+  const out = positions.filter((position) => isOut(position, at + CHECK_GAP_MS)).length
   const seated = games.length === 0 ? await seatPlayers(tx, instant, idle) : 0
   const missing = Math.ceil(positions.length * OUT_SHARE) - out - seated
   const isQuiet = seated === 0 && games.length === 0 && !isEventful(instant, positions)
