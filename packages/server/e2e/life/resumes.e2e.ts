@@ -75,7 +75,8 @@ for (const engine of ENGINES)
 
       await moveTurns(second, Date.now() - MINUTE)
       await run(async (server) => {
-        await until(async () => (await turnsOf(server)).every(({ turn }) => Number(turn) === 1))
+        // A second turn may come soon after the first, between two looks.
+        await until(async () => (await turnsOf(server)).every(({ turn }) => Number(turn) >= 1))
         const createdItems = Object.values(await madeSince(server, worldId, began)).flat()
         for (const { createdAt } of createdItems)
           expect(createdAt > new Date(Date.now() - 5 * MINUTE).toISOString()).toBe(true)
